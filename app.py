@@ -1,0 +1,68 @@
+"""Roundhouse: a companion for Mexican Train dominoes played with a real set."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+from flask_babel import Babel
+from flask_compress import Compress
+from flask_migrate import Migrate
+from flask_wtf import CSRFProtect
+
+import commands
+import views
+from models import db
+
+
+def create_app(settings: Mapping[str, object] | None = None) -> Flask:
+    """The application. `settings` go before the environment: DATABASE_URL, ROUNDHOUSE_INSTANCE, ROUNDHOUSE_HTTPS."""
+    app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    Path(app.instance_path).mkdir(parents=True, exist_ok=True)
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
+        SESSION_COOKIE_NAME="roundhouse",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=bool(os.environ.get("ROUNDHOUSE_HTTPS")),
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,
+        MAX_CONTENT_LENGTH=64 * 1024,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
+        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
+        COMPRESS_ALGORITHM_STREAMING=["zstd", "br", "gzip"],
+    )
+    app.config.update(settings or {})
+    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
+    db.init_app(app)
+    Migrate(app, db, render_as_batch=True)
+    Babel(app)
+    CSRFProtect(app)
+    Compress(app)
+    views.register(app)
+    commands.register(app)
+    return app
+
+
+def _database_url(url: str, instance_path: str) -> str:
+    """The address as SQLAlchemy wants it: PostgreSQL by psycopg, SQLite under the instance folder when none is given."""
+    if not url:
+        return f"sqlite:///{instance_path}/roundhouse.db"
+    for prefix in ("postgres://", "postgresql://"):
+        if url.startswith(prefix):
+            return f"postgresql+psycopg://{url.removeprefix(prefix)}"
+    return url
+
+
+def _secret_key(folder: Path) -> str:
+    """The server's secret, made once: signed sessions and every key's link rest on it."""
+    path = folder / "secret_key"
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return path.read_text()

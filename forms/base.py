@@ -1,0 +1,50 @@
+"""What every form has, and the checks that more than one of them makes."""
+
+import unicodedata
+from typing import Any
+
+from flask_babel import lazy_gettext
+from flask_wtf import FlaskForm
+from wtforms import StringField
+from wtforms.validators import InputRequired, Length, ValidationError
+
+LONGEST_NAME = 40
+
+
+def strip(text: Any) -> Any:
+    """A filter: text without the spaces round it."""
+    return text.strip() if isinstance(text, str) else text
+
+
+def check_name(_form: FlaskForm, field: StringField) -> None:
+    """1 to 40 characters in any script, at least one of them visible, none of them a control character."""
+    text = field.data or ""
+    categories = {unicodedata.category(letter) for letter in text}
+    if len(text) > LONGEST_NAME:
+        raise ValidationError(lazy_gettext("At most 40 characters."))
+    if categories & {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}:
+        raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
+    if not categories - {"Cf", "Zs", "Mn", "Me"}:
+        raise ValidationError(lazy_gettext("Type a name."))
+
+
+class Form(FlaskForm):
+    """A form. Its page puts the CSRF token and the idempotency key beside the fields."""
+
+
+class NameForm(Form):
+    """One name."""
+
+    name = StringField(
+        lazy_gettext("Name"), filters=[strip], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
+    )
+
+
+def required_text(label: Any, longest: int) -> StringField:
+    """A field that has to hold something, up to so many characters."""
+    too_long = lazy_gettext("At most %(most)s characters.", most=longest)
+    return StringField(
+        label,
+        filters=[strip],
+        validators=[InputRequired(lazy_gettext("Type something here.")), Length(max=longest, message=too_long)],
+    )

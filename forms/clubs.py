@@ -1,0 +1,33 @@
+"""A club, its nights and its keys."""
+
+from flask_babel import lazy_gettext
+from wtforms import SelectField, StringField, TextAreaField
+from wtforms.validators import InputRequired, Length
+
+from forms.base import Form, NameForm, check_name, strip
+
+
+class NoteForm(Form):
+    """Something to remember of a night."""
+
+    text = TextAreaField(
+        lazy_gettext("A note"),
+        filters=[strip],
+        validators=[
+            InputRequired(lazy_gettext("Type something here.")),
+            Length(max=2000, message=lazy_gettext("At most 2000 characters.")),
+        ],
+    )
+
+
+class KeyForm(Form):
+    """A new key: what it lets one do, where, and what to call it."""
+
+    access = SelectField(lazy_gettext("Lets one"), validators=[InputRequired()])
+    night = SelectField(lazy_gettext("Opens"))
+    label = StringField(
+        lazy_gettext("Label"), filters=[strip], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
+    )
+
+
+__all__ = ["KeyForm", "NameForm", "NoteForm"]

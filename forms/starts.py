@@ -1,0 +1,56 @@
+"""Starting a game: who plays, in which order, by which rules."""
+
+from flask_babel import gettext, lazy_gettext
+from wtforms import FieldList, HiddenField, RadioField, StringField
+from wtforms.validators import Length, Optional, ValidationError
+
+from forms.base import Form, check_name, strip
+from rules import RULE_BOOKS, DealError
+from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines, tiles_each
+
+
+class StartForm(Form):
+    """Names clockwise round the table, blanks left out; the rule set; the doubles, if not all of them."""
+
+    club = HiddenField()
+    players = FieldList(
+        StringField(filters=[strip], validators=[Optional(), check_name]),
+        min_entries=MOST_PLAYERS,
+        max_entries=MOST_PLAYERS,
+    )
+    rules = RadioField(lazy_gettext("Rules"))
+    engines = StringField(
+        lazy_gettext("Starting doubles"),
+        filters=[strip],
+        validators=[Length(max=80, message=lazy_gettext("At most 80 characters."))],
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
+
+    @property
+    def names(self) -> list[str]:
+        """The names that were typed, clockwise."""
+        return [" ".join(field.data.split()) for field in self.players if field.data]
+
+    def validate_players(self, field: FieldList) -> None:
+        """Two to eight different names, and no more than the set has tiles for."""
+        if len(self.names) < FEWEST_PLAYERS:
+            raise ValidationError(gettext("Type the names of at least two players."))
+        if len({name.casefold() for name in self.names}) < len(self.names):
+            raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
+        if self.rules.data in RULE_BOOKS:
+            self._ask(tiles_each, RULE_BOOKS[self.rules.data], len(self.names))
+
+    def validate_engines(self, field: StringField) -> None:
+        """Doubles of this set, each once."""
+        if self.rules.data in RULE_BOOKS:
+            self._ask(read_engines, field.data or "", RULE_BOOKS[self.rules.data])
+
+    @staticmethod
+    def _ask(question, *facts):
+        try:
+            return question(*facts)
+        except DealError as error:
+            raise ValidationError(str(error)) from error

@@ -1,0 +1,82 @@
+"""The column shapes that every table shares, each with one name."""
+
+import secrets
+from datetime import UTC, datetime
+from typing import Annotated
+
+from sqlalchemy import DateTime, Dialect, ForeignKey, MetaData, String, Text, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, mapped_column
+
+from rules import RuleBook, read_rules
+
+LONGEST_NAME = 40
+_REF_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+_REF_LENGTH = 10
+
+
+class Base(DeclarativeBase):
+    """Every table. Constraints are named by one convention, so that a migration can name them too."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+def now() -> datetime:
+    """This moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def new_ref() -> str:
+    """A name for a row that an address can carry: it tells nothing and cannot be guessed, and no letter looks like a digit."""
+    return "".join(secrets.choice(_REF_LETTERS) for _ in range(_REF_LENGTH))
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC; SQLite forgets the zone, so it is put back on the way out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value and value.tzinfo is None else value
+
+
+class Rules(TypeDecorator[RuleBook]):
+    """A rule book as the text that names it, house rules included: the version that a game is played with."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: RuleBook | None, dialect: Dialect) -> str | None:
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> RuleBook | None:
+        return None if value is None else read_rules(value)
+
+
+class Engines(TypeDecorator[tuple[int, ...]]):
+    """The engines of a game's rounds, kept as `9-8-7`."""
+
+    impl = String(80)
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[int, ...] | None, dialect: Dialect) -> str | None:
+        return None if value is None else "-".join(map(str, value))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
+        return None if value is None else tuple(map(int, value.split("-")))
+
+
+Id = Annotated[int, mapped_column(primary_key=True)]
+Ref = Annotated[str, mapped_column(String(_REF_LENGTH), unique=True, default=new_ref)]
+Name = Annotated[str, mapped_column(String(LONGEST_NAME))]
+At = Annotated[datetime, mapped_column(Moment, default=now)]
+ClubId = Annotated[int, mapped_column(ForeignKey("clubs.id"), index=True)]
+GameId = Annotated[int, mapped_column(ForeignKey("games.id"))]

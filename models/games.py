@@ -1,0 +1,100 @@
+"""A game, who sits in it, and the nights on which it is played."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import ForeignKey, UniqueConstraint, or_, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import At, Base, ClubId, Engines, GameId, Id, Name, Ref, Rules
+from models.clubs import Player
+from models.nights import Night
+from models.store import db
+from rules import RuleBook
+
+
+class Game(Base):
+    """A game as it was begun: its rules and the engines of its rounds. What happened since stands in its lines."""
+
+    __tablename__ = "games"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[ClubId]
+    night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
+    rules: Mapped[RuleBook] = mapped_column(Rules)
+    engines: Mapped[tuple[int, ...]] = mapped_column(Engines)
+    started_at: Mapped[At]
+    started_by: Mapped[Name]
+
+
+class Seat(Base):
+    """A player in a game. `place` counts clockwise from 1; whoever came later has none, and a line that seats them."""
+
+    __tablename__ = "seats"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"), UniqueConstraint("game_id", "place"))
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    place: Mapped[int | None]
+
+
+class Sitting(Base):
+    """A later night on which a game goes on."""
+
+    __tablename__ = "sittings"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), primary_key=True, index=True)
+    at: Mapped[At]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat with the name of who sits there."""
+
+    id: int
+    player_id: int
+    name: str
+    place: int | None
+
+
+def begin_game(night: Night, players: list[Player], book: RuleBook, engines: tuple[int, ...], by: str) -> Game:
+    """A new game on this night; the players sit clockwise in the order given."""
+    game = Game(club_id=night.club_id, night_id=night.id, rules=book, engines=engines, started_by=by)
+    db.session.add(game)
+    db.session.flush()
+    for place, player in enumerate(players, 1):
+        db.session.add(Seat(game_id=game.id, player_id=player.id, place=place))
+    db.session.flush()
+    return game
+
+
+def lock_game(game_id: int) -> Game:
+    """The game, with nobody else able to write on its sheet until this transaction ends."""
+    return db.session.scalars(select(Game).filter_by(id=game_id).with_for_update()).one()
+
+
+def seats_of(game_id: int) -> list[Seated]:
+    """Who sits in a game, clockwise, those who came later last."""
+    rows = db.session.execute(
+        select(Seat.id, Seat.player_id, Player.name, Seat.place)
+        .join(Player, Player.id == Seat.player_id)
+        .where(Seat.game_id == game_id)
+        .order_by(Seat.place.is_(None), Seat.place, Seat.id)
+    )
+    return [Seated(*row) for row in rows]
+
+
+def games_of_night(night_id: int) -> list[Game]:
+    """The games begun or gone on with on a night, in the order in which they were begun."""
+    continued = select(Sitting.game_id).filter_by(night_id=night_id)
+    both = or_(Game.night_id == night_id, Game.id.in_(continued))
+    return list(db.session.scalars(select(Game).where(both).order_by(Game.id)))
+
+
+def nights_of_game(game: Game) -> list[Night]:
+    """Every night on which a game was played, the first first."""
+    later = select(Sitting.night_id).filter_by(game_id=game.id)
+    either = or_(Night.id == game.night_id, Night.id.in_(later))
+    return list(db.session.scalars(select(Night).where(either).order_by(Night.date, Night.id)))

@@ -1,0 +1,208 @@
+"""Keys: what opens a club or one night, and how far. Nothing is found without one."""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+from sqlalchemy import Dialect, ForeignKey, Index, SmallInteger, String, TypeDecorator, delete, func, or_, select
+from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.sql.elements import ColumnElement
+
+from models.base import At, Base, ClubId, Id, Moment, Name, Ref, now
+from models.clubs import Club
+from models.games import Game, Sitting
+from models.lines import Line
+from models.nights import Night
+from models.store import db
+
+FAILURES_ALLOWED = 10
+FAILURES_COUNT_FOR = timedelta(minutes=10)
+_SECRET_BYTES = 18
+
+T = TypeVar("T")
+
+
+class Access(IntEnum):
+    """What a key lets one do; each includes those before it."""
+
+    VIEW = 1
+    SCORE = 2
+    MANAGE = 3
+
+    @property
+    def code(self) -> str:
+        """The name as a form and an address write it."""
+        return self.name.lower()
+
+
+class _AccessNumber(TypeDecorator[Access]):
+    impl = SmallInteger
+    cache_ok = True
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> Access | None:
+        return None if value is None else Access(value)
+
+
+class Key(Base):
+    """A link or QR code that opens a club, or one of its nights. It can be revoked, and then stays on record."""
+
+    __tablename__ = "keys"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[ClubId]
+    night_id: Mapped[int | None] = mapped_column(ForeignKey("nights.id"))
+    access: Mapped[Access] = mapped_column(_AccessNumber)
+    label: Mapped[Name]
+    made_at: Mapped[At]
+    made_by: Mapped[Name]
+    revoked_at: Mapped[datetime | None] = mapped_column(Moment)
+    revoked_by: Mapped[str | None] = mapped_column(String(40))
+
+
+class FailedOpening(Base):
+    """A link that opened nothing; `address` is a digest of where it came from."""
+
+    __tablename__ = "failed_openings"
+    __table_args__ = (Index(None, "address", "at"),)
+
+    id: Mapped[Id]
+    address: Mapped[str]
+    at: Mapped[At]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Generic[T]):
+    """Something found with a key, and the most that the keys at hand allow there."""
+
+    it: T
+    club: Club
+    access: Access
+
+
+def write_token(key: Key, server_secret: str) -> str:
+    """The secret part of a key's link. It is computed, never stored: a copy of the database opens nothing."""
+    mac = hmac.new(server_secret.encode(), f"key {key.ref}".encode(), hashlib.sha256).digest()
+    return f"{key.ref}-{base64.urlsafe_b64encode(mac[:_SECRET_BYTES]).decode()}"
+
+
+def read_token(token: str, server_secret: str) -> Key | None:
+    """The key that a link's secret part opens, unless it was revoked."""
+    ref = token.partition("-")[0]
+    key = db.session.scalar(select(Key).filter_by(ref=ref, revoked_at=None))
+    if key is None or not hmac.compare_digest(write_token(key, server_secret).encode(), token.encode()):
+        return None
+    return key
+
+
+def make_key(club_id: int, access: Access, label: str, by: str, night_id: int | None = None) -> Key:
+    """A new key for a club, or for one of its nights."""
+    key = Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by)
+    db.session.add(key)
+    db.session.flush()
+    return key
+
+
+def revoke_key(key: Key, by: str) -> None:
+    """From now on the key opens nothing, on the phones that have opened it too."""
+    key.revoked_at, key.revoked_by = now(), by
+
+
+def note_failure(address: str) -> None:
+    """Count a link that opened nothing; what no longer counts is forgotten."""
+    db.session.execute(delete(FailedOpening).where(FailedOpening.at < now() - FAILURES_COUNT_FOR))
+    db.session.add(FailedOpening(address=address))
+
+
+def has_failed_too_often(address: str) -> bool:
+    """Whether so many links from there opened nothing lately that no more are tried."""
+    lately = (FailedOpening.address == address) & (FailedOpening.at > now() - FAILURES_COUNT_FOR)
+    count = db.session.scalar(select(func.count()).select_from(FailedOpening).where(lately))
+    return (count or 0) >= FAILURES_ALLOWED
+
+
+def _valid(key_ids: Collection[int]) -> ColumnElement[bool]:
+    return Key.id.in_(key_ids) & Key.revoked_at.is_(None)
+
+
+def _opens_game() -> ColumnElement[bool]:
+    continued = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
+    return or_(Key.night_id.is_(None), Key.night_id == Game.night_id, continued)
+
+
+def open_club(ref: str, key_ids: Collection[int]) -> Opened[Club] | None:
+    """The club of this name, for who holds a key to all of it."""
+    found = db.session.execute(
+        select(Club, func.max(Key.access))
+        .join(Key, Key.club_id == Club.id)
+        .where(Club.ref == ref, Key.night_id.is_(None), _valid(key_ids))
+        .group_by(Club.id)
+    ).first()
+    return Opened(found[0], found[0], Access(found[1])) if found else None
+
+
+def open_night(ref: str, key_ids: Collection[int]) -> Opened[Night] | None:
+    """The night of this name, for who holds a key to it or to its club."""
+    found = db.session.execute(
+        select(Night, Club, func.max(Key.access))
+        .join(Club, Club.id == Night.club_id)
+        .join(Key, Key.club_id == Club.id)
+        .where(Night.ref == ref, or_(Key.night_id.is_(None), Key.night_id == Night.id), _valid(key_ids))
+        .group_by(Night.id, Club.id)
+    ).first()
+    return Opened(found[0], found[1], Access(found[2])) if found else None
+
+
+def open_game(ref: str, key_ids: Collection[int]) -> Opened[Game] | None:
+    """The game of this name, for who holds a key to a night it was played on or to its club."""
+    found = db.session.execute(
+        select(Game, Club, func.max(Key.access))
+        .join(Club, Club.id == Game.club_id)
+        .join(Key, Key.club_id == Club.id)
+        .where(Game.ref == ref, _opens_game(), _valid(key_ids))
+        .group_by(Game.id, Club.id)
+    ).first()
+    return Opened(found[0], found[1], Access(found[2])) if found else None
+
+
+def last_line_of(ref: str, key_ids: Collection[int]) -> int | None:
+    """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
+    newest = select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery()
+    return db.session.scalar(
+        select(newest)
+        .select_from(Game)
+        .join(Key, Key.club_id == Game.club_id)
+        .where(Game.ref == ref, _opens_game(), _valid(key_ids))
+        .limit(1)
+    )
+
+
+def open_clubs(key_ids: Collection[int]) -> list[Club]:
+    """The clubs that the keys at hand open wholly, the newest first."""
+    mine = select(Key.club_id).where(_valid(key_ids), Key.night_id.is_(None))
+    return list(db.session.scalars(select(Club).where(Club.id.in_(mine)).order_by(Club.id.desc())))
+
+
+def open_games(key_ids: Collection[int], most: int) -> list[tuple[Game, Night]]:
+    """The newest games that the keys at hand open, with the nights on which they began."""
+    opened = select(Key.id).where(Key.club_id == Game.club_id, _opens_game(), _valid(key_ids)).exists()
+    rows = db.session.execute(
+        select(Game, Night).join(Night, Night.id == Game.night_id).where(opened).order_by(Game.id.desc()).limit(most)
+    )
+    return [(game, night) for game, night in rows]
+
+
+def keys_of(club_id: int) -> list[tuple[Key, Night | None]]:
+    """A club's keys, those for one night with it, revoked ones last."""
+    rows = db.session.execute(
+        select(Key, Night)
+        .outerjoin(Night, Night.id == Key.night_id)
+        .where(Key.club_id == club_id)
+        .order_by(Key.revoked_at.is_not(None), Key.id)
+    )
+    return [(key, night) for key, night in rows]

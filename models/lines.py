@@ -1,0 +1,103 @@
+"""The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, func, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import At, Base, GameId, Id, Name
+from models.store import db
+
+LONGEST_TEXT = 600
+
+
+class Kind(StrEnum):
+    """What a line says."""
+
+    SCORE = "score"
+    PENALTY = "penalty"
+    ARRIVE = "arrive"
+    LEAVE = "leave"
+    SEATING = "seating"
+    RULES = "rules"
+    STOP = "stop"
+    GO_ON = "go-on"
+    STRIKE = "strike"
+
+
+def _needs(kind: Kind, *columns: str) -> CheckConstraint:
+    filled = " AND ".join(f"{column} IS NOT NULL" for column in columns)
+    return CheckConstraint(f"kind <> '{kind}' OR ({filled})", name=f"{kind}_is_whole".replace("-", "_"))
+
+
+class Line(Base):
+    """One line. `number` counts within the game; `entry` is the number of the first line that was entered together with it.
+
+    `pips` is what a score or a penalty counts, or what somebody who came later started with. `text` is what was typed
+    or tapped for a score, the reason of a penalty, the seats of a new order, the rules and engines of a change.
+    """
+
+    __tablename__ = "lines"
+    __table_args__ = (
+        UniqueConstraint("game_id", "number"),
+        _needs(Kind.SCORE, "round", "seat_id", "pips", "is_out"),
+        _needs(Kind.PENALTY, "round", "seat_id", "pips"),
+        _needs(Kind.ARRIVE, "round", "seat_id", "pips"),
+        _needs(Kind.LEAVE, "round", "seat_id"),
+        _needs(Kind.STRIKE, "strikes"),
+        CheckConstraint("pips BETWEEN 0 AND 99999", name="pips_are_pips"),
+        CheckConstraint("NOT is_out OR pips = 0", name="out_has_no_pips"),
+        CheckConstraint("strikes < number", name="strikes_an_earlier_line"),
+    )
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    number: Mapped[int]
+    entry: Mapped[int]
+    kind: Mapped[Kind] = mapped_column(
+        Enum(Kind, native_enum=False, length=10, values_callable=lambda kinds: [kind.value for kind in kinds])
+    )
+    round: Mapped[int | None]
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
+    pips: Mapped[int | None]
+    is_out: Mapped[bool | None]
+    text: Mapped[str] = mapped_column(String(LONGEST_TEXT), default="")
+    strikes: Mapped[int | None]
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+class Written(NamedTuple):
+    """A line as it is read back."""
+
+    number: int
+    entry: int
+    kind: Kind
+    round: int
+    seat_id: int
+    pips: int
+    is_out: bool
+    text: str
+    strikes: int | None
+    by: str
+    at: datetime
+
+
+def lines_of(game_id: int) -> list[Written]:
+    """Every line of a game, in order."""
+    columns = [getattr(Line, name) for name in Written._fields]
+    rows = db.session.execute(select(*columns).where(Line.game_id == game_id).order_by(Line.number))
+    return [Written._make(row) for row in rows]
+
+
+def write_lines(game_id: int, by: str, lines: Sequence[Line]) -> int:
+    """Enter lines together at the end of a locked game's sheet. The number of the first is their entry."""
+    last = db.session.scalar(select(func.max(Line.number)).where(Line.game_id == game_id)) or 0
+    for number, line in enumerate(lines, last + 1):
+        line.game_id, line.number, line.entry, line.by = game_id, number, last + 1, by
+        db.session.add(line)
+    db.session.flush()
+    return last + 1

@@ -1,0 +1,59 @@
+"""A night: the evening on which a club plays."""
+
+from datetime import date
+
+from sqlalchemy import ForeignKey, Text, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import At, Base, ClubId, Id, Name, Ref
+from models.store import db
+
+
+class Night(Base):
+    """One evening. `date` is the day on which it began, wherever the clock stands when it ends."""
+
+    __tablename__ = "nights"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[ClubId]
+    date: Mapped[date]
+    started_at: Mapped[At]
+
+
+class Note(Base):
+    """Something that somebody wanted to remember of a night."""
+
+    __tablename__ = "notes"
+
+    id: Mapped[Id]
+    night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
+    text: Mapped[str] = mapped_column(Text)
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+def begin_night(club_id: int, today: date) -> Night:
+    """The club's night of that date, begun now if there is none."""
+    night = db.session.scalar(select(Night).filter_by(club_id=club_id, date=today).order_by(Night.id.desc()))
+    if night is None:
+        night = Night(club_id=club_id, date=today)
+        db.session.add(night)
+        db.session.flush()
+    return night
+
+
+def nights_of(club_id: int, most: int) -> list[Night]:
+    """A club's latest nights, newest first."""
+    newest = select(Night).filter_by(club_id=club_id).order_by(Night.date.desc(), Night.id.desc()).limit(most)
+    return list(db.session.scalars(newest))
+
+
+def add_note(night: Night, text: str, by: str) -> None:
+    """Write something down for a night."""
+    db.session.add(Note(night_id=night.id, text=text, by=by))
+
+
+def notes_of(night_id: int) -> list[Note]:
+    """What was written down for a night, in order."""
+    return list(db.session.scalars(select(Note).filter_by(night_id=night_id).order_by(Note.id)))

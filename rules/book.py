@@ -1,0 +1,213 @@
+"""A rule book: its options, its clauses and its customs, loaded from one file for each rule set and checked."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from rules.errors import BookError
+from rules.options import FIELD_OF, Options, Value, read_value, write_value
+from rules.tile import LARGEST_PIP
+from rules.wording import say
+
+_BOOKS = Path(__file__).parent / "books"
+
+
+class Standing(StrEnum):
+    """What a ruling rests on: a clause says it, a clause leaves no other reading, or the table's custom decides."""
+
+    STATED = "stated"
+    IMPLIED = "implied"
+    CUSTOM = "custom"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered sentence of a rule set; `implies` is what it only implies."""
+
+    id: str
+    text: str
+    implies: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """How one option stands in a rule book: its value, what that rests on, and the sentence for the rule page."""
+
+    option: str
+    value: Value
+    standing: Standing
+    clauses: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentence that says this custom at the table."""
+        by_value = isinstance(self.value, StrEnum)
+        return say(f"option.{self.option}.{self.value if by_value else 'says'}", value=write_value(self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """A rule set, published or with house rules.
+
+    `place` is where a page offers it among the others, `card` the lines that tell it from the others, and
+    `house_rules` the options that a group has changed.
+    """
+
+    key: str
+    prefix: str
+    name: str
+    place: int
+    for_tournaments: bool
+    card: tuple[str, ...]
+    options: Options
+    clauses: Mapping[str, Clause]
+    customs: Mapping[str, Custom]
+    house_rules: tuple[str, ...] = ()
+
+    def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
+        """This book with some options changed, each then a custom of the table.
+
+        Raises BookError for an unknown option or value and for options that make no sense together.
+        """
+        customs = dict(self.customs)
+        for key, value in changes.items():
+            customs[key] = Custom(key, read_value(key, value), Standing.CUSTOM, ())
+        if "highest" in changes and "engines" not in changes:
+            engines = read_value("engines", list(_downward_from(customs["highest"].value)))
+            customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
+        options = _options(customs)
+        _check_sense(options)
+        changed = (key for key in customs if customs[key].value != self.customs[key].value)
+        return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *changed})))
+
+    def __str__(self) -> str:
+        """The rules as a position names them: `double-nine[dead-double=released]`."""
+        changes = ",".join(f"{key}={write_value(self.customs[key].value)}" for key in self.house_rules)
+        return f"{self.key}[{changes}]" if changes else self.key
+
+
+class _RuleBooks(Mapping[str, RuleBook]):
+    """Every published rule book by its key, in the order in which a page offers them; read from its file when first asked for."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, RuleBook] = {}
+
+    def _load(self) -> dict[str, RuleBook]:
+        if not self._loaded:
+            books = [load_book(path) for path in _BOOKS.glob("*.toml")]
+            self._loaded = {book.key: book for book in sorted(books, key=lambda book: book.place)}
+        return self._loaded
+
+    def __getitem__(self, key: str) -> RuleBook:
+        return self._load()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._load())
+
+    def __len__(self) -> int:
+        return len(self._load())
+
+
+RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
+
+
+def read_rules(text: str) -> RuleBook:
+    """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError."""
+    key, bracket, rest = text.strip().partition("[")
+    if key not in RULE_BOOKS:
+        raise BookError(f"there is no rule set “{key[:30]}”; there are {', '.join(RULE_BOOKS)}")
+    if not bracket:
+        return RULE_BOOKS[key]
+    if not rest.endswith("]"):
+        raise BookError("the house rules in brackets have no closing bracket")
+    changes: dict[str, object] = {}
+    for change in rest[:-1].split(","):
+        option, equals, value = change.partition("=")
+        if not equals or option in changes:
+            raise BookError(f"“{change[:30]}” is not a house rule: write each option once, as option=value")
+        changes[option] = value
+    return RULE_BOOKS[key].with_house_rules(changes)
+
+
+def load_book(path: Path) -> RuleBook:
+    """The rule book in a file, checked. Raises BookError with the file's name and the key that is wrong."""
+    try:
+        with path.open("rb") as file:
+            return _read_book(tomllib.load(file))
+    except (BookError, tomllib.TOMLDecodeError) as error:
+        raise BookError(f"{path.name}: {error}") from error
+
+
+def _read_book(text: dict[str, Any]) -> RuleBook:
+    for key in ("key", "prefix", "name", "place", "for-tournaments", "card", "clause", "option"):
+        if key not in text:
+            raise BookError(f"{key} is missing")
+    clauses = _read_clauses(text["clause"], text["prefix"])
+    customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
+    for key in FIELD_OF:
+        if key not in customs:
+            raise BookError(f"option.{key} is missing")
+    options = _options(customs)
+    _check_sense(options)
+    return RuleBook(
+        text["key"], text["prefix"], text["name"], text["place"], text["for-tournaments"], tuple(text["card"]),
+        options, clauses, customs,
+    )  # fmt: skip
+
+
+def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Clause]:
+    clauses: dict[str, Clause] = {}
+    for entry in entries:
+        if set(entry) - {"implies"} != {"id", "text"}:
+            raise BookError(f"clause {entry.get('id', '?')}: it takes id, text and implies")
+        clause = Clause(**entry)
+        if clause.id in clauses:
+            raise BookError(f"clause {clause.id} is there twice")
+        if not clause.id.startswith(f"{prefix}-") or not clause.text:
+            raise BookError(f"clause {clause.id} needs the prefix {prefix} and a text")
+        clauses[clause.id] = clause
+    return clauses
+
+
+def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
+    if set(entry) != {"is", "standing", "clauses"}:
+        raise BookError(f"option.{key}: it takes is, standing and clauses")
+    if entry["standing"] not in set(Standing):
+        raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
+    standing = Standing(entry["standing"])
+    for id in entry["clauses"]:
+        if id not in clauses:
+            raise BookError(f"option.{key}: there is no clause {id}")
+    if standing is not Standing.CUSTOM and not entry["clauses"]:
+        raise BookError(f"option.{key}: {standing}, but by no clause")
+    try:
+        return Custom(key, read_value(key, entry["is"]), standing, tuple(entry["clauses"]))
+    except BookError as error:
+        raise BookError(f"option.{key}: {error}") from error
+
+
+def _options(customs: Mapping[str, Custom]) -> Options:
+    values: dict[str, Any] = {field.name: customs[key].value for key, field in FIELD_OF.items()}
+    return Options(**values)
+
+
+def _downward_from(highest: object) -> range:
+    return range(int(str(highest)), -1, -1)
+
+
+def _check_sense(options: Options) -> None:
+    """Raise BookError for options that each exist but make no sense together."""
+    if not 6 <= options.highest <= LARGEST_PIP:
+        raise BookError(say("nonsense.highest", highest=options.highest, largest=LARGEST_PIP))
+    for engine in options.engines:
+        if engine > options.highest:
+            raise BookError(say("nonsense.engine", engine=engine, highest=options.highest))
+    if len(set(options.engines)) < len(options.engines):
+        raise BookError(say("nonsense.engine-twice"))
+    if not 1 <= len(options.deal) <= 7 or 0 in options.deal:
+        raise BookError(say("nonsense.deal"))
+    if options.starter == "engine-holder" and options.engine_from != "hand":
+        raise BookError(say("nonsense.starter"))

@@ -1,0 +1,147 @@
+"""Before the first move of a round: how many tiles each takes, which double is the engine, the hunt for it, who starts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.book import RuleBook
+from rules.errors import DealError
+from rules.options import EngineFrom, HighestBy, Starter, StarterTie
+from rules.tile import Tile, full_set, tile
+from rules.wording import list_of, say
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
+
+
+def most_players(book: RuleBook) -> int:
+    """How many can play with this set: everybody has to get a full hand."""
+    to_deal = _tiles_to_deal(book)
+    possible = (players for players, each in enumerate(book.options.deal, FEWEST_PLAYERS) if players * each <= to_deal)
+    return max(possible, default=0)
+
+
+def tiles_each(book: RuleBook, players: int) -> int:
+    """The tiles each of so many players takes (D9 custom, D6-2, D12-1.3). Raises DealError when that cannot be dealt."""
+    most = most_players(book)
+    if players < FEWEST_PLAYERS:
+        raise DealError(say("deal.too-few", fewest=FEWEST_PLAYERS))
+    if players > most:
+        raise DealError(say("deal.too-many", highest=book.options.highest, tiles=_tiles_to_deal(book), most=most))
+    return book.options.deal[players - FEWEST_PLAYERS]
+
+
+def _tiles_to_deal(book: RuleBook) -> int:
+    """The whole set, less the engine where it is put aside first (D9-1.3, D6-4a)."""
+    return len(full_set(book.options.highest)) - (book.options.engine_from is EngineFrom.SET_ASIDE)
+
+
+def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
+    """The engines of a game from what a group typed: nothing for all of them, `6` for 6-6 downward, or a list.
+
+    Raises DealError with a sentence for the table.
+    """
+    words = text.replace(",", " ").split()
+    if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
+        raise DealError(say("engines.unreadable", text=text[:40]))
+    numbers = tuple(int(word) for word in words)
+    for number in numbers:
+        if number > book.options.highest:
+            raise DealError(say("engines.too-high", number=number, highest=book.options.highest))
+    if len(set(numbers)) < len(numbers):
+        raise DealError(say("engines.twice"))
+    if not numbers:
+        return book.options.engines
+    return numbers if len(numbers) > 1 else tuple(range(numbers[0], -1, -1))
+
+
+def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str:
+    """What to do now, in one line: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
+    return say(
+        f"opening.{book.options.engine_from}",
+        round=round_number,
+        engine=tile(engine, engine),
+        each=tiles_each(book, players),
+        starter=say(f"opening.starter.{book.options.starter}"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Who opens a round: one name, or several who are still level; `reason` says why in a sentence."""
+
+    names: tuple[str, ...]
+    reason: str
+
+
+def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Start:
+    """Who opens the round, from the tile that each player names as his highest (D9-1.4, D6-5; custom starter-tie).
+
+    Names come in clockwise order. Raises DealError where no tile decides it, or one tile is named twice.
+    """
+    if book.options.starter is not Starter.HIGHEST_TILE:
+        raise DealError(say(f"opening.starter.{book.options.starter}"))
+    if not highest:
+        raise DealError(say("starter.nobody"))
+    for name, named in highest.items():
+        _check_can_be_held(book, name, named, engine, highest)
+    best = max(_height(book, named) for named in highest.values())
+    level = [name for name, named in highest.items() if _height(book, named) == best]
+    if len(level) == 1:
+        return Start((level[0],), say("starter.highest", name=level[0], tile=highest[level[0]]))
+    if book.options.starter_tie is StarterTie.DRAW_AGAIN:
+        return Start(tuple(level), say("starter.draw-again", names=list_of(level), pips=best[-1]))
+    first = max(level, key=lambda name: highest[name].high)
+    return Start((first,), say("starter.larger-end", name=first, tile=highest[first], names=list_of(level)))
+
+
+def _check_can_be_held(book: RuleBook, name: str, named: Tile, engine: int, all_named: Mapping[str, Tile]) -> None:
+    if named.high > book.options.highest:
+        raise DealError(say("starter.not-in-set", name=name, tile=named))
+    if named == tile(engine, engine):
+        raise DealError(say("starter.engine", name=name, tile=named))
+    twice = [other for other, theirs in all_named.items() if theirs == named]
+    if len(twice) > 1:
+        raise DealError(say("starter.twice", names=list_of(twice), tile=named))
+
+
+def _height(book: RuleBook, named: Tile) -> tuple[int, int]:
+    """What makes a tile the highest: its pip sum, or first whether it is a double (custom highest-by)."""
+    doubles_first = book.options.highest_by is HighestBy.HIGHEST_DOUBLE and named.is_double
+    return int(doubles_first), named.pips
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A round as dealt: each seat's hand, the boneyard in the order of drawing, and who found an engine that came from a hand."""
+
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+    holder: int | None
+
+
+def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], first: int = 0) -> Deal:
+    """Deal a shuffled set, and hunt for the engine where it comes from a hand (D12-2.2, D12-2.3).
+
+    The engine is in no hand afterwards. `first` is the seat that draws first when too few tiles are left for everybody.
+    """
+    double = tile(engine, engine)
+    each = tiles_each(book, players)
+    if book.options.engine_from is EngineFrom.SET_ASIDE:
+        shuffled = [one for one in shuffled if one != double]
+    hands = [list(shuffled[seat * each : (seat + 1) * each]) for seat in range(players)]
+    boneyard = list(shuffled[players * each :])
+    if book.options.engine_from is EngineFrom.HAND:
+        _hunt(hands, boneyard, double, first)
+    holder = next((seat for seat, hand in enumerate(hands) if double in hand), None)
+    if holder is not None:
+        hands[holder].remove(double)
+    return Deal(tuple(map(tuple, hands)), tuple(boneyard), holder)
+
+
+def _hunt(hands: list[list[Tile]], boneyard: list[Tile], double: Tile, first: int) -> None:
+    """Everybody draws one until somebody has the double; when too few are left, one at a time clockwise (D12-2.3, custom hunt)."""
+    clockwise = hands[first:] + hands[:first]
+    while not any(double in hand for hand in hands):
+        everybody_can = len(boneyard) >= len(hands)
+        for hand in clockwise:
+            if everybody_can or (boneyard and not any(double in other for other in hands)):
+                hand.append(boneyard.pop(0))

@@ -1,0 +1,13 @@
+"""What goes wrong outside the rules of the game: text that cannot be read, a book that does not hold together."""
+
+
+class NotationError(ValueError):
+    """Text that is not notation; its message names the part that cannot be read."""
+
+
+class BookError(ValueError):
+    """A rule book, or a house rule, that does not hold together; its message names the place and the key."""
+
+
+class DealError(ValueError):
+    """A round that cannot be dealt; its message is a sentence for the table."""

@@ -1,0 +1,213 @@
+"""The options in which rule sets differ, each a small enum, a number or a list of numbers.
+
+An option's key is its name here with dashes; key and value are spelled the same in a book, a house rule and a
+position's brackets.
+"""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from rules.errors import BookError
+
+
+class EngineFrom(StrEnum):
+    SET_ASIDE = "set-aside"
+    HAND = "hand"
+
+
+class Hunt(StrEnum):
+    ALL_DRAW_ONE = "all-draw-one"
+
+
+class Starter(StrEnum):
+    HIGHEST_TILE = "highest-tile"
+    ENGINE_HOLDER = "engine-holder"
+    ROTATE = "rotate"
+
+
+class Direction(StrEnum):
+    CLOCKWISE = "clockwise"
+    COUNTER_CLOCKWISE = "counter-clockwise"
+
+
+class HighestBy(StrEnum):
+    PIP_SUM = "pip-sum"
+    HIGHEST_DOUBLE = "highest-double"
+
+
+class StarterTie(StrEnum):
+    LARGER_SINGLE_END = "larger-single-end"
+    DRAW_AGAIN = "draw-again"
+
+
+class FirstTurn(StrEnum):
+    RUN = "run"
+    ONE_TILE = "one-tile"
+
+
+class FirstTurnTrains(StrEnum):
+    OWN = "own"
+    OPEN = "open"
+
+
+class YesNo(StrEnum):
+    YES = "yes"
+    NO = "no"
+
+
+class FirstTurnDouble(StrEnum):
+    EXEMPT = "exempt"
+    NO_EXEMPTION = "no-exemption"
+
+
+class OutOnFirstTurn(StrEnum):
+    OTHERS_FINISH = "others-finish"
+
+
+class MexicanOpens(StrEnum):
+    FIRST_TURN = "first-turn"
+    SECOND_TURN = "second-turn"
+    AFTER_OWN_TRAIN = "after-own-train"
+
+
+class Draws(StrEnum):
+    ONE = "1"
+    UNTIL_IT_PLAYS = "until-it-plays"
+
+
+class DrawnTile(StrEnum):
+    MUST = "must"
+    MAY = "may"
+
+
+class ExtraTileOn(StrEnum):
+    ANY_OPEN_TRAIN = "any-open-train"
+    DOUBLE = "double"
+    DOUBLE_OR_PUBLIC = "double-or-public-train"
+
+
+class Freeze(StrEnum):
+    EVERYONE = "everyone"
+    NONE = "none"
+
+
+class CoverOrder(StrEnum):
+    ANY = "any"
+
+
+class DeadDouble(StrEnum):
+    HOLDS = "holds"
+    RELEASED = "released"
+
+
+class MarkerOff(StrEnum):
+    OWN_TRAIN = "own-train"
+    ANY_PLAY = "any-play"
+
+
+class OutOnDouble(StrEnum):
+    YES = "yes"
+    MUST_COVER = "must-cover"
+
+
+class Tap(StrEnum):
+    NONE = "none"
+    ONE = "1"
+    TWO = "2"
+
+
+class EmptyBoneyard(StrEnum):
+    PASS_AND_MARKER = "pass-and-marker"  # noqa: S105 (a way to pass, not a password)
+
+
+class Blocked(StrEnum):
+    ALL_COUNT = "all-count"
+    LOWEST_HAND_ZERO = "lowest-hand-0"
+
+
+class Tie(StrEnum):
+    SHARED_WIN = "shared-win"
+    MOST_ROUNDS_WON = "most-rounds-won"
+
+
+class Playoff(StrEnum):
+    ONE_TABLE = "one-table"
+    IN_PAIRS = "in-pairs"
+
+
+class WrongMove(StrEnum):
+    TAKEN_BACK = "taken-back"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything a rule set decides. `deal` is tiles each for 2, 3, 4 … players; `engines` the pips of each round's double."""
+
+    highest: int
+    engines: tuple[int, ...]
+    deal: tuple[int, ...]
+    engine_from: EngineFrom
+    hunt: Hunt
+    starter: Starter
+    direction: Direction
+    highest_by: HighestBy
+    starter_tie: StarterTie
+    first_turn: FirstTurn
+    first_turn_trains: FirstTurnTrains
+    first_turn_draw: YesNo
+    first_turn_double: FirstTurnDouble
+    out_on_first_turn: OutOnFirstTurn
+    mexican_opens: MexicanOpens
+    draws: Draws
+    drawn_tile: DrawnTile
+    must_play: YesNo
+    extra_tile_on: ExtraTileOn
+    double_as_extra: YesNo
+    extra_starts_mexican: YesNo
+    freeze: Freeze
+    cover_closed_train: YesNo
+    cover_order: CoverOrder
+    dead_double: DeadDouble
+    marker_off: MarkerOff
+    voluntary_marker: YesNo
+    out_on_double: OutOnDouble
+    tap: Tap
+    empty_boneyard: EmptyBoneyard
+    blocked: Blocked
+    double_blank: int
+    tie: Tie
+    playoff: Playoff
+    wrong_move: WrongMove
+
+
+Value = int | tuple[int, ...] | StrEnum
+FIELD_OF = {field.name.replace("_", "-"): field for field in fields(Options)}
+
+
+def read_value(key: str, value: object) -> Value:
+    """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
+
+    Raises BookError for an option or a value that does not exist.
+    """
+    field = FIELD_OF.get(key)
+    if field is None:
+        raise BookError(f"there is no option “{key}”")
+    text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(field.type, type) and issubclass(field.type, StrEnum):
+        if text not in set(field.type):
+            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(field.type)}")
+        return field.type(text)
+    numbers = text.split("-")
+    if not all(number.isascii() and number.isdecimal() and len(number) < 4 for number in numbers):
+        raise BookError(f"{key} cannot be “{text}”: it takes whole numbers")
+    if field.type is int and len(numbers) == 1:
+        return int(numbers[0])
+    if field.type is int:
+        raise BookError(f"{key} cannot be “{text}”: it takes one number")
+    return tuple(map(int, numbers))
+
+
+def write_value(value: Value) -> str:
+    """The value as `read_value` reads it."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)

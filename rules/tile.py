@@ -1,0 +1,64 @@
+"""A domino tile and a whole set of them."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from rules.errors import NotationError
+
+LARGEST_PIP = 18
+
+_TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """A tile, the same tile either way round. Made by `tile`, which puts the higher end first."""
+
+    high: int
+    low: int
+
+    @property
+    def pips(self) -> int:
+        """The pips on both ends together."""
+        return self.high + self.low
+
+    @property
+    def is_double(self) -> bool:
+        return self.high == self.low
+
+    def __str__(self) -> str:
+        return f"{self.high}-{self.low}"
+
+
+@cache
+def tile(one: int, other: int) -> Tile:
+    """The tile with these two ends, whichever comes first."""
+    return Tile(max(one, other), min(one, other))
+
+
+def read_tile(text: str) -> Tile:
+    """The tile written as `9-4` or `4-9`. Raises NotationError for anything else."""
+    found = _TILE.fullmatch(text)
+    if found is None:
+        raise NotationError(f"“{text[:20]}” is not a tile: write both ends with a dash, such as 9-4.")
+    one, other = int(found[1]), int(found[2])
+    if max(one, other) > LARGEST_PIP:
+        raise NotationError(f"“{text[:20]}” is not a tile: no set goes beyond {LARGEST_PIP} pips.")
+    return tile(one, other)
+
+
+def read_tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles written one after the other with spaces or commas between: `9-4 6-6 0-0`."""
+    return tuple(read_tile(word) for word in text.replace(",", " ").split())
+
+
+def write_tiles(tiles: tuple[Tile, ...]) -> str:
+    """The tiles as `read_tiles` reads them, highest first."""
+    return " ".join(str(one) for one in sorted(tiles, reverse=True))
+
+
+@cache
+def full_set(highest: int) -> tuple[Tile, ...]:
+    """Every tile of the set whose largest double is `highest`, lowest first: 55 tiles for a double-nine set."""
+    return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))

@@ -1,0 +1,53 @@
+// What gets faster with JavaScript. Every page works without it.
+
+// A plus for number keypads that have none.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-plus]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.plus);
+  if (field.value && !field.value.endsWith("+")) field.value += "+";
+  field.focus();
+});
+
+// Out means nothing left, and a number means not out.
+document.addEventListener("change", (event) => {
+  const box = event.target.closest("[data-out]");
+  if (box && box.checked) document.getElementById(box.dataset.out).value = "";
+});
+document.addEventListener("input", (event) => {
+  const box = document.querySelector(`[data-out="${CSS.escape(event.target.id)}"]`);
+  if (box && event.target.value) box.checked = false;
+});
+
+// The tiles tapped so far, added up.
+for (const pad of document.querySelectorAll("[data-pad]")) {
+  const add = () => {
+    const tapped = [...pad.querySelectorAll("[data-pips]:checked")];
+    pad.querySelector("[data-sum]").value = tapped.reduce((sum, box) => sum + Number(box.dataset.pips), 0);
+  };
+  pad.addEventListener("change", add);
+  add();
+}
+
+// Moving a name up or down without asking the server.
+for (const list of document.querySelectorAll("[data-names]")) {
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("[name=move]");
+    if (!button) return;
+    event.preventDefault();
+    const fields = [...list.querySelectorAll("input")];
+    const [direction, place] = button.value.split("-");
+    const here = fields[Number(place)];
+    const there = fields[Number(place) + (direction === "up" ? -1 : 1)];
+    [here.value, there.value] = [there.value, here.value];
+  });
+}
+
+// The screen stays awake where a sheet is shown and the browser can (it needs HTTPS).
+if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
+  const stayAwake = () => {
+    if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {});
+  };
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+}

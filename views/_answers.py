@@ -1,0 +1,108 @@
+"""What holds for every answer: headers, error pages, and the few things that templates may call."""
+
+import secrets
+from collections.abc import Callable
+from datetime import date, datetime
+from pathlib import Path
+
+from flask import Flask, Response, current_app, render_template, request, url_for
+from flask_babel import format_date, gettext, lazy_gettext
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+# What happened, and what to do about it.
+ERRORS = {
+    400: (lazy_gettext("That could not be read"), lazy_gettext("Go back, open the page again and send it once more.")),
+    404: (
+        lazy_gettext("Nothing here"),
+        lazy_gettext("There is no such page, or this phone has no key to it. Scan the table’s QR code again."),
+    ),
+    405: (lazy_gettext("Not this way"), lazy_gettext("Go back and use the buttons on the page.")),
+    409: (lazy_gettext("Somebody was first"), lazy_gettext("Open the sheet again and look at what was entered.")),
+    413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
+    422: (lazy_gettext("That does not fit"), lazy_gettext("Go back, open the page again and send it once more.")),
+    429: (lazy_gettext("Too many tries"), lazy_gettext("Wait ten minutes, then scan the QR code again.")),
+    500: (
+        lazy_gettext("Something broke here"),
+        lazy_gettext(
+            "What was entered before is safe. Go back and try again; if it stays, tell whoever runs this server."
+        ),
+    ),
+}
+
+
+def register(app: Flask) -> None:
+    """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
+    app.after_request(_add_headers)
+    app.register_error_handler(HTTPException, _show_error)
+    app.register_error_handler(Exception, _show_fault)
+    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app))
+    app.jinja_env.filters.update(day=_day, clock=_clock)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPException:
+    # An answer that was raised, such as a redirect, is no error.
+    if error.response is not None or error.code is None:
+        return error
+    title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
+    if isinstance(error, CSRFError):
+        advice = gettext(
+            "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
+        )
+    return render_template("errors/error.html", title=title, advice=advice), error.code
+
+
+def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
+    current_app.logger.exception("An answer failed", exc_info=error)
+    return _show_error(InternalServerError())
+
+
+def _day(moment: date) -> str:
+    """The date in words, a moment's in the time zone of this machine."""
+    return format_date(moment.astimezone() if isinstance(moment, datetime) else moment, "d MMMM y", rebase=False)
+
+
+def _clock(moment: datetime) -> str:
+    """The time of day in the time zone of this machine."""
+    return moment.astimezone().strftime("%H:%M")
+
+
+def _new_once() -> str:
+    """An idempotency key for one form on one page."""
+    return secrets.token_urlsafe(18)
+
+
+def _asset_urls(app: Flask) -> Callable[[str], str]:
+    """Addresses of static files that change with the file, so that a browser may keep them for a year."""
+    versions: dict[str, str] = {}
+
+    def asset(name: str) -> str:
+        if name not in versions or app.debug:
+            stat = (Path(app.static_folder or "") / name).stat()
+            versions[name] = f"{stat.st_mtime_ns:x}-{stat.st_size:x}"
+        return url_for("static", filename=name, v=versions[name])
+
+    return asset

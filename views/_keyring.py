@@ -1,0 +1,63 @@
+"""What this browser has opened, who holds it, and finding something with that or answering 404."""
+
+from flask import abort, redirect, request, session, url_for
+
+from models import keys
+from models.clubs import Club
+from models.games import Game
+from models.keys import Access, Key, Opened
+from models.nights import Night
+
+MOST_KEYS = 50
+
+
+def key_ids() -> list[int]:
+    """The keys that this browser has opened."""
+    return session.get("keys", [])
+
+
+def hold_key(key: Key) -> None:
+    """Keep a key in this browser's session; the oldest are let go when it holds too many."""
+    session.permanent = True
+    session["keys"] = [*(id for id in key_ids() if id != key.id), key.id][-MOST_KEYS:]
+
+
+def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
+    """The club, or 404 without a key that allows what is needed."""
+    return _found(keys.open_club(ref, key_ids()), needs)
+
+
+def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:
+    """The night, or 404 without a key that allows what is needed."""
+    return _found(keys.open_night(ref, key_ids()), needs)
+
+
+def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
+    """The game, or 404 without a key that allows what is needed."""
+    return _found(keys.open_game(ref, key_ids()), needs)
+
+
+def _found(opened, needs: Access):
+    if opened is None or opened.access < needs:
+        abort(404)
+    return opened
+
+
+def name_here(club: Club) -> str:
+    """Who holds this phone, as they said for this club; empty until they have."""
+    return session.get("names", {}).get(club.ref, "")
+
+
+def call_oneself(club: Club, name: str) -> None:
+    """Remember who holds this phone: every entry from it carries that name."""
+    session.permanent = True
+    session["names"] = {**session.get("names", {}), club.ref: name}
+
+
+def ask_name(opened: Opened[Game]) -> str:
+    """Who holds this phone; whoever has not said yet is asked first and comes back."""
+    name = name_here(opened.club)
+    if not name:
+        back = request.path if request.method == "GET" else url_for("games.sheet", ref=opened.it.ref)
+        abort(redirect(url_for("games.me", ref=opened.it.ref, back=back), 303))
+    return name

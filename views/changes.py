@@ -1,0 +1,149 @@
+"""What happens to a game besides scores: people come and go, pips are added, rules are mended, lines are struck."""
+
+from collections.abc import Callable
+from datetime import date
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from forms.base import Form
+from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm
+from models import scorekeeping
+from models.clubs import player_names
+from models.games import Game
+from models.keys import Access, Opened
+from models.scorekeeping import SheetError, read_sheet
+from rules import RULE_BOOKS, BookError, DealError, read_rules
+from rules.deal import read_engines
+from views._keyring import ask_name, fetch_game
+from views._once import once
+
+pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
+
+
+def _open(ref: str) -> tuple[Opened[Game], str]:
+    opened = fetch_game(ref, Access.SCORE)
+    return opened, ask_name(opened)
+
+
+def _form(kind: type[Form], game: Game) -> Form:
+    """A form of this kind with what the game lets one choose from."""
+    sheet = read_sheet(game)
+    form = kind()
+    if "seat" in form:
+        form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
+    if "rules" in form:
+        form.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
+        form.rules.data = form.rules.data or sheet.book.key
+        form.engines.data = " ".join(map(str, sheet.engines)) if form.engines.data is None else form.engines.data
+    return form
+
+
+def _carry_out(ref: str, kind: type[Form], act: Callable[[Game, Form, str], None]) -> ResponseReturnValue:
+    """Do something to the game if its form and its sheet allow it; else show the page with the reason beside the form."""
+    opened, by = _open(ref)
+    form = _form(kind, opened.it)
+    refused = ""
+    if form.validate_on_submit():
+        try:
+            act(opened.it, form, by)
+            return redirect(url_for("games.sheet", ref=ref), 303)
+        except (SheetError, DealError, BookError) as error:
+            refused = str(error)
+    return _show(opened, form, refused)
+
+
+def _show(opened: Opened[Game], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
+    forms = {kind.__name__: _form(kind, opened.it) for kind in (ArriveForm, SeatForm, PenaltyForm, RulesForm)}
+    name = type(failed).__name__ if failed else ""
+    if failed and name in forms:
+        forms[name] = failed
+    page = render_template(
+        "changes/changes.html",
+        opened=opened,
+        game=opened.it,
+        sheet=read_sheet(opened.it),
+        forms=forms,
+        failed=name,
+        refused=refused,
+        known=player_names(opened.club.id),
+    )
+    return page, 422 if failed else 200
+
+
+@pages.get("/changes")
+def changes(ref):
+    """Everything that can happen to a game besides scores."""
+    opened, _ = _open(ref)
+    return _show(opened)
+
+
+@pages.post("/arrive")
+@once
+def arrive(ref):
+    """Somebody comes late, or comes back."""
+    return _carry_out(
+        ref, ArriveForm, lambda game, form, by: scorekeeping.arrive(game, form.name.data, form.start.data, by)
+    )
+
+
+@pages.post("/leave")
+@once
+def leave(ref):
+    """Somebody goes home early."""
+    return _carry_out(ref, SeatForm, lambda game, form, by: scorekeeping.leave(game, form.seat.data, by))
+
+
+@pages.post("/penalty")
+@once
+def penalty(ref):
+    """Pips are added by hand, with a reason."""
+
+    def act(game, form, by):
+        scorekeeping.penalise(game, form.seat.data, form.pips.data, form.reason.data, by)
+
+    return _carry_out(ref, PenaltyForm, act)
+
+
+@pages.post("/seating")
+@once
+def seating(ref):
+    """The seats were put in wrongly."""
+
+    def act(game, form, by):
+        scorekeeping.reseat(game, [int(seat) for seat in form.order.data.split() if seat.isdecimal()], by)
+
+    return _carry_out(ref, SeatingForm, act)
+
+
+@pages.post("/rules")
+@once
+def rules(ref):
+    """The rules or the starting doubles were put in wrongly."""
+
+    def act(game, form, by):
+        book = read_rules(form.rules.data)
+        scorekeeping.mend_rules(game, book, read_engines(form.engines.data, book), by)
+
+    return _carry_out(ref, RulesForm, act)
+
+
+@pages.post("/stop")
+@once
+def stop(ref):
+    """The table stops early and ranks as it stands."""
+    return _carry_out(ref, Form, lambda game, form, by: scorekeeping.stop(game, by))
+
+
+@pages.post("/go-on")
+@once
+def go_on(ref):
+    """A game goes on, perhaps on another night."""
+    return _carry_out(ref, Form, lambda game, form, by: scorekeeping.go_on(game, date.today(), by))
+
+
+@pages.post("/strike/<int:entry>")
+@once
+def strike(ref, entry):
+    """Strike what was entered together, or put it back by striking the strike."""
+    return _carry_out(ref, Form, lambda game, form, by: scorekeeping.strike(game, entry, by))

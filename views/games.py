@@ -1,0 +1,126 @@
+"""A game: the sheet, the view for those who follow, the log, and who holds this phone."""
+
+from datetime import date
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+
+from forms.base import NameForm
+from models.games import Game, nights_of_game, seats_of
+from models.keys import Access, Opened, last_line_of
+from models.lines import lines_of
+from models.scorekeeping import entry_in_words, line_in_words, read_sheet
+from models.sheet import struck_lines
+from rules import DealError, NotationError, read_tile
+from rules.deal import opening
+from rules.deal import who_starts as who_opens
+from views._keyring import call_oneself, fetch_game, key_ids, name_here
+from views._once import once
+
+pages = Blueprint("games", __name__)
+
+
+@pages.get("/games/<ref>")
+def sheet(ref):
+    """The sheet, with what to do now."""
+    opened = fetch_game(ref)
+    nights = nights_of_game(opened.it)
+    shown = _shown(opened)
+    return render_template("games/sheet.html", **shown, nights=nights, today=date.today(), me=name_here(opened.club))
+
+
+@pages.get("/games/<ref>/follow")
+def follow(ref):
+    """The sheet to look at, on other phones and on a TV."""
+    return render_template("games/follow.html", **_shown(fetch_game(ref), Access.VIEW))
+
+
+@pages.get("/games/<ref>/sheet")
+def fragment(ref):
+    """The part of the sheet that changes. Without a new line since `seen` the answer is 204, after one query."""
+    newest = last_line_of(ref, key_ids())
+    if newest is None:
+        abort(404)
+    if request.args.get("seen") == str(newest):
+        return "", 204
+    most = Access.VIEW if request.args.get("follow") else Access.MANAGE
+    return render_template("games/_sheet.html", **_shown(fetch_game(ref), most))
+
+
+def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, object]:
+    """What the sheet's part needs; `most` takes the links away where one only looks on."""
+    sheet = read_sheet(opened.it)
+    now = sheet.current
+    return {
+        "opened": opened,
+        "game": opened.it,
+        "sheet": sheet,
+        "last_said": entry_in_words(sheet, sheet.last_entry) if sheet.last_entry else "",
+        "may_score": min(opened.access, most) >= Access.SCORE,
+        "opening": opening(sheet.book, now.number, now.engine, len(now.here)) if now else "",
+    }
+
+
+@pages.get("/games/<ref>/start")
+def who_starts(ref):
+    """Compare the highest tiles that everybody names, and say who opens the round; nothing is kept."""
+    opened = fetch_game(ref)
+    sheet = read_sheet(opened.it)
+    round = sheet.current
+    if round is None:
+        abort(404)
+    named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.here}
+    answer, refused = "", ""
+    try:
+        tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
+        answer = who_opens(sheet.book, tiles, round.engine).reason if request.args else ""
+    except (NotationError, DealError) as error:
+        refused = str(error)
+    page = render_template(
+        "games/who_starts.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        round=round,
+        named=named,
+        answer=answer,
+        refused=refused,
+    )
+    return page, 422 if refused else 200
+
+
+@pages.get("/games/<ref>/log")
+def log(ref):
+    """Every line that was ever entered, newest first, struck ones too."""
+    opened = fetch_game(ref)
+    lines, sheet = lines_of(opened.it.id), read_sheet(opened.it)
+    said = [(line, line_in_words(sheet, line)) for line in reversed(lines)]
+    return render_template(
+        "games/log.html",
+        opened=opened,
+        game=opened.it,
+        said=said,
+        struck=struck_lines(lines),
+        may_score=opened.access >= Access.SCORE,
+    )
+
+
+@pages.route("/games/<ref>/me", methods=["GET", "POST"])
+@once
+def me(ref):
+    """Say once who holds this phone; then go back to where that was asked."""
+    opened = fetch_game(ref, Access.SCORE)
+    form = NameForm()
+    if form.validate_on_submit():
+        call_oneself(opened.club, form.name.data)
+        return redirect(_back(opened.it), 303)
+    names = [seat.name for seat in seats_of(opened.it.id)]
+    return render_template(
+        "games/me.html", opened=opened, game=opened.it, form=form, names=names
+    ), 422 if form.errors else 200
+
+
+def _back(game: Game) -> str:
+    """Where somebody was on their way to, if that is a page of this game."""
+    home = url_for("games.sheet", ref=game.ref)
+    back = request.args.get("back", "")
+    return back if back.startswith(f"{home}/") and "\\" not in back else home

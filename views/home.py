@@ -1,0 +1,20 @@
+"""The first page: go on with tonight's game, or start one."""
+
+from flask import Blueprint, render_template
+
+from models.keys import open_clubs, open_games
+from models.scorekeeping import read_sheet
+from views._keyring import key_ids
+
+pages = Blueprint("home", __name__)
+
+MOST_GAMES = 4
+
+
+@pages.get("/")
+def home():
+    """The games and clubs that this browser has opened; without any, what this is and how to start."""
+    clubs, games = open_clubs(key_ids()), open_games(key_ids(), MOST_GAMES)
+    return render_template(
+        "home/home.html", clubs=clubs, games=[(game, night, read_sheet(game)) for game, night in games]
+    )

@@ -1,0 +1,111 @@
+"""Keys: links and QR codes that open a club or one night, and how they are made, shown and revoked."""
+
+import hashlib
+import hmac
+
+import segno
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask_babel import gettext
+from markupsafe import Markup
+
+from forms.clubs import KeyForm
+from models import db, writing
+from models.keys import (
+    Access,
+    Key,
+    has_failed_too_often,
+    keys_of,
+    make_key,
+    note_failure,
+    read_token,
+    revoke_key,
+    write_token,
+)
+from models.nights import Night, nights_of
+from views._keyring import fetch_club, hold_key, name_here
+from views._once import once
+
+pages = Blueprint("keys", __name__)
+
+MOST_NIGHTS = 20
+
+
+@pages.get("/k/<token>")
+def open(token):
+    """Open a key's link: the browser keeps it, and goes on at once to an address without the secret."""
+    address = _digest_of(request.remote_addr or "")
+    if has_failed_too_often(address):
+        abort(429)
+    key = read_token(token, current_app.secret_key)
+    if key is None:
+        with writing():
+            note_failure(address)
+        abort(404)
+    hold_key(key)
+    return redirect(_opened_by(key), 303)
+
+
+@pages.route("/clubs/<ref>/keys", methods=["GET", "POST"])
+@once
+def keys(ref):
+    """Every key of a club, and a form for a new one."""
+    opened = fetch_club(ref, Access.MANAGE)
+    nights = {night.ref: night for night in nights_of(opened.it.id, MOST_NIGHTS)}
+    form = _key_form(nights)
+    if form.validate_on_submit():
+        night = nights.get(form.night.data)
+        by = name_here(opened.club)
+        key = make_key(opened.it.id, Access[form.access.data.upper()], form.label.data, by, night.id if night else None)
+        return redirect(url_for("keys.key", ref=ref, key_ref=key.ref), 303)
+    return render_template(
+        "keys/keys.html", opened=opened, form=form, keys=keys_of(opened.it.id)
+    ), 422 if form.errors else 200
+
+
+@pages.get("/clubs/<ref>/keys/<key_ref>")
+def key(ref, key_ref):
+    """One key, with its link and its QR code."""
+    opened = fetch_club(ref, Access.MANAGE)
+    found, night = _find(opened.it.id, key_ref)
+    link = url_for("keys.open", token=write_token(found, current_app.secret_key), _external=True)
+    picture = Markup(segno.make(link, micro=False).svg_inline(scale=6, border=3, light="#fff", dark="#000"))  # noqa: S704 (segno's own drawing)
+    return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=picture)
+
+
+@pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
+@once
+def revoke(ref, key_ref):
+    """Make a key open nothing from now on."""
+    opened = fetch_club(ref, Access.MANAGE)
+    found, _ = _find(opened.it.id, key_ref)
+    revoke_key(found, name_here(opened.club))
+    return redirect(url_for("keys.keys", ref=ref), 303)
+
+
+def _key_form(nights: dict[str, Night]) -> KeyForm:
+    form = KeyForm()
+    form.access.choices = [
+        (Access.VIEW.code, gettext("look on")),
+        (Access.SCORE.code, gettext("enter scores")),
+        (Access.MANAGE.code, gettext("manage everything")),
+    ]
+    form.night.choices = [("", gettext("the whole club")), *((night.ref, str(night.date)) for night in nights.values())]
+    return form
+
+
+def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None]:
+    for found, night in keys_of(club_id):
+        if found.ref == key_ref:
+            return found, night
+    abort(404)
+
+
+def _opened_by(key: Key) -> str:
+    if key.night_id is not None:
+        return url_for("nights.night", ref=db.session.get_one(Night, key.night_id).ref)
+    return url_for("home.home")
+
+
+def _digest_of(address: str) -> str:
+    """Where a request came from, as something that can be compared but not read."""
+    return hmac.new(str(current_app.secret_key).encode(), address.encode(), hashlib.sha256).hexdigest()

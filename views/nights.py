@@ -1,0 +1,35 @@
+"""A night: its games, how they stand, its notes."""
+
+from flask import Blueprint, redirect, render_template, url_for
+
+from forms.clubs import NoteForm
+from models.evening import stand
+from models.games import games_of_night
+from models.keys import Access
+from models.nights import add_note, notes_of
+from models.scorekeeping import read_sheet
+from views._keyring import fetch_night, name_here
+from views._once import once
+
+pages = Blueprint("nights", __name__)
+
+
+@pages.route("/nights/<ref>", methods=["GET", "POST"])
+@once
+def night(ref):
+    """The night's page, where its notes are kept by who keeps score."""
+    opened = fetch_night(ref)
+    form = NoteForm()
+    if opened.access >= Access.SCORE and form.validate_on_submit():
+        add_note(opened.it, form.text.data, name_here(opened.club))
+        return redirect(url_for("nights.night", ref=ref), 303)
+    games = [(game, read_sheet(game)) for game in games_of_night(opened.it.id)]
+    page = render_template(
+        "nights/night.html",
+        opened=opened,
+        form=form,
+        games=games,
+        standing=stand(sheet for _, sheet in games),
+        notes=notes_of(opened.it.id),
+    )
+    return page, 422 if form.errors else 200

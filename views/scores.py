@@ -1,0 +1,164 @@
+"""The scores of a round: typed, or tapped tile by tile."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext
+
+from forms.base import Form
+from forms.scores import TilesForm, scores_form
+from models.games import Game
+from models.keys import Access, Opened
+from models.lines import Kind, Written, lines_of
+from models.scorekeeping import Asked, Entry, SheetError, enter_scores, read_sheet
+from models.sheet import Round, Sheet, read_left, struck_lines
+from rules import full_set, read_tiles, tile, write_tiles
+from rules.left_in_hand import Left
+from rules.scoring import tally
+from views._keyring import ask_name, fetch_game, name_here
+from views._once import once
+
+pages = Blueprint("scores", __name__)
+
+
+@pages.route("/games/<ref>/rounds/<int:number>", methods=["GET", "POST"])
+@once
+def round(ref, number):
+    """A round's scores with all that was entered for them; whoever keeps score can enter and correct."""
+    opened = fetch_game(ref)
+    sheet, played = _round(opened, number)
+    if opened.access < Access.SCORE:
+        return _show(opened, sheet, played, None)
+    by = ask_name(opened)
+    form = scores_form(list(played.here))(data=_standing(played))
+    asked = None
+    if form.validate_on_submit():
+        entries = _entries(form, played)
+        try:
+            asked = enter_scores(opened.it, number, entries, by, _agreed())
+        except SheetError as error:
+            return _show(opened, sheet, played, form, refused=str(error))
+        if entries and asked is None:
+            return redirect(url_for("games.sheet", ref=ref), 303)
+        if asked is None:
+            return _show(opened, sheet, played, form, refused=gettext("Type at least one score, or tap who went out."))
+        _take_over(form, asked)
+    return _show(opened, sheet, played, form, asked)
+
+
+def _round(opened: Opened[Game], number: int) -> tuple[Sheet, Round]:
+    sheet = read_sheet(opened.it)
+    played = sheet.round(number)
+    if played is None:
+        abort(404)
+    return sheet, played
+
+
+def _standing(played: Round) -> dict[str, dict[str, object]]:
+    """What the fields hold at first: the scores as they stand, and which line each is."""
+    standing = {}
+    for seat in played.here:
+        cell = played.cells.get(seat)
+        typed = "" if cell is None or cell.is_out else str(cell.pips) if "-" in cell.text else cell.text
+        standing[f"hand_{seat}"] = {"left": typed, "out": bool(cell and cell.is_out), "seen": cell.line if cell else 0}
+    return standing
+
+
+def _entries(form: Form, played: Round) -> dict[int, Entry]:
+    entries = {}
+    for seat in played.here:
+        hand = form[f"hand_{seat}"].form
+        if hand.is_filled:
+            left, text = hand.hand
+            entries[seat] = Entry(left, text, hand.seen.data or 0)
+    return entries
+
+
+def _agreed() -> frozenset[str]:
+    """The doubts to which somebody said yes."""
+    return frozenset(request.form.get("agreed", "").split("|")) - {""}
+
+
+def _take_over(form: Form, asked: Asked) -> None:
+    """Whoever was second has now seen what the first entered."""
+    for clash in asked.clashes:
+        form[f"hand_{clash.seat}"].form.seen.data = clash.cell.line
+
+
+def _show(
+    opened: Opened[Game], sheet: Sheet, played: Round, form: Form | None, asked: Asked | None = None, refused: str = ""
+):
+    lines = lines_of(opened.it.id)
+    history = [line for line in lines if line.kind is Kind.SCORE and line.round == played.number]
+    status = 409 if asked and asked.clashes else 422 if asked or refused or (form and form.errors) else 200
+    page = render_template(
+        "scores/round.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        round=played,
+        form=form,
+        asked=asked,
+        agreed=_agreed(),
+        refused=refused,
+        history=_by_seat(history),
+        struck=struck_lines(lines),
+        me=name_here(opened.club),
+    )
+    return page, status
+
+
+def _by_seat(history: list[Written]) -> dict[int, list[Written]]:
+    by_seat: dict[int, list[Written]] = {}
+    for line in history:
+        by_seat.setdefault(line.seat_id, []).append(line)
+    return by_seat
+
+
+@pages.route("/games/<ref>/rounds/<int:number>/seats/<int:seat>", methods=["GET", "POST"])
+@once
+def tiles(ref, number, seat):
+    """The tiles left in one hand, tapped on a picture of the set; what others have left cannot be tapped."""
+    opened = fetch_game(ref, Access.SCORE)
+    sheet, played = _round(opened, number)
+    if seat not in played.here:
+        abort(404)
+    by = ask_name(opened)
+    cell = played.cells.get(seat)
+    mine = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
+    form = TilesForm(data={"tiles": [str(one) for one in mine], "seen": cell.line if cell else 0})
+    asked, refused = None, ""
+    if form.validate_on_submit():
+        left = read_tiles(" ".join(form.tiles.data))
+        entry = Entry(Left(tally(left, sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0)
+        try:
+            asked = enter_scores(opened.it, number, {seat: entry}, by, _agreed())
+        except SheetError as error:
+            refused = str(error)
+        if asked is None and not refused:
+            return redirect(url_for("scores.round", ref=ref, number=number), 303)
+        if asked and asked.clashes:
+            form.seen.data = asked.clashes[0].cell.line
+    page = render_template(
+        "scores/tiles.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        round=played,
+        seat=seat,
+        form=form,
+        asked=asked,
+        agreed=_agreed(),
+        refused=refused,
+        taken=_taken(sheet, played, seat),
+        counts={str(one): pips for one, pips in tally(full_set(sheet.book.options.highest), sheet.book).lines},
+    )
+    return page, 422 if asked or refused or form.errors else 200
+
+
+def _taken(sheet: Sheet, played: Round, seat: int) -> dict[str, str]:
+    """The tiles that cannot be in this hand, and where they are."""
+    taken = {str(tile(played.engine, played.engine)): gettext("in the middle")}
+    for other, cell in played.cells.items():
+        if other != seat:
+            held = read_left(cell.text, cell.pips, cell.is_out).tiles
+            taken |= {str(one): sheet.names[other] for one in held}
+    return taken

@@ -1,0 +1,83 @@
+"""Start a game: names, order, rules, go."""
+
+from datetime import date
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import gettext
+
+from forms.starts import StartForm
+from models.clubs import Club, player_names
+from models.games import Game
+from models.keys import Access, open_clubs
+from models.scorekeeping import read_sheet
+from models.starting import found_with_keys, start_game
+from rules import RULE_BOOKS
+from rules.deal import read_engines
+from views._keyring import fetch_club, fetch_game, hold_key, key_ids, name_here
+from views._once import once
+
+pages = Blueprint("starts", __name__)
+
+
+@pages.route("/start", methods=["GET", "POST"])
+@once
+def start():
+    """The form, filled in from another game when it is asked for `like` one; then the sheet."""
+    form = StartForm(data=_first_guess())
+    if request.method == "POST" and "move" in request.form:
+        _move(form, request.form["move"])
+    elif form.validate_on_submit():
+        return redirect(url_for("games.sheet", ref=_start(form).ref), 303)
+    club = _club(form.club.data)
+    known = player_names(club.id) if club else []
+    status = 422 if form.errors else 200
+    return render_template("starts/start.html", form=form, club=club, known=known, books=RULE_BOOKS.values()), status
+
+
+def _first_guess() -> dict[str, object]:
+    """The club that is open, and the people and rules of the game to be played again."""
+    guess: dict[str, object] = {"rules": next(iter(RULE_BOOKS)), "club": request.args.get("club", "")}
+    if "like" in request.args:
+        opened = fetch_game(request.args["like"], Access.SCORE)
+        sheet = read_sheet(opened.it)
+        guess |= {
+            "club": opened.club.ref,
+            "players": [column.name for column in sheet.columns if column.left_in is None],
+        }
+        guess |= {"rules": sheet.book.key}
+        if sheet.engines != sheet.book.options.engines:
+            guess["engines"] = " ".join(map(str, sheet.engines))
+    elif not guess["club"]:
+        clubs = open_clubs(key_ids())
+        guess["club"] = clubs[0].ref if clubs else ""
+    return guess
+
+
+def _move(form: StartForm, move: str) -> None:
+    """Swap a name with the one before or after it; nothing is started yet."""
+    direction, _, place = move.partition("-")
+    here = int(place) if place.isdecimal() and len(place) < 3 else -1
+    there = here - 1 if direction == "up" else here + 1
+    if 0 <= here < len(form.players) and 0 <= there < len(form.players):
+        one, other = form.players[here], form.players[there]
+        one.data, other.data = other.data, one.data
+
+
+def _club(ref: str | None) -> Club | None:
+    return fetch_club(ref, Access.SCORE).it if ref else None
+
+
+def _start(form: StartForm) -> Game:
+    club = _club(form.club.data)
+    if club is None:
+        labels = {
+            Access.MANAGE: gettext("The phone that began"),
+            Access.SCORE: gettext("Scorekeepers"),
+            Access.VIEW: gettext("Everybody who follows"),
+        }
+        club, key = found_with_keys(gettext("%(name)s’s table", name=form.names[0])[:40], labels, form.names[0])
+        hold_key(key)
+    book = RULE_BOOKS[form.rules.data]
+    return start_game(
+        club, form.names, book, read_engines(form.engines.data or "", book), date.today(), name_here(club)
+    )
