@@ -23,6 +23,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     Path(app.instance_path).mkdir(parents=True, exist_ok=True)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
+        ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", ""),
         SESSION_COOKIE_NAME="roundhouse",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=bool(os.environ.get("ROUNDHOUSE_HTTPS")),

@@ -2,9 +2,11 @@
 
 from flask import Flask
 
-from commands import serve
+from commands import demo, key, serve
 
 
 def register(app: Flask) -> None:
     """Every command of the terminal."""
     app.cli.add_command(serve.serve)
+    app.cli.add_command(key.key)
+    app.cli.add_command(demo.demo)

@@ -22,10 +22,11 @@ WORKERS = 2
 def serve(port: int) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     upgrade()
-    here, phones = f"http://127.0.0.1:{port}/", f"http://{_address_in_the_house()}:{port}/"
+    here, phones = f"http://127.0.0.1:{port}", f"http://{_address_in_the_house()}:{port}"
     click.echo(f"On this machine:   {here}")
     click.echo(f"On phones nearby:  {phones}")
     segno.make(phones, micro=False).terminal(compact=True)
+    os.environ.setdefault("ROUNDHOUSE_ADDRESS", phones)
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
     Granian(
         "app:create_app",

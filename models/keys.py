@@ -113,6 +113,15 @@ def revoke_key(key: Key, by: str) -> None:
     key.revoked_at, key.revoked_by = now(), by
 
 
+def is_last_to_manage(key: Key) -> bool:
+    """Without this key nobody could manage its club any more."""
+    others = (
+        (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & Key.night_id.is_(None) & Key.revoked_at.is_(None)
+    )
+    manages = key.access is Access.MANAGE and key.night_id is None and key.revoked_at is None
+    return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
+
+
 def note_failure(address: str) -> None:
     """Count a link that opened nothing; what no longer counts is forgotten."""
     db.session.execute(delete(FailedOpening).where(FailedOpening.at < now() - FAILURES_COUNT_FOR))

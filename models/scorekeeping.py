@@ -71,6 +71,9 @@ def enter_scores(
         raise SheetError(say("sheet.no-such-cell"))
     if sheet.is_stopped and not round.is_closed:
         raise SheetError(say("sheet.stopped"))
+    open_round = sheet.next_round
+    if open_round and round.number > open_round.number and not round.cells:
+        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
     new = {seat: entry for seat, entry in entries.items() if not _stands(entry, round.cells.get(seat))}
     written = {line.number: line for line in lines}
     clashes = tuple(
@@ -83,13 +86,13 @@ def enter_scores(
     after |= {seat: entry.left for seat, entry in new.items()}
     names = {seat: sheet.names[seat] for seat in round.here}
     known = {doubt.key for doubt in doubts(sheet.book, round.engine, before, names)}
-    open = tuple(
+    unanswered = tuple(
         doubt
         for doubt in doubts(sheet.book, round.engine, after, names)
         if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
     )
-    if clashes or open:
-        return Asked(clashes, open)
+    if clashes or unanswered:
+        return Asked(clashes, unanswered)
     if new:
         write_lines(game.id, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
     return None

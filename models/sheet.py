@@ -264,7 +264,7 @@ def _ranking(
     """The places of those who are still playing, by the rounds that are closed."""
     if not closed:
         return ()
-    playing = set(_here(columns, moves, closed[-1].number + 1)) & set(_here(columns, moves, closed[-1].number))
+    playing = _here(columns, moves, closed[-1].number + 1)
     scores = {seat: [round.cells[seat].score for round in closed if seat in round.cells] for seat in playing}
     totals = {seat: sum(scores[seat]) + _start(seat, moves) + _penalty(seat, penalties) for seat in playing}
     return tuple(standings(scores, totals, book))

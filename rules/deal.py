@@ -55,13 +55,10 @@ def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
 
 def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str:
     """What to do now, in one line: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
-    return say(
-        f"opening.{book.options.engine_from}",
-        round=round_number,
-        engine=tile(engine, engine),
-        each=tiles_each(book, players),
-        starter=say(f"opening.starter.{book.options.starter}"),
-    )
+    double = tile(engine, engine)
+    starter = say(f"opening.starter.{book.options.starter}", engine=double)
+    each = tiles_each(book, players)
+    return say(f"opening.{book.options.engine_from}", round=round_number, engine=double, each=each, starter=starter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Star
     Names come in clockwise order. Raises DealError where no tile decides it, or one tile is named twice.
     """
     if book.options.starter is not Starter.HIGHEST_TILE:
-        raise DealError(say(f"opening.starter.{book.options.starter}"))
+        raise DealError(say("starter.no-tile-decides"))
     if not highest:
         raise DealError(say("starter.nobody"))
     for name, named in highest.items():

@@ -1,6 +1,7 @@
 """A game: the sheet, the view for those who follow, the log, and who holds this phone."""
 
 from datetime import date
+from itertools import groupby
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
@@ -90,15 +91,16 @@ def who_starts(ref):
 
 @pages.get("/games/<ref>/log")
 def log(ref):
-    """Every line that was ever entered, newest first, struck ones too."""
+    """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
     opened = fetch_game(ref)
     lines, sheet = lines_of(opened.it.id), read_sheet(opened.it)
-    said = [(line, line_in_words(sheet, line)) for line in reversed(lines)]
+    said = [(line, line_in_words(sheet, line)) for line in lines]
+    entries = [list(entry) for _, entry in groupby(said, key=lambda line: line[0].entry)]
     return render_template(
         "games/log.html",
         opened=opened,
         game=opened.it,
-        said=said,
+        entries=entries[::-1],
         struck=struck_lines(lines),
         may_score=opened.access >= Access.SCORE,
     )

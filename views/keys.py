@@ -5,15 +5,19 @@ import hmac
 
 import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from markupsafe import Markup
 
 from forms.clubs import KeyForm
 from models import db, writing
+from models.clubs import Club
 from models.keys import (
     Access,
     Key,
+    Opened,
     has_failed_too_often,
+    is_last_to_manage,
     keys_of,
     make_key,
     note_failure,
@@ -50,16 +54,18 @@ def open(token):
 def keys(ref):
     """Every key of a club, and a form for a new one."""
     opened = fetch_club(ref, Access.MANAGE)
-    nights = {night.ref: night for night in nights_of(opened.it.id, MOST_NIGHTS)}
-    form = _key_form(nights)
+    form = _key_form(opened.it.id)
     if form.validate_on_submit():
-        night = nights.get(form.night.data)
-        by = name_here(opened.club)
-        key = make_key(opened.it.id, Access[form.access.data.upper()], form.label.data, by, night.id if night else None)
+        night = next((night for night in nights_of(opened.it.id, MOST_NIGHTS) if night.ref == form.night.data), None)
+        access, by = Access[form.access.data.upper()], name_here(opened.club)
+        key = make_key(opened.it.id, access, form.label.data, by, night.id if night else None)
         return redirect(url_for("keys.key", ref=ref, key_ref=key.ref), 303)
-    return render_template(
-        "keys/keys.html", opened=opened, form=form, keys=keys_of(opened.it.id)
-    ), 422 if form.errors else 200
+    return _show(opened, form)
+
+
+def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseReturnValue:
+    page = render_template("keys/keys.html", opened=opened, form=form, keys=keys_of(opened.it.id), refused=refused)
+    return page, 422 if refused or form.errors else 200
 
 
 @pages.get("/clubs/<ref>/keys/<key_ref>")
@@ -67,8 +73,9 @@ def key(ref, key_ref):
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
     found, night = _find(opened.it.id, key_ref)
-    link = url_for("keys.open", token=write_token(found, current_app.secret_key), _external=True)
-    picture = Markup(segno.make(link, micro=False).svg_inline(scale=6, border=3, light="#fff", dark="#000"))  # noqa: S704 (segno's own drawing)
+    link = _address_for_phones() + url_for("keys.open", token=write_token(found, current_app.secret_key))
+    # segno's own drawing of an address that is made here.
+    picture = Markup(segno.make(link, micro=False).svg_inline(border=3, light="#fff", dark="#000", omitsize=True))  # noqa: S704
     return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=picture)
 
 
@@ -78,26 +85,38 @@ def revoke(ref, key_ref):
     """Make a key open nothing from now on."""
     opened = fetch_club(ref, Access.MANAGE)
     found, _ = _find(opened.it.id, key_ref)
+    if is_last_to_manage(found):
+        return _show(
+            opened,
+            _key_form(opened.it.id),
+            gettext("This is the last key that manages the club. Make another one first."),
+        )
     revoke_key(found, name_here(opened.club))
     return redirect(url_for("keys.keys", ref=ref), 303)
 
 
-def _key_form(nights: dict[str, Night]) -> KeyForm:
-    form = KeyForm()
+def _key_form(club_id: int) -> KeyForm:
+    form, nights = KeyForm(), nights_of(club_id, MOST_NIGHTS)
     form.access.choices = [
         (Access.VIEW.code, gettext("look on")),
         (Access.SCORE.code, gettext("enter scores")),
         (Access.MANAGE.code, gettext("manage everything")),
     ]
-    form.night.choices = [("", gettext("the whole club")), *((night.ref, str(night.date)) for night in nights.values())]
+    form.night.choices = [("", gettext("the whole club")), *((night.ref, str(night.date)) for night in nights)]
     return form
 
 
 def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None]:
-    for found, night in keys_of(club_id):
-        if found.ref == key_ref:
-            return found, night
-    abort(404)
+    found = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
+    return found or abort(404)
+
+
+def _address_for_phones() -> str:
+    """The address that this page was opened with, unless only this machine knows it."""
+    host = request.host.rpartition(":")[0] or request.host
+    if host in ("localhost", "127.0.0.1", "[::1]") and current_app.config["ROUNDHOUSE_ADDRESS"]:
+        return current_app.config["ROUNDHOUSE_ADDRESS"]
+    return request.host_url.rstrip("/")
 
 
 def _opened_by(key: Key) -> str:

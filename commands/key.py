@@ -1,0 +1,33 @@
+"""A way back into a club whose phone was lost."""
+
+import click
+from flask import current_app
+from flask.cli import AppGroup
+from sqlalchemy import func, select
+
+from models import db, writing
+from models.clubs import Club
+from models.keys import Access, make_key, write_token
+
+key = AppGroup("key", help="Keys that open a club.")
+
+
+@key.command("new")
+@click.argument("club")
+@click.argument("access", type=click.Choice([access.code for access in Access]))
+@click.option("--label", default="From the terminal", show_default=True)
+def new(club: str, access: str, label: str) -> None:
+    """Make a key for CLUB, given by its name or by the last part of its page's address, and print its link."""
+    matches = db.session.scalars(select(Club).where((Club.ref == club) | (func.lower(Club.name) == club.lower()))).all()
+    if len(matches) != 1:
+        raise click.ClickException(f"{len(matches)} clubs are called that. Clubs here: {_clubs()}")
+    with writing():
+        made = make_key(matches[0].id, Access[access.upper()], label, "")
+        token = write_token(made, str(current_app.secret_key))
+    click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+
+
+def _clubs() -> str:
+    return (
+        ", ".join(f"{club.name} ({club.ref})" for club in db.session.scalars(select(Club).order_by(Club.id))) or "none"
+    )

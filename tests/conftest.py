@@ -1,0 +1,67 @@
+"""The cast, and the machines they play on: a database of each kind, a browser, a server."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from models import db
+from tests.postgres import find_postgres, run_postgres
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+def missing(what: str) -> None:
+    """Skip with a reason where somebody develops; fail where it decides whether work lands."""
+    if IN_CI:
+        pytest.fail(f"{what} is missing, and nothing may be skipped here")
+    pytest.skip(f"{what} is not on this machine")
+
+
+@pytest.fixture(scope="session")
+def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own for as long as the tests run."""
+    programs = find_postgres()
+    if programs is None:
+        missing("PostgreSQL")
+    with run_postgres(programs, tmp_path_factory.mktemp("postgres")) as address:
+        yield address
+
+
+@pytest.fixture
+def sqlite_address(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/test.db"
+
+
+def make_app(address: str) -> Flask:
+    app = create_app({"SECRET_KEY": "for tests", "SQLALCHEMY_DATABASE_URI": address})
+    app.testing = True
+    return app
+
+
+@pytest.fixture
+def app(sqlite_address: str) -> Iterator[Flask]:
+    """The app on a new SQLite database."""
+    app = make_app(sqlite_address)
+    with app.app_context():
+        db.create_all()
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """An app context on an empty database, once on SQLite and once on PostgreSQL."""
+    address = request.getfixturevalue(f"{'sqlite' if request.param == 'sqlite' else 'postgres'}_address")
+    app = make_app(address)
+    with app.app_context():
+        db.drop_all()
+        db.create_all()
+        yield app
+        db.session.remove()
+        db.drop_all()
+        db.engine.dispose()

@@ -1,0 +1,49 @@
+"""A PostgreSQL server for the tests, made in a temporary folder and gone afterwards."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SERVER_USER = "postgres"
+
+
+def find_postgres() -> Path | None:
+    """The folder with initdb and pg_ctl, of the newest version on this machine."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    on_path = shutil.which("initdb")
+    return folders[-1] if folders else Path(on_path).parent if on_path else None
+
+
+@contextmanager
+def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
+    """Run a server and give the address of its database. It refuses to run as root, so root hands it to its own user."""
+    data, port = folder / "data", _free_port()
+    as_server: dict[str, object] = {}
+    if os.geteuid() == 0:
+        user = pwd.getpwnam(SERVER_USER)
+        for place in (folder, *list(folder.parents)[:2]):
+            place.chmod(0o755)
+        os.chown(folder, user.pw_uid, user.pw_gid)
+        as_server = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+    def run(*command: str) -> None:
+        subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **as_server)  # noqa: S603 (our own words)
+
+    run(f"{programs}/initdb", "--pgdata", str(data), "--username", SERVER_USER, "--auth", "trust", "--encoding", "UTF8")
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=200"
+    run(f"{programs}/pg_ctl", "--pgdata", str(data), "--wait", "--log", str(folder / "log"), "--options", options, "start")
+    try:
+        yield f"postgresql+psycopg://{SERVER_USER}@127.0.0.1:{port}/postgres"
+    finally:
+        run(f"{programs}/pg_ctl", "--pgdata", str(data), "--wait", "--mode", "immediate", "stop")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

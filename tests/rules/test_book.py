@@ -1,0 +1,122 @@
+"""The three rule books: nothing missing, nothing made up, and nonsense refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules import RULE_BOOKS, BookError, read_rules
+from rules.book import load_book
+from rules.options import FIELD_OF
+
+CLAUSES = {
+    "double-nine": "1.1 1.2 1.3 1.4 1.5 1.6a 1.6b 1.7 1.8 1.9 2.1 2.2 2.3a 2.3b 2.4a 2.4b 2.4c 2.5 2.6 "
+    "3.1 3.2 3.3a 3.3b 3.4 3.5 3.6a 3.6b 3.7 3.8a 3.8b 3.9 4.1 4.2 4.3 4.4a 4.4b 5.1 5.2",
+    "double-six": "1 2 3a 3b 4a 4b 5 6a 6b 7 8a 8b 9a 9b 9c 10a 10b 10c 11 12a 12b 13 14 15a 15b 16",
+    "double-twelve": "1.1 1.2 1.3 2.1 2.2 2.3 2.4 3.1 3.2 3.3 3.4 4.1 4.2 4.3 5.1 5.2 5.3 5.4 6.1 7.1 7.2 7.3 7.4 8.1 9.1 9.2 9.3",
+}
+OPTIONS = """
+    highest engines deal engine-from hunt starter direction highest-by starter-tie first-turn first-turn-trains first-turn-draw
+    first-turn-double out-on-first-turn mexican-opens draws drawn-tile must-play extra-tile-on double-as-extra extra-starts-mexican
+    freeze cover-closed-train cover-order dead-double marker-off voluntary-marker out-on-double tap empty-boneyard blocked
+    double-blank tie playoff wrong-move
+""".split()
+
+
+@pytest.mark.parametrize("key", CLAUSES)
+def test_a_book_has_exactly_the_published_clauses(key):
+    book = RULE_BOOKS[key]
+
+    assert list(book.clauses) == [f"{book.prefix}-{number}" for number in CLAUSES[key].split()]
+
+
+@pytest.mark.parametrize("key", CLAUSES)
+def test_a_book_decides_every_option(key):
+    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted(FIELD_OF)
+
+
+@pytest.mark.parametrize("key", CLAUSES)
+def test_every_clause_and_every_option_has_a_sentence_for_the_table(key):
+    book = RULE_BOOKS[key]
+    sentences = [clause.text for clause in book.clauses.values()] + [custom.text for custom in book.customs.values()]
+
+    for sentence in sentences:
+        assert re.fullmatch(r"[A-Z0-9].*\.", sentence), sentence
+        assert "!" not in sentence and "{" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "value", "standing"),
+    [
+        ("double-nine", "first-turn-draw", "no", "implied"),
+        ("double-nine", "deal", (10, 10, 10, 7, 7, 7, 6), "custom"),
+        ("double-nine", "extra-tile-on", "any-open-train", "stated"),
+        ("double-six", "first-turn-draw", "yes", "stated"),
+        ("double-six", "mexican-opens", "second-turn", "custom"),
+        ("double-six", "deal", (5, 5, 5, 5, 5, 5, 5), "stated"),
+        ("double-twelve", "extra-tile-on", "double", "stated"),
+        ("double-twelve", "first-turn", "one-tile", "implied"),
+        ("double-twelve", "tap", "1", "stated"),
+        ("double-twelve", "blocked", "all-count", "custom"),
+        ("double-twelve", "deal", (16, 15, 14, 13, 12, 11, 10), "stated"),
+    ],
+)
+def test_an_option_stands_as_the_rule_book_has_it(key, option, value, standing):
+    custom = RULE_BOOKS[key].customs[option]
+
+    assert (custom.value, custom.standing) == (value, standing)
+
+
+def test_the_double_set_is_played_downward_to_the_blank():
+    assert RULE_BOOKS["double-twelve"].options.engines == tuple(range(12, -1, -1))
+
+
+def _broken(tmp_path: Path, change) -> Path:
+    text = (Path("rules/books/double-nine.toml")).read_text()
+    path = tmp_path / "house.toml"
+    path.write_text(change(text))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: text.replace("[option.tie]", "[option.ties]"), r"house.toml: option.ties: there is no option"),
+        (lambda text: text.replace('is = "shared-win"', 'is = "coin"'), r"house.toml: option.tie: tie cannot be “coin”"),
+        (lambda text: text.replace('id = "D9-1.2"', 'id = "D9-1.1"'), r"house.toml: clause D9-1.1 is there twice"),
+        (lambda text: text.replace('id = "D9-5.2"', 'id = "D9-5.3"'), r"house.toml: option.tie: there is no clause D9-5.2"),
+        (lambda text: text.replace('id = "D9-1.2"', 'id = "D8-1.2"'), r"clause D8-1.2 needs the prefix D9"),
+        (lambda text: text.replace("is = 9\n", "is = 8\n"), r"The 9-9 cannot start a round"),
+        (lambda text: text.replace('name = "Double nine"', ""), r"house.toml: name is missing"),
+        (lambda text: text.replace('is = "highest-tile"', 'is = "engine-holder"'), r"Nobody can hold the starting double"),
+        (lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"), r"option.direction: stated, but by no clause"),
+        (lambda text: text.split("[option.wrong-move]")[0], r"option.wrong-move is missing"),
+        (lambda text: text + "\n[[clause", r"house.toml"),
+    ],
+)
+def test_a_book_that_does_not_hold_together_is_refused_with_file_and_key(tmp_path, change, said):
+    with pytest.raises(BookError, match=said):
+        load_book(_broken(tmp_path, change))
+
+
+def test_house_rules_are_written_behind_the_rule_set_and_read_back():
+    book = read_rules("double-nine[double-blank=50,dead-double=released]")
+
+    assert book.options.double_blank == 50
+    assert book.customs["dead-double"].standing == "custom"
+    assert str(book) == "double-nine[dead-double=released,double-blank=50]"
+    assert read_rules(str(book)).options == book.options
+
+
+def test_a_bigger_set_is_played_from_its_own_highest_double():
+    assert read_rules("double-twelve[highest=15]").options.engines == tuple(range(15, -1, -1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "triple-nine", "double-nine[", "double-nine[]", "double-nine[tie]", "double-nine[tie=coin]", "double-nine[highest=99]",
+     "double-nine[tie=shared-win,tie=shared-win]", "double-nine[engines=9-9]", "double-nine[deal=0]", "double-nine[double-blank=x]"],
+)  # fmt: skip
+def test_rules_that_nobody_can_play_by_are_refused(text):
+    with pytest.raises(BookError):
+        read_rules(text)

@@ -1,0 +1,136 @@
+"""D9-1.1 to D9-1.4, D6-2 to D6-5, D12-1.2 to D12-2.4: what happens before the first move."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import RULE_BOOKS, DealError, full_set, read_rules, read_tile, read_tiles
+from rules.deal import deal, most_players, opening, read_engines, tiles_each, who_starts
+
+NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
+
+
+@pytest.mark.parametrize(
+    ("book", "hands"),
+    [(NINE, [10, 10, 10, 7, 7, 7, 6]), (SIX, [5, 5, 5, 5]), (TWELVE, [16, 15, 14, 13, 12, 11, 10])],
+    ids=["custom deal", "D6-2", "D12-1.3"],
+)
+def test_tiles_each_for_two_players_and_up(book, hands):
+    assert [tiles_each(book, players) for players in range(2, 2 + len(hands))] == hands
+
+
+def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set():
+    with pytest.raises(DealError, match="A double-6 set has 27 tiles to deal: at most 5 players."):
+        tiles_each(SIX, 6)
+
+
+def test_d12_1_2_two_to_eight_can_play():
+    assert most_players(TWELVE) == 8
+    with pytest.raises(DealError, match="at least 2"):
+        tiles_each(TWELVE, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "engines"),
+    [("", NINE.options.engines), ("6", (6, 5, 4, 3, 2, 1, 0)), ("9 7 5", (9, 7, 5)), ("9, 7,5 ", (9, 7, 5)), ("0", (0,))],
+)
+def test_a_group_may_play_fewer_doubles(text, engines):
+    assert read_engines(text, NINE) == engines
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("ten", "not a list of doubles"), ("10", "There is no 10-10"), ("9 9", "cannot start two rounds"), ("٣", "not a list"), ("-1", "not a list")],
+)
+def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text, said):
+    with pytest.raises(DealError, match=said):
+        read_engines(text, NINE)
+
+
+def test_d9_1_3_the_opening_says_what_to_do_now():
+    said = "Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts."
+    assert opening(NINE, 3, 7, 4) == said
+
+
+def test_d12_2_3_the_opening_tells_of_the_hunt():
+    assert "Nobody has the 10-10? All draw one" in opening(TWELVE, 3, 10, 4)
+
+
+def _start(book, **tiles):
+    return who_starts(book, {name: read_tile(text) for name, text in tiles.items()}, 9)
+
+
+def test_d9_1_4_the_highest_pip_sum_starts():
+    assert _start(NINE, Ana="9-4", Ben="8-7", Cai="6-6").names == ("Ben",)
+
+
+def test_custom_starter_tie_the_larger_single_end_decides():
+    start = _start(NINE, Ana="8-8", Ben="9-7")
+
+    assert start.names == ("Ben",)
+    assert "larger single end" in start.reason
+
+
+def test_custom_starter_tie_or_they_draw_again():
+    assert _start(read_rules("double-nine[starter-tie=draw-again]"), Ana="8-8", Ben="9-7").names == ("Ana", "Ben")
+
+
+def test_custom_highest_by_a_double_may_go_first():
+    assert _start(read_rules("double-nine[highest-by=highest-double]"), Ana="4-4", Ben="9-7", Cai="5-5").names == ("Cai",)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "said"),
+    [({"Ana": "9-9"}, "in the middle"), ({"Ana": "9-7", "Ben": "7-9"}, "cannot both"), ({"Ana": "10-1"}, "no such tile"), ({}, "at least one")],
+)
+def test_d9_1_4_tiles_that_cannot_be_named_are_refused(tiles, said):
+    with pytest.raises(DealError, match=said):
+        _start(NINE, **tiles)
+
+
+def test_d12_2_4_no_tile_decides_where_the_engine_holder_starts():
+    with pytest.raises(DealError, match="no tile decides"):
+        _start(TWELVE, Ana="9-7")
+
+
+def test_d12_2_3_everybody_draws_until_the_double_turns_up():
+    tiles = [one for one in full_set(12) if one != read_tile("12-12")]
+    tiles.insert(3 * 15 + 4, read_tile("12-12"))
+
+    dealt = deal(TWELVE, 3, 12, tiles)
+
+    assert dealt.holder == 1
+    assert [len(hand) for hand in dealt.hands] == [17, 16, 17]
+
+
+def test_custom_hunt_when_too_few_are_left_one_draws_at_a_time_from_the_starter():
+    tiles = [one for one in full_set(12) if one != read_tile("12-12")]
+    tiles.insert(80 + 8 + 1, read_tile("12-12"))
+
+    dealt = deal(TWELVE, 8, 12, tiles, first=6)
+
+    assert dealt.holder == 7
+    assert [len(hand) for hand in dealt.hands] == [11, 11, 11, 11, 11, 11, 12, 11]
+    assert len(dealt.boneyard) == 1
+
+
+def test_d9_1_3_nobody_is_dealt_the_engine():
+    dealt = deal(NINE, 4, 9, list(full_set(9)))
+
+    assert dealt.holder is None
+    assert all(read_tile("9-9") not in hand for hand in dealt.hands)
+
+
+@given(st.sampled_from([NINE, SIX, TWELVE]), st.integers(2, 8), st.integers(0, 18), st.randoms(use_true_random=False))
+def test_a_deal_gives_every_tile_out_once(book, players, engine, luck: random.Random):
+    players, engine = min(players, most_players(book)), min(engine, book.options.highest)
+    tiles = list(full_set(book.options.highest))
+    luck.shuffle(tiles)
+
+    dealt = deal(book, players, engine, tiles, first=players - 1)
+
+    everywhere = [one for hand in dealt.hands for one in hand] + list(dealt.boneyard) + list(read_tiles(f"{engine}-{engine}"))
+    assert sorted(everywhere) == sorted(tiles)
+    assert (dealt.holder is None) == (book.options.engine_from == "set-aside")

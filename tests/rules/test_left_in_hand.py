@@ -1,0 +1,90 @@
+"""What is typed at the end of a round: read leniently, and checked against what a set can hold."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import RULE_BOOKS, NotationError, read_rules, read_tiles
+from rules.left_in_hand import Left, doubts, read_pips
+from rules.scoring import tally
+
+NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
+NAMES = {1: "Ana", 2: "Ben", 3: "Cai", 4: "Dee"}
+OUT = Left(0, is_out=True)
+
+
+def tiles(text: str) -> Left:
+    return Left(tally(read_tiles(text), NINE).pips, tiles=read_tiles(text))
+
+
+def about(book, engine=9, **left):
+    seats = {name: seat for seat, name in NAMES.items()}
+    return [doubt.code for doubt in doubts(book, engine, {seats[name]: hand for name, hand in left.items()}, NAMES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("34", (34,)), ("12+11+7", (12, 11, 7)), ("12 11 7", (12, 11, 7)), (" 12 + 11+7 ", (12, 11, 7)), ("0", (0,)), ("12+", (12,)), ("007", (7,))],
+)
+def test_pips_are_read_as_people_type_them(text, parts):
+    assert read_pips(text) == parts
+
+
+@pytest.mark.parametrize("text", ["", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,5"])
+def test_what_is_no_number_is_refused_with_an_example(text):
+    with pytest.raises(NotationError, match=r"12\+11\+7"):
+        read_pips(text)
+
+
+def test_an_ordinary_round_raises_no_question():
+    assert about(NINE, Ana=OUT, Ben=Left(34), Cai=Left(30, parts=(12, 11, 7)), Dee=tiles("9-7 4-1")) == []
+
+
+def test_a_missing_score_raises_no_question():
+    assert about(NINE, Ben=Left(34)) == []
+
+
+@pytest.mark.parametrize(
+    ("book", "engine", "left", "code"),
+    [
+        (NINE, 9, {"Ana": Left(5, is_out=True)}, "out-with-pips"),
+        (NINE, 9, {"Ana": Left(0)}, "zero-not-out"),
+        (NINE, 0, {"Ana": Left(0)}, "blank-is-engine"),
+        (read_rules("double-nine[double-blank=50]"), 9, {"Ana": Left(0)}, "blank-counts"),
+        (NINE, 9, {"Ana": Left(478)}, "more-than-the-set"),
+        (NINE, 9, {"Ana": Left(36, parts=(18, 18))}, "more-than-the-tiles"),
+        (SIX, 6, {"Ana": Left(60)}, "more-than-the-deal"),
+        (NINE, 9, {"Ana": tiles("9-9")}, "tile-not-in-play"),
+        (NINE, 9, {"Ana": tiles("9-7"), "Ben": tiles("9-7 1-0")}, "tile-twice"),
+        (SIX, 6, {"Ana": Left(100), "Ben": Left(100)}, "together-more-than-the-set"),
+        (NINE, 9, {"Ana": Left(0), "Ben": Left(0)}, "blank-twice"),
+        (NINE, 9, {"Ana": OUT, "Ben": OUT}, "several-out"),
+        (TWELVE, 12, {"Ana": OUT, "Ben": OUT}, "only-one-out"),
+        (NINE, 9, {"Ana": Left(4), "Ben": Left(5), "Cai": Left(6), "Dee": Left(7)}, "nobody-out"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_cannot_be_or_seldom_is_gets_a_question(book, engine, left, code):
+    assert code in about(book, engine, **left)
+
+
+def test_subtotals_that_cannot_be_tiles_are_taken_as_numbers():
+    assert about(NINE, Ana=Left(80, parts=(40, 40))) == []
+
+
+def test_the_whole_set_less_the_engine_is_the_most_that_can_be_left():
+    assert "more-than-the-set" not in about(NINE, Ana=Left(477))
+
+
+@given(st.integers(2, 8), st.data())
+def test_hands_that_can_be_dealt_are_never_called_impossible(players, data):
+    book = data.draw(st.sampled_from([NINE, TWELVE]))
+    names = {seat: f"Player {seat}" for seat in range(players)}
+    from rules import full_set, tile
+
+    rest = [one for one in full_set(book.options.highest) if one != tile(5, 5)]
+    left_over = data.draw(st.lists(st.sampled_from(rest), unique=True, min_size=players, max_size=40))
+    hands = {seat: tuple(left_over[seat::players]) for seat in names}
+    left = {seat: Left(tally(hand, book).pips, tiles=hand) for seat, hand in hands.items()}
+
+    assert not [doubt for doubt in doubts(book, 5, left, names) if doubt.is_impossible]
