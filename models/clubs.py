@@ -5,7 +5,7 @@ import unicodedata
 from sqlalchemy import UniqueConstraint, select
 from sqlalchemy.orm import Mapped
 
-from models.base import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref
+from models.base import At, Base, ClubId, Id, Name, Ref
 from models.store import db
 
 
@@ -37,16 +37,6 @@ class Player(Base):
 def fold_name(name: str) -> str:
     """The name as it is compared with others: `ANA` and `Ana` are one player."""
     return unicodedata.normalize("NFKC", name).casefold()
-
-
-def tidy_name(text: str) -> str:
-    """The name without control characters, its spaces single; empty when nothing is left or it is too long."""
-    visible = "".join(" " if unicodedata.category(letter) in ("Cc", "Zs", "Zl", "Zp") else letter for letter in text)
-    kept = "".join(letter for letter in visible if unicodedata.category(letter) not in ("Cs", "Co", "Cn"))
-    name = " ".join(kept.split())
-    # Marks that only join or turn other letters are no name by themselves.
-    has_a_letter = any(unicodedata.category(letter) != "Cf" for letter in name)
-    return name if has_a_letter and len(name) <= LONGEST_NAME else ""
 
 
 def found_club(name: str) -> Club:

@@ -36,7 +36,17 @@ def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
 
     run(f"{programs}/initdb", "--pgdata", str(data), "--username", SERVER_USER, "--auth", "trust", "--encoding", "UTF8")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=200"
-    run(f"{programs}/pg_ctl", "--pgdata", str(data), "--wait", "--log", str(folder / "log"), "--options", options, "start")
+    run(
+        f"{programs}/pg_ctl",
+        "--pgdata",
+        str(data),
+        "--wait",
+        "--log",
+        str(folder / "log"),
+        "--options",
+        options,
+        "start",
+    )
     try:
         yield f"postgresql+psycopg://{SERVER_USER}@127.0.0.1:{port}/postgres"
     finally:

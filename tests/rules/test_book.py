@@ -15,12 +15,43 @@ CLAUSES = {
     "double-six": "1 2 3a 3b 4a 4b 5 6a 6b 7 8a 8b 9a 9b 9c 10a 10b 10c 11 12a 12b 13 14 15a 15b 16",
     "double-twelve": "1.1 1.2 1.3 2.1 2.2 2.3 2.4 3.1 3.2 3.3 3.4 4.1 4.2 4.3 5.1 5.2 5.3 5.4 6.1 7.1 7.2 7.3 7.4 8.1 9.1 9.2 9.3",
 }
-OPTIONS = """
-    highest engines deal engine-from hunt starter direction highest-by starter-tie first-turn first-turn-trains first-turn-draw
-    first-turn-double out-on-first-turn mexican-opens draws drawn-tile must-play extra-tile-on double-as-extra extra-starts-mexican
-    freeze cover-closed-train cover-order dead-double marker-off voluntary-marker out-on-double tap empty-boneyard blocked
-    double-blank tie playoff wrong-move
-""".split()
+OPTIONS = [
+    "highest",
+    "engines",
+    "deal",
+    "engine-from",
+    "hunt",
+    "starter",
+    "direction",
+    "highest-by",
+    "starter-tie",
+    "first-turn",
+    "first-turn-trains",
+    "first-turn-draw",
+    "first-turn-double",
+    "out-on-first-turn",
+    "mexican-opens",
+    "draws",
+    "drawn-tile",
+    "must-play",
+    "extra-tile-on",
+    "double-as-extra",
+    "extra-starts-mexican",
+    "freeze",
+    "cover-closed-train",
+    "cover-order",
+    "dead-double",
+    "marker-off",
+    "voluntary-marker",
+    "out-on-double",
+    "tap",
+    "empty-boneyard",
+    "blocked",
+    "double-blank",
+    "tie",
+    "playoff",
+    "wrong-move",
+]
 
 
 @pytest.mark.parametrize("key", CLAUSES)
@@ -82,14 +113,26 @@ def _broken(tmp_path: Path, change) -> Path:
     ("change", "said"),
     [
         (lambda text: text.replace("[option.tie]", "[option.ties]"), r"house.toml: option.ties: there is no option"),
-        (lambda text: text.replace('is = "shared-win"', 'is = "coin"'), r"house.toml: option.tie: tie cannot be “coin”"),
+        (
+            lambda text: text.replace('is = "shared-win"', 'is = "coin"'),
+            r"house.toml: option.tie: tie cannot be “coin”",
+        ),
         (lambda text: text.replace('id = "D9-1.2"', 'id = "D9-1.1"'), r"house.toml: clause D9-1.1 is there twice"),
-        (lambda text: text.replace('id = "D9-5.2"', 'id = "D9-5.3"'), r"house.toml: option.tie: there is no clause D9-5.2"),
+        (
+            lambda text: text.replace('id = "D9-5.2"', 'id = "D9-5.3"'),
+            r"house.toml: option.tie: there is no clause D9-5.2",
+        ),
         (lambda text: text.replace('id = "D9-1.2"', 'id = "D8-1.2"'), r"clause D8-1.2 needs the prefix D9"),
         (lambda text: text.replace("is = 9\n", "is = 8\n"), r"The 9-9 cannot start a round"),
         (lambda text: text.replace('name = "Double nine"', ""), r"house.toml: name is missing"),
-        (lambda text: text.replace('is = "highest-tile"', 'is = "engine-holder"'), r"Nobody can hold the starting double"),
-        (lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"), r"option.direction: stated, but by no clause"),
+        (
+            lambda text: text.replace('is = "highest-tile"', 'is = "engine-holder"'),
+            r"Nobody can hold the starting double",
+        ),
+        (
+            lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"),
+            r"option.direction: stated, but by no clause",
+        ),
         (lambda text: text.split("[option.wrong-move]")[0], r"option.wrong-move is missing"),
         (lambda text: text + "\n[[clause", r"house.toml"),
     ],

@@ -34,7 +34,13 @@ def test_d12_1_2_two_to_eight_can_play():
 
 @pytest.mark.parametrize(
     ("text", "engines"),
-    [("", NINE.options.engines), ("6", (6, 5, 4, 3, 2, 1, 0)), ("9 7 5", (9, 7, 5)), ("9, 7,5 ", (9, 7, 5)), ("0", (0,))],
+    [
+        ("", NINE.options.engines),
+        ("6", (6, 5, 4, 3, 2, 1, 0)),
+        ("9 7 5", (9, 7, 5)),
+        ("9, 7,5 ", (9, 7, 5)),
+        ("0", (0,)),
+    ],
 )
 def test_a_group_may_play_fewer_doubles(text, engines):
     assert read_engines(text, NINE) == engines
@@ -42,7 +48,13 @@ def test_a_group_may_play_fewer_doubles(text, engines):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("ten", "not a list of doubles"), ("10", "There is no 10-10"), ("9 9", "cannot start two rounds"), ("٣", "not a list"), ("-1", "not a list")],
+    [
+        ("ten", "not a list of doubles"),
+        ("10", "There is no 10-10"),
+        ("9 9", "cannot start two rounds"),
+        ("٣", "not a list"),
+        ("-1", "not a list"),
+    ],
 )
 def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text, said):
     with pytest.raises(DealError, match=said):
@@ -78,12 +90,19 @@ def test_custom_starter_tie_or_they_draw_again():
 
 
 def test_custom_highest_by_a_double_may_go_first():
-    assert _start(read_rules("double-nine[highest-by=highest-double]"), Ana="4-4", Ben="9-7", Cai="5-5").names == ("Cai",)
+    assert _start(read_rules("double-nine[highest-by=highest-double]"), Ana="4-4", Ben="9-7", Cai="5-5").names == (
+        "Cai",
+    )
 
 
 @pytest.mark.parametrize(
     ("tiles", "said"),
-    [({"Ana": "9-9"}, "in the middle"), ({"Ana": "9-7", "Ben": "7-9"}, "cannot both"), ({"Ana": "10-1"}, "no such tile"), ({}, "at least one")],
+    [
+        ({"Ana": "9-9"}, "in the middle"),
+        ({"Ana": "9-7", "Ben": "7-9"}, "cannot both"),
+        ({"Ana": "10-1"}, "no such tile"),
+        ({}, "at least one"),
+    ],
 )
 def test_d9_1_4_tiles_that_cannot_be_named_are_refused(tiles, said):
     with pytest.raises(DealError, match=said):
@@ -131,6 +150,8 @@ def test_a_deal_gives_every_tile_out_once(book, players, engine, luck: random.Ra
 
     dealt = deal(book, players, engine, tiles, first=players - 1)
 
-    everywhere = [one for hand in dealt.hands for one in hand] + list(dealt.boneyard) + list(read_tiles(f"{engine}-{engine}"))
+    everywhere = (
+        [one for hand in dealt.hands for one in hand] + list(dealt.boneyard) + list(read_tiles(f"{engine}-{engine}"))
+    )
     assert sorted(everywhere) == sorted(tiles)
     assert (dealt.holder is None) == (book.options.engine_from == "set-aside")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import RULE_BOOKS, NotationError, read_rules, read_tiles
+from rules import RULE_BOOKS, NotationError, full_set, read_rules, read_tiles, tile
 from rules.left_in_hand import Left, doubts, read_pips
 from rules.scoring import tally
 
@@ -24,7 +24,15 @@ def about(book, engine=9, **left):
 
 @pytest.mark.parametrize(
     ("text", "parts"),
-    [("34", (34,)), ("12+11+7", (12, 11, 7)), ("12 11 7", (12, 11, 7)), (" 12 + 11+7 ", (12, 11, 7)), ("0", (0,)), ("12+", (12,)), ("007", (7,))],
+    [
+        ("34", (34,)),
+        ("12+11+7", (12, 11, 7)),
+        ("12 11 7", (12, 11, 7)),
+        (" 12 + 11+7 ", (12, 11, 7)),
+        ("0", (0,)),
+        ("12+", (12,)),
+        ("007", (7,)),
+    ],
 )
 def test_pips_are_read_as_people_type_them(text, parts):
     assert read_pips(text) == parts
@@ -80,8 +88,6 @@ def test_the_whole_set_less_the_engine_is_the_most_that_can_be_left():
 def test_hands_that_can_be_dealt_are_never_called_impossible(players, data):
     book = data.draw(st.sampled_from([NINE, TWELVE]))
     names = {seat: f"Player {seat}" for seat in range(players)}
-    from rules import full_set, tile
-
     rest = [one for one in full_set(book.options.highest) if one != tile(5, 5)]
     left_over = data.draw(st.lists(st.sampled_from(rest), unique=True, min_size=players, max_size=40))
     hands = {seat: tuple(left_over[seat::players]) for seat in names}

@@ -1,0 +1,216 @@
+"""As nights go: people come late and leave early, pips are added, rules are mended, the table stops and goes on."""
+
+from datetime import date
+
+import pytest
+
+from models import db
+from models.games import nights_of_game
+from models.lines import lines_of
+from models.scorekeeping import (
+    SheetError,
+    arrive,
+    go_on,
+    leave,
+    line_in_words,
+    mend_rules,
+    penalise,
+    reseat,
+    stop,
+    strike,
+)
+from rules import RULE_BOOKS, DealError
+from tests.models.conftest import make_table
+
+
+@pytest.fixture
+def after_one(table):
+    """The first round is closed."""
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    return table
+
+
+def test_a_late_arrival_starts_level_with_the_highest_total(after_one):
+    arrive(after_one.game, "Eli", None, "Ana")
+
+    assert after_one.totals["Eli"] == 34
+    assert after_one.seats["Eli"] in after_one.sheet.current.here
+    assert after_one.seats["Eli"] not in after_one.sheet.rounds[0].here
+    assert after_one.places["Eli"] == 4
+
+
+def test_a_late_arrival_may_start_with_what_the_group_types(after_one):
+    arrive(after_one.game, "Eli", 12, "Ana")
+
+    assert after_one.totals["Eli"] == 12
+
+
+def test_a_late_arrival_waits_for_the_round_that_has_scores_already(after_one):
+    after_one.enter(2, Ana="out")
+    arrive(after_one.game, "Eli", None, "Ana")
+
+    assert after_one.seats["Eli"] not in after_one.sheet.rounds[1].here
+    assert after_one.seats["Eli"] in after_one.sheet.rounds[2].here
+
+
+def test_nobody_sits_twice(after_one):
+    with pytest.raises(SheetError, match="Ben sits at this table already"):
+        arrive(after_one.game, "BEN", None, "Ana")
+
+
+def test_a_set_too_small_for_one_more_is_said(store):
+    table = make_table("double-six", "Ana Ben Cai Dee Eli")
+
+    with pytest.raises(DealError, match="at most 5 players"):
+        arrive(table.game, "Fay", None, "Ana")
+
+
+def test_a_struck_arrival_is_gone_from_the_sheet(after_one):
+    arrive(after_one.game, "Eli", None, "Ana")
+    strike(after_one.game, after_one.sheet.revision, "Ana")
+
+    assert "Eli" not in after_one.seats
+
+
+def test_who_leaves_early_is_frozen_and_without_a_place(after_one):
+    leave(after_one.game, after_one.seats["Ben"], "Ana")
+    after_one.enter(2, Ana="out", Cai="3", Dee="7")
+
+    assert after_one.sheet.rounds_closed == 2
+    assert after_one.totals["Ben"] == 34
+    assert after_one.places == {"Ana": 1, "Ben": None, "Cai": 3, "Dee": 2}
+
+
+def test_who_leaves_after_his_score_leaves_from_the_next_round(after_one):
+    after_one.enter(2, Ben="12")
+    leave(after_one.game, after_one.seats["Ben"], "Ana")
+
+    assert after_one.seats["Ben"] in after_one.sheet.rounds[1].here
+    assert after_one.seats["Ben"] not in after_one.sheet.rounds[2].here
+
+
+def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one):
+    leave(after_one.game, after_one.seats["Dee"], "Ana")
+    arrive(after_one.game, "Dee", None, "Ana")
+
+    assert after_one.totals["Dee"] == 34
+    assert len(after_one.sheet.columns) == 4
+
+
+def test_two_have_to_stay(store):
+    table = make_table("double-nine", "Ana Ben")
+
+    with pytest.raises(SheetError, match="At least 2 players"):
+        leave(table.game, table.seats["Ben"], "Ana")
+
+
+def test_a_penalty_counts_with_its_reason(after_one):
+    penalise(after_one.game, after_one.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+
+    assert after_one.totals["Ana"] == 10
+    assert after_one.sheet.penalties[0].reason == "Looked at the boneyard"
+    assert after_one.places["Ana"] == 2
+
+
+def test_the_seating_can_be_mended_and_put_back(after_one):
+    seats = after_one.seats
+    reseat(after_one.game, [seats[name] for name in ("Dee", "Ana", "Ben", "Cai")], "Ana")
+    assert list(after_one.seats) == ["Dee", "Ana", "Ben", "Cai"]
+
+    strike(after_one.game, after_one.sheet.revision, "Ana")
+
+    assert list(after_one.seats) == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_a_seating_names_everybody_once(after_one):
+    with pytest.raises(SheetError, match="every seat once"):
+        reseat(after_one.game, [after_one.seats["Ana"]], "Ana")
+
+
+def test_the_rules_can_be_mended_after_the_first_rounds(after_one):
+    book = RULE_BOOKS["double-twelve"]
+    mend_rules(after_one.game, book, book.options.engines, "Ana")
+
+    assert after_one.sheet.book.key == "double-twelve"
+    assert len(after_one.sheet.rounds) == 13
+    assert after_one.totals["Ben"] == 34
+
+
+def test_rules_by_which_a_score_could_not_be_are_refused(table):
+    table.enter(1, Ana="out", Ben="200", Cai="30", Dee="5", agreed=f"more-than-the-deal:{table.seats['Ben']}:200")
+    book = RULE_BOOKS["double-six"]
+
+    with pytest.raises(SheetError, match="Round 1 does not fit these rules"):
+        mend_rules(table.game, book, book.options.engines, "Ana")
+
+
+def test_a_game_cannot_be_cut_below_the_rounds_that_have_scores(after_one):
+    after_one.enter(2, Ana="out")
+
+    with pytest.raises(SheetError, match="too short"):
+        mend_rules(after_one.game, RULE_BOOKS["double-nine"], (9,), "Ana")
+
+
+def test_a_table_that_stops_early_ranks_as_it_stands(after_one):
+    after_one.enter(2, Ana="90", agreed="x")
+    stop(after_one.game, "Ana")
+
+    assert after_one.sheet.is_over
+    assert after_one.totals["Ana"] == 0
+    assert after_one.sheet.verdict == "Ana wins with 0, the lowest total."
+    with pytest.raises(SheetError, match="over already"):
+        stop(after_one.game, "Ana")
+    with pytest.raises(SheetError, match="was stopped"):
+        after_one.enter(2, Ben="1")
+
+
+def test_a_game_goes_on_another_night(after_one):
+    stop(after_one.game, "Ana")
+    go_on(after_one.game, date(2026, 3, 12), "Ana")
+
+    assert not after_one.sheet.is_over
+    assert [night.date.day for night in nights_of_game(after_one.game)] == [5, 12]
+
+
+def test_what_was_entered_together_is_struck_together_and_put_back(after_one):
+    strike(after_one.game, 1, "Ben")
+    assert after_one.sheet.rounds[0].cells == {}
+
+    strike(after_one.game, after_one.sheet.last_strike, "Ben")
+
+    assert after_one.totals["Ben"] == 34
+    assert len(lines_of(after_one.game.id)) == 12
+
+
+def test_a_line_is_struck_once(after_one):
+    strike(after_one.game, 1, "Ben")
+
+    with pytest.raises(SheetError, match="struck already"):
+        strike(after_one.game, 1, "Cai")
+
+
+def test_striking_a_correction_brings_the_first_number_back(after_one):
+    after_one.enter(1, Ben="43")
+    strike(after_one.game, 5, "Ana")
+
+    assert after_one.totals["Ben"] == 34
+
+
+def test_every_line_can_be_said_in_words(after_one):
+    seats = after_one.seats
+    penalise(after_one.game, seats["Ana"], 10, "Cheek", "Ben")
+    arrive(after_one.game, "Eli", None, "Ana")
+    leave(after_one.game, seats["Ben"], "Ana")
+    reseat(after_one.game, list(reversed([*seats.values(), after_one.seats["Eli"]])), "Ana")
+    mend_rules(after_one.game, RULE_BOOKS["double-nine"], (9, 8, 7), "Ana")
+    stop(after_one.game, "Ana")
+    go_on(after_one.game, date(2026, 3, 5), "Ana")
+    strike(after_one.game, 1, "Ana")
+    db.session.commit()
+
+    said = [line_in_words(after_one.sheet, line) for line in lines_of(after_one.game.id)]
+
+    assert said[0] == "Round 1, Ana: went out"
+    assert said[4] == "Ana: 10 penalty pips in round 2. Cheek"
+    assert said[7] == "Seats, clockwise: Eli, Dee, Cai, Ben and Ana"
+    assert said[-1] == "Line 4 struck"

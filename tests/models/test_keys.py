@@ -1,0 +1,124 @@
+"""Keys: what they open, and that nothing else does."""
+
+from datetime import timedelta
+
+from models import db
+from models.base import now
+from models.keys import (
+    Access,
+    FailedOpening,
+    has_failed_too_often,
+    is_last_to_manage,
+    last_line_of,
+    make_key,
+    note_failure,
+    open_club,
+    open_clubs,
+    open_game,
+    open_games,
+    open_night,
+    read_token,
+    revoke_key,
+    write_token,
+)
+from models.nights import begin_night, nights_of
+from models.scorekeeping import go_on
+from tests.models.conftest import TONIGHT, make_table
+
+
+def test_a_token_opens_its_key_and_only_with_the_servers_secret(table):
+    token = write_token(table.key, "secret")
+
+    assert read_token(token, "secret") is table.key
+    assert read_token(token, "another") is None
+    assert read_token(token[:-1] + ("A" if token[-1] != "A" else "B"), "secret") is None
+    assert read_token("", "secret") is None
+    assert read_token("nonsense-ä", "secret") is None
+
+
+def test_the_database_holds_nothing_that_opens_a_key(table):
+    token = write_token(table.key, "secret")
+
+    held = str({column.name: getattr(table.key, column.name) for column in table.key.__table__.columns})
+    assert token.partition("-")[2] not in held
+
+
+def test_a_revoked_key_opens_nothing(table):
+    revoke_key(table.key, "Ana")
+    db.session.flush()
+
+    assert read_token(write_token(table.key, "secret"), "secret") is None
+    assert open_club(table.club.ref, [table.key.id]) is None
+    assert last_line_of(table.game.ref, [table.key.id]) is None
+
+
+def test_a_club_key_opens_everything_of_its_club(table):
+    keys = [table.key.id]
+    night = nights_of(table.club.id, 1)[0]
+
+    assert open_club(table.club.ref, keys).access is Access.MANAGE
+    assert open_night(night.ref, keys).it is night
+    assert open_game(table.game.ref, keys).it is table.game
+    assert open_clubs(keys) == [table.club]
+    assert [game for game, _ in open_games(keys, 9)] == [table.game]
+
+
+def test_a_key_opens_nothing_of_another_club(table):
+    other = make_table()
+    keys = [table.key.id]
+
+    assert open_club(other.club.ref, keys) is None
+    assert open_night(nights_of(other.club.id, 1)[0].ref, keys) is None
+    assert open_game(other.game.ref, keys) is None
+    assert last_line_of(other.game.ref, keys) is None
+
+
+def test_a_night_key_opens_its_night_and_the_games_that_go_on_there(table):
+    later = begin_night(table.club.id, TONIGHT + timedelta(days=7))
+    key = make_key(table.club.id, Access.SCORE, "the hall", "Ana", later.id)
+    assert open_game(table.game.ref, [key.id]) is None
+
+    go_on(table.game, TONIGHT + timedelta(days=7), "Ana")
+
+    assert open_game(table.game.ref, [key.id]).access is Access.SCORE
+    assert open_night(later.ref, [key.id]).it is later
+    assert open_club(table.club.ref, [key.id]) is None
+    assert open_clubs([key.id]) == []
+
+
+def test_the_best_of_several_keys_counts(table):
+    view = make_key(table.club.id, Access.VIEW, "tv", "Ana")
+
+    assert open_game(table.game.ref, [view.id]).access is Access.VIEW
+    assert open_game(table.game.ref, [view.id, table.key.id]).access is Access.MANAGE
+
+
+def test_nothing_opens_without_a_key(table):
+    assert open_game(table.game.ref, []) is None
+    assert open_clubs([]) == []
+
+
+def test_the_last_key_that_manages_is_known(table):
+    assert is_last_to_manage(table.key)
+    make_key(table.club.id, Access.MANAGE, "second phone", "Ana")
+    assert not is_last_to_manage(table.key)
+
+
+def test_failed_openings_are_counted_for_a_while_and_then_forgotten(store):
+    for _ in range(10):
+        note_failure("here")
+    db.session.flush()
+    assert has_failed_too_often("here")
+    assert not has_failed_too_often("there")
+
+    for failure in db.session.query(FailedOpening):
+        failure.at = now() - timedelta(minutes=11)
+    db.session.flush()
+
+    assert not has_failed_too_often("here")
+
+
+def test_a_following_phone_is_told_the_newest_line(table):
+    assert last_line_of(table.game.ref, [table.key.id]) == 0
+    table.enter(1, Ana="out", Ben="34")
+    assert last_line_of(table.game.ref, [table.key.id]) == 2

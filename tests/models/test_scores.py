@@ -1,0 +1,146 @@
+"""Entering and correcting scores."""
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from models import db
+from models.lines import Kind, Line, lines_of, write_lines
+from models.scorekeeping import Entry, SheetError, enter_scores, strike
+from rules.left_in_hand import Left
+from tests.models.conftest import make_table
+
+
+def test_a_round_closes_when_every_seat_has_a_score(table):
+    table.enter(1, Ana="out", Ben="34", Cai="12+11+7")
+    assert table.sheet.current.number == 1
+
+    table.enter(1, Dee="5")
+
+    assert table.sheet.current.number == 2
+    assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 30, "Dee": 5}
+
+
+def test_a_missing_score_is_missing_and_not_nothing(table):
+    table.enter(1, Ben="34")
+
+    round = table.sheet.rounds[0]
+    assert round.missing == tuple(table.seats[name] for name in ("Ana", "Cai", "Dee"))
+    assert table.places == dict.fromkeys(table.seats)
+
+
+def test_players_enter_their_own_in_any_order(table):
+    table.enter(1, by="Dee", Dee="5")
+    table.enter(1, by="Ana", Ana="out")
+
+    assert [line.by for line in lines_of(table.game.id)] == ["Dee", "Ana"]
+
+
+def test_a_correction_leaves_what_was_there(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(1, by="Ben", Ben="43")
+
+    cell = table.sheet.rounds[0].cells[table.seats["Ben"]]
+    assert (cell.pips, cell.times) == (43, 2)
+    assert [line.pips for line in lines_of(table.game.id) if line.seat_id == table.seats["Ben"]] == [34, 43]
+
+
+def test_entering_what_stands_there_writes_nothing(table):
+    table.enter(1, Ben="34")
+
+    assert table.enter(1, Ben="34") is None
+    assert len(lines_of(table.game.id)) == 1
+
+
+def test_the_second_phone_is_shown_the_first_and_asked(table):
+    table.enter(1, by="Cai", Ben="34")
+
+    asked = table.enter(1, by="Ana", seen=0, Ben="43")
+
+    assert (asked.clashes[0].cell.pips, asked.clashes[0].by) == (34, "Cai")
+    assert table.totals["Ben"] == 34
+
+
+def test_the_second_phone_with_the_same_number_is_not_asked(table):
+    table.enter(1, by="Cai", Ben="34")
+
+    assert table.enter(1, by="Ana", seen=0, Ben="34") is None
+
+
+def test_doubtful_is_asked_and_can_be_confirmed(table):
+    asked = table.enter(1, Ana="out", Ben="0", Cai="30", Dee="5")
+    assert [doubt.code for doubt in asked.doubts] == ["zero-not-out"]
+    assert table.sheet.revision == 0
+
+    assert table.enter(1, agreed=asked.doubts[0].key, Ana="out", Ben="0", Cai="30", Dee="5") is None
+    assert table.sheet.rounds_closed == 1
+
+
+def test_what_was_confirmed_once_is_not_asked_again(table):
+    asked = table.enter(1, Ana="out", Ben="0")
+    table.enter(1, agreed=asked.doubts[0].key, Ana="out", Ben="0")
+
+    assert table.enter(1, Cai="30", Dee="5") is None
+
+
+def test_a_yes_to_one_question_answers_no_other(table):
+    asked = table.enter(1, Ana="out", Ben="0")
+
+    assert table.enter(1, agreed=asked.doubts[0].key, Ana="out", Cai="0").doubts[0].seat == table.seats["Cai"]
+
+
+def test_impossible_is_refused_whatever_is_agreed(table):
+    asked = table.enter(1, Ben="478")
+
+    assert asked.doubts[0].is_impossible
+    assert table.enter(1, agreed=asked.doubts[0].key, Ben="478") is not None
+    assert table.sheet.revision == 0
+
+
+def test_nobody_out_is_asked_with_the_last_score_and_makes_a_blocked_round(table):
+    assert table.enter(1, Ana="4", Ben="34", Cai="30") is None
+
+    assert table.enter(1, Dee="5").doubts[0].code == "nobody-out"
+    table.enter(1, agreed="nobody-out:", Dee="5")
+
+    assert table.sheet.rounds[0].is_blocked
+
+
+def test_a_later_round_waits_for_the_one_that_is_open(table):
+    with pytest.raises(SheetError, match="Round 1 still misses a score"):
+        table.enter(2, Ana="out")
+
+
+def test_a_later_round_that_has_scores_can_still_be_corrected(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(2, Ana="out", Ben="3", Cai="3", Dee="5")
+    strike(table.game, 1, "Ana")
+
+    assert table.enter(2, Ben="4") is None
+    assert table.sheet.current.number == 1
+
+
+@pytest.mark.parametrize("number", [0, 11])
+def test_a_round_that_the_game_does_not_have_is_refused(table, number):
+    with pytest.raises(SheetError, match="no such player in this round"):
+        enter_scores(table.game, number, {table.seats["Ana"]: Entry(Left(1), "1")}, "Ana")
+
+
+def test_the_database_itself_refuses_a_score_that_is_out_with_pips(table):
+    bad = Line(kind=Kind.SCORE, round=1, seat_id=table.seats["Ana"], pips=4, is_out=True)
+    with pytest.raises(IntegrityError):
+        write_lines(table.game.id, "Ana", [bad])
+    db.session.rollback()
+
+
+def test_the_winner_and_the_shared_win_are_named_at_the_end(store):
+    table = make_table("double-six", "Ana Ben")
+    for number in range(1, 7):
+        table.enter(number, Ana="out", Ben="6")
+    table.enter(7, agreed="nobody-out:", Ana="36", Ben="out")
+
+    assert table.sheet.is_over
+    assert (
+        table.sheet.verdict
+        == "Ana and Ben are level on 36 and share the win: equal totals are a shared win at this table."
+    )
+    assert table.places == {"Ana": 1, "Ben": 1}

@@ -1,0 +1,101 @@
+"""The database keeps what it acknowledged, and its tables are the ones that the migrations make."""
+
+import threading
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from flask_migrate import downgrade, upgrade
+from sqlalchemy import event, text
+
+from models import db, writing
+from models.clubs import call_player, found_club, player_names
+from models.games import lock_game
+from models.scorekeeping import Entry, enter_scores, read_sheet
+from models.starting import start_game
+from rules import RULE_BOOKS
+from rules.left_in_hand import Left
+from tests.conftest import make_app
+from tests.models.conftest import TONIGHT
+
+
+def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(app):
+    with app.app_context(), db.engine.connect() as connection:
+        asked = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+
+    assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app):
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+        with writing():
+            found_club("Ana’s table")
+        db.session.execute(text("SELECT 1"))
+
+    assert [words for words in said if words.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
+
+
+def test_what_raises_writes_nothing(store):
+    with pytest.raises(ZeroDivisionError), writing():
+        found_club("Ana’s table")
+        raise ZeroDivisionError
+
+    assert db.session.execute(text("SELECT count(*) FROM clubs")).scalar() == 0
+
+
+def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
+    with writing():
+        club = found_club("Ana’s table")
+        book = RULE_BOOKS["double-nine"]
+        game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], book, book.options.engines, TONIGHT, "Ana")
+        seats = [column.seat for column in read_sheet(game).columns]
+        id = game.id
+
+    def phone(seat):
+        with store.app_context():
+            for pips in range(1, 9):
+                with writing():
+                    game = lock_game(id)
+                    cell = read_sheet(game).rounds[0].cells.get(seat)
+                    enter_scores(
+                        game,
+                        1,
+                        {seat: Entry(Left(pips), str(pips), cell.line if cell else 0)},
+                        "x",
+                        frozenset({"nobody-out:"}),
+                    )
+
+    threads = [threading.Thread(target=phone, args=(seat,)) for seat in seats]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    numbers = db.session.execute(text("SELECT number FROM lines ORDER BY number")).scalars().all()
+    assert numbers == list(range(1, 33))
+
+
+@pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
+def test_the_migrations_make_the_tables_that_the_models_describe(request, address):
+    app = make_app(request.getfixturevalue(address))
+    with app.app_context():
+        db.drop_all()
+        upgrade()
+        with db.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
+        downgrade(revision="base")
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE alembic_version"))
+        db.engine.dispose()
+
+
+def test_names_that_only_capitals_tell_apart_are_one_player(store):
+    club = found_club("Ana’s table")
+
+    assert call_player(club.id, "Zoë") is call_player(club.id, "ZOË")
+    assert player_names(club.id) == ["Zoë"]
