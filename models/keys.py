@@ -191,9 +191,9 @@ def last_line_of(ref: str, key_ids: Collection[int]) -> int | None:
     )
 
 
-def open_clubs(key_ids: Collection[int]) -> list[Club]:
-    """The clubs that the keys at hand open wholly, the newest first."""
-    mine = select(Key.club_id).where(_valid(key_ids), Key.night_id.is_(None))
+def open_clubs(key_ids: Collection[int], needs: Access = Access.VIEW) -> list[Club]:
+    """The clubs that the keys at hand open wholly and this far, the newest first."""
+    mine = select(Key.club_id).where(_valid(key_ids), Key.night_id.is_(None), Key.access >= needs)
     return list(db.session.scalars(select(Club).where(Club.id.in_(mine)).order_by(Club.id.desc())))
 
 

@@ -58,7 +58,11 @@ def _add_headers(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Content-Type-Options"] = "nosniff"
-    if request.endpoint != "static":
+    if request.endpoint == "static":
+        # Read whole, the files are small: a streamed one would be compressed with its file left open.
+        response.direct_passthrough = False
+        response.make_sequence()
+    else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 

@@ -48,7 +48,7 @@ def _first_guess() -> dict[str, object]:
         if sheet.engines != sheet.book.options.engines:
             guess["engines"] = " ".join(map(str, sheet.engines))
     elif not guess["club"]:
-        clubs = open_clubs(key_ids())
+        clubs = open_clubs(key_ids(), Access.SCORE)
         guess["club"] = clubs[0].ref if clubs else ""
     return guess
 

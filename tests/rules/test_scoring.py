@@ -1,5 +1,7 @@
 """D9-5.1, D9-5.2, D6-15b, D6-16, D12-7.3, D12-7.4: counting, and who wins."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,5 +82,5 @@ def test_places_follow_the_totals(totals, tie):
     order = standings({seat: [total] for seat, total in enumerate(totals)}, dict(enumerate(totals)), book)
 
     assert order[0].place == 1
-    assert all(one.total <= other.total for one, other in zip(order, order[1:], strict=False))
+    assert all(one.total <= other.total for one, other in pairwise(order))
     assert all(one.place == 1 + sum(other.place < one.place for other in order) for one in order)

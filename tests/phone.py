@@ -1,0 +1,64 @@
+"""A phone in a test: it opens pages, reads the forms on them, and sends them as a browser would."""
+
+import re
+from html.parser import HTMLParser
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+
+class _Forms(HTMLParser):
+    """The names and values of the last page's fields, and the tokens of its last form."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        field = dict(attrs)
+        name = field.get("name")
+        if tag != "input" or not name or (field.get("type") in ("checkbox", "radio") and "checked" not in field):
+            return
+        self.fields[name] = field.get("value") or ""
+
+
+class Phone:
+    """One browser with its own cookies."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+        self.page: TestResponse | None = None
+
+    def open(self, address: str) -> TestResponse:
+        """Go to an address, wherever it leads."""
+        self.page = self.client.get(address, follow_redirects=True)
+        return self.page
+
+    @property
+    def path(self) -> str:
+        """Where the last page is."""
+        return self.page.request.path
+
+    @property
+    def text(self) -> str:
+        """What the last page says, without its markup."""
+        words = re.sub(r"<[^>]+>", " ", self.page.text)
+        return re.sub(r"\s+", " ", words).replace("&#39;", "'").strip()
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What the last page's forms would send as they stand."""
+        forms = _Forms()
+        forms.feed(self.page.text)
+        return forms.fields
+
+    def send(self, address: str = "", *, leave: tuple[str, ...] = (), **fields: str) -> TestResponse:
+        """Send the last page's form with some fields filled in; the answer is not followed."""
+        kept = {name: value for name, value in self.fields.items() if name not in leave}
+        return self.client.post(address or self.page.request.full_path.rstrip("?"), data=kept | fields)
+
+    def send_on(self, address: str = "", **fields: str) -> TestResponse:
+        """Send the last page's form, and follow where it leads."""
+        answer = self.send(address, **fields)
+        assert answer.status_code == 303, answer.text
+        return self.open(answer.location)

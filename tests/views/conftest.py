@@ -1,0 +1,96 @@
+"""The cast at a table: Ana's phone began the club, Ben's keeps score, Cai's looks on, Zoe's has no key."""
+
+import re
+
+import pytest
+
+from tests.phone import Phone
+
+NAMES = ("Ana", "Ben", "Cai", "Dee")
+
+
+def begin(app, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fields: str) -> Phone:
+    """A phone that has just started a game, and said that Ana holds it."""
+    phone = Phone(app)
+    phone.open("/start")
+    players = {f"players-{place}": name for place, name in enumerate(names)}
+    phone.send_on(rules=rules, **players, **fields)
+    game = phone.path
+    phone.open(f"{game}/me")
+    phone.send_on(name=names[0])
+    return phone
+
+
+@pytest.fixture
+def ana(app) -> Phone:
+    return begin(app)
+
+
+@pytest.fixture
+def game(ana) -> str:
+    """The address of the game's sheet."""
+    return ana.path
+
+
+@pytest.fixture
+def seats(ana, game) -> list[str]:
+    """The numbers of the seats, clockwise."""
+    ana.open(f"{game}/rounds/1")
+    found = re.findall(r'id="seat-(\d+)"', ana.page.text)
+    ana.open(game)
+    return found
+
+
+@pytest.fixture
+def club(ana, game) -> str:
+    """The address of the club's page."""
+    ana.open("/")
+    found = re.search(r"/clubs/\w+", ana.page.text)[0]
+    ana.open(game)
+    return found
+
+
+def link(ana: Phone, club: str, number: int) -> str:
+    """The secret link of the club's key in this place: 0 manages, 1 scores, 2 looks on."""
+    keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
+    return re.search(r'href="http://[^/]+(/k/[^"]+)"', ana.open(keys[number]).text)[1]
+
+
+@pytest.fixture
+def ben(app, ana, club, game) -> Phone:
+    """A phone that may enter scores."""
+    phone = Phone(app)
+    phone.open(link(ana, club, 1))
+    phone.open(f"{game}/me")
+    phone.send_on(name="Ben")
+    ana.open(game)
+    return phone
+
+
+@pytest.fixture
+def cai(app, ana, club, game) -> Phone:
+    """A phone that may look on."""
+    phone = Phone(app)
+    phone.open(link(ana, club, 2))
+    ana.open(game)
+    return phone
+
+
+@pytest.fixture
+def zoe(app) -> Phone:
+    """A phone without a key."""
+    return Phone(app)
+
+
+def hand(seat: str, left: str = "", out: bool = False) -> dict[str, str]:
+    """The fields of one seat's score."""
+    fields = {f"hand_{seat}-left": left}
+    return fields | {f"hand_{seat}-out": "y"} if out else fields
+
+
+def whole_round(seats: list[str], *left: str) -> dict[str, str]:
+    """The fields of a round; `out` is out."""
+    fields = {}
+    for seat, text in zip(seats, left, strict=True):
+        fields |= hand(seat, out=True) if text == "out" else hand(seat, text)
+    return fields

@@ -1,0 +1,106 @@
+"""Every route, walked: no key finds anything, and no form works without its tokens."""
+
+import re
+
+import pytest
+
+PUBLIC = {"static", "home.home", "starts.start", "keys.open"}
+
+
+def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str, str, str]]:
+    """Every rule of the app as an endpoint, a method and an address that exists."""
+    refs = {"games": game, "clubs": club, "nights": night}
+    found = []
+    for rule in app.url_map.iter_rules():
+        ref = refs.get(rule.rule.split("/")[1], "")
+        values = {
+            "ref": ref,
+            "number": 1,
+            "seat": 1,
+            "entry": 1,
+            "key_ref": key,
+            "token": "x-y",
+            "filename": "icon.svg",
+        }
+        address = rule.rule
+        for name in rule.arguments:
+            address = re.sub(rf"<(?:\w+:)?{name}>", str(values[name]), address)
+        found += [(rule.endpoint, method, address) for method in rule.methods & {"GET", "POST"}]
+    return found
+
+
+@pytest.fixture
+def walk(app, ana, club, game):
+    night = re.search(r"/nights/(\w+)", ana.open(game).text)[1]
+    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[1]
+    ana.open(game)
+    return addresses(app, game.rpartition("/")[2], club.rpartition("/")[2], night, key)
+
+
+def test_the_walk_knows_every_route(app, walk):
+    assert {endpoint for endpoint, _, _ in walk} == set(app.view_functions)
+    assert all("<" not in address for _, _, address in walk)
+    assert len(walk) > 25
+
+
+def test_nobody_without_a_key_learns_that_something_exists(zoe, walk):
+    zoe.open("/start")
+    for endpoint, method, address in walk:
+        if endpoint not in PUBLIC:
+            answer = zoe.client.open(address, method=method, data=zoe.fields if method == "POST" else None)
+            assert answer.status_code == 404, (method, address)
+
+
+def test_a_key_to_another_club_opens_nothing_here(app, walk):
+    from tests.views.conftest import begin
+
+    stranger = begin(app, names=("Zoe", "Yan"))
+    stranger.open("/start")
+    for endpoint, method, address in walk:
+        if endpoint not in PUBLIC:
+            answer = stranger.client.open(address, method=method, data=stranger.fields if method == "POST" else None)
+            assert answer.status_code == 404, (method, address)
+
+
+def test_a_key_to_look_on_changes_nothing(cai, walk):
+    cai.open("/start")
+    for endpoint, method, address in walk:
+        if method == "POST" and endpoint not in PUBLIC:
+            answer = cai.client.open(address, method=method, data=cai.fields)
+            assert answer.status_code in (200, 404), (method, address, answer.text)
+
+
+def test_a_key_to_score_manages_nothing(ben, walk):
+    ben.open("/start")
+    for endpoint, method, address in walk:
+        if endpoint.startswith("keys.") and endpoint != "keys.open":
+            data = ben.fields if method == "POST" else None
+            assert ben.client.open(address, method=method, data=data).status_code == 404, (method, address)
+
+
+def test_every_form_needs_its_csrf_token(app, ana, walk):
+    for _, method, address in walk:
+        if method == "POST":
+            ana.open("/start")
+            assert ana.send(address, leave=("csrf_token",)).status_code == 400, address
+
+
+def test_every_change_is_carried_out_once(app):
+    for rule in app.url_map.iter_rules():
+        if "POST" in rule.methods:
+            assert getattr(app.view_functions[rule.endpoint], "is_carried_out_once", False), rule.endpoint
+
+
+def test_no_get_but_opening_a_key_writes(app, ana, walk):
+    from sqlalchemy import event
+
+    from models import db
+
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    for endpoint, method, address in walk:
+        if method == "GET" and endpoint != "keys.open":
+            ana.client.get(address).close()
+
+    assert [words for words in said if not words.startswith(("SELECT", "BEGIN"))] == []

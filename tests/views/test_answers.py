@@ -1,0 +1,131 @@
+"""What every answer has, and what goes wrong politely."""
+
+import gzip
+import random
+from datetime import date
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from commands.demo import play
+from models import db, writing
+from models.keys import Access, write_token
+from models.starting import found_with_keys, start_game
+from rules import RULE_BOOKS
+from tests.phone import Phone
+
+LABELS = {Access.MANAGE: "m", Access.SCORE: "s", Access.VIEW: "v"}
+EIGHT = ["Bartholomew Featherstonehaugh", "Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus"]
+
+
+def gzipped(answer) -> int:
+    assert answer.headers["Content-Encoding"] == "gzip"
+    return len(answer.data)
+
+
+@pytest.fixture
+def big(app) -> tuple[Phone, str]:
+    """Eight people, thirteen rounds, all played, and the phone that manages them."""
+    with app.app_context(), writing():
+        club, key = found_with_keys("The big table", LABELS, "Ana")
+        book = RULE_BOOKS["double-twelve"]
+        game = start_game(club, EIGHT, book, book.options.engines, date(2026, 3, 5), "Ana")
+        play(game, 13, random.Random(1))  # noqa: S311 (scores for show)
+        token, address = write_token(key, app.secret_key), f"/games/{game.ref}"
+    phone = Phone(app)
+    phone.open(f"/k/{token}")
+    phone.open(f"{address}/me")
+    phone.send_on(name="Ana")
+    return phone, address
+
+
+def test_the_biggest_sheet_is_small_and_costs_few_queries(app, big):
+    phone, game = big
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    answer = phone.client.get(game, headers={"Accept-Encoding": "gzip"})
+
+    assert gzipped(answer) <= 10_000
+    assert len([words for words in said if words.startswith("SELECT")]) <= 6
+
+
+def test_no_page_is_above_14_kb(big):
+    phone, game = big
+    for page in ("", "/follow", "/log", "/changes", "/rounds/1", "/rounds/13", "/rounds/13/seats/1", "/me", "/sheet"):
+        answer = phone.client.get(game + page, headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200, page
+        assert gzipped(answer) <= 14_000, page
+    for page in ("/", "/start"):
+        assert gzipped(phone.client.get(page, headers={"Accept-Encoding": "gzip"})) <= 14_000
+
+
+def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big):
+    phone, game = big
+    css, script, htmx, icon = (
+        len(gzip.compress(Path("static", name).read_bytes()))
+        for name in ("roundhouse.css", "roundhouse.js", "vendor/htmx-2.0.11.min.js", "icon.svg")
+    )
+    html = gzipped(phone.client.get(game, headers={"Accept-Encoding": "gzip"}))
+
+    assert css <= 8_000
+    assert html + css + script + htmx + icon <= 45_000
+    with phone.client.get("/static/roundhouse.css?v=1", headers={"Accept-Encoding": "gzip"}) as cached:
+        assert "max-age=31536000" in cached.headers["Cache-Control"]
+        assert cached.headers["Content-Encoding"] == "gzip"
+
+
+def test_a_strict_policy_and_no_inline_script_or_style(big):
+    phone, game = big
+    for page in (
+        "/",
+        "/start",
+        game,
+        f"{game}/rounds/1",
+        f"{game}/changes",
+        f"{game}/follow",
+        f"{game}/rounds/1/seats/1",
+    ):
+        answer = phone.client.get(page)
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert " style=" not in answer.text and "<style" not in answer.text and " onclick" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "data", "status"),
+    [
+        ("GET", "/nowhere", None, 404),
+        ("POST", "/start", {}, 400),
+        ("POST", "/", {}, 405),
+        ("POST", "/start", {"players-0": "x" * 70_000}, 413),
+    ],
+)
+def test_an_error_has_a_page_with_a_way_back(zoe, method, address, data, status):
+    answer = zoe.client.open(address, method=method, data=data)
+
+    assert answer.status_code == status
+    assert 'href="/"' in answer.text
+
+
+def test_no_stack_trace_reaches_a_page(app, zoe):
+    app.testing = False
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.view_functions["home.home"] = lambda: 1 / 0
+
+    answer = zoe.client.get("/")
+
+    assert answer.status_code == 500
+    assert "What was entered before is safe" in answer.text
+    assert "ZeroDivision" not in answer.text
+
+
+def test_the_demo_fills_a_club_with_a_season(app):
+    result = app.test_cli_runner().invoke(args=["demo"])
+    phone = Phone(app)
+    phone.open(result.output.strip().partition(":8000")[2])
+
+    assert "Go on" in phone.text
+    assert "The Thursday table" in phone.text

@@ -1,0 +1,141 @@
+"""Whatever else happens on a night, through its forms."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import hand, whole_round
+
+
+def change(phone, game, what, **fields):
+    phone.open(f"{game}/changes")
+    phone.page = phone.send(f"{game}/{what}", leave=("name", "start", "pips", "reason", "engines"), **fields)
+    if phone.page.status_code == 303:
+        phone.open(phone.page.location)
+    return phone.page
+
+
+@pytest.fixture
+def begun(ana, game, seats):
+    """One round is closed: Ana out, then 34, 3 and 4."""
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    return ana
+
+
+def test_the_page_shows_everything_that_can_happen(ana, game):
+    ana.open(f"{game}/changes")
+
+    for words in ("Somebody comes late", "Somebody leaves early", "Add a penalty", "Mend the rules", "Stop early"):
+        assert words in ana.text
+
+
+def test_somebody_comes_late_with_the_highest_total(begun, game):
+    change(begun, game, "arrive", name="Eli")
+
+    assert "Total 0 34 3 4 34" in begun.text
+    assert "came later" in begun.text
+
+
+def test_somebody_leaves_early(begun, game, seats):
+    change(begun, game, "leave", seat=seats[3])
+
+    assert "Dee left" in begun.text
+
+
+def test_a_penalty_is_added_with_its_reason(begun, game, seats):
+    change(begun, game, "penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
+
+    assert "Total 10 34 3 4" in begun.text
+    assert "&lt;i&gt;Peeked&lt;/i&gt;" in begun.page.text
+
+
+@pytest.mark.parametrize(
+    ("what", "fields", "said"),
+    [
+        ("arrive", {"name": "Ben"}, "Ben sits at this table already"),
+        ("arrive", {"name": ""}, "Type a name"),
+        ("arrive", {"name": "Eli", "start": "-3"}, "0 to 9999"),
+        ("arrive", {"name": "Eli", "start": "x"}, "Not a valid integer"),
+        ("penalty", {"seat": "0", "pips": "3", "reason": "x"}, "Not a valid choice"),
+        ("penalty", {"pips": "", "reason": "Peeked"}, "whole number of pips"),
+        ("penalty", {"pips": "3", "reason": ""}, "Type something here"),
+        ("penalty", {"pips": "3", "reason": "x" * 121}, "At most 120"),
+        ("seating", {"order": "1"}, "every seat once"),
+        ("rules", {"rules": "double-six", "engines": "9"}, "no 9-9 in this set"),
+        ("rules", {"rules": "double-nine", "engines": "x"}, "not a list of doubles"),
+        ("strike/99", {}, "struck already"),
+        ("go-on", {"nothing": ""}, ""),
+    ],
+)
+def test_what_does_not_fit_is_said(begun, game, seats, what, fields, said):
+    if "pips" in fields:
+        fields = {"seat": seats[0]} | fields
+    page = change(begun, game, what, **fields)
+
+    assert page.status_code == (422 if said else 200)
+    assert said in begun.text
+
+
+def test_the_seating_is_mended_with_a_tap(begun, game, seats):
+    begun.open(f"{game}/changes")
+    order = re.findall(r'name="order" value="([\d ]+)"', begun.page.text)[0]
+    assert order.split() == [seats[1], seats[0], seats[2], seats[3]]
+
+    change(begun, game, "seating", order=order)
+
+    assert "Round Ben Ana Cai Dee" in begun.text
+
+
+def test_the_rules_are_mended_and_the_sheet_grows(begun, game):
+    change(begun, game, "rules", rules="double-twelve", engines="")
+
+    assert "12-12" in begun.text
+    assert "Total 0 34 3 4" in begun.text
+
+
+def test_the_table_stops_and_goes_on(begun, game):
+    change(begun, game, "stop")
+    assert "Ana wins with 0, the lowest total." in begun.text
+    assert "Stopped after 1 round." in begun.text
+
+    begun.send_on(f"{game}/go-on")
+
+    assert "Round 2" in begun.text
+
+
+def test_the_last_entry_is_undone_in_one_tap_and_put_back(begun, game):
+    assert "Undo: Round 1: 4 scores" in begun.text
+    begun.send_on(f"{game}/strike/1")
+    assert "Total 0 0 0 0" in begun.text
+    assert "Put back what was struck" in begun.text
+
+    begun.send_on(f"{game}/strike/5")
+
+    assert "Total 0 34 3 4" in begun.text
+
+
+def test_the_log_keeps_everything(begun, ben, game, seats):
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**hand(seats[1], "43"))
+    begun.open(game)
+    begun.send_on(f"{game}/strike/5")
+
+    begun.open(f"{game}/log")
+
+    assert "5 Round 1, Ben: 43 struck Ben" in begun.text
+    assert "6 Line 5 struck" in begun.text
+    assert "2 Round 1, Ben: 34" in begun.text
+
+
+def test_a_note_is_added_to_the_night(begun, game):
+    night = re.search(r"/nights/\w+", begun.open(game).text)[0]
+    begun.open(night)
+    begun.send_on(text="A good <night>\nwith cake")
+
+    assert "A good &lt;night&gt;\nwith cake" in begun.page.text
+    assert "Ana 0 0 1 0.0" in begun.text
+
+
+def test_whoever_looks_on_cannot_change_anything(cai, game):
+    assert cai.open(f"{game}/changes").status_code == 404

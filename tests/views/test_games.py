@@ -1,0 +1,69 @@
+"""The sheet for those who keep score and those who follow."""
+
+from sqlalchemy import event
+
+from models import db
+from tests.views.conftest import hand
+
+
+def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app, cai, game):
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    answer = cai.client.get(f"{game}/sheet?seen=0")
+
+    assert answer.status_code == 204
+    assert [words for words in said if words.startswith("SELECT")] == said[1:]
+    assert len(said) == 2
+
+
+def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(ana, cai, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[1], "34"))
+    answer = cai.client.get(f"{game}/sheet?seen=0")
+
+    assert answer.status_code == 200
+    assert "34" in answer.text
+    assert "<form" not in answer.text
+    assert "seen=1" in answer.text
+
+
+def test_a_poll_without_a_key_finds_nothing(zoe, game):
+    assert zoe.client.get(f"{game}/sheet?seen=0").status_code == 404
+
+
+def test_the_follow_page_only_shows(ana, game):
+    ana.open(f"{game}/follow")
+
+    assert "<form" not in ana.page.text
+    assert "Enter scores" not in ana.text
+    assert "http-equiv" in ana.page.text
+
+
+def test_the_sheet_of_a_viewer_has_no_way_to_enter(cai, game):
+    cai.open(game)
+
+    assert "Enter scores" not in cai.text
+    assert "<form" not in cai.page.text
+
+
+def test_a_phone_says_who_holds_it_and_can_say_otherwise(ana, game):
+    ana.open(f"{game}/me")
+    ana.send_on(name="Gran")
+
+    assert "This phone enters as Gran" in ana.text
+
+
+def test_the_way_back_never_leads_off_the_game(ana, game):
+    ana.open(f"{game}/me?back=https://elsewhere.example/")
+    answer = ana.send(name="Ana")
+
+    assert answer.location == game
+
+
+def test_a_night_and_a_club_show_what_was_played(ana, club, game):
+    ana.open(club)
+    assert "Ana’s table" in ana.text
+
+    ana.send_on(name="The Thursday table")
+    assert "The Thursday table" in ana.text

@@ -1,0 +1,95 @@
+"""Keys: made, shown, opened, revoked, and found by nobody else."""
+
+import re
+
+from tests.phone import Phone
+from tests.views.conftest import link
+
+
+def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(app, ana, club):
+    phone = Phone(app)
+    answer = phone.client.get(link(ana, club, 2))
+
+    assert answer.status_code == 303
+    assert answer.location == "/"
+    assert "HttpOnly" in answer.headers["Set-Cookie"] and "SameSite=Lax" in answer.headers["Set-Cookie"]
+
+
+def test_a_key_shows_its_link_and_qr_code_again(ana, club):
+    first, again = link(ana, club, 1), link(ana, club, 1)
+
+    assert first == again
+    assert "<svg" in ana.page.text
+
+
+def test_a_revoked_key_opens_nothing_on_phones_that_have_it(ana, cai, club, game):
+    assert cai.open(game).status_code == 200
+    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
+    ana.send_on(f"{club}/keys/{key}/revoke")
+
+    assert "Revoked" in ana.text
+    assert cai.open(game).status_code == 404
+
+
+def test_the_last_key_that_manages_cannot_be_revoked(ana, club):
+    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[0]
+    ana.page = ana.send(f"{club}/keys/{key}/revoke")
+
+    assert ana.page.status_code == 422
+    assert "Make another one first" in ana.text
+
+
+def test_a_new_key_for_one_night_opens_that_night(app, ana, club, game):
+    ana.open(f"{club}/keys")
+    night = re.search(r'<option value="(\w{10})"', ana.page.text)[1]
+    ana.send_on(access="score", night=night, label="Hall phone")
+    token = re.search(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)[1]
+
+    phone = Phone(app)
+    assert phone.open(token).request.path == f"/nights/{night}"
+    assert phone.open(game).status_code == 200
+    assert phone.open(club).status_code == 404
+    assert game in phone.open("/").text
+
+
+def test_a_key_needs_a_label(ana, club):
+    ana.open(f"{club}/keys")
+
+    assert ana.send(access="view", night="", label="").status_code == 422
+    assert ana.send(access="own", night="", label="x").status_code == 422
+
+
+def test_scorekeepers_see_no_keys(ben, club):
+    assert ben.open(f"{club}/keys").status_code == 404
+
+
+def test_guessing_links_is_stopped(zoe):
+    answers = [zoe.client.get(f"/k/guess{number}-xxxx").status_code for number in range(12)]
+
+    assert answers == [404] * 10 + [429] * 2
+
+
+def test_many_guesses_keep_nobody_else_out(app, ana, club, zoe):
+    token = link(ana, club, 1)
+    for number in range(11):
+        zoe.client.get(f"/k/guess{number}-xxxx")
+
+    elsewhere = app.test_client().get(token, environ_base={"REMOTE_ADDR": "192.0.2.9"})
+    assert elsewhere.status_code == 303
+
+
+def test_a_lost_phone_does_not_lose_the_club(app, ana, club, game):
+    result = app.test_cli_runner().invoke(args=["key", "new", club.rpartition("/")[2], "manage"])
+    token = re.search(r"/k/\S+", result.output)[0]
+
+    phone = Phone(app)
+    phone.open(token)
+
+    assert phone.open(f"{club}/keys").status_code == 200
+
+
+def test_a_club_that_is_not_there_is_said_at_the_terminal(app, ana):
+    result = app.test_cli_runner().invoke(args=["key", "new", "nobody", "view"])
+
+    assert result.exit_code == 1
+    assert "Ana’s table" in result.output

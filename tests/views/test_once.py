@@ -1,0 +1,63 @@
+"""A form sent twice enters once; the same form with something else in it is asked about."""
+
+from tests.views.conftest import hand, whole_round
+
+
+def test_a_double_tap_enters_once(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields | whole_round(seats, "out", "34", "3", "4")
+
+    first, second = (ana.client.post(f"{game}/rounds/1", data=fields) for _ in range(2))
+
+    assert (first.status_code, first.location) == (second.status_code, second.location) == (303, game)
+    assert "2 Round 1, Ben: 34" in (ana.open(f"{game}/log") and ana.text)
+    assert "5 Round 1" not in ana.text
+
+
+def test_a_game_started_twice_by_bad_wi_fi_is_one_game(zoe):
+    zoe.open("/start")
+    fields = zoe.fields | {"players-0": "Zoe", "players-1": "Ben"}
+
+    first, second = (zoe.client.post("/start", data=fields) for _ in range(2))
+
+    assert first.location == second.location
+
+
+def test_the_back_button_with_other_content_is_asked_about(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields
+    ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "34"))
+
+    ana.page = ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[2], "5"))
+    assert ana.page.status_code == 409
+    assert "sent before, with something else in it" in ana.text
+
+    ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields)
+    assert ana.page.status_code == 303
+    assert "Total 0 34 5 0" in (ana.open(game) and ana.text)
+
+
+def test_a_form_that_was_refused_can_be_sent_again(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields
+
+    assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "x")).status_code == 422
+    assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "4")).status_code == 303
+
+
+def test_a_form_without_its_key_is_refused(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+
+    assert ana.send(leave=("once",), **hand(seats[1], "4")).status_code == 422
+    assert ana.send(once="short", **hand(seats[1], "4")).status_code == 422
+
+
+def test_an_old_form_still_works(ana, game, seats, monkeypatch):
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields
+    import time
+
+    later = time.time() + 86400 * 30
+    monkeypatch.setattr(time, "time", lambda: later)
+
+    assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "4")).status_code == 303

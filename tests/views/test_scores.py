@@ -1,0 +1,218 @@
+"""Entering scores: it renders, it enters, it asks, it refuses bad input, it refuses the wrong person."""
+
+import pytest
+
+from tests.views.conftest import begin, hand, whole_round
+
+
+def enter(phone, address, **fields):
+    phone.open(address)
+    return phone.send(**fields)
+
+
+def test_a_round_is_entered_and_the_next_one_is_announced(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "12+11+7", "5"))
+
+    assert "Round 2: put the 8-8 in the middle" in ana.text
+    assert "After 1 round: Ana leads with 0." in ana.text
+
+
+def test_spaces_add_where_a_keypad_has_no_plus(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "12 11 7", "1", "2"))
+
+    assert "Total 0 30 1 2" in ana.text
+
+
+def test_an_empty_field_stays_missing(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "", ""))
+
+    assert "missing, enter it" in ana.text
+    assert "Round 1: put the 9-9" in ana.text
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ("thirty", "12+11+7"),
+        ("-4", "12+11+7"),
+        ("1000000", "12+11+7"),
+        ("478", "more than all the tiles"),
+        ("<script>", "12+11+7"),
+    ],
+)
+def test_what_cannot_be_is_refused_beside_its_field_and_kept(ana, game, seats, left, said):
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", left, "3", "4"))
+
+    assert ana.page.status_code == 422
+    assert said in ana.text
+    assert f'aria-describedby="error-{seats[1]}"' in ana.page.text
+    assert ana.fields[f"hand_{seats[1]}-left"] == left
+    assert ana.fields[f"hand_{seats[2]}-left"] == "3"
+    assert "<script>" not in ana.page.text
+
+
+def test_nothing_typed_is_said(ana, game):
+    ana.page = enter(ana, f"{game}/rounds/1")
+
+    assert ana.page.status_code == 422
+    assert "Type at least one score" in ana.text
+
+
+def test_zero_is_not_out_until_somebody_says_so(ana, game, seats):
+    fields = whole_round(seats, "out", "0", "3", "4")
+    ana.page = enter(ana, f"{game}/rounds/1", **fields)
+    assert "Is the 0-0 the only tile left?" in ana.text
+
+    answer = ana.client.post(f"{game}/rounds/1", data=ana.fields | fields | {"agreed": f"zero-not-out:{seats[1]}"})
+
+    assert answer.status_code == 303
+
+
+def test_nobody_out_is_asked_about(ana, game, seats):
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "7", "1", "3", "4"))
+
+    assert "Nobody went out. Was the round blocked?" in ana.text
+    assert 'name="agreed" value="nobody-out:"' in ana.page.text
+
+
+def test_two_out_are_asked_about_where_a_first_turn_explains_it(ana, game, seats):
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "out", "3", "4"))
+
+    assert "Was that on the first turn" in ana.text
+
+
+def test_two_out_are_refused_where_nothing_explains_it(app):
+    phone = begin(app, rules="double-twelve")
+    game = phone.path
+    phone.open(f"{game}/rounds/1")
+    first, second = [name.split("-")[0] for name in phone.fields if name.endswith("-seen")][:2]
+    phone.page = phone.send(**{f"{first}-out": "y", f"{second}-out": "y"})
+
+    assert phone.page.status_code == 422
+    assert "the round ends with the first" in phone.text
+    assert 'name="agreed"' not in phone.page.text
+
+
+def test_a_correction_shows_from_what_by_whom(ana, ben, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**hand(seats[1], "43"))
+    assert "corrected" in ben.text
+
+    ben.open(f"{game}/rounds/1")
+
+    assert "Ben 34 Ana" in ben.text
+    assert "43 Ben" in ben.text
+
+
+def test_the_second_phone_sees_what_the_first_entered_and_is_asked(ana, ben, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ben.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[2], "3"))
+
+    ben.page = ben.send(**hand(seats[2], "5"))
+    assert ben.page.status_code == 409
+    assert "Cai already has 3 here, entered by Ana" in ben.text
+    assert ben.fields[f"hand_{seats[2]}-left"] == "5"
+
+    ben.send_on()
+    assert "Total 0 0 5 0" in ben.text
+
+
+def test_players_enter_their_own_from_their_own_phones(ana, ben, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ben.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[0], out=True))
+    ben.send_on(**hand(seats[1], "5"))
+
+    assert "Total 0 5 0 0" in ben.text
+
+
+def test_tapped_tiles_are_added_up(ana, game, seats):
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    answer = ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "4-1"]})
+
+    ana.open(answer.location)
+    assert "21 9-7 4-1" in ana.text
+
+
+def test_tiles_of_somebody_else_are_greyed_with_whose_they_are(ana, game, seats):
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
+
+    ana.open(f"{game}/rounds/1/seats/{seats[2]}")
+
+    assert 'value="9-7" data-pips="16" disabled' in ana.page.text
+    assert "9 7 Ben" in ana.text
+    assert "9 9 in the middle" in ana.text
+
+
+def test_a_tile_tapped_on_two_phones_is_refused(ana, game, seats):
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
+    ana.open(f"{game}/rounds/1/seats/{seats[2]}")
+    ana.page = ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "3-1"]})
+
+    assert ana.page.status_code == 422
+    assert "The 9-7 was counted twice" in ana.text
+    assert 'value="3-1" data-pips="4" checked' in ana.page.text
+
+
+@pytest.mark.parametrize("tiles", [[], ["99-1"], ["x"], ["9-7 9-8"]])
+def test_tiles_that_are_none_are_refused(ana, game, seats, tiles):
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+
+    assert ana.client.post(ana.path, data=ana.fields | {"tiles": tiles}).status_code == 422
+
+
+def test_whoever_looks_on_sees_scores_and_no_form(ana, cai, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    cai.open(f"{game}/rounds/1")
+
+    assert "34" in cai.text
+    assert "<form" not in cai.page.text
+
+
+def test_whoever_looks_on_cannot_enter(ana, cai, game, seats):
+    cai.open("/start")
+    answer = cai.client.post(f"{game}/rounds/1", data=cai.fields | hand(seats[1], "3"))
+
+    assert answer.status_code == 200
+    ana.open(game)
+    assert "Total 0 0 0 0" in ana.text
+
+
+def test_a_phone_that_has_not_said_who_holds_it_is_asked_first(app, ana, club, game):
+    from tests.phone import Phone
+    from tests.views.conftest import link
+
+    phone = Phone(app)
+    phone.open(link(ana, club, 1))
+    phone.open(f"{game}/rounds/1")
+    assert "Who holds this phone?" in phone.text
+
+    phone.send_on(name="Dee")
+    assert phone.path == f"{game}/rounds/1"
+
+
+def test_a_round_that_is_not_there_is_not_found(ana, game):
+    assert ana.open(f"{game}/rounds/11").status_code == 404
+    assert ana.open(f"{game}/rounds/1/seats/99").status_code == 404
+
+
+def test_a_house_scores_the_last_round_and_shares_the_win(app):
+    phone = begin(app, names=("Ana", "Ben"), engines="1")
+    game = phone.path
+    phone.open(f"{game}/rounds/1")
+    seats = [name.split("-")[0] for name in phone.fields if name.endswith("-seen")]
+    phone.send_on(**{f"{seats[0]}-out": "y", f"{seats[1]}-left": "7"})
+    phone.open(f"{game}/rounds/2")
+    phone.send_on(**{f"{seats[1]}-out": "y", f"{seats[0]}-left": "7"})
+
+    assert "Ana and Ben are level on 7 and share the win: equal totals are a shared win at this table." in phone.text
+    assert "Another game, same people" in phone.text

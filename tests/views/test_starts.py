@@ -1,0 +1,132 @@
+"""Starting a game."""
+
+import pytest
+
+from tests.phone import Phone
+from tests.views.conftest import begin
+
+
+def test_a_newcomer_is_told_what_this_is_and_starts_from_there(zoe):
+    zoe.open("/")
+
+    assert "No account, no e-mail." in zoe.text
+    assert 'href="/start"' in zoe.page.text
+
+
+def test_names_and_rules_lead_to_the_sheet(ana):
+    assert "Round 1: put the 9-9 in the middle, deal 10 each; the highest tile starts." in ana.text
+
+
+def test_the_three_rule_sets_say_how_they_differ(zoe):
+    zoe.open("/start")
+
+    for words in ("Double nine", "28 tiles, 7 rounds", "Tap your next-to-last tile"):
+        assert words in zoe.text
+
+
+def test_a_name_can_be_moved_up_without_javascript(zoe):
+    zoe.open("/start")
+    answer = zoe.send(**{"players-0": "Ana", "players-1": "Ben", "move": "up-1"})
+    zoe.page = answer
+
+    assert answer.status_code == 200
+    assert (zoe.fields["players-0"], zoe.fields["players-1"]) == ("Ben", "Ana")
+
+
+@pytest.mark.parametrize("move", ["up-0", "down-7", "up-99999999999", "up", "down-x", "sideways-3"])
+def test_a_move_that_leads_nowhere_changes_nothing(zoe, move):
+    zoe.open("/start")
+    zoe.page = zoe.send(**{"players-0": "Ana", "move": move})
+
+    assert sorted(zoe.fields[f"players-{place}"] for place in range(8)) == [""] * 7 + ["Ana"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"players-0": "Ana"}, "at least two players"),
+        ({"players-0": "Ana", "players-1": "ANA"}, "same name"),
+        ({"players-0": "Ana", "players-1": "x" * 41}, "At most 40 characters"),
+        ({"players-0": "Ana", "players-1": "B\x07en"}, "cannot be shown"),
+        ({"players-0": "Ana", "players-1": "\u200b"}, "Type a name"),
+        ({f"players-{place}": f"P{place}" for place in range(6)} | {"rules": "double-six"}, "at most 5 players"),
+        ({"players-0": "Ana", "players-1": "Ben", "engines": "12"}, "no 12-12 in this set"),
+        ({"players-0": "Ana", "players-1": "Ben", "rules": "triple-nine"}, "Not a valid choice"),
+    ],
+)
+def test_what_cannot_be_played_is_said_beside_the_field_and_kept(zoe, fields, said):
+    zoe.open("/start")
+    answer = zoe.send(**fields)
+    zoe.page = answer
+
+    assert answer.status_code == 422
+    assert said in zoe.text
+    assert zoe.fields["players-0"] == fields["players-0"]
+
+
+@pytest.mark.parametrize("name", ["محمد عبد الله", "山田太郎", "O’Brien & <b>Co</b>", "Zoë", "👵🏽 Gran"])
+def test_a_name_may_be_in_any_script_and_reaches_the_page_escaped(app, name):
+    phone = begin(app, names=(name, "Ben"))
+    phone.open(phone.path)
+
+    assert name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") in phone.page.text
+    assert "<b>Co" not in phone.page.text
+
+
+def test_a_shorter_game_starts_from_a_lower_double(app):
+    phone = begin(app, engines="3")
+
+    assert "Round 1: put the 3-3 in the middle" in phone.text
+
+
+def test_the_same_people_and_rules_are_filled_in_for_the_next_game(ana, game):
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+
+    assert [ana.fields[f"players-{place}"] for place in range(5)] == ["Ana", "Ben", "Cai", "Dee", ""]
+    assert ana.fields["club"]
+
+
+def test_the_clubs_players_complete_the_names(ana):
+    ana.open("/start")
+
+    assert '<option value="Cai">' in ana.page.text
+
+
+def test_another_clubs_game_cannot_be_played_again(zoe, game):
+    assert zoe.open(f"/start?like={game.rpartition('/')[2]}").status_code == 404
+
+
+def test_a_stranger_cannot_start_a_game_in_a_club(app, zoe, club):
+    zoe.open("/start")
+    answer = zoe.send(club=club.rpartition("/")[2], **{"players-0": "Zoe", "players-1": "Ben"})
+
+    assert answer.status_code == 404
+
+
+def test_home_leads_back_to_the_game(ana, game):
+    ana.open("/")
+
+    assert game in ana.page.text
+    assert "Round 1 of 10" in ana.text
+
+
+def test_who_starts_is_settled_from_the_tiles_that_people_name(ana, game, seats):
+    ana.open(f"{game}/start?seat-{seats[0]}=8-8&seat-{seats[1]}=9-7")
+    assert "Ben starts with the 9-7" in ana.text
+
+    assert ana.open(f"{game}/start?seat-{seats[0]}=9-9").status_code == 422
+    assert "it is in the middle" in ana.text
+
+
+def test_two_phones_hold_two_clubs(app, ana):
+    other = Phone(app)
+    other.open("/")
+
+    assert "Go on" not in other.text
+
+
+def test_whoever_only_looks_on_can_start_a_club_of_their_own(cai):
+    cai.open("/start")
+    cai.send_on(**{"players-0": "Cai", "players-1": "Zoe"})
+
+    assert "Round 1: put the 9-9" in cai.text
