@@ -14,7 +14,7 @@ from models.games import Game, begin_game
 from models.keys import Access, write_token
 from models.lines import Line
 from models.nights import Night, add_note, begin_night
-from models.scorekeeping import Entry, enter_scores, read_sheet
+from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import found_with_keys
 from rules import RULE_BOOKS, RuleBook, full_set, write_tiles
 from rules.deal import deal
@@ -61,8 +61,9 @@ def demo(seed: int) -> None:
 
 def play(game: Game, rounds: int, luck: random.Random) -> None:
     """Enter believable scores for the first rounds of a game: hands as dealt, most of each played."""
-    sheet = read_sheet(game)
-    for round in sheet.rounds[:rounds]:
+    for number in range(1, rounds + 1):
+        sheet = lock_sheet(game)
+        round = sheet.rounds[number - 1]
         out = None if luck.random() < 0.06 else luck.choice(round.here)
         hands = _leftovers(sheet.book, round.engine, len(round.here), luck)
         entries = {}
@@ -74,7 +75,7 @@ def play(game: Game, rounds: int, luck: random.Random) -> None:
                 entries[seat] = Entry(Left(pips, tiles=hand), write_tiles(hand))
             else:
                 entries[seat] = Entry(Left(pips or 1), str(pips or 1))
-        enter_scores(game, round.number, entries, "Ana", agreed=frozenset({"nobody-out:"}))
+        enter_scores(game, sheet, number, entries, "Ana", agreed=frozenset({"nobody-out:"}))
 
 
 def _leftovers(book: RuleBook, engine: int, players: int, luck: random.Random) -> list[tuple]:
@@ -90,7 +91,7 @@ def _tell_a_story(game: Game) -> None:
     round = sheet.rounds[1]
     seat = next(seat for seat in round.here if not round.cells[seat].is_out)
     seen = round.cells[seat].line
-    enter_scores(game, 2, {seat: Entry(Left(21), "21", seen)}, "Ben", agreed=frozenset({"nobody-out:"}))
+    enter_scores(game, sheet, 2, {seat: Entry(Left(21), "21", seen)}, "Ben", agreed=frozenset({"nobody-out:"}))
     scorekeeping.penalise(game, round.here[2], 5, "Forgot a marker twice", "Ana")
     scorekeeping.arrive(game, "Gus", None, "Ana")
 

@@ -28,17 +28,26 @@ def serve(port: int) -> None:
     segno.make(phones, micro=False).terminal(compact=True)
     os.environ.setdefault("ROUNDHOUSE_ADDRESS", phones)
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    Granian(
-        "app:create_app",
+    make_server("app:create_app", port, "0.0.0.0").serve()  # noqa: S104 (phones in the house have to reach it)
+
+
+def make_server(target: str, port: int, address: str) -> Granian:
+    """The production server, for an app factory named `module:function`.
+
+    Two processes with one thread each: on SQLite more threads only wait for one another, and a silent connection
+    costs neither a thread nor a process (docs/operating.md has the figures).
+    """
+    return Granian(
+        target,
         factory=True,
-        address="0.0.0.0",  # noqa: S104 (phones in the house have to reach it)
+        address=address,
         port=port,
         interface=Interfaces.WSGI,
         workers=WORKERS,
         blocking_threads=1,
         log_level=LogLevels.warning,
-        working_dir=Path(current_app.root_path),
-    ).serve()
+        working_dir=Path(__file__).parents[1],
+    )
 
 
 def _address_in_the_house() -> str:

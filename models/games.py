@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import ForeignKey, UniqueConstraint, or_, select
+from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import At, Base, ClubId, Engines, GameId, Id, Name, Ref, Rules
@@ -75,15 +75,27 @@ def lock_game(game_id: int) -> Game:
     return db.session.scalars(select(Game).filter_by(id=game_id).with_for_update()).one()
 
 
+_SEATS = (
+    select(Seat.id, Seat.player_id, Player.name, Seat.place)
+    .join(Player, Player.id == Seat.player_id)
+    .where(Seat.game_id == bindparam("game"))
+    .order_by(Seat.place.is_(None), Seat.place, Seat.id)
+)
+_NIGHTS = (
+    select(Night)
+    .where(
+        or_(
+            Night.id == bindparam("first"),
+            Night.id.in_(select(Sitting.night_id).where(Sitting.game_id == bindparam("game"))),
+        )
+    )
+    .order_by(Night.date, Night.id)
+)
+
+
 def seats_of(game_id: int) -> list[Seated]:
     """Who sits in a game, clockwise, those who came later last."""
-    rows = db.session.execute(
-        select(Seat.id, Seat.player_id, Player.name, Seat.place)
-        .join(Player, Player.id == Seat.player_id)
-        .where(Seat.game_id == game_id)
-        .order_by(Seat.place.is_(None), Seat.place, Seat.id)
-    )
-    return [Seated(*row) for row in rows]
+    return [Seated(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
 
 
 def games_of_night(night_id: int) -> list[Game]:
@@ -95,6 +107,4 @@ def games_of_night(night_id: int) -> list[Game]:
 
 def nights_of_game(game: Game) -> list[Night]:
     """Every night on which a game was played, the first first."""
-    later = select(Sitting.night_id).filter_by(game_id=game.id)
-    either = or_(Night.id == game.night_id, Night.id.in_(later))
-    return list(db.session.scalars(select(Night).where(either).order_by(Night.date, Night.id)))
+    return list(db.session.scalars(_NIGHTS, {"first": game.night_id, "game": game.id}))

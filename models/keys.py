@@ -3,15 +3,26 @@
 import base64
 import hashlib
 import hmac
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
 from typing import Generic, TypeVar
 
-from sqlalchemy import Dialect, ForeignKey, Index, SmallInteger, String, TypeDecorator, delete, func, or_, select
+from sqlalchemy import (
+    Dialect,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    String,
+    TypeDecorator,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.orm import Mapped, mapped_column
-from sqlalchemy.sql.elements import ColumnElement
 
 from models.base import At, Base, ClubId, Id, Moment, Name, Ref, now
 from models.clubs import Club
@@ -135,75 +146,81 @@ def has_failed_too_often(address: str) -> bool:
     return (count or 0) >= FAILURES_ALLOWED
 
 
-def _valid(key_ids: Collection[int]) -> ColumnElement[bool]:
-    return Key.id.in_(key_ids) & Key.revoked_at.is_(None)
+_VALID = Key.id.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
+_CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
+_OPENS_GAME = or_(Key.night_id.is_(None), Key.night_id == Game.night_id, _CONTINUED)
+_CLUB = (
+    select(Club, func.max(Key.access))
+    .join(Key, Key.club_id == Club.id)
+    .where(Club.ref == bindparam("ref"), Key.night_id.is_(None), _VALID)
+    .group_by(Club.id)
+)
+_NIGHT = (
+    select(Night, Club, func.max(Key.access))
+    .join(Club, Club.id == Night.club_id)
+    .join(Key, Key.club_id == Club.id)
+    .where(Night.ref == bindparam("ref"), or_(Key.night_id.is_(None), Key.night_id == Night.id), _VALID)
+    .group_by(Night.id, Club.id)
+)
+_GAME = (
+    select(Game, Club, func.max(Key.access))
+    .join(Club, Club.id == Game.club_id)
+    .join(Key, Key.club_id == Club.id)
+    .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
+    .group_by(Game.id, Club.id)
+)
+_LAST_LINE = (
+    select(select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery())
+    .select_from(Game)
+    .join(Key, Key.club_id == Game.club_id)
+    .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
+    .limit(1)
+)
+_CLUBS = (
+    select(Club)
+    .where(Club.id.in_(select(Key.club_id).where(_VALID, Key.night_id.is_(None), Key.access >= bindparam("needs"))))
+    .order_by(Club.id.desc())
+)
+_GAMES = (
+    select(Game, Night)
+    .join(Night, Night.id == Game.night_id)
+    .where(select(Key.id).where(Key.club_id == Game.club_id, _OPENS_GAME, _VALID).exists())
+    .order_by(Game.id.desc())
+    .limit(bindparam("most"))
+)
 
 
-def _opens_game() -> ColumnElement[bool]:
-    continued = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
-    return or_(Key.night_id.is_(None), Key.night_id == Game.night_id, continued)
-
-
-def open_club(ref: str, key_ids: Collection[int]) -> Opened[Club] | None:
+def open_club(ref: str, key_ids: Sequence[int]) -> Opened[Club] | None:
     """The club of this name, for who holds a key to all of it."""
-    found = db.session.execute(
-        select(Club, func.max(Key.access))
-        .join(Key, Key.club_id == Club.id)
-        .where(Club.ref == ref, Key.night_id.is_(None), _valid(key_ids))
-        .group_by(Club.id)
-    ).first()
+    found = db.session.execute(_CLUB, {"ref": ref, "keys": key_ids}).first()
     return Opened(found[0], found[0], Access(found[1])) if found else None
 
 
-def open_night(ref: str, key_ids: Collection[int]) -> Opened[Night] | None:
+def open_night(ref: str, key_ids: Sequence[int]) -> Opened[Night] | None:
     """The night of this name, for who holds a key to it or to its club."""
-    found = db.session.execute(
-        select(Night, Club, func.max(Key.access))
-        .join(Club, Club.id == Night.club_id)
-        .join(Key, Key.club_id == Club.id)
-        .where(Night.ref == ref, or_(Key.night_id.is_(None), Key.night_id == Night.id), _valid(key_ids))
-        .group_by(Night.id, Club.id)
-    ).first()
+    found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_ids}).first()
     return Opened(found[0], found[1], Access(found[2])) if found else None
 
 
-def open_game(ref: str, key_ids: Collection[int]) -> Opened[Game] | None:
+def open_game(ref: str, key_ids: Sequence[int]) -> Opened[Game] | None:
     """The game of this name, for who holds a key to a night it was played on or to its club."""
-    found = db.session.execute(
-        select(Game, Club, func.max(Key.access))
-        .join(Club, Club.id == Game.club_id)
-        .join(Key, Key.club_id == Club.id)
-        .where(Game.ref == ref, _opens_game(), _valid(key_ids))
-        .group_by(Game.id, Club.id)
-    ).first()
+    found = db.session.execute(_GAME, {"ref": ref, "keys": key_ids}).first()
     return Opened(found[0], found[1], Access(found[2])) if found else None
 
 
-def last_line_of(ref: str, key_ids: Collection[int]) -> int | None:
+def last_line_of(ref: str, key_ids: Sequence[int]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
-    newest = select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery()
-    return db.session.scalar(
-        select(newest)
-        .select_from(Game)
-        .join(Key, Key.club_id == Game.club_id)
-        .where(Game.ref == ref, _opens_game(), _valid(key_ids))
-        .limit(1)
-    )
+    return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_ids})
 
 
-def open_clubs(key_ids: Collection[int], needs: Access = Access.VIEW) -> list[Club]:
+def open_clubs(key_ids: Sequence[int], needs: Access = Access.VIEW) -> list[Club]:
     """The clubs that the keys at hand open wholly and this far, the newest first."""
-    mine = select(Key.club_id).where(_valid(key_ids), Key.night_id.is_(None), Key.access >= needs)
-    return list(db.session.scalars(select(Club).where(Club.id.in_(mine)).order_by(Club.id.desc())))
+    return list(db.session.scalars(_CLUBS, {"keys": key_ids, "needs": needs}))
 
 
-def open_games(key_ids: Collection[int], most: int) -> list[tuple[Game, Night]]:
+def open_games(key_ids: Sequence[int], most: int) -> list[tuple[Game, Night]]:
     """The newest games that the keys at hand open, with the nights on which they began."""
-    opened = select(Key.id).where(Key.club_id == Game.club_id, _opens_game(), _valid(key_ids)).exists()
-    rows = db.session.execute(
-        select(Game, Night).join(Night, Night.id == Game.night_id).where(opened).order_by(Game.id.desc()).limit(most)
-    )
-    return [(game, night) for game, night in rows]
+    return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_ids, "most": most})]
 
 
 def keys_of(club_id: int) -> list[tuple[Key, Night | None]]:

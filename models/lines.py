@@ -5,10 +5,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, func, select
+from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, GameId, Id, Name
+from models.base import At, Base, GameId, Id, Name, now
 from models.store import db
 
 LONGEST_TEXT = 600
@@ -71,7 +71,7 @@ class Line(Base):
 
 
 class Written(NamedTuple):
-    """A line as it is read back."""
+    """What a line says, as it is read back."""
 
     number: int
     entry: int
@@ -82,22 +82,41 @@ class Written(NamedTuple):
     is_out: bool
     text: str
     strikes: int | None
+
+
+class Signature(NamedTuple):
+    """Who entered a line, and when."""
+
     by: str
     at: datetime
 
 
+_table = Line.__table__
+_LINES = (
+    select(*(_table.c[name] for name in Written._fields))
+    .where(_table.c.game_id == bindparam("game"))
+    .order_by(_table.c.number)
+)
+_SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.game_id == bindparam("game"))
+_LAST = select(func.coalesce(func.max(_table.c.number), 0)).where(_table.c.game_id == bindparam("game"))
+_WRITE = insert(Line)
+
+
 def lines_of(game_id: int) -> list[Written]:
     """Every line of a game, in order."""
-    columns = [getattr(Line, name) for name in Written._fields]
-    rows = db.session.execute(select(*columns).where(Line.game_id == game_id).order_by(Line.number))
-    return [Written._make(row) for row in rows]
+    return [Written._make(row) for row in db.session.execute(_LINES, {"game": game_id})]
 
 
-def write_lines(game_id: int, by: str, lines: Sequence[Line]) -> int:
+def signatures_of(game_id: int) -> dict[int, Signature]:
+    """Who entered each line of a game and when, by the line's number. Apart from the lines, which every sheet reads."""
+    rows = db.session.execute(_SIGNATURES, {"game": game_id})
+    return {number: Signature(by, at) for number, by, at in rows}
+
+
+def write_lines(game_id: int, by: str, lines: Sequence[dict[str, object]]) -> None:
     """Enter lines together at the end of a locked game's sheet. The number of the first is their entry."""
-    last = db.session.scalar(select(func.max(Line.number)).where(Line.game_id == game_id)) or 0
-    for number, line in enumerate(lines, last + 1):
-        line.game_id, line.number, line.entry, line.by = game_id, number, last + 1, by
-        db.session.add(line)
-    db.session.flush()
-    return last + 1
+    first = db.session.execute(_LAST, {"game": game_id}).scalar_one() + 1
+    entered_at = now()
+    for number, line in enumerate(lines, first):
+        written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
+        db.session.execute(_WRITE, written | line)

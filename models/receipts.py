@@ -1,7 +1,6 @@
 """Receipts: what a form was answered, so that the same form sent twice enters once."""
 
-from sqlalchemy import String
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import String, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import At, Base
@@ -15,21 +14,20 @@ class Receipt(Base):
 
     once: Mapped[str] = mapped_column(String(64), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64))
-    location: Mapped[str] = mapped_column(String(300), default="")
+    location: Mapped[str] = mapped_column(String(300))
     at: Mapped[At]
 
 
-def find_receipt(once: str) -> Receipt | None:
-    """The receipt for this idempotency key."""
-    return db.session.get(Receipt, once)
+_FIND = select(Receipt.digest, Receipt.location).where(Receipt.once == bindparam("once"))
+_WRITE = insert(Receipt)
 
 
-def claim_receipt(once: str, digest: str) -> Receipt | None:
-    """A receipt of one's own, to be filled in, or None if the same form was carried out a moment ago."""
-    receipt = Receipt(once=once, digest=digest)
-    try:
-        with db.session.begin_nested():
-            db.session.add(receipt)
-    except IntegrityError:
-        return None
-    return receipt
+def find_receipt(once: str) -> tuple[str, str] | None:
+    """The digest and the location that a form with this idempotency key left, if it was carried out."""
+    found = db.session.execute(_FIND, {"once": once}).first()
+    return (found.digest, found.location) if found else None
+
+
+def write_receipt(once: str, digest: str, location: str) -> None:
+    """Keep what a form was answered. Raises IntegrityError if the same form was carried out meanwhile."""
+    db.session.execute(_WRITE, {"once": once, "digest": digest, "location": location})

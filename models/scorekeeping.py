@@ -5,11 +5,11 @@ Each verb locks the game, checks against the sheet as it then stands, and adds l
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from models.clubs import call_player
 from models.games import Game, Seat, Sitting, lock_game, seats_of
-from models.lines import Kind, Line, Written, lines_of, write_lines
+from models.lines import Kind, Signature, Written, lines_of, signatures_of, write_lines
 from models.nights import begin_night
 from models.sheet import Cell, Sheet, fold, read_left, struck_lines
 from models.store import db
@@ -34,12 +34,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Another phone was first: what it entered in the same cell, by whom and when."""
+    """Another phone was first: what it entered in the same cell, who did, and when."""
 
     seat: int
     cell: Cell
-    by: str
-    at: datetime
+    signature: Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +54,20 @@ def read_sheet(game: Game) -> Sheet:
     return fold(game, seats_of(game.id), lines_of(game.id))
 
 
+def lock_sheet(game: Game) -> Sheet:
+    """The sheet of a game, with nobody else able to write on it until this transaction ends."""
+    lock_game(game.id)
+    return read_sheet(game)
+
+
 def enter_scores(
-    game: Game, number: int, entries: Mapping[int, Entry], by: str, agreed: frozenset[str] = frozenset()
+    game: Game, sheet: Sheet, number: int, entries: Mapping[int, Entry], by: str, agreed: frozenset[str] = frozenset()
 ) -> Asked | None:
-    """Write down some seats' scores for a round; None when that is done, or what has to be answered first.
+    """Write down some seats' scores for a round on a locked sheet; None when that is done, or what has to be answered first.
 
     `agreed` are the keys of doubts that were answered with yes. What stands in a cell already is not written again.
     Raises SheetError for a round or a seat that does not exist.
     """
-    lock_game(game.id)
-    lines = lines_of(game.id)
-    sheet = fold(game, seats_of(game.id), lines)
     round = sheet.round(number)
     if round is None or not set(entries) <= set(round.here):
         raise SheetError(say("sheet.no-such-cell"))
@@ -75,12 +77,9 @@ def enter_scores(
     if open_round and round.number > open_round.number and not round.cells:
         raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
     new = {seat: entry for seat, entry in entries.items() if not _stands(entry, round.cells.get(seat))}
-    written = {line.number: line for line in lines}
-    clashes = tuple(
-        Clash(seat, cell, written[cell.line].by, written[cell.line].at)
-        for seat, cell in round.cells.items()
-        if seat in new and cell.line != new[seat].seen
-    )
+    unseen = {seat: cell for seat, cell in round.cells.items() if seat in new and cell.line != new[seat].seen}
+    signed = signatures_of(game.id) if unseen else {}
+    clashes = tuple(Clash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
@@ -102,9 +101,16 @@ def _stands(entry: Entry, cell: Cell | None) -> bool:
     return cell is not None and (cell.pips, cell.is_out, cell.text) == (entry.left.pips, entry.left.is_out, entry.text)
 
 
-def _score_line(number: int, seat: int, entry: Entry) -> Line:
+def _score_line(number: int, seat: int, entry: Entry) -> dict[str, object]:
     left = entry.left
-    return Line(kind=Kind.SCORE, round=number, seat_id=seat, pips=left.pips, is_out=left.is_out, text=entry.text)
+    return {
+        "kind": Kind.SCORE,
+        "round": number,
+        "seat_id": seat,
+        "pips": left.pips,
+        "is_out": left.is_out,
+        "text": entry.text,
+    }
 
 
 def strike(game: Game, entry: int, by: str) -> None:
@@ -115,7 +121,7 @@ def strike(game: Game, entry: int, by: str) -> None:
     numbers = [line.number for line in lines if line.entry == entry and line.number not in struck]
     if not numbers:
         raise SheetError(say("sheet.struck-already"))
-    write_lines(game.id, by, [Line(kind=Kind.STRIKE, strikes=number) for number in numbers])
+    write_lines(game.id, by, [{"kind": Kind.STRIKE, "strikes": number} for number in numbers])
     _check_still_holds(game, read_sheet(game))
 
 
@@ -129,12 +135,13 @@ def _check_still_holds(game: Game, sheet: Sheet) -> None:
 
 def penalise(game: Game, seat: int, pips: int, reason: str, by: str) -> None:
     """Add pips to a player's total by hand, with a reason. Raises SheetError."""
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     if seat not in sheet.names:
         raise SheetError(say("sheet.no-such-cell"))
     round = sheet.next_round or sheet.rounds[-1]
-    write_lines(game.id, by, [Line(kind=Kind.PENALTY, round=round.number, seat_id=seat, pips=pips, text=reason)])
+    write_lines(
+        game.id, by, [{"kind": Kind.PENALTY, "round": round.number, "seat_id": seat, "pips": pips, "text": reason}]
+    )
 
 
 def arrive(game: Game, name: str, start: int | None, by: str) -> None:
@@ -142,8 +149,7 @@ def arrive(game: Game, name: str, start: int | None, by: str) -> None:
 
     Somebody who left comes back to the same seat, and brings what they had. Raises SheetError, DealError.
     """
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     player = call_player(game.club_id, name)
     column = next((column for column in sheet.columns if column.player_id == player.id), None)
     if column is not None and column.left_in is None:
@@ -154,7 +160,9 @@ def arrive(game: Game, name: str, start: int | None, by: str) -> None:
     tiles_each(sheet.book, len(round.here) + 1)
     highest = max((other.total for other in sheet.columns), default=0)
     pips = max(0, (highest if start is None else start) - (column.total if column else 0))
-    write_lines(game.id, by, [Line(kind=Kind.ARRIVE, round=round.number, seat_id=_seat(game, player.id), pips=pips)])
+    write_lines(
+        game.id, by, [{"kind": Kind.ARRIVE, "round": round.number, "seat_id": _seat(game, player.id), "pips": pips}]
+    )
 
 
 def _seat(game: Game, player_id: int) -> int:
@@ -168,31 +176,28 @@ def _seat(game: Game, player_id: int) -> int:
 
 def leave(game: Game, seat: int, by: str) -> None:
     """Freeze a player's total from the first round without their score; the seat is then empty. Raises SheetError."""
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     round = sheet.current
     if round is None or seat not in round.here:
         raise SheetError(say("sheet.no-such-cell"))
     if len(round.here) <= FEWEST_PLAYERS:
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
     first_without = round.number + (seat in round.cells)
-    write_lines(game.id, by, [Line(kind=Kind.LEAVE, round=first_without, seat_id=seat)])
+    write_lines(game.id, by, [{"kind": Kind.LEAVE, "round": first_without, "seat_id": seat}])
 
 
 def reseat(game: Game, order: Sequence[int], by: str) -> None:
     """Put the seats in another clockwise order. Raises SheetError."""
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     if sorted(order) != sorted(sheet.names):
         raise SheetError(say("sheet.not-everybody"))
     if list(order) != [column.seat for column in sheet.columns]:
-        write_lines(game.id, by, [Line(kind=Kind.SEATING, text=" ".join(map(str, order)))])
+        write_lines(game.id, by, [{"kind": Kind.SEATING, "text": " ".join(map(str, order))}])
 
 
 def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) -> None:
     """Play by other rules or other starting doubles, from the first round on. Raises SheetError, DealError."""
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     begun = max((round.number for round in sheet.rounds if round.cells), default=0)
     if len(engines) < begun:
         raise SheetError(say("sheet.too-few-rounds", begun=begun, rounds=len(engines)))
@@ -200,7 +205,7 @@ def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) ->
     for round in sheet.rounds[:begun]:
         _check_possible(sheet, book, engines, round.number)
     if (str(book), engines) != (str(sheet.book), sheet.engines):
-        write_lines(game.id, by, [Line(kind=Kind.RULES, text=f"{book} {'-'.join(map(str, engines))}")])
+        write_lines(game.id, by, [{"kind": Kind.RULES, "text": f"{book} {'-'.join(map(str, engines))}"}])
 
 
 def _check_possible(sheet: Sheet, book: RuleBook, engines: tuple[int, ...], number: int) -> None:
@@ -215,23 +220,21 @@ def _check_possible(sheet: Sheet, book: RuleBook, engines: tuple[int, ...], numb
 
 def stop(game: Game, by: str) -> None:
     """End the game as it stands; a round without all its scores does not count. Raises SheetError."""
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     if sheet.is_over:
         raise SheetError(say("sheet.over-already"))
-    write_lines(game.id, by, [Line(kind=Kind.STOP)])
+    write_lines(game.id, by, [{"kind": Kind.STOP}])
 
 
 def go_on(game: Game, today: date, by: str) -> None:
     """Go on with a game, on another night if it is one; a game that was stopped is open again. Raises SheetError."""
-    lock_game(game.id)
-    sheet = read_sheet(game)
+    sheet = lock_sheet(game)
     if sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
     night = begin_night(game.club_id, today)
     if night.id != game.night_id and db.session.get(Sitting, (game.id, night.id)) is None:
         db.session.add(Sitting(game_id=game.id, night_id=night.id))
-    write_lines(game.id, by, [Line(kind=Kind.GO_ON)])
+    write_lines(game.id, by, [{"kind": Kind.GO_ON}])
 
 
 def entry_in_words(sheet: Sheet, entry: Sequence[Written]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.games import Game, Seated
 from models.lines import Kind, Written
@@ -10,9 +11,11 @@ from rules.left_in_hand import Left, read_pips
 from rules.scoring import Standing, round_scores, rounds_won, standings, verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One player's round: the pips left, what they score, and how often it was entered."""
+class Cell(NamedTuple):
+    """One player's round: the pips left, what they score, and how often it was entered.
+
+    A named tuple, because a sheet has a hundred of them.
+    """
 
     line: int
     pips: int
@@ -24,17 +27,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One line of the sheet. `cells` has an entry for each seat that has a score, `here` is who plays it."""
+    """One line of the sheet.
+
+    `cells` has an entry for each seat that has a score, `here` is who plays it; closed is a round with all its scores.
+    """
 
     number: int
     engine: int
     here: tuple[int, ...]
     cells: Mapping[int, Cell]
-
-    @property
-    def is_closed(self) -> bool:
-        """Every seat that plays it has a score."""
-        return len(self.here) > 0 and all(seat in self.cells for seat in self.here)
+    is_closed: bool
 
     @property
     def is_blocked(self) -> bool:
@@ -56,7 +58,6 @@ class Penalty:
     round: int
     pips: int
     reason: str
-    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +158,12 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
     moves = [line for line in standing if line.kind in (Kind.ARRIVE, Kind.LEAVE)]
     here = {number: _here(columns, moves, number) for number in range(1, len(engines) + 1)}
     rounds = tuple(
-        Round(number, engines[number - 1], here[number], cells)
+        Round(number, engines[number - 1], here[number], cells, 0 < len(here[number]) == len(cells))
         for number, cells in _cells(book, standing, here).items()
     )
     is_stopped = _is_stopped(standing)
     penalties = tuple(
-        Penalty(line.number, line.seat_id, line.round, line.pips, line.text, line.by)
+        Penalty(line.number, line.seat_id, line.round, line.pips, line.text)
         for line in standing
         if line.kind is Kind.PENALTY
     )
@@ -214,6 +215,7 @@ def _order(seats: Sequence[Seated], standing: Sequence[Written]) -> list[Seated]
 
 
 def _here(columns: Sequence[Seated], moves: Sequence[Written], number: int) -> tuple[int, ...]:
+    """The seats that play the round of this number, clockwise."""
     latest: dict[int, Kind] = {}
     for line in moves:
         if line.round <= number:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from rules.book import RuleBook
 from rules.deal import tiles_each
@@ -102,10 +103,13 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
 
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
     """The most that so many tiles can hold in a round with this engine."""
-    counts = (
-        one.pips or book.options.double_blank for one in full_set(book.options.highest) if one != tile(engine, engine)
-    )
-    return sum(sorted(counts, reverse=True)[:count])
+    return sum(_counts(book.options.highest, book.options.double_blank, engine)[:count])
+
+
+@cache
+def _counts(highest: int, double_blank: int, engine: int) -> list[int]:
+    """What every tile but the engine counts, the most first."""
+    return sorted((one.pips or double_blank for one in full_set(highest) if one != tile(engine, engine)), reverse=True)
 
 
 def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from forms.base import NameForm
 from models.games import Game, nights_of_game, seats_of
 from models.keys import Access, Opened, last_line_of
-from models.lines import lines_of
+from models.lines import lines_of, signatures_of
 from models.scorekeeping import entry_in_words, line_in_words, read_sheet
 from models.sheet import struck_lines
 from rules import DealError, NotationError, read_tile
@@ -102,6 +102,7 @@ def log(ref):
         game=opened.it,
         entries=entries[::-1],
         struck=struck_lines(lines),
+        signed=signatures_of(opened.it.id),
         may_score=opened.access >= Access.SCORE,
     )
 

@@ -7,8 +7,8 @@ from forms.base import Form
 from forms.scores import TilesForm, scores_form
 from models.games import Game
 from models.keys import Access, Opened
-from models.lines import Kind, Written, lines_of
-from models.scorekeeping import Asked, Entry, SheetError, enter_scores, read_sheet
+from models.lines import Kind, Written, lines_of, signatures_of
+from models.scorekeeping import Asked, Entry, SheetError, enter_scores, lock_sheet, read_sheet
 from models.sheet import Round, Sheet, read_left, struck_lines
 from rules import full_set, read_tiles, tile, write_tiles
 from rules.left_in_hand import Left
@@ -33,7 +33,7 @@ def round(ref, number):
     if form.validate_on_submit():
         entries = _entries(form, played)
         try:
-            asked = enter_scores(opened.it, number, entries, by, _agreed())
+            asked = enter_scores(opened.it, sheet, number, entries, by, _agreed())
         except SheetError as error:
             return _show(opened, sheet, played, form, refused=str(error))
         if entries and asked is None:
@@ -45,7 +45,7 @@ def round(ref, number):
 
 
 def _round(opened: Opened[Game], number: int) -> tuple[Sheet, Round]:
-    sheet = read_sheet(opened.it)
+    sheet = lock_sheet(opened.it) if request.method == "POST" else read_sheet(opened.it)
     played = sheet.round(number)
     if played is None:
         abort(404)
@@ -101,6 +101,7 @@ def _show(
         refused=refused,
         history=_by_seat(history),
         struck=struck_lines(lines),
+        signed=signatures_of(opened.it.id) if history else {},
         me=name_here(opened.club),
     )
     return page, status
@@ -130,7 +131,7 @@ def tiles(ref, number, seat):
         left = read_tiles(" ".join(form.tiles.data))
         entry = Entry(Left(tally(left, sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0)
         try:
-            asked = enter_scores(opened.it, number, {seat: entry}, by, _agreed())
+            asked = enter_scores(opened.it, sheet, number, {seat: entry}, by, _agreed())
         except SheetError as error:
             refused = str(error)
         if asked is None and not refused:

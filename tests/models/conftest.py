@@ -54,7 +54,7 @@ class Table:
             left = Left(0, is_out=True) if text == "out" else Left(sum(read_pips(text)), parts=read_pips(text))
             line = cells[seat].line if seat in cells else 0
             entries[seat] = Entry(left, "0" if text == "out" else text, line if seen is None else seen)
-        return enter_scores(self.game, number, entries, by, frozenset({agreed}))
+        return enter_scores(self.game, self.sheet, number, entries, by, frozenset({agreed}))
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:

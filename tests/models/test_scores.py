@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from models import db
-from models.lines import Kind, Line, lines_of, write_lines
+from models.lines import Kind, lines_of, signatures_of, write_lines
 from models.scorekeeping import Entry, SheetError, enter_scores, strike
 from rules.left_in_hand import Left
 from tests.models.conftest import make_table
@@ -32,7 +32,7 @@ def test_players_enter_their_own_in_any_order(table):
     table.enter(1, by="Dee", Dee="5")
     table.enter(1, by="Ana", Ana="out")
 
-    assert [line.by for line in lines_of(table.game.id)] == ["Dee", "Ana"]
+    assert [signature.by for signature in signatures_of(table.game.id).values()] == ["Dee", "Ana"]
 
 
 def test_a_correction_leaves_what_was_there(table):
@@ -56,7 +56,7 @@ def test_the_second_phone_is_shown_the_first_and_asked(table):
 
     asked = table.enter(1, by="Ana", seen=0, Ben="43")
 
-    assert (asked.clashes[0].cell.pips, asked.clashes[0].by) == (34, "Cai")
+    assert (asked.clashes[0].cell.pips, asked.clashes[0].signature.by) == (34, "Cai")
     assert table.totals["Ben"] == 34
 
 
@@ -122,11 +122,11 @@ def test_a_later_round_that_has_scores_can_still_be_corrected(table):
 @pytest.mark.parametrize("number", [0, 11])
 def test_a_round_that_the_game_does_not_have_is_refused(table, number):
     with pytest.raises(SheetError, match="no such player in this round"):
-        enter_scores(table.game, number, {table.seats["Ana"]: Entry(Left(1), "1")}, "Ana")
+        enter_scores(table.game, table.sheet, number, {table.seats["Ana"]: Entry(Left(1), "1")}, "Ana")
 
 
 def test_the_database_itself_refuses_a_score_that_is_out_with_pips(table):
-    bad = Line(kind=Kind.SCORE, round=1, seat_id=table.seats["Ana"], pips=4, is_out=True)
+    bad = {"kind": Kind.SCORE, "round": 1, "seat_id": table.seats["Ana"], "pips": 4, "is_out": True}
     with pytest.raises(IntegrityError):
         write_lines(table.game.id, "Ana", [bad])
     db.session.rollback()

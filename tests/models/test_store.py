@@ -10,8 +10,8 @@ from sqlalchemy import event, text
 
 from models import db, writing
 from models.clubs import call_player, found_club, player_names
-from models.games import lock_game
-from models.scorekeeping import Entry, enter_scores, read_sheet
+from models.games import Game
+from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import start_game
 from rules import RULE_BOOKS
 from rules.left_in_hand import Left
@@ -60,10 +60,12 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
         with store.app_context():
             for pips in range(1, 9):
                 with writing():
-                    game = lock_game(id)
-                    cell = read_sheet(game).rounds[0].cells.get(seat)
+                    game = db.session.get_one(Game, id)
+                    sheet = lock_sheet(game)
+                    cell = sheet.rounds[0].cells.get(seat)
                     enter_scores(
                         game,
+                        sheet,
                         1,
                         {seat: Entry(Left(pips), str(pips), cell.line if cell else 0)},
                         "x",
