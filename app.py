@@ -31,6 +31,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,
+        WTF_I18N_ENABLED=False,
         MAX_CONTENT_LENGTH=64 * 1024,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],

@@ -1,5 +1,7 @@
 """The scores of a round: for each seat what was left, as a number, a sum or the tiles themselves."""
 
+from functools import lru_cache
+
 from flask_babel import lazy_gettext
 from wtforms import BooleanField, FormField, IntegerField, SelectMultipleField, StringField
 from wtforms import Form as PlainForm
@@ -37,7 +39,8 @@ class HandForm(PlainForm):
         return Left(sum(parts), bool(self.out.data), parts), "+".join(map(str, parts))
 
 
-def scores_form(seats: list[int]) -> type[Form]:
+@lru_cache(maxsize=256)
+def scores_form(seats: tuple[int, ...]) -> type[Form]:
     """A form with a hand for each of these seats, found as `hand_<seat>`."""
     return type("ScoresForm", (Form,), {f"hand_{seat}": FormField(HandForm) for seat in seats})
 

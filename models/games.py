@@ -70,9 +70,12 @@ def begin_game(night: Night, players: list[Player], book: RuleBook, engines: tup
     return game
 
 
+_LOCK = select(Game).where(Game.id == bindparam("game")).with_for_update()
+
+
 def lock_game(game_id: int) -> Game:
     """The game, with nobody else able to write on its sheet until this transaction ends."""
-    return db.session.scalars(select(Game).filter_by(id=game_id).with_for_update()).one()
+    return db.session.scalars(_LOCK, {"game": game_id}).one()
 
 
 _SEATS = (

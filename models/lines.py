@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, bindparam, func, insert, select
+from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import At, Base, GameId, Id, Name, now
@@ -91,15 +91,14 @@ class Signature(NamedTuple):
     at: datetime
 
 
-_table = Line.__table__
+_table = Base.metadata.tables[Line.__tablename__]
 _LINES = (
     select(*(_table.c[name] for name in Written._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.number)
 )
 _SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.game_id == bindparam("game"))
-_LAST = select(func.coalesce(func.max(_table.c.number), 0)).where(_table.c.game_id == bindparam("game"))
-_WRITE = insert(Line)
+_WRITE = insert(_table)
 
 
 def lines_of(game_id: int) -> list[Written]:
@@ -113,10 +112,9 @@ def signatures_of(game_id: int) -> dict[int, Signature]:
     return {number: Signature(by, at) for number, by, at in rows}
 
 
-def write_lines(game_id: int, by: str, lines: Sequence[dict[str, object]]) -> None:
-    """Enter lines together at the end of a locked game's sheet. The number of the first is their entry."""
-    first = db.session.execute(_LAST, {"game": game_id}).scalar_one() + 1
-    entered_at = now()
+def write_lines(game_id: int, last: int, by: str, lines: Sequence[dict[str, object]]) -> None:
+    """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their entry."""
+    first, entered_at = last + 1, now()
     for number, line in enumerate(lines, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
         db.session.execute(_WRITE, written | line)

@@ -93,7 +93,7 @@ def enter_scores(
     if clashes or unanswered:
         return Asked(clashes, unanswered)
     if new:
-        write_lines(game.id, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
+        write_lines(game.id, sheet.revision, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
     return None
 
 
@@ -114,18 +114,18 @@ def _score_line(number: int, seat: int, entry: Entry) -> dict[str, object]:
 
 
 def strike(game: Game, entry: int, by: str) -> None:
-    """Strike every line that was entered together; striking a strike puts its lines back. Raises SheetError."""
+    """Strike every line that was entered together; striking a strike puts its lines back. Raises SheetError, DealError."""
     lock_game(game.id)
     lines = lines_of(game.id)
     struck = struck_lines(lines)
     numbers = [line.number for line in lines if line.entry == entry and line.number not in struck]
     if not numbers:
         raise SheetError(say("sheet.struck-already"))
-    write_lines(game.id, by, [{"kind": Kind.STRIKE, "strikes": number} for number in numbers])
-    _check_still_holds(game, read_sheet(game))
+    write_lines(game.id, lines[-1].number, by, [{"kind": Kind.STRIKE, "strikes": number} for number in numbers])
+    _check_still_holds(read_sheet(game))
 
 
-def _check_still_holds(game: Game, sheet: Sheet) -> None:
+def _check_still_holds(sheet: Sheet) -> None:
     """A strike may bring back rules or people with which the game cannot be played."""
     for round in sheet.rounds:
         if not round.is_closed:
@@ -140,7 +140,10 @@ def penalise(game: Game, seat: int, pips: int, reason: str, by: str) -> None:
         raise SheetError(say("sheet.no-such-cell"))
     round = sheet.next_round or sheet.rounds[-1]
     write_lines(
-        game.id, by, [{"kind": Kind.PENALTY, "round": round.number, "seat_id": seat, "pips": pips, "text": reason}]
+        game.id,
+        sheet.revision,
+        by,
+        [{"kind": Kind.PENALTY, "round": round.number, "seat_id": seat, "pips": pips, "text": reason}],
     )
 
 
@@ -161,7 +164,10 @@ def arrive(game: Game, name: str, start: int | None, by: str) -> None:
     highest = max((other.total for other in sheet.columns), default=0)
     pips = max(0, (highest if start is None else start) - (column.total if column else 0))
     write_lines(
-        game.id, by, [{"kind": Kind.ARRIVE, "round": round.number, "seat_id": _seat(game, player.id), "pips": pips}]
+        game.id,
+        sheet.revision,
+        by,
+        [{"kind": Kind.ARRIVE, "round": round.number, "seat_id": _seat(game, player.id), "pips": pips}],
     )
 
 
@@ -183,7 +189,7 @@ def leave(game: Game, seat: int, by: str) -> None:
     if len(round.here) <= FEWEST_PLAYERS:
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
     first_without = round.number + (seat in round.cells)
-    write_lines(game.id, by, [{"kind": Kind.LEAVE, "round": first_without, "seat_id": seat}])
+    write_lines(game.id, sheet.revision, by, [{"kind": Kind.LEAVE, "round": first_without, "seat_id": seat}])
 
 
 def reseat(game: Game, order: Sequence[int], by: str) -> None:
@@ -192,7 +198,7 @@ def reseat(game: Game, order: Sequence[int], by: str) -> None:
     if sorted(order) != sorted(sheet.names):
         raise SheetError(say("sheet.not-everybody"))
     if list(order) != [column.seat for column in sheet.columns]:
-        write_lines(game.id, by, [{"kind": Kind.SEATING, "text": " ".join(map(str, order))}])
+        write_lines(game.id, sheet.revision, by, [{"kind": Kind.SEATING, "text": " ".join(map(str, order))}])
 
 
 def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) -> None:
@@ -205,7 +211,9 @@ def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) ->
     for round in sheet.rounds[:begun]:
         _check_possible(sheet, book, engines, round.number)
     if (str(book), engines) != (str(sheet.book), sheet.engines):
-        write_lines(game.id, by, [{"kind": Kind.RULES, "text": f"{book} {'-'.join(map(str, engines))}"}])
+        write_lines(
+            game.id, sheet.revision, by, [{"kind": Kind.RULES, "text": f"{book} {'-'.join(map(str, engines))}"}]
+        )
 
 
 def _check_possible(sheet: Sheet, book: RuleBook, engines: tuple[int, ...], number: int) -> None:
@@ -223,7 +231,7 @@ def stop(game: Game, by: str) -> None:
     sheet = lock_sheet(game)
     if sheet.is_over:
         raise SheetError(say("sheet.over-already"))
-    write_lines(game.id, by, [{"kind": Kind.STOP}])
+    write_lines(game.id, sheet.revision, by, [{"kind": Kind.STOP}])
 
 
 def go_on(game: Game, today: date, by: str) -> None:
@@ -234,7 +242,7 @@ def go_on(game: Game, today: date, by: str) -> None:
     night = begin_night(game.club_id, today)
     if night.id != game.night_id and db.session.get(Sitting, (game.id, night.id)) is None:
         db.session.add(Sitting(game_id=game.id, night_id=night.id))
-    write_lines(game.id, by, [{"kind": Kind.GO_ON}])
+    write_lines(game.id, sheet.revision, by, [{"kind": Kind.GO_ON}])
 
 
 def entry_in_words(sheet: Sheet, entry: Sequence[Written]) -> str:

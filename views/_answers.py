@@ -3,10 +3,12 @@
 import secrets
 from collections.abc import Callable
 from datetime import date, datetime
+from functools import cache
 from pathlib import Path
 
+from babel.support import Translations
 from flask import Flask, Response, current_app, render_template, request, url_for
-from flask_babel import format_date, gettext, lazy_gettext
+from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -51,7 +53,22 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app))
     app.jinja_env.filters.update(day=_day, clock=_clock)
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: _translations().ugettext(text),
+        lambda one, many, count: _translations().ungettext(one, many, count),
+        newstyle=True,
+    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+@cache
+def _catalogue(_locale: str) -> Translations:
+    """The translations into a language; Flask-Babel would read them from the disk again for every answer."""
+    return get_translations()
+
+
+def _translations() -> Translations:
+    return _catalogue(str(get_locale()))
 
 
 def _add_headers(response: Response) -> Response:

@@ -28,7 +28,7 @@ def round(ref, number):
     if opened.access < Access.SCORE:
         return _show(opened, sheet, played, None)
     by = ask_name(opened)
-    form = scores_form(list(played.here))(data=_standing(played))
+    form = scores_form(played.here)(data=_standing(played))
     asked = None
     if form.validate_on_submit():
         entries = _entries(form, played)

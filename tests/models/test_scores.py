@@ -128,7 +128,7 @@ def test_a_round_that_the_game_does_not_have_is_refused(table, number):
 def test_the_database_itself_refuses_a_score_that_is_out_with_pips(table):
     bad = {"kind": Kind.SCORE, "round": 1, "seat_id": table.seats["Ana"], "pips": 4, "is_out": True}
     with pytest.raises(IntegrityError):
-        write_lines(table.game.id, "Ana", [bad])
+        write_lines(table.game.id, 0, "Ana", [bad])
     db.session.rollback()
 
 

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("rules", "models", "forms", "charts", "views", "commands")
 FLASK = {
     "flask",
+    "babel",
     "flask_babel",
     "flask_compress",
     "flask_migrate",
