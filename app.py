@@ -35,6 +35,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
+        COMPRESS_LEVEL=3,
     )
     app.config.update(settings or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))

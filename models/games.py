@@ -84,16 +84,6 @@ _SEATS = (
     .where(Seat.game_id == bindparam("game"))
     .order_by(Seat.place.is_(None), Seat.place, Seat.id)
 )
-_NIGHTS = (
-    select(Night)
-    .where(
-        or_(
-            Night.id == bindparam("first"),
-            Night.id.in_(select(Sitting.night_id).where(Sitting.game_id == bindparam("game"))),
-        )
-    )
-    .order_by(Night.date, Night.id)
-)
 
 
 def seats_of(game_id: int) -> list[Seated]:
@@ -106,8 +96,3 @@ def games_of_night(night_id: int) -> list[Game]:
     continued = select(Sitting.game_id).filter_by(night_id=night_id)
     both = or_(Game.night_id == night_id, Game.id.in_(continued))
     return list(db.session.scalars(select(Game).where(both).order_by(Game.id)))
-
-
-def nights_of_game(game: Game) -> list[Night]:
-    """Every night on which a game was played, the first first."""
-    return list(db.session.scalars(_NIGHTS, {"first": game.night_id, "game": game.id}))

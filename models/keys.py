@@ -89,11 +89,12 @@ class FailedOpening(Base):
 
 @dataclass(frozen=True, slots=True)
 class Opened(Generic[T]):
-    """Something found with a key, and the most that the keys at hand allow there."""
+    """Something found with a key, its club and night, and the most that the keys at hand allow there."""
 
     it: T
     club: Club
     access: Access
+    night: Night | None = None
 
 
 def write_token(key: Key, server_secret: str) -> str:
@@ -163,11 +164,12 @@ _NIGHT = (
     .group_by(Night.id, Club.id)
 )
 _GAME = (
-    select(Game, Club, func.max(Key.access))
+    select(Game, Club, Night, func.max(Key.access))
     .join(Club, Club.id == Game.club_id)
+    .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
     .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
-    .group_by(Game.id, Club.id)
+    .group_by(Game.id, Club.id, Night.id)
 )
 _LAST_LINE = (
     select(select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery())
@@ -205,7 +207,7 @@ def open_night(ref: str, key_ids: Sequence[int]) -> Opened[Night] | None:
 def open_game(ref: str, key_ids: Sequence[int]) -> Opened[Game] | None:
     """The game of this name, for who holds a key to a night it was played on or to its club."""
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_ids}).first()
-    return Opened(found[0], found[1], Access(found[2])) if found else None
+    return Opened(found[0], found[1], Access(found[3]), found[2]) if found else None
 
 
 def last_line_of(ref: str, key_ids: Sequence[int]) -> int | None:

@@ -240,9 +240,10 @@ def go_on(game: Game, today: date, by: str) -> None:
     if sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
     night = begin_night(game.club_id, today)
-    if night.id != game.night_id and db.session.get(Sitting, (game.id, night.id)) is None:
+    elsewhere = f"{night.date} {night.ref}" if night.id != game.night_id else ""
+    if elsewhere and db.session.get(Sitting, (game.id, night.id)) is None:
         db.session.add(Sitting(game_id=game.id, night_id=night.id))
-    write_lines(game.id, sheet.revision, by, [{"kind": Kind.GO_ON}])
+    write_lines(game.id, sheet.revision, by, [{"kind": Kind.GO_ON, "text": elsewhere}])
 
 
 def entry_in_words(sheet: Sheet, entry: Sequence[Written]) -> str:

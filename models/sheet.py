@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from models.games import Game, Seated
@@ -9,6 +10,13 @@ from models.lines import Kind, Written
 from rules import NotationError, RuleBook, read_rules, read_tiles
 from rules.left_in_hand import Left, read_pips
 from rules.scoring import Standing, round_scores, rounds_won, standings, verdict
+
+
+class Sitting(NamedTuple):
+    """A night on which the game went on: its date, and its name in an address."""
+
+    date: date
+    ref: str
 
 
 class Cell(NamedTuple):
@@ -60,6 +68,9 @@ class Penalty:
     reason: str
 
 
+_MOVES = (Kind.ARRIVE, Kind.LEAVE)
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One player's side of the sheet.
@@ -82,7 +93,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A game as it stands. `revision` is the number of the newest line, `last_entry` what was entered last and stands."""
+    """A game as it stands. `sittings` are the later nights on which it went on, `revision` is the number of the newest line, `last_entry` what was entered last and stands."""
 
     book: RuleBook
     engines: tuple[int, ...]
@@ -91,6 +102,7 @@ class Sheet:
     penalties: tuple[Penalty, ...]
     order: tuple[Standing, ...]
     is_stopped: bool
+    sittings: tuple[Sitting, ...]
     last_entry: tuple[Written, ...]
     last_strike: int | None
     revision: int
@@ -152,25 +164,33 @@ def read_left(text: str, pips: int, is_out: bool) -> Left:
 def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet:
     """The sheet that these lines make, struck ones left out."""
     struck = struck_lines(lines)
-    standing = [line for line in lines if line.number not in struck]
-    book, engines = _rules(game, standing)
-    columns = _order(seats, standing)
-    moves = [line for line in standing if line.kind in (Kind.ARRIVE, Kind.LEAVE)]
-    here = {number: _here(columns, moves, number) for number in range(1, len(engines) + 1)}
+    by_kind: dict[Kind, list[Written]] = {kind: [] for kind in Kind}
+    last_entry: list[Written] = []
+    moves: list[Written] = []
+    for line in lines:
+        if line.number in struck:
+            continue
+        by_kind[line.kind].append(line)
+        if line.kind in _MOVES:
+            moves.append(line)
+        if line.kind is not Kind.STRIKE:
+            last_entry = [*last_entry, line] if last_entry and last_entry[0].entry == line.entry else [line]
+    book, engines = _rules(game, by_kind[Kind.RULES])
+    columns = _order(seats, by_kind)
+    here = _here(columns, moves, len(engines))
     rounds = tuple(
         Round(number, engines[number - 1], here[number], cells, 0 < len(here[number]) == len(cells))
-        for number, cells in _cells(book, standing, here).items()
+        for number, cells in _cells(book, by_kind[Kind.SCORE], here, len(engines)).items()
     )
-    is_stopped = _is_stopped(standing)
+    stops = by_kind[Kind.STOP] + by_kind[Kind.GO_ON]
+    is_stopped = bool(stops) and max(stops, key=lambda line: line.number).kind is Kind.STOP
     penalties = tuple(
-        Penalty(line.number, line.seat_id, line.round, line.pips, line.text)
-        for line in standing
-        if line.kind is Kind.PENALTY
+        Penalty(line.number, line.seat_id, line.round, line.pips, line.text) for line in by_kind[Kind.PENALTY]
     )
-    counted = [round for round in rounds if round.is_closed or not is_stopped]
-    order = _ranking(book, columns, moves, penalties, [round for round in counted if round.is_closed])
+    closed = [round for round in rounds if round.is_closed]
+    order = _ranking(book, here[closed[-1].number + 1], moves, penalties, closed) if closed else ()
     places = {one.seat: one.place for one in order}
-    entered = [line for line in standing if line.kind is not Kind.STRIKE]
+    counted = closed if is_stopped else rounds
     last = lines[-1] if lines else None
     return Sheet(
         book=book,
@@ -180,7 +200,8 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
         penalties=penalties,
         order=order,
         is_stopped=is_stopped,
-        last_entry=tuple(line for line in entered if line.entry == entered[-1].entry),
+        sittings=tuple(_sitting(line.text) for line in by_kind[Kind.GO_ON] if line.text),
+        last_entry=tuple(last_entry),
         last_strike=last.entry if last and last.kind is Kind.STRIKE and last.number not in struck else None,
         revision=last.number if last else 0,
     )
@@ -195,46 +216,48 @@ def struck_lines(lines: Sequence[Written]) -> set[int]:
     return struck
 
 
-def _rules(game: Game, standing: Sequence[Written]) -> tuple[RuleBook, tuple[int, ...]]:
-    for line in reversed(standing):
-        if line.kind is Kind.RULES:
-            rules, engines = line.text.split(" ")
-            return read_rules(rules), tuple(map(int, engines.split("-")))
-    return game.rules, game.engines
+def _sitting(text: str) -> Sitting:
+    day, ref = text.split()
+    return Sitting(date.fromisoformat(day), ref)
 
 
-def _order(seats: Sequence[Seated], standing: Sequence[Written]) -> list[Seated]:
+def _rules(game: Game, changes: Sequence[Written]) -> tuple[RuleBook, tuple[int, ...]]:
+    if not changes:
+        return game.rules, game.engines
+    rules, engines = changes[-1].text.split(" ")
+    return read_rules(rules), tuple(map(int, engines.split("-")))
+
+
+def _order(seats: Sequence[Seated], by_kind: Mapping[Kind, Sequence[Written]]) -> list[Seated]:
     """Everybody who was ever seated, clockwise by the newest seating; later arrivals that it does not name come last."""
-    arrived = {line.seat_id for line in standing if line.kind is Kind.ARRIVE}
+    arrived = {line.seat_id for line in by_kind[Kind.ARRIVE]}
     seated = [seat for seat in seats if seat.place is not None or seat.id in arrived]
-    for line in reversed(standing):
-        if line.kind is Kind.SEATING:
-            named = {int(seat): place for place, seat in enumerate(line.text.split())}
-            return sorted(seated, key=lambda seat: named.get(seat.id, len(named)))
-    return seated
+    if not by_kind[Kind.SEATING]:
+        return seated
+    named = {int(seat): place for place, seat in enumerate(by_kind[Kind.SEATING][-1].text.split())}
+    return sorted(seated, key=lambda seat: named.get(seat.id, len(named)))
 
 
-def _here(columns: Sequence[Seated], moves: Sequence[Written], number: int) -> tuple[int, ...]:
-    """The seats that play the round of this number, clockwise."""
-    latest: dict[int, Kind] = {}
-    for line in moves:
-        if line.round <= number:
-            latest[line.seat_id] = line.kind
-    return tuple(
-        seat.id
-        for seat in columns
-        if latest.get(seat.id, Kind.LEAVE if seat.place is None else Kind.ARRIVE) is Kind.ARRIVE
-    )
+def _here(columns: Sequence[Seated], moves: Sequence[Written], rounds: int) -> dict[int, tuple[int, ...]]:
+    """The seats that play each round, clockwise, up to one round after the last."""
+    if not moves:
+        return dict.fromkeys(range(1, rounds + 2), tuple(seat.id for seat in columns))
+    here = {}
+    for number in range(1, rounds + 2):
+        latest = {seat.id: seat.place is not None for seat in columns}
+        latest |= {line.seat_id: line.kind is Kind.ARRIVE for line in moves if line.round <= number}
+        here[number] = tuple(seat.id for seat in columns if latest[seat.id])
+    return here
 
 
 def _cells(
-    book: RuleBook, standing: Sequence[Written], here: Mapping[int, tuple[int, ...]]
+    book: RuleBook, entered: Sequence[Written], here: Mapping[int, tuple[int, ...]], rounds: int
 ) -> dict[int, dict[int, Cell]]:
     """The newest score of each seat in each round that it plays."""
-    newest: dict[int, dict[int, Written]] = {number: {} for number in here}
+    newest: dict[int, dict[int, Written]] = {number: {} for number in range(1, rounds + 1)}
     times: dict[tuple[int, int], int] = {}
-    for line in standing:
-        if line.kind is Kind.SCORE and line.seat_id in here.get(line.round, ()):
+    for line in entered:
+        if line.round in newest and line.seat_id in here[line.round]:
             newest[line.round][line.seat_id] = line
             times[line.round, line.seat_id] = times.get((line.round, line.seat_id), 0) + 1
     cells = {}
@@ -249,24 +272,14 @@ def _cells(
     return cells
 
 
-def _is_stopped(standing: Sequence[Written]) -> bool:
-    for line in reversed(standing):
-        if line.kind in (Kind.STOP, Kind.GO_ON):
-            return bool(line.kind is Kind.STOP)
-    return False
-
-
 def _ranking(
     book: RuleBook,
-    columns: Sequence[Seated],
+    playing: Sequence[int],
     moves: Sequence[Written],
     penalties: Sequence[Penalty],
     closed: Sequence[Round],
 ) -> tuple[Standing, ...]:
-    """The places of those who are still playing, by the rounds that are closed."""
-    if not closed:
-        return ()
-    playing = _here(columns, moves, closed[-1].number + 1)
+    """The places of those who are still playing after the last closed round, by the rounds that are closed."""
     scores = {seat: [round.cells[seat].score for round in closed if seat in round.cells] for seat in playing}
     totals = {seat: sum(scores[seat]) + _start(seat, moves) + _penalty(seat, penalties) for seat in playing}
     return tuple(standings(scores, totals, book))

@@ -6,7 +6,7 @@ from itertools import groupby
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from forms.base import NameForm
-from models.games import Game, nights_of_game, seats_of
+from models.games import Game, seats_of
 from models.keys import Access, Opened, last_line_of
 from models.lines import lines_of, signatures_of
 from models.scorekeeping import entry_in_words, line_in_words, read_sheet
@@ -24,9 +24,8 @@ pages = Blueprint("games", __name__)
 def sheet(ref):
     """The sheet, with what to do now."""
     opened = fetch_game(ref)
-    nights = nights_of_game(opened.it)
     shown = _shown(opened)
-    return render_template("games/sheet.html", **shown, nights=nights, today=date.today(), me=name_here(opened.club))
+    return render_template("games/sheet.html", **shown, today=date.today(), me=name_here(opened.club))
 
 
 @pages.get("/games/<ref>/follow")

@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from models import db
-from models.games import nights_of_game
+from models.games import games_of_night
 from models.lines import lines_of
+from models.nights import nights_of
 from models.scorekeeping import (
     SheetError,
     arrive,
@@ -169,7 +170,9 @@ def test_a_game_goes_on_another_night(after_one):
     go_on(after_one.game, date(2026, 3, 12), "Ana")
 
     assert not after_one.sheet.is_over
-    assert [night.date.day for night in nights_of_game(after_one.game)] == [5, 12]
+    assert [sitting.date for sitting in after_one.sheet.sittings] == [date(2026, 3, 12)]
+    later = nights_of(after_one.club.id, 1)[0]
+    assert games_of_night(later.id) == games_of_night(after_one.game.night_id) == [after_one.game]
 
 
 def test_what_was_entered_together_is_struck_together_and_put_back(after_one):
