@@ -93,7 +93,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A game as it stands. `sittings` are the later nights on which it went on, `revision` is the number of the newest line, `last_entry` what was entered last and stands."""
+    """A game as it stands.
+
+    `sittings` are the later nights on which it went on, `revision` is the number of the newest line, `last_entry` what
+    was entered last and stands.
+    """
 
     book: RuleBook
     engines: tuple[int, ...]

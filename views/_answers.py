@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from babel.support import Translations
-from flask import Flask, Response, current_app, render_template, request, url_for
+from flask import Flask, Response, current_app, g, render_template, request, url_for
 from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -68,7 +68,10 @@ def _catalogue(_locale: str) -> Translations:
 
 
 def _translations() -> Translations:
-    return _catalogue(str(get_locale()))
+    """The translations for this answer; a page says dozens of sentences, so they are kept at hand."""
+    if not hasattr(g, "translations"):
+        g.translations = _catalogue(str(get_locale()))
+    return g.translations
 
 
 def _add_headers(response: Response) -> Response:
