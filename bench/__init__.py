@@ -1,0 +1,1 @@
+"""Benchmarks: what pages cost, beside reference pages on the same server in the same run."""

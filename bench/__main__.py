@@ -1,0 +1,226 @@
+"""Measure the pages on the production server: p50, p99 and throughput, and their ratios to reference pages."""
+
+import gzip
+import http.client
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+
+from commands.demo import play
+
+PORT = 8765
+ROUNDS = 400
+AT_ONCE = 4
+BUSY_SECONDS = 2.0
+GAMES = 100
+ROUNDS_PLAYED = 6
+PLAYERS = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]
+
+Request = Callable[[], tuple[str, str, dict[str, str] | None]]
+
+
+@dataclass
+class Measured:
+    """One page and how long its answers took, in seconds."""
+
+    name: str
+    request: Request
+    beside: str = ""
+    most: float = 0.0
+    times: list[float] = field(default_factory=list)
+
+    @property
+    def p50(self) -> float:
+        return statistics.median(self.times)
+
+    @property
+    def p99(self) -> float:
+        return statistics.quantiles(self.times, n=100)[98]
+
+
+class Browser:
+    """One connection that stays open, with a cookie."""
+
+    def __init__(self, cookie: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", PORT)
+        self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
+
+    def send(self, method: str, path: str, fields: dict[str, str] | None = None) -> http.client.HTTPResponse:
+        body = urllib.parse.urlencode(fields) if fields else None
+        form = {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
+        self.connection.request(method, path, body, self.headers | form)
+        answer = self.connection.getresponse()
+        answer.body = answer.read()  # type: ignore[attr-defined]
+        return answer
+
+
+def main() -> None:
+    """Make a database with the biggest sheet, serve it, measure, and fail if a page is slower than promised."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["ROUNDHOUSE_INSTANCE"] = folder
+        if not os.environ.get("BENCH_POSTGRES"):
+            os.environ.pop("DATABASE_URL", None)
+        link, games = _prepare()
+        with _serving():
+            measured = _measure(link, games)
+    sys.exit(0 if _print(measured) else 1)
+
+
+@dataclass(frozen=True)
+class Open:
+    """A game in its seventh round: where its sheet is, its first seat, its newest line."""
+
+    path: str
+    seat: int
+    newest: int
+
+
+def _prepare() -> tuple[str, list[Open]]:
+    """The link that opens the club, and its games; the first is played to the end, the others wait for scores."""
+    from bench.app import create, fill
+    from models import db, writing
+    from models.keys import Access, write_token
+    from models.scorekeeping import read_sheet
+    from models.starting import found_with_keys, start_game
+    from rules import RULE_BOOKS
+
+    app, luck = create(), random.Random(1)  # noqa: S311 (scores for show)
+    with app.app_context():
+        fill(db)
+        book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
+        with writing():
+            club, key = found_with_keys("The bench", {Access.MANAGE: "m"}, "Ana")
+            games = [start_game(club, PLAYERS, book, book.options.engines, date.today(), "Ana") for _ in range(GAMES)]
+            for number, game in enumerate(games):
+                play(game, ROUNDS_PLAYED if number else len(book.options.engines), luck)
+            link = f"/k/{write_token(key, str(app.secret_key))}"
+            sheets = [(game, read_sheet(game)) for game in games]
+            found = [Open(f"/games/{game.ref}", sheet.columns[0].seat, sheet.revision) for game, sheet in sheets]
+        db.engine.dispose()
+    return link, found
+
+
+@contextmanager
+def _serving() -> Iterator[None]:
+    process = subprocess.Popen([sys.executable, "-m", "bench.serve", str(PORT)])  # noqa: S603 (our own words)
+    try:
+        for _ in range(100):
+            try:
+                Browser().send("GET", "/bench/bare")
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _measure(link: str, games: list[Open]) -> list[Measured]:
+    game, waiting = games[0].path, games[1:]
+    cookie = _log_in(link, game)
+    browser = Browser(cookie)
+    newest = re.search(r"seen=(\d+)", _html(browser, game))[1]
+    pages = [
+        Measured("bare page", lambda: ("GET", "/bench/bare", None)),
+        Measured("reference page", lambda: ("GET", "/bench/reference", None)),
+        Measured("sheet, 13 rounds, 8 players", lambda: ("GET", game, None), "reference page", 2.0),
+        Measured(
+            "scores page", lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None), "reference page"
+        ),
+        Measured("poll, nothing new", lambda: ("GET", f"{game}/sheet?seen={newest}", None), "bare page", 2.5),
+        Measured("bare insert and commit", lambda: ("GET", "/bench/insert", None)),
+        Measured("a score entered", _scores(browser, waiting), "bare insert and commit", 3.0),
+    ]
+    # In turn, one of each, so that a slow moment of the machine falls on all of them alike.
+    for number in range(ROUNDS):
+        for page in pages:
+            method, path, fields = page.request()
+            begun = time.perf_counter()
+            answer = browser.send(method, path, fields)
+            if number >= ROUNDS // 10:
+                page.times.append(time.perf_counter() - begun)
+            if answer.status not in (200, 204, 303):
+                raise RuntimeError(f"{page.name}: {answer.status}")
+    for page in pages[:5]:
+        print(f"{page.name:32} {_throughput(page, cookie):8.0f} answers a second, {AT_ONCE} browsers")
+    return pages
+
+
+def _log_in(link: str, game: str) -> str:
+    """The cookie of a browser that holds the key and has said who holds it."""
+    opened = Browser().send("GET", link)
+    browser = Browser(opened.getheader("Set-Cookie", "").partition(";")[0])
+    page = browser.send("GET", f"{game}/me")
+    browser = Browser(page.getheader("Set-Cookie", "").partition(";")[0])
+    said = browser.send("POST", f"{game}/me", _tokens(_html(browser, f"{game}/me")) | {"name": "Ana"})
+    return said.getheader("Set-Cookie", "").partition(";")[0]
+
+
+def _html(browser: Browser, path: str) -> str:
+    body = browser.send("GET", path).body
+    return gzip.decompress(body).decode() if body[:2] == b"\x1f\x8b" else body.decode()
+
+
+def _tokens(html: str) -> dict[str, str]:
+    names = ("csrf_token", "once")
+    return {name: re.search(rf'name="{name}" value="([^"]+)"', html)[1] for name in names}
+
+
+def _scores(browser: Browser, games: list[Open]) -> Request:
+    """Posts that each put another number into the first seat of the open round of the next game."""
+    token = _tokens(_html(browser, f"{games[0].path}/rounds/{ROUNDS_PLAYED + 1}"))["csrf_token"]
+    newest = [0] * len(games)
+    entered = 0
+
+    def request() -> tuple[str, str, dict[str, str]]:
+        nonlocal entered
+        number, game = entered % len(games), games[entered % len(games)]
+        entered += 1
+        fields = {f"hand_{game.seat}-left": str(entered % 90 + 1), f"hand_{game.seat}-seen": str(newest[number])}
+        newest[number] = max(newest[number], game.newest) + 1
+        once = {"csrf_token": token, "once": f"bench-{entered:020}"}
+        return "POST", f"{game.path}/rounds/{ROUNDS_PLAYED + 1}", fields | once
+
+    return request
+
+
+def _throughput(page: Measured, cookie: str) -> float:
+    def browse(_: int) -> int:
+        browser, answers, until = Browser(cookie), 0, time.perf_counter() + BUSY_SECONDS
+        while time.perf_counter() < until:
+            browser.send(*page.request())
+            answers += 1
+        return answers
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return sum(pool.map(browse, range(AT_ONCE))) / BUSY_SECONDS
+
+
+def _print(measured: list[Measured]) -> bool:
+    by_name, kept = {page.name: page for page in measured}, True
+    print(f"\n{'':32} {'p50 ms':>8} {'p99 ms':>8}   ratio of p50")
+    for page in measured:
+        ratio = page.p50 / by_name[page.beside].p50 if page.beside else 0
+        kept &= not page.most or ratio <= page.most
+        beside = (
+            f"{ratio:.2f} of the {page.beside}" + (f", at most {page.most}" if page.most else "") if page.beside else ""
+        )
+        print(f"{page.name:32} {page.p50 * 1000:8.2f} {page.p99 * 1000:8.2f}   {beside}")
+    print("\nEvery promise is kept." if kept else "\nA promise is broken.")
+    return kept
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+"""Serve the app with its reference pages, on the server that people use."""
+
+import sys
+
+from commands.serve import make_server
+
+if __name__ == "__main__":
+    make_server("bench.app:create", int(sys.argv[1]), "127.0.0.1").serve()
