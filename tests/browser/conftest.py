@@ -1,0 +1,98 @@
+"""Phones of a real size in a real browser, and the server that they talk to."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.conftest import missing
+from tests.server import Server
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+
+NewPhone = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    if not CHROMIUM:
+        missing("Chromium")
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("served"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
+    """Another phone at the table, with cookies of its own. Whatever a page complains of fails the test."""
+    contexts, complaints = [], []
+
+    def new(width: int = 360, height: int = 740, **settings: object) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address, **settings)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None
+        )
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def start_game(page: Page, names: list[str], rules: str = "Double nine") -> str:
+    """Start a game as a newcomer does, and give the address of its sheet."""
+    page.goto("/")
+    page.get_by_role("link", name="Start a game").click()
+    if len(names) > 4:
+        page.get_by_text("More than four").click()
+    for place, name in enumerate(names):
+        page.locator(f"#players-{place}").fill(name)
+    page.get_by_text(rules, exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).last.click()
+    page.wait_for_url("**/games/*")
+    return page.url
+
+
+def say_name(page: Page, name: str) -> None:
+    """Answer who holds this phone."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def open_scores(page: Page, game: str, number: int) -> None:
+    """Go to the scores of a round from the sheet."""
+    page.goto(game)
+    page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
+
+
+def fill_hand(page: Page, name: str, left: str) -> None:
+    """Type what somebody has left, or tap that they went out."""
+    hand = page.get_by_role("group", name=name, exact=True)
+    if left == "out":
+        hand.get_by_role("checkbox", name="went out").check()
+    else:
+        hand.get_by_role("textbox").fill(left)
+
+
+def enter(page: Page) -> None:
+    """Send the scores."""
+    page.get_by_role("button", name="Enter", exact=True).last.click()
+
+
+def row(page: Page, name: str) -> list[str]:
+    """A row of the sheet, cell by cell, without the small print."""
+    cells = page.locator(".sheet tr").filter(has=page.locator("th").filter(has_text=name)).first.locator("td")
+    return [text.split("\n")[0].strip(" *") for text in cells.all_inner_texts()]

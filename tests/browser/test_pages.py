@@ -1,0 +1,100 @@
+"""Every page, in light and dark, on a phone: no violation that axe knows, no target too small, nothing cut off."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import enter, fill_hand, open_scores, say_name, start_game
+
+NAMES = [
+    "Bartholomew Featherstonehaugh-Cholmondel",
+    "Ana",
+    "محمد عبد الله",
+    "Wolfeschlegelsteinhausenberger",
+    "Cai",
+    "Dee",
+    "Eli",
+    "Fay",
+]
+
+SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")]
+  .filter((one) => !one.matches(".vh, .skip") && one.getClientRects().length && !one.closest("p.note, p.error"))
+  .map((one) => one.closest("label.card, label.toggle, label.tile") || one)
+  .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 43.9 || box.width < 43.9; })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def _walk(page) -> list[str]:
+    """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
+    game = start_game(page, NAMES, "Double twelve")
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    for name, left in zip(NAMES, ("out", *map(str, range(11, 18))), strict=True):
+        fill_hand(page, name, left)
+    enter(page)
+    open_scores(page, game, 1 + 1)
+    fill_hand(page, "Ana", "12")
+    enter(page)
+    path = game.partition("//")[2].partition("/")[2]
+    seat = re.search(r"#seat-(\d+)", page.content())[1]
+    night = re.search(r"/nights/\w+", page.content())[0]
+    page.goto("/")
+    club = re.search(r"/clubs/\w+", page.content())[0]
+    page.goto(f"{club}/keys")
+    key = re.search(r"/clubs/\w+/keys/\w+", page.content())[0]
+    inside = [
+        f"/{path}{page}"
+        for page in ("", "/follow", "/log", "/changes", "/rounds/1", f"/rounds/2/seats/{seat}", "/me", "/start")
+    ]
+    return ["/", "/start", "/nowhere", club, f"{club}/keys", key, night, *inside]
+
+
+def _complaints(page, address: str) -> list[str]:
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    found = [
+        f"{address}: {violation['id']}: {violation['nodes'][0]['html'][:200]}"
+        for violation in Axe().run(page).response["violations"]
+    ]
+    found += [f"{address}: small: {small}" for small in page.evaluate(SMALL_TARGETS)]
+    if page.evaluate(TOO_WIDE) > 0:
+        found.append(f"{address}: wider than the screen")
+    return found
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (820, 1180)])
+def test_no_page_keeps_anybody_out(new_phone, light, width, height):
+    page = new_phone(width, height, color_scheme=light)
+
+    complaints = [complaint for address in _walk(page) for complaint in _complaints(page, address)]
+
+    assert complaints == []
+
+
+def test_a_question_and_an_error_keep_nobody_out_either(new_phone):
+    page = new_phone(color_scheme="dark")
+    game = start_game(page, ["Ana", "Ben"])
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    fill_hand(page, "Ben", "0")
+    enter(page)
+    asked = Axe().run(page).response["violations"]
+    fill_hand(page, "Ben", "x")
+    enter(page)
+
+    assert [violation["id"] for violation in asked + Axe().run(page).response["violations"]] == []
+
+
+def test_the_sheet_does_not_shift_while_it_loads(new_phone):
+    page = new_phone()
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; })"
+        ".observe({type: 'layout-shift', buffered: true})"
+    )
+    game = start_game(page, ["Ana", "Ben", "Cai"])
+    page.goto(game, wait_until="networkidle")
+
+    assert page.evaluate("window.shift") == 0

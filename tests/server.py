@@ -1,0 +1,43 @@
+"""The app as it is really served: the production server in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+
+class Server:
+    """`flask serve` on a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(self.folder), "FLASK_APP": "app", "DATABASE_URL": ""}
+        command = [sys.executable, "-m", "flask", "serve", "--port", str(self.port)]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)  # noqa: S603 (our own words)
+        for _ in range(150):
+            try:
+                urllib.request.urlopen(f"{self.address}/", timeout=5).close()  # noqa: S310 (our own address)
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError((self.folder / "log").read_text())
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Stop it, politely or not, with every process that it started."""
+        if self.process:
+            os.killpg(self.process.pid, how)
+            self.process.wait()
+            self.process = None
