@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from models import db, writing
 from models.clubs import Club
-from models.keys import Access, make_key, write_token
+from models.keys import Access, keys_of, make_key, write_token
 
 key = AppGroup("key", help="Keys that open a club.")
 
@@ -25,6 +25,16 @@ def new(club: str, access: str, label: str) -> None:
         made = make_key(matches[0].id, Access[access.upper()], label, "")
         token = write_token(made, str(current_app.secret_key))
     click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+
+
+@key.command("list")
+def list_keys() -> None:
+    """Every club with its keys, none of them with its secret."""
+    for club in db.session.scalars(select(Club).order_by(Club.id)):
+        click.echo(f"{club.name} ({club.ref})")
+        for key, night in keys_of(club.id):
+            scope = f"night of {night.date}" if night else "whole club"
+            click.echo(f"  {key.access.code}, {scope}: {key.label}{' (revoked)' if key.revoked_at else ''}")
 
 
 def _clubs() -> str:

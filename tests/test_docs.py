@@ -1,0 +1,66 @@
+"""What the documents promise is there: every command, every variable, every link."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from app import create_app
+from tests.views.conftest import begin
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def _sources() -> str:
+    paths = [ROOT / "app.py", ROOT / "Makefile", *(ROOT / "commands").glob("*.py")]
+    return "\n".join(path.read_text() for path in paths)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_make_target_exists(path):
+    targets = re.findall(r"\bmake ([a-z]+)\b(?= *(?:#|`|PORT))", path.read_text())
+
+    assert set(targets) <= set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path):
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+        assert (path.parent / link).exists(), link
+
+
+def test_every_variable_is_read_somewhere():
+    variables = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
+
+    assert len(variables) == 5
+    assert [name for name in variables if name not in _sources()] == []
+
+
+def test_every_command_at_the_terminal_runs(app):
+    begin(app)
+    lines = re.findall(r"^flask (.+)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
+
+    results = [app.test_cli_runner().invoke(args=shlex.split(line)) for line in lines]
+
+    assert len(results) == 2
+    assert [result.output for result in results if result.exit_code] == []
+    assert "manage, whole club: The phone that began" in results[0].output
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("", "sqlite:////somewhere/roundhouse.db"),
+        ("postgres://ana@host/club", "postgresql+psycopg://ana@host/club"),
+        ("postgresql://ana@host/club", "postgresql+psycopg://ana@host/club"),
+    ],
+)
+def test_the_address_of_the_database_is_what_people_write(monkeypatch, tmp_path, given, used):
+    monkeypatch.setenv("DATABASE_URL", given)
+    monkeypatch.setenv("ROUNDHOUSE_INSTANCE", str(tmp_path))
+
+    address = create_app().config["SQLALCHEMY_DATABASE_URI"]
+
+    assert address == used.replace("/somewhere", str(tmp_path))
