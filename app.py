@@ -11,6 +11,7 @@ from flask_babel import Babel
 from flask_compress import Compress
 from flask_migrate import Migrate
 from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
@@ -18,7 +19,7 @@ from models import db
 
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """The application. `settings` go before the environment: DATABASE_URL, ROUNDHOUSE_INSTANCE, ROUNDHOUSE_HTTPS."""
+    """The application. `settings` go before the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     Path(app.instance_path).mkdir(parents=True, exist_ok=True)
     app.config.update(
@@ -39,6 +40,8 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.update(settings or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
+    proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     db.init_app(app)
     Migrate(app, db, render_as_batch=True)
     Babel(app)

@@ -6,13 +6,12 @@ from datetime import date, datetime, time, timedelta
 import click
 from flask import current_app
 from flask.cli import with_appcontext
-from sqlalchemy import select
 
-from models import db, scorekeeping, writing
+from models import changes, writing
 from models.clubs import call_player
 from models.games import Game, begin_game
 from models.keys import Access, write_token
-from models.lines import Line
+from models.lines import backdate
 from models.nights import Night, add_note, begin_night
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import found_with_keys
@@ -92,12 +91,10 @@ def _tell_a_story(game: Game) -> None:
     seat = next(seat for seat in round.here if not round.cells[seat].is_out)
     seen = round.cells[seat].line
     enter_scores(game, sheet, 2, {seat: Entry(Left(21), "21", seen)}, "Ben", agreed=frozenset({"nobody-out:"}))
-    scorekeeping.penalise(game, round.here[2], 5, "Forgot a marker twice", "Ana")
-    scorekeeping.arrive(game, "Gus", None, "Ana")
+    changes.penalise(game, round.here[2], 5, "Forgot a marker twice", "Ana")
+    changes.arrive(game, "Gus", None, "Ana")
 
 
 def _set_the_clock(game: Game, night: Night) -> None:
     """The lines were entered on the night itself, a few minutes apart."""
-    evening = datetime.combine(night.date, time(19, 30)).astimezone()
-    for line in db.session.scalars(select(Line).filter_by(game_id=game.id)):
-        line.at = evening + timedelta(minutes=3 * line.number)
+    backdate(game.id, datetime.combine(night.date, time(19, 30)).astimezone(), timedelta(minutes=3))

@@ -3,10 +3,9 @@
 import click
 from flask import current_app
 from flask.cli import AppGroup
-from sqlalchemy import func, select
 
-from models import db, writing
-from models.clubs import Club
+from models import writing
+from models.clubs import all_clubs, clubs_called
 from models.keys import Access, keys_of, make_key, write_token
 
 key = AppGroup("key", help="Keys that open a club.")
@@ -18,7 +17,7 @@ key = AppGroup("key", help="Keys that open a club.")
 @click.option("--label", default="From the terminal", show_default=True)
 def new(club: str, access: str, label: str) -> None:
     """Make a key for CLUB, given by its name or by the last part of its page's address, and print its link."""
-    matches = db.session.scalars(select(Club).where((Club.ref == club) | (func.lower(Club.name) == club.lower()))).all()
+    matches = clubs_called(club)
     if len(matches) != 1:
         raise click.ClickException(f"{len(matches)} clubs are called that. Clubs here: {_clubs()}")
     with writing():
@@ -30,7 +29,7 @@ def new(club: str, access: str, label: str) -> None:
 @key.command("list")
 def list_keys() -> None:
     """Every club with its keys, none of them with its secret."""
-    for club in db.session.scalars(select(Club).order_by(Club.id)):
+    for club in all_clubs():
         click.echo(f"{club.name} ({club.ref})")
         for key, night in keys_of(club.id):
             scope = f"night of {night.date}" if night else "whole club"
@@ -38,6 +37,4 @@ def list_keys() -> None:
 
 
 def _clubs() -> str:
-    return (
-        ", ".join(f"{club.name} ({club.ref})" for club in db.session.scalars(select(Club).order_by(Club.id))) or "none"
-    )
+    return ", ".join(f"{club.name} ({club.ref})" for club in all_clubs()) or "none"

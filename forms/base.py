@@ -8,12 +8,26 @@ from flask_wtf import FlaskForm
 from wtforms import StringField
 from wtforms.validators import InputRequired, Length, ValidationError
 
+from rules.names import tidy_name
+
 LONGEST_NAME = 40
 
 
 def strip(text: Any) -> Any:
     """A filter: text without the spaces round it."""
     return text.strip() if isinstance(text, str) else text
+
+
+def tidy(text: Any) -> Any:
+    """A filter for names: composed letters, single spaces."""
+    return tidy_name(text) if isinstance(text, str) else text
+
+
+def check_text(_form: FlaskForm, field: StringField) -> None:
+    """Text that a page can show and a database can keep: no control characters but line breaks."""
+    letters = (letter for letter in field.data or "" if letter not in "\r\n\t")
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in letters):
+        raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
 
 
 def check_name(_form: FlaskForm, field: StringField) -> None:
@@ -36,8 +50,14 @@ class NameForm(Form):
     """One name."""
 
     name = StringField(
-        lazy_gettext("Name"), filters=[strip], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
+        lazy_gettext("Name"), filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
     )
+
+
+class AskedNameForm(Form):
+    """The name of who holds a phone, asked for beside something that was sent without it."""
+
+    me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])
 
 
 def required_text(label: Any, longest: int) -> StringField:
@@ -46,5 +66,9 @@ def required_text(label: Any, longest: int) -> StringField:
     return StringField(
         label,
         filters=[strip],
-        validators=[InputRequired(lazy_gettext("Type something here.")), Length(max=longest, message=too_long)],
+        validators=[
+            InputRequired(lazy_gettext("Type something here.")),
+            Length(max=longest, message=too_long),
+            check_text,
+        ],
     )

@@ -2,7 +2,7 @@
 
 from flask_babel import lazy_gettext
 from wtforms import IntegerField, SelectField, StringField
-from wtforms.validators import InputRequired, NumberRange, Optional
+from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 
 from forms.base import Form, NameForm, required_text, strip
 
@@ -38,7 +38,7 @@ class PenaltyForm(SeatForm):
 class SeatingForm(Form):
     """The seats in a new clockwise order, as their numbers."""
 
-    order = StringField(validators=[InputRequired()])
+    order = StringField(validators=[InputRequired(), Regexp(r"\d{1,9}( \d{1,9}){0,39}\Z")])
 
 
 class RulesForm(Form):

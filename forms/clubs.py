@@ -2,9 +2,9 @@
 
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
-from wtforms.validators import InputRequired, Length
+from wtforms.validators import InputRequired, Length, ValidationError
 
-from forms.base import Form, NameForm, check_name, strip
+from forms.base import Form, NameForm, check_name, check_text, strip, tidy
 
 
 class NoteForm(Form):
@@ -16,6 +16,7 @@ class NoteForm(Form):
         validators=[
             InputRequired(lazy_gettext("Type something here.")),
             Length(max=2000, message=lazy_gettext("At most 2000 characters.")),
+            check_text,
         ],
     )
 
@@ -26,8 +27,13 @@ class KeyForm(Form):
     access = SelectField(lazy_gettext("Lets one"), validators=[InputRequired()])
     night = SelectField(lazy_gettext("Opens"))
     label = StringField(
-        lazy_gettext("Label"), filters=[strip], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
+        lazy_gettext("Label"), filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
     )
+
+    def validate_night(self, field: SelectField) -> None:
+        """Managing is of the whole club."""
+        if field.data and self.access.data == "manage":
+            raise ValidationError(lazy_gettext("A key that manages opens the whole club."))
 
 
 __all__ = ["KeyForm", "NameForm", "NoteForm"]

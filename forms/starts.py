@@ -4,9 +4,10 @@ from flask_babel import gettext, lazy_gettext
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Length, Optional, ValidationError
 
-from forms.base import Form, check_name, strip
+from forms.base import Form, check_name, strip, tidy
 from rules import RULE_BOOKS, DealError
 from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines, tiles_each
+from rules.names import fold_name
 
 
 class StartForm(Form):
@@ -14,7 +15,7 @@ class StartForm(Form):
 
     club = HiddenField()
     players = FieldList(
-        StringField(filters=[strip], validators=[Optional(), check_name]),
+        StringField(filters=[tidy], validators=[Optional(), check_name]),
         min_entries=MOST_PLAYERS,
         max_entries=MOST_PLAYERS,
     )
@@ -32,13 +33,13 @@ class StartForm(Form):
     @property
     def names(self) -> list[str]:
         """The names that were typed, clockwise."""
-        return [" ".join(field.data.split()) for field in self.players if field.data]
+        return [field.data for field in self.players if field.data]
 
     def validate_players(self, field: FieldList) -> None:
         """Two to eight different names, and no more than the set has tiles for."""
         if len(self.names) < FEWEST_PLAYERS:
             raise ValidationError(gettext("Type the names of at least two players."))
-        if len({name.casefold() for name in self.names}) < len(self.names):
+        if len({fold_name(name) for name in self.names}) < len(self.names):
             raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
         if self.rules.data in RULE_BOOKS:
             self._ask(tiles_each, RULE_BOOKS[self.rules.data], len(self.names))

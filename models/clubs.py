@@ -1,12 +1,11 @@
 """A club: the people who play together."""
 
-import unicodedata
-
-from sqlalchemy import UniqueConstraint, select
+from sqlalchemy import UniqueConstraint, bindparam, func, select
 from sqlalchemy.orm import Mapped
 
 from models.base import At, Base, ClubId, Id, Name, Ref
 from models.store import db
+from rules.names import fold_name
 
 
 class Club(Base):
@@ -34,11 +33,6 @@ class Player(Base):
     joined_at: Mapped[At]
 
 
-def fold_name(name: str) -> str:
-    """The name as it is compared with others: `ANA` and `Ana` are one player."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
 def found_club(name: str) -> Club:
     """A new club. It has no key yet."""
     club = Club(name=name)
@@ -47,8 +41,27 @@ def found_club(name: str) -> Club:
     return club
 
 
+_LOCK = select(Club.id).where(Club.id == bindparam("club")).with_for_update()
+
+
+def lock_club(club_id: int) -> None:
+    """Nobody else can add players, nights or keys to the club until this transaction ends."""
+    db.session.execute(_LOCK, {"club": club_id})
+
+
+def clubs_called(name: str) -> list[Club]:
+    """The clubs of this name, or with this name in their address."""
+    same = (Club.ref == name) | (func.lower(Club.name) == name.lower())
+    return list(db.session.scalars(select(Club).where(same)))
+
+
+def all_clubs() -> list[Club]:
+    """Every club, the oldest first."""
+    return list(db.session.scalars(select(Club).order_by(Club.id)))
+
+
 def call_player(club_id: int, name: str) -> Player:
-    """The club's player of this name, who joins the club if nobody has it yet."""
+    """The locked club's player of this name, who joins the club if nobody has it yet."""
     folded = fold_name(name)
     player = db.session.scalar(select(Player).filter_by(club_id=club_id, folded_name=folded))
     if player is None:

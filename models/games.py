@@ -91,8 +91,9 @@ def seats_of(game_id: int) -> list[Seated]:
     return [Seated(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
 
 
-def games_of_night(night_id: int) -> list[Game]:
-    """The games begun or gone on with on a night, in the order in which they were begun."""
+def games_of_night(night_id: int) -> list[tuple[Game, str]]:
+    """The games begun or gone on with on a night, in the order in which they were begun, with the night each began."""
     continued = select(Sitting.game_id).filter_by(night_id=night_id)
     both = or_(Game.night_id == night_id, Game.id.in_(continued))
-    return list(db.session.scalars(select(Game).where(both).order_by(Game.id)))
+    rows = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(both).order_by(Game.id)
+    return [(game, began) for game, began in db.session.execute(rows)]

@@ -89,12 +89,16 @@ class FailedOpening(Base):
 
 @dataclass(frozen=True, slots=True)
 class Opened(Generic[T]):
-    """Something found with a key, its club and night, and the most that the keys at hand allow there."""
+    """Something found with a key, its club and night, and the most that the keys at hand allow there.
+
+    `opens_club`: one of them opens the whole club.
+    """
 
     it: T
     club: Club
     access: Access
     night: Night | None = None
+    opens_club: bool = True
 
 
 def write_token(key: Key, server_secret: str) -> str:
@@ -150,6 +154,7 @@ def has_failed_too_often(address: str) -> bool:
 _VALID = Key.id.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
 _CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
 _OPENS_GAME = or_(Key.night_id.is_(None), Key.night_id == Game.night_id, _CONTINUED)
+_WHOLE_CLUB = func.count().filter(Key.night_id.is_(None))
 _CLUB = (
     select(Club, func.max(Key.access))
     .join(Key, Key.club_id == Club.id)
@@ -157,14 +162,14 @@ _CLUB = (
     .group_by(Club.id)
 )
 _NIGHT = (
-    select(Night, Club, func.max(Key.access))
+    select(Night, Club, func.max(Key.access), _WHOLE_CLUB)
     .join(Club, Club.id == Night.club_id)
     .join(Key, Key.club_id == Club.id)
     .where(Night.ref == bindparam("ref"), or_(Key.night_id.is_(None), Key.night_id == Night.id), _VALID)
     .group_by(Night.id, Club.id)
 )
 _GAME = (
-    select(Game, Club, Night, func.max(Key.access))
+    select(Game, Club, Night, func.max(Key.access), _WHOLE_CLUB)
     .join(Club, Club.id == Game.club_id)
     .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
@@ -201,13 +206,13 @@ def open_club(ref: str, key_ids: Sequence[int]) -> Opened[Club] | None:
 def open_night(ref: str, key_ids: Sequence[int]) -> Opened[Night] | None:
     """The night of this name, for who holds a key to it or to its club."""
     found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_ids}).first()
-    return Opened(found[0], found[1], Access(found[2])) if found else None
+    return Opened(found[0], found[1], Access(found[2]), found[0], bool(found[3])) if found else None
 
 
 def open_game(ref: str, key_ids: Sequence[int]) -> Opened[Game] | None:
     """The game of this name, for who holds a key to a night it was played on or to its club."""
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_ids}).first()
-    return Opened(found[0], found[1], Access(found[3]), found[2]) if found else None
+    return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
 
 
 def last_line_of(ref: str, key_ids: Sequence[int]) -> int | None:

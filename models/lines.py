@@ -1,7 +1,7 @@
 """The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -118,3 +118,9 @@ def write_lines(game_id: int, last: int, by: str, lines: Sequence[dict[str, obje
     for number, line in enumerate(lines, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
         db.session.execute(_WRITE, written | line)
+
+
+def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:
+    """Give a game's lines the times of another night, for a season that is made up."""
+    for line in db.session.scalars(select(Line).filter_by(game_id=game_id)):
+        line.at = begun + line.number * apart

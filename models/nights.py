@@ -1,18 +1,21 @@
 """A night: the evening on which a club plays."""
 
-from datetime import date
+from datetime import date, timedelta
 
-from sqlalchemy import ForeignKey, Text, select
+from sqlalchemy import ForeignKey, Text, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Id, Name, Ref
+from models.base import At, Base, ClubId, Id, Name, Ref, now
 from models.store import db
+
+LONGEST_NIGHT = timedelta(hours=10)
 
 
 class Night(Base):
     """One evening. `date` is the day on which it began, wherever the clock stands when it ends."""
 
     __tablename__ = "nights"
+    __table_args__ = (UniqueConstraint("club_id", "date"),)
 
     id: Mapped[Id]
     ref: Mapped[Ref]
@@ -34,8 +37,10 @@ class Note(Base):
 
 
 def begin_night(club_id: int, today: date) -> Night:
-    """The club's night of that date, begun now if there is none."""
-    night = db.session.scalar(select(Night).filter_by(club_id=club_id, date=today).order_by(Night.id.desc()))
+    """The locked club's night of that date, begun now if there is none; after midnight it is still last night's."""
+    lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
+    same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)
+    night = db.session.scalar(same.order_by(Night.date, Night.id).limit(1))
     if night is None:
         night = Night(club_id=club_id, date=today)
         db.session.add(night)

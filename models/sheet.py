@@ -9,14 +9,15 @@ from models.games import Game, Seated
 from models.lines import Kind, Written
 from rules import NotationError, RuleBook, read_rules, read_tiles
 from rules.left_in_hand import Left, read_pips
-from rules.scoring import Standing, round_scores, rounds_won, standings, verdict
+from rules.scoring import Record, Standing, round_scores, standings, verdict
 
 
 class Sitting(NamedTuple):
-    """A night on which the game went on: its date, and its name in an address."""
+    """A night on which the game went on: its date, its name in an address, and the line that says so."""
 
     date: date
     ref: str
+    line: int
 
 
 class Cell(NamedTuple):
@@ -51,11 +52,6 @@ class Round:
         """It is over, and nobody went out."""
         return self.is_closed and not any(cell.is_out for cell in self.cells.values())
 
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The seats whose score is still to come."""
-        return tuple(seat for seat in self.here if seat not in self.cells)
-
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
@@ -86,7 +82,6 @@ class Column:
     penalty: int
     total: int
     place: int | None
-    rounds_out: int
     came_in: int | None
     left_in: int | None
 
@@ -95,7 +90,8 @@ class Column:
 class Sheet:
     """A game as it stands.
 
-    `sittings` are the later nights on which it went on, `revision` is the number of the newest line, `last_entry` what
+    `sittings` are the later nights on which it went on, `everybody` the names at all seats, also those whose arrival is
+    struck, `lines` everything that was entered, `revision` is the number of the newest line, `last_entry` what
     was entered last and stands.
     """
 
@@ -107,6 +103,8 @@ class Sheet:
     order: tuple[Standing, ...]
     is_stopped: bool
     sittings: tuple[Sitting, ...]
+    everybody: Mapping[int, str]
+    lines: Sequence[Written]
     last_entry: tuple[Written, ...]
     last_strike: int | None
     revision: int
@@ -129,6 +127,25 @@ class Sheet:
     @property
     def rounds_closed(self) -> int:
         return sum(round.is_closed for round in self.rounds)
+
+    @property
+    def rounds_begun(self) -> int:
+        """The number of the last round that has a score, 0 for none."""
+        return max((round.number for round in self.rounds if round.cells), default=0)
+
+    @property
+    def hidden_scores(self) -> set[int]:
+        """The lines of scores that stand, but for a round or a player that the game no longer has."""
+        struck = struck_lines(self.lines)
+        scores = (line for line in self.lines if line.kind is Kind.SCORE and line.number not in struck)
+        here = {(round.number, seat) for round in self.rounds for seat in round.here}
+        return {line.number for line in scores if (line.round, line.seat_id) not in here}
+
+    def night_of(self, round: Round, first: str) -> str:
+        """The night on which a round was closed, by its name in an address; `first` is the night the game began."""
+        closed_by = max((cell.line for cell in round.cells.values()), default=0)
+        nights = [sitting.ref for sitting in self.sittings if sitting.line < closed_by]
+        return nights[-1] if nights else first
 
     @property
     def has_corrections(self) -> bool:
@@ -204,11 +221,20 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
         penalties=penalties,
         order=order,
         is_stopped=is_stopped,
-        sittings=tuple(_sitting(line.text) for line in by_kind[Kind.GO_ON] if line.text),
+        sittings=tuple(_sitting(line) for line in by_kind[Kind.GO_ON] if line.text),
+        everybody={seat.id: seat.name for seat in seats},
+        lines=lines,
         last_entry=tuple(last_entry),
-        last_strike=last.entry if last and last.kind is Kind.STRIKE and last.number not in struck else None,
+        last_strike=last.entry if last and _strikes_something(last, lines, struck) else None,
         revision=last.number if last else 0,
     )
+
+
+def _strikes_something(last: Written, lines: Sequence[Written], struck: set[int]) -> bool:
+    """The newest line strikes one that is no strike itself: it can be put back."""
+    if last.strikes is None or last.number in struck:
+        return False
+    return lines[last.strikes - 1].kind is not Kind.STRIKE
 
 
 def struck_lines(lines: Sequence[Written]) -> set[int]:
@@ -220,9 +246,9 @@ def struck_lines(lines: Sequence[Written]) -> set[int]:
     return struck
 
 
-def _sitting(text: str) -> Sitting:
-    day, ref = text.split()
-    return Sitting(date.fromisoformat(day), ref)
+def _sitting(line: Written) -> Sitting:
+    day, ref = line.text.split()
+    return Sitting(date.fromisoformat(day), ref, line.number)
 
 
 def _rules(game: Game, changes: Sequence[Written]) -> tuple[RuleBook, tuple[int, ...]]:
@@ -283,10 +309,18 @@ def _ranking(
     penalties: Sequence[Penalty],
     closed: Sequence[Round],
 ) -> tuple[Standing, ...]:
-    """The places of those who are still playing after the last closed round, by the rounds that are closed."""
-    scores = {seat: [round.cells[seat].score for round in closed if seat in round.cells] for seat in playing}
-    totals = {seat: sum(scores[seat]) + _start(seat, moves) + _penalty(seat, penalties) for seat in playing}
-    return tuple(standings(scores, totals, book))
+    """The places of those who still play after the last closed round, and have closed one."""
+    cells = {seat: [round.cells[seat] for round in closed if seat in round.cells] for seat in playing}
+    records = {
+        seat: Record(
+            total=sum(cell.score for cell in mine) + _start(seat, moves) + _penalty(seat, penalties),
+            rounds_won=sum(cell.is_out for cell in mine),
+            lowest=min(cell.score for cell in mine),
+        )
+        for seat, mine in cells.items()
+        if mine
+    }
+    return tuple(standings(records, book))
 
 
 def _start(seat: int, moves: Sequence[Written]) -> int:
@@ -311,7 +345,6 @@ def _column(
         penalty=penalty,
         total=start + penalty + sum(scores),
         place=place,
-        rounds_out=rounds_won(scores),
         came_in=next((line.round for line in mine if line.kind is Kind.ARRIVE), None),
         left_in=mine[-1].round if mine and mine[-1].kind is Kind.LEAVE else None,
     )

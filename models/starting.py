@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from models.clubs import Club, call_player, found_club
+from models.clubs import Club, call_player, found_club, lock_club
 from models.games import Game, begin_game
 from models.keys import Access, Key, make_key
 from models.nights import begin_night
@@ -18,5 +18,6 @@ def found_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club
 
 def start_game(club: Club, names: list[str], book: RuleBook, engines: tuple[int, ...], today: date, by: str) -> Game:
     """A game tonight with these people, clockwise; who is new joins the club."""
+    lock_club(club.id)
     players = [call_player(club.id, name) for name in names]
     return begin_game(begin_night(club.id, today), players, book, engines, by)

@@ -40,12 +40,16 @@ class Custom:
     value: Value
     standing: Standing
     clauses: tuple[str, ...]
+    is_moot: bool = False
 
     @property
     def text(self) -> str:
-        """The sentence that says this custom at the table."""
-        by_value = isinstance(self.value, StrEnum)
-        return say(f"option.{self.option}.{self.value if by_value else 'says'}", value=write_value(self.value))
+        """The sentence that says this custom at the table; a moot one cannot come up by these rules."""
+        if self.is_moot:
+            return say("option.moot")
+        if isinstance(self.value, StrEnum):
+            return say(f"option.{self.option}.{self.value}")
+        return say(f"option.{self.option}.says", value=write_value(self.value).replace("-", ", "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +78,16 @@ class RuleBook:
         """
         customs = dict(self.customs)
         for key, value in changes.items():
-            customs[key] = Custom(key, read_value(key, value), Standing.CUSTOM, ())
+            changed = read_value(key, value)
+            if changed != customs[key].value:
+                customs[key] = Custom(key, changed, Standing.CUSTOM, ())
         if "highest" in changes and "engines" not in changes:
             engines = read_value("engines", list(_downward_from(customs["highest"].value)))
             customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
         options = _options(customs)
         _check_sense(options)
-        changed = (key for key in customs if customs[key].value != self.customs[key].value)
-        return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *changed})))
+        theirs = {key for key in customs if customs[key].value != self.customs[key].value}
+        return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *theirs})))
 
     def __str__(self) -> str:
         """The rules as a position names them: `double-nine[dead-double=released]`."""
@@ -173,8 +179,8 @@ def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Claus
 
 
 def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
-    if set(entry) != {"is", "standing", "clauses"}:
-        raise BookError(f"option.{key}: it takes is, standing and clauses")
+    if set(entry) - {"moot"} != {"is", "standing", "clauses"}:
+        raise BookError(f"option.{key}: it takes is, standing, clauses and moot")
     if entry["standing"] not in set(Standing):
         raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
     standing = Standing(entry["standing"])
@@ -184,7 +190,7 @@ def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause])
     if standing is not Standing.CUSTOM and not entry["clauses"]:
         raise BookError(f"option.{key}: {standing}, but by no clause")
     try:
-        return Custom(key, read_value(key, entry["is"]), standing, tuple(entry["clauses"]))
+        return Custom(key, read_value(key, entry["is"]), standing, tuple(entry["clauses"]), entry.get("moot", False))
     except BookError as error:
         raise BookError(f"option.{key}: {error}") from error
 

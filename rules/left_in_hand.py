@@ -71,7 +71,7 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: Left, names: Map
         yield _doubt("out-with-pips", about, seat, True, name=name, pips=hand.pips)
     if hand.is_out:
         return
-    if hand.pips == 0:
+    if hand.pips == 0 and not hand.tiles:
         yield _about_no_pips(book, engine, seat, hand, name)
     if hand.pips > _pips_in_play(book, engine):
         yield _doubt("more-than-the-set", about, seat, True, pips=hand.pips, most=_pips_in_play(book, engine))

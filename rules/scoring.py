@@ -40,25 +40,27 @@ class Standing:
     total: int
 
 
-def standings(scores: Mapping[int, Sequence[int]], totals: Mapping[int, int], book: RuleBook) -> list[Standing]:
-    """Places from totals, the lowest first (D9-5.2, D6-16, D12-7.4), with ties as the custom `tie` has them.
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What decides a seat's place: its total in pips, the rounds it went out in, and its lowest round."""
 
-    `scores` are each seat's round scores, `totals` those and its penalties and what it started with.
-    """
-    rank = {seat: _rank(total, scores[seat], book) for seat, total in totals.items()}
+    total: int
+    rounds_won: int = 0
+    lowest: int = 0
+
+
+def standings(records: Mapping[int, Record], book: RuleBook) -> list[Standing]:
+    """Places, the lowest total first (D9-5.2, D6-16, D12-7.4), with ties as the custom `tie` has them."""
+    rank = {seat: _rank(record, book) for seat, record in records.items()}
     places = {seat: 1 + sum(other < mine for other in rank.values()) for seat, mine in rank.items()}
-    return [Standing(seat, places[seat], totals[seat]) for seat in sorted(totals, key=lambda seat: rank[seat])]
+    order = sorted(records, key=lambda seat: rank[seat])
+    return [Standing(seat, places[seat], records[seat].total) for seat in order]
 
 
-def _rank(total: int, scores: Sequence[int], book: RuleBook) -> tuple[int, ...]:
+def _rank(record: Record, book: RuleBook) -> tuple[int, ...]:
     if book.options.tie is Tie.SHARED_WIN:
-        return (total,)
-    return total, -rounds_won(scores), min(scores, default=0)
-
-
-def rounds_won(scores: Sequence[int]) -> int:
-    """The rounds in which nothing was left to count."""
-    return sum(score == 0 for score in scores)
+        return (record.total,)
+    return record.total, -record.rounds_won, record.lowest
 
 
 def verdict(order: Sequence[Standing], names: Mapping[int, str], book: RuleBook) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from babel.support import Translations
-from flask import Flask, Response, current_app, g, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
 from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -48,6 +48,7 @@ ERRORS = {
 
 def register(app: Flask) -> None:
     """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
+    app.before_request(_refuse_unprintable)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
@@ -59,6 +60,12 @@ def register(app: Flask) -> None:
         newstyle=True,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _refuse_unprintable() -> None:
+    """No address has such a character, and PostgreSQL would stumble over it."""
+    if "\x00" in request.path:
+        abort(404)
 
 
 @cache

@@ -1,11 +1,12 @@
 """What this browser has opened, who holds it, and finding something with that or answering 404."""
 
-from flask import abort, redirect, request, session, url_for
+from flask import abort, g, make_response, redirect, render_template, request, session, url_for
 
+from forms.base import AskedNameForm
 from models import keys
 from models.clubs import Club
 from models.games import Game
-from models.keys import Access, Key, Opened
+from models.keys import Access, Opened
 from models.nights import Night
 
 MOST_KEYS = 50
@@ -16,10 +17,11 @@ def key_ids() -> list[int]:
     return session.get("keys", [])
 
 
-def hold_key(key: Key) -> None:
+def hold_key(key_id: int) -> None:
     """Keep a key in this browser's session; the oldest are let go when it holds too many."""
     session.permanent = True
-    session["keys"] = [*(id for id in key_ids() if id != key.id), key.id][-MOST_KEYS:]
+    session["keys"] = [*(id for id in key_ids() if id != key_id), key_id][-MOST_KEYS:]
+    g.new_key_id = key_id
 
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
@@ -54,10 +56,19 @@ def call_oneself(club: Club, name: str) -> None:
     session["names"] = {**session.get("names", {}), club.ref: name}
 
 
-def ask_name(opened: Opened[Game]) -> str:
-    """Who holds this phone; whoever has not said yet is asked first and comes back."""
+def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
+    """Who holds this phone; whoever has not said yet is asked first, and nothing that was typed is lost."""
+    form = AskedNameForm()
+    if request.method == "POST" and form.me.data and form.me.validate(form):
+        call_oneself(opened.club, form.me.data)
     name = name_here(opened.club)
+    if not name and request.method == "POST":
+        fields = [
+            (field, value)
+            for field, value in request.form.items(multi=True)
+            if field not in ("csrf_token", "once", "me")
+        ]
+        abort(make_response(render_template("errors/who.html", fields=fields, form=form), 422))
     if not name:
-        back = request.path if request.method == "GET" else url_for("games.sheet", ref=opened.it.ref)
-        abort(redirect(url_for("games.me", ref=opened.it.ref, back=back), 303))
+        abort(redirect(url_for("games.me", ref=opened.it.ref, back=request.path), 303))
     return name

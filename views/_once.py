@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import abort, make_response, redirect, render_template, request
+from flask import abort, g, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from sqlalchemy.exc import IntegrityError
 
-from models.receipts import find_receipt, write_receipt
+from models.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
 from models.store import begin_writing, db
+from views._keyring import hold_key
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -30,20 +30,14 @@ def once(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseRetu
         if not _ONCE.fullmatch(key):
             abort(422)
         begin_writing()
-        digest = _digest()
-        if found := find_receipt(key):
-            return _answer_again(*found)
+        if not claim_receipt(key, _digest()):
+            return _answer_again(find_receipt(key))
         response = make_response(view(**arguments))
-        if response.status_code != 303:
-            db.session.rollback()
-            return response
-        try:
-            write_receipt(key, digest, response.location)
+        if response.status_code == 303:
+            fill_receipt(key, response.location, g.get("new_key_id"))
             db.session.commit()
-        except IntegrityError:
-            # The same form was carried out by another process at this very moment; that one counts.
+        else:
             db.session.rollback()
-            return _answer_again(*(find_receipt(key) or abort(409)))
         return response
 
     carried_out.is_carried_out_once = True  # type: ignore[attr-defined]
@@ -56,9 +50,10 @@ def _digest() -> str:
     return hashlib.sha256(repr((request.path, sorted(fields))).encode()).hexdigest()
 
 
-def _answer_again(digest: str, location: str) -> ResponseReturnValue:
-    db.session.rollback()
-    if digest == _digest():
-        return redirect(location, 303)
+def _answer_again(receipt: Receipt) -> ResponseReturnValue:
+    if receipt.digest == _digest():
+        if receipt.key_id is not None:
+            hold_key(receipt.key_id)
+        return redirect(receipt.location, 303)
     fields = [(name, value) for name, value in request.form.items(multi=True) if name not in ("csrf_token", "once")]
-    return render_template("errors/sent_before.html", fields=fields, back=location), 409
+    return render_template("errors/sent_before.html", fields=fields, back=receipt.location), 409

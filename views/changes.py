@@ -5,9 +5,11 @@ from datetime import date
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
 from forms.base import Form
 from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm
+from models import changes as verbs
 from models import scorekeeping
 from models.clubs import player_names
 from models.games import Game
@@ -34,8 +36,11 @@ def _form(kind: type[Form], game: Game) -> Form:
         form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
     if "rules" in form:
         form.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
-        form.rules.data = form.rules.data or sheet.book.key
-        form.engines.data = " ".join(map(str, sheet.engines)) if form.engines.data is None else form.engines.data
+        if sheet.book.house_rules:
+            form.rules.choices.append((str(sheet.book), gettext("%(rules)s, house rules", rules=sheet.book.name)))
+        form.rules.data = form.rules.data or str(sheet.book)
+        if form.engines.data is None and sheet.engines != sheet.book.options.engines:
+            form.engines.data = " ".join(map(str, sheet.engines))
     return form
 
 
@@ -66,7 +71,7 @@ def _show(opened: Opened[Game], failed: Form | None = None, refused: str = "") -
         forms=forms,
         failed=name,
         refused=refused,
-        known=player_names(opened.club.id),
+        known=player_names(opened.club.id) if opened.opens_club else [],
     )
     return page, 422 if failed else 200
 
@@ -82,16 +87,14 @@ def changes(ref):
 @once
 def arrive(ref):
     """Somebody comes late, or comes back."""
-    return _carry_out(
-        ref, ArriveForm, lambda game, form, by: scorekeeping.arrive(game, form.name.data, form.start.data, by)
-    )
+    return _carry_out(ref, ArriveForm, lambda game, form, by: verbs.arrive(game, form.name.data, form.start.data, by))
 
 
 @pages.post("/leave")
 @once
 def leave(ref):
     """Somebody goes home early."""
-    return _carry_out(ref, SeatForm, lambda game, form, by: scorekeeping.leave(game, form.seat.data, by))
+    return _carry_out(ref, SeatForm, lambda game, form, by: verbs.leave(game, form.seat.data, by))
 
 
 @pages.post("/penalty")
@@ -100,7 +103,7 @@ def penalty(ref):
     """Pips are added by hand, with a reason."""
 
     def act(game, form, by):
-        scorekeeping.penalise(game, form.seat.data, form.pips.data, form.reason.data, by)
+        verbs.penalise(game, form.seat.data, form.pips.data, form.reason.data, by)
 
     return _carry_out(ref, PenaltyForm, act)
 
@@ -111,7 +114,7 @@ def seating(ref):
     """The seats were put in wrongly."""
 
     def act(game, form, by):
-        scorekeeping.reseat(game, [int(seat) for seat in form.order.data.split() if seat.isdecimal()], by)
+        verbs.reseat(game, [int(seat) for seat in form.order.data.split() if seat.isdecimal()], by)
 
     return _carry_out(ref, SeatingForm, act)
 
@@ -123,7 +126,7 @@ def rules(ref):
 
     def act(game, form, by):
         book = read_rules(form.rules.data)
-        scorekeeping.mend_rules(game, book, read_engines(form.engines.data, book), by)
+        verbs.mend_rules(game, book, read_engines(form.engines.data or "", book), by)
 
     return _carry_out(ref, RulesForm, act)
 
@@ -132,14 +135,14 @@ def rules(ref):
 @once
 def stop(ref):
     """The table stops early and ranks as it stands."""
-    return _carry_out(ref, Form, lambda game, form, by: scorekeeping.stop(game, by))
+    return _carry_out(ref, Form, lambda game, form, by: verbs.stop(game, by))
 
 
 @pages.post("/go-on")
 @once
 def go_on(ref):
     """A game goes on, perhaps on another night."""
-    return _carry_out(ref, Form, lambda game, form, by: scorekeeping.go_on(game, date.today(), by))
+    return _carry_out(ref, Form, lambda game, form, by: verbs.go_on(game, date.today(), by))
 
 
 @pages.post("/strike/<int:entry>")

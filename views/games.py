@@ -8,8 +8,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from forms.base import NameForm
 from models.games import Game, seats_of
 from models.keys import Access, Opened, last_line_of
-from models.lines import lines_of, signatures_of
-from models.scorekeeping import entry_in_words, line_in_words, read_sheet
+from models.lines import signatures_of
+from models.log import entry_in_words, line_in_words
+from models.scorekeeping import read_sheet
 from models.sheet import struck_lines
 from rules import DealError, NotationError, read_tile
 from rules.deal import opening
@@ -92,15 +93,16 @@ def who_starts(ref):
 def log(ref):
     """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
     opened = fetch_game(ref)
-    lines, sheet = lines_of(opened.it.id), read_sheet(opened.it)
-    said = [(line, line_in_words(sheet, line)) for line in lines]
+    sheet = read_sheet(opened.it)
+    said = [(line, line_in_words(sheet, line)) for line in sheet.lines]
     entries = [list(entry) for _, entry in groupby(said, key=lambda line: line[0].entry)]
     return render_template(
         "games/log.html",
         opened=opened,
         game=opened.it,
         entries=entries[::-1],
-        struck=struck_lines(lines),
+        struck=struck_lines(sheet.lines),
+        strikes={line.number for line in sheet.lines if line.strikes},
         signed=signatures_of(opened.it.id),
         may_score=opened.access >= Access.SCORE,
     )

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from forms.clubs import KeyForm
 from models import db, writing
-from models.clubs import Club
+from models.clubs import Club, lock_club
 from models.keys import (
     Access,
     Key,
@@ -45,7 +45,7 @@ def open(token):
         with writing():
             note_failure(address)
         abort(404)
-    hold_key(key)
+    hold_key(key.id)
     return redirect(_opened_by(key), 303)
 
 
@@ -84,6 +84,7 @@ def key(ref, key_ref):
 def revoke(ref, key_ref):
     """Make a key open nothing from now on."""
     opened = fetch_club(ref, Access.MANAGE)
+    lock_club(opened.it.id)
     found, _ = _find(opened.it.id, key_ref)
     if is_last_to_manage(found):
         return _show(

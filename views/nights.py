@@ -8,7 +8,7 @@ from models.games import games_of_night
 from models.keys import Access
 from models.nights import add_note, notes_of
 from models.scorekeeping import read_sheet
-from views._keyring import fetch_night, name_here
+from views._keyring import ask_name, fetch_night
 from views._once import once
 
 pages = Blueprint("nights", __name__)
@@ -21,15 +21,15 @@ def night(ref):
     opened = fetch_night(ref)
     form = NoteForm()
     if opened.access >= Access.SCORE and form.validate_on_submit():
-        add_note(opened.it, form.text.data, name_here(opened.club))
+        add_note(opened.it, form.text.data, ask_name(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
-    games = [(game, read_sheet(game)) for game in games_of_night(opened.it.id)]
+    games = [(game, read_sheet(game), began) for game, began in games_of_night(opened.it.id)]
     page = render_template(
         "nights/night.html",
         opened=opened,
         form=form,
         games=games,
-        standing=stand(sheet for _, sheet in games),
+        standing=stand(opened.it, games),
         notes=notes_of(opened.it.id),
     )
     return page, 422 if form.errors else 200

@@ -7,10 +7,10 @@ from forms.base import Form
 from forms.scores import TilesForm, scores_form
 from models.games import Game
 from models.keys import Access, Opened
-from models.lines import Kind, Written, lines_of, signatures_of
+from models.lines import Kind, Written, signatures_of
 from models.scorekeeping import Asked, Entry, SheetError, enter_scores, lock_sheet, read_sheet
 from models.sheet import Round, Sheet, read_left, struck_lines
-from rules import full_set, read_tiles, tile, write_tiles
+from rules import full_set, read_tile, tile, write_tiles
 from rules.left_in_hand import Left
 from rules.scoring import tally
 from views._keyring import ask_name, fetch_game, name_here
@@ -86,8 +86,7 @@ def _take_over(form: Form, asked: Asked) -> None:
 def _show(
     opened: Opened[Game], sheet: Sheet, played: Round, form: Form | None, asked: Asked | None = None, refused: str = ""
 ):
-    lines = lines_of(opened.it.id)
-    history = [line for line in lines if line.kind is Kind.SCORE and line.round == played.number]
+    history = [line for line in sheet.lines if line.kind is Kind.SCORE and line.round == played.number]
     status = 409 if asked and asked.clashes else 422 if asked or refused or (form and form.errors) else 200
     page = render_template(
         "scores/round.html",
@@ -100,7 +99,7 @@ def _show(
         agreed=_agreed(),
         refused=refused,
         history=_by_seat(history),
-        struck=struck_lines(lines),
+        struck=struck_lines(sheet.lines),
         signed=signatures_of(opened.it.id) if history else {},
         me=name_here(opened.club),
     )
@@ -128,7 +127,7 @@ def tiles(ref, number, seat):
     form = TilesForm(data={"tiles": [str(one) for one in mine], "seen": cell.line if cell else 0})
     asked, refused = None, ""
     if form.validate_on_submit():
-        left = read_tiles(" ".join(form.tiles.data))
+        left = tuple(read_tile(text) for text in form.tiles.data)
         entry = Entry(Left(tally(left, sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0)
         try:
             asked = enter_scores(opened.it, sheet, number, {seat: entry}, by, _agreed())
@@ -152,7 +151,7 @@ def tiles(ref, number, seat):
         taken=_taken(sheet, played, seat),
         counts={str(one): pips for one, pips in tally(full_set(sheet.book.options.highest), sheet.book).lines},
     )
-    return page, 422 if asked or refused or form.errors else 200
+    return page, 409 if asked and asked.clashes else 422 if asked or refused or form.errors else 200
 
 
 def _taken(sheet: Sheet, played: Round, seat: int) -> dict[str, str]:

@@ -76,7 +76,7 @@ def _start(form: StartForm) -> Game:
             Access.VIEW: gettext("Everybody who follows"),
         }
         club, key = found_with_keys(gettext("%(name)s’s table", name=form.names[0])[:40], labels, form.names[0])
-        hold_key(key)
+        hold_key(key.id)
     book = RULE_BOOKS[form.rules.data]
     return start_game(
         club, form.names, book, read_engines(form.engines.data or "", book), date.today(), name_here(club)

@@ -36,14 +36,6 @@ def upgrade():
         batch_op.create_index(batch_op.f("ix_failed_openings_address_at"), ["address", "at"], unique=False)
 
     op.create_table(
-        "receipts",
-        sa.Column("once", sa.String(length=64), nullable=False),
-        sa.Column("digest", sa.String(length=64), nullable=False),
-        sa.Column("location", sa.String(length=300), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("once", name=op.f("pk_receipts")),
-    )
-    op.create_table(
         "nights",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("ref", sa.String(length=10), nullable=False),
@@ -52,6 +44,7 @@ def upgrade():
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["club_id"], ["clubs.id"], name=op.f("fk_nights_club_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_nights")),
+        sa.UniqueConstraint("club_id", "date", name=op.f("uq_nights_club_id_date")),
         sa.UniqueConstraint("ref", name=op.f("uq_nights_ref")),
     )
     with op.batch_alter_table("nights", schema=None) as batch_op:
@@ -109,6 +102,17 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_keys")),
         sa.UniqueConstraint("ref", name=op.f("uq_keys_ref")),
     )
+    op.create_table(
+        "receipts",
+        sa.Column("once", sa.String(length=64), nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.Column("location", sa.String(length=300), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("key_id", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["key_id"], ["keys.id"], name=op.f("fk_receipts_key_id")),
+        sa.PrimaryKeyConstraint("once", name=op.f("pk_receipts")),
+    )
+
     with op.batch_alter_table("keys", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_keys_club_id"), ["club_id"], unique=False)
 
@@ -224,6 +228,7 @@ def downgrade():
         batch_op.drop_index(batch_op.f("ix_notes_night_id"))
 
     op.drop_table("notes")
+    op.drop_table("receipts")
     with op.batch_alter_table("keys", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_keys_club_id"))
 
@@ -241,7 +246,6 @@ def downgrade():
         batch_op.drop_index(batch_op.f("ix_nights_club_id"))
 
     op.drop_table("nights")
-    op.drop_table("receipts")
     with op.batch_alter_table("failed_openings", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_failed_openings_address_at"))
 

@@ -5,21 +5,14 @@ from datetime import date
 import pytest
 
 from models import db
+from models.changes import arrive, go_on, leave, mend_rules, penalise, reseat, stop
+from models.clubs import found_club
+from models.evening import stand
 from models.games import games_of_night
 from models.lines import lines_of
-from models.nights import nights_of
-from models.scorekeeping import (
-    SheetError,
-    arrive,
-    go_on,
-    leave,
-    line_in_words,
-    mend_rules,
-    penalise,
-    reseat,
-    stop,
-    strike,
-)
+from models.log import line_in_words
+from models.nights import begin_night, nights_of
+from models.scorekeeping import SheetError, read_sheet, strike
 from rules import RULE_BOOKS, DealError
 from tests.models.conftest import make_table
 
@@ -37,7 +30,7 @@ def test_a_late_arrival_starts_level_with_the_highest_total(after_one):
     assert after_one.totals["Eli"] == 34
     assert after_one.seats["Eli"] in after_one.sheet.current.here
     assert after_one.seats["Eli"] not in after_one.sheet.rounds[0].here
-    assert after_one.places["Eli"] == 4
+    assert after_one.places["Eli"] is None
 
 
 def test_a_late_arrival_may_start_with_what_the_group_types(after_one):
@@ -46,12 +39,93 @@ def test_a_late_arrival_may_start_with_what_the_group_types(after_one):
     assert after_one.totals["Eli"] == 12
 
 
-def test_a_late_arrival_waits_for_the_round_that_has_scores_already(after_one):
+def test_a_late_arrival_waits_until_the_round_is_finished(after_one):
     after_one.enter(2, Ana="out")
-    arrive(after_one.game, "Eli", None, "Ana")
 
-    assert after_one.seats["Eli"] not in after_one.sheet.rounds[1].here
-    assert after_one.seats["Eli"] in after_one.sheet.rounds[2].here
+    with pytest.raises(SheetError, match="Round 2 is half entered"):
+        arrive(after_one.game, "Eli", None, "Ana")
+
+
+def test_a_late_arrival_has_no_place_before_a_round(after_one):
+    arrive(after_one.game, "Eli", 0, "Ana")
+    stop(after_one.game, "Ana")
+
+    assert after_one.places["Eli"] is None
+    assert after_one.sheet.verdict == "Ana wins with 0, the lowest total."
+
+
+def test_a_strike_may_not_hide_scores_that_rest_on_it(after_one):
+    arrive(after_one.game, "Eli", None, "Ana")
+    arrival = after_one.sheet.revision
+    after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="8")
+
+    with pytest.raises(SheetError, match="Scores were entered since"):
+        strike(after_one.game, arrival, "Ana")
+
+
+def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one):
+    after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5")
+    strike(after_one.game, 1, "Ana")
+    leave(after_one.game, after_one.seats["Dee"], "Ana")
+
+    assert after_one.totals["Dee"] == 5
+    assert after_one.seats["Dee"] not in after_one.sheet.rounds[2].here
+
+
+def test_two_have_to_stay_however_they_leave(store):
+    table = make_table("double-nine", "Ana Ben Cai")
+    table.enter(1, Ana="out", Ben="3")
+    leave(table.game, table.seats["Ana"], "Ana")
+
+    with pytest.raises(SheetError, match="At least 2 players"):
+        leave(table.game, table.seats["Ben"], "Ana")
+
+
+def test_nobody_leaves_after_the_last_round(store):
+    table = make_table("double-nine", "Ana Ben Cai")
+    mend_rules(table.game, RULE_BOOKS["double-nine"], (9,), "Ana")
+    table.enter(1, Ana="out", Ben="3")
+
+    with pytest.raises(SheetError, match="no round left"):
+        leave(table.game, table.seats["Ana"], "Ana")
+
+
+def test_a_struck_go_on_takes_the_game_off_that_night_again(after_one):
+    go_on(after_one.game, date(2026, 3, 12), "Ana")
+    later = nights_of(after_one.club.id, 1)[0]
+    strike(after_one.game, after_one.sheet.revision, "Ana")
+    assert games_of_night(later.id) == []
+
+    strike(after_one.game, after_one.sheet.last_strike, "Ana")
+    assert len(games_of_night(later.id)) == 1
+
+
+def test_a_round_counts_for_the_night_on_which_it_was_played(after_one):
+    go_on(after_one.game, date(2026, 3, 12), "Ana")
+    after_one.enter(2, Ana="out", Ben="1", Cai="3", Dee="5")
+    first, later = nights_of(after_one.club.id, 2)[::-1]
+
+    def ben(night):
+        games = [(game, read_sheet(game), began) for game, began in games_of_night(night.id)]
+        return next(one for one in stand(night, games) if one.name == "Ben")
+
+    assert (ben(first).pips, ben(first).rounds) == (34, 1)
+    assert (ben(later).pips, ben(later).rounds) == (1, 1)
+
+
+def test_putting_back_leaves_nothing_more_to_put_back(after_one):
+    strike(after_one.game, 1, "Ben")
+    strike(after_one.game, after_one.sheet.last_strike, "Ben")
+
+    assert after_one.sheet.last_strike is None
+
+
+def test_after_midnight_it_is_still_last_night(store):
+    club = found_club("Ana’s table")
+    night = begin_night(club.id, date(2026, 3, 5))
+
+    assert begin_night(club.id, date(2026, 3, 6)) is night
+    assert begin_night(club.id, date(2026, 3, 7)) is not night
 
 
 def test_nobody_sits_twice(after_one):
@@ -148,7 +222,7 @@ def test_rules_by_which_a_score_could_not_be_are_refused(table):
 def test_a_game_cannot_be_cut_below_the_rounds_that_have_scores(after_one):
     after_one.enter(2, Ana="out")
 
-    with pytest.raises(SheetError, match="too short"):
+    with pytest.raises(SheetError, match="cannot end with round 1"):
         mend_rules(after_one.game, RULE_BOOKS["double-nine"], (9,), "Ana")
 
 
@@ -172,7 +246,8 @@ def test_a_game_goes_on_another_night(after_one):
     assert not after_one.sheet.is_over
     assert [sitting.date for sitting in after_one.sheet.sittings] == [date(2026, 3, 12)]
     later = nights_of(after_one.club.id, 1)[0]
-    assert games_of_night(later.id) == games_of_night(after_one.game.night_id) == [after_one.game]
+    assert [game for game, _ in games_of_night(later.id)] == [after_one.game]
+    assert [game for game, _ in games_of_night(after_one.game.night_id)] == [after_one.game]
 
 
 def test_what_was_entered_together_is_struck_together_and_put_back(after_one):
@@ -214,6 +289,6 @@ def test_every_line_can_be_said_in_words(after_one):
     said = [line_in_words(after_one.sheet, line) for line in lines_of(after_one.game.id)]
 
     assert said[0] == "Round 1, Ana: went out"
-    assert said[4] == "Ana: 10 penalty pips in round 2. Cheek"
+    assert said[4] == "Ana: penalty of 10 in round 2. Cheek"
     assert said[7] == "Seats, clockwise: Eli, Dee, Cai, Ben and Ana"
     assert said[-1] == "Line 4 struck"

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from models import db
 from models.base import now
+from models.changes import go_on
 from models.keys import (
     Access,
     FailedOpening,
@@ -22,7 +23,6 @@ from models.keys import (
     write_token,
 )
 from models.nights import begin_night, nights_of
-from models.scorekeeping import go_on
 from tests.models.conftest import TONIGHT, make_table
 
 

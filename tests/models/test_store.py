@@ -9,7 +9,7 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import event, text
 
 from models import db, writing
-from models.clubs import call_player, found_club, player_names
+from models.clubs import Club, call_player, found_club, player_names
 from models.games import Game
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import start_game
@@ -82,6 +82,27 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
     assert numbers == list(range(1, 33))
 
 
+def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store):
+    with writing():
+        id = found_club("Ana’s table").id
+    book = RULE_BOOKS["double-nine"]
+
+    def phone():
+        with store.app_context(), writing():
+            start_game(db.session.get_one(Club, id), ["Ana", "Zoë"], book, book.options.engines, TONIGHT, "Ana")
+
+    threads = [threading.Thread(target=phone) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    counted = [
+        db.session.execute(text(f"SELECT count(*) FROM {table}")).scalar() for table in ("games", "nights", "players")
+    ]  # noqa: S608 (our own words)
+    assert counted == [6, 1, 2]
+
+
 @pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
 def test_the_migrations_make_the_tables_that_the_models_describe(request, address):
     app = make_app(request.getfixturevalue(address))
@@ -100,4 +121,5 @@ def test_names_that_only_capitals_tell_apart_are_one_player(store):
     club = found_club("Ana’s table")
 
     assert call_player(club.id, "Zoë") is call_player(club.id, "ZOË")
+    assert call_player(club.id, "Zoë") is call_player(club.id, "Zoe\u0308")
     assert player_names(club.id) == ["Zoë"]

@@ -99,7 +99,7 @@ def test_custom_highest_by_a_double_may_go_first():
     ("tiles", "said"),
     [
         ({"Ana": "9-9"}, "in the middle"),
-        ({"Ana": "9-7", "Ben": "7-9"}, "cannot both"),
+        ({"Ana": "9-7", "Ben": "7-9"}, "cannot each hold"),
         ({"Ana": "10-1"}, "no such tile"),
         ({}, "at least one"),
     ],

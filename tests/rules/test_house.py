@@ -29,8 +29,8 @@ ALLOWED = {
     "models": {"models", "rules", "sqlalchemy", "flask_sqlalchemy", "openskill"},
     "forms": {"forms", "wtforms", "flask_wtf", "flask_babel", "rules"},
     "charts": {"charts", "pygal", "rules"},
-    "views": {"views", "forms", "models", "charts", "rules", "segno", "sqlalchemy", *FLASK},
-    "commands": {"commands", "forms", "models", "charts", "rules", "segno", "sqlalchemy", "granian", *FLASK},
+    "views": {"views", "forms", "models", "charts", "rules", "segno", *FLASK},
+    "commands": {"commands", "forms", "models", "charts", "rules", "segno", "granian", *FLASK},
 }
 FORBIDDEN_IN_RULES = {"random", "time", "secrets", "socket", "urllib", "http", "asyncio", "subprocess"}
 DECIDES = re.compile(r"rules/(clauses/\w+|deal|scoring|tournament/\w+)\.py")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, full_set, read_rules, read_tiles
-from rules.scoring import round_scores, standings, tally, verdict
+from rules.scoring import Record, round_scores, standings, tally, verdict
 
 NINE = RULE_BOOKS["double-nine"]
 NAMES = {1: "Ana", 2: "Ben", 3: "Cai"}
@@ -36,14 +36,14 @@ def test_custom_blocked_the_lowest_hand_may_score_nothing():
 
 
 def test_d9_5_2_the_lowest_total_wins():
-    order = standings({1: [5], 2: [0], 3: [9]}, {1: 5, 2: 0, 3: 9}, NINE)
+    order = standings({1: Record(5), 2: Record(0), 3: Record(9)}, NINE)
 
     assert [(one.seat, one.place) for one in order] == [(2, 1), (1, 2), (3, 3)]
     assert verdict(order, NAMES, NINE) == "Ben wins with 0, the lowest total."
 
 
 def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third():
-    order = standings({1: [5, 0], 2: [3, 2], 3: [9, 0]}, {1: 5, 2: 5, 3: 9}, NINE)
+    order = standings({1: Record(5, 1, 0), 2: Record(5, 0, 2), 3: Record(9, 1, 0)}, NINE)
 
     assert {one.seat: one.place for one in order} == {1: 1, 2: 1, 3: 3}
     assert verdict(order, NAMES, NINE).startswith("Ana and Ben are level on 5 and share the win")
@@ -51,21 +51,21 @@ def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third():
 
 def test_custom_tie_most_rounds_won_may_decide():
     book = read_rules("double-nine[tie=most-rounds-won]")
-    order = standings({1: [5, 0], 2: [3, 2], 3: [9, 0]}, {1: 5, 2: 5, 3: 9}, book)
+    order = standings({1: Record(5, 1, 0), 2: Record(5, 0, 2), 3: Record(9, 1, 0)}, book)
 
     assert {one.seat: one.place for one in order} == {1: 1, 2: 2, 3: 3}
-    assert "Ben has the same total; more rounds won decide" in verdict(order, NAMES, book)
+    assert "Ben came to the same total; more rounds won decide" in verdict(order, NAMES, book)
 
 
 def test_custom_tie_then_the_lowest_round_decides():
     book = read_rules("double-nine[tie=most-rounds-won]")
 
-    assert standings({1: [4, 3], 2: [6, 1]}, {1: 7, 2: 7}, book)[0].seat == 2
+    assert standings({1: Record(7, 0, 3), 2: Record(7, 0, 1)}, book)[0].seat == 2
 
 
 def test_custom_tie_may_stay_level_all_the_same():
     book = read_rules("double-nine[tie=most-rounds-won]")
-    order = standings({1: [4, 3], 2: [3, 4]}, {1: 7, 2: 7}, book)
+    order = standings({1: Record(7, 0, 3), 2: Record(7, 0, 3)}, book)
 
     assert "share the win" in verdict(order, NAMES, book)
 
@@ -79,7 +79,7 @@ def test_a_whole_set_counts_its_known_pips(highest, pips):
 def test_places_follow_the_totals(totals, tie):
     book = read_rules(f"double-twelve[tie={tie}]")
 
-    order = standings({seat: [total] for seat, total in enumerate(totals)}, dict(enumerate(totals)), book)
+    order = standings({seat: Record(total, 0, total) for seat, total in enumerate(totals)}, book)
 
     assert order[0].place == 1
     assert all(one.total <= other.total for one, other in pairwise(order))

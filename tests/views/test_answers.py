@@ -98,6 +98,8 @@ def test_a_strict_policy_and_no_inline_script_or_style(big):
     ("method", "address", "data", "status"),
     [
         ("GET", "/nowhere", None, 404),
+        ("GET", "/games/%00", None, 404),
+        ("GET", "/k/a%00-b", None, 404),
         ("POST", "/start", {}, 400),
         ("POST", "/", {}, 405),
         ("POST", "/start", {"players-0": "x" * 70_000}, 413),

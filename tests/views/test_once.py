@@ -1,6 +1,7 @@
 """A form sent twice enters once; the same form with something else in it is asked about."""
 
-from tests.views.conftest import hand, whole_round
+from tests.phone import Phone
+from tests.views.conftest import hand, link, whole_round
 
 
 def test_a_double_tap_enters_once(ana, game, seats):
@@ -61,3 +62,30 @@ def test_an_old_form_still_works(ana, game, seats, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: later)
 
     assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "4")).status_code == 303
+
+
+def test_a_club_is_not_lost_with_the_answer_that_began_it(app):
+    phone = Phone(app)
+    phone.open("/start")
+    sent = phone.fields | {"players-0": "Zoe", "players-1": "Ben"}
+    cookie = phone.client.get_cookie("roundhouse").value
+    phone.client.post("/start", data=sent)
+    phone.client.set_cookie("roundhouse", cookie)
+
+    again = phone.client.post("/start", data=sent)
+
+    assert phone.open(again.location).status_code == 200
+
+
+def test_something_sent_before_the_name_was_said_is_not_lost(app, ana, club, game, seats):
+    phone = Phone(app)
+    phone.open(link(ana, club, 1))
+    phone.open("/start")
+    phone.page = phone.client.post(f"{game}/rounds/1", data=phone.fields | hand(seats[1], "34"))
+    assert phone.page.status_code == 422
+    assert "Who holds this phone?" in phone.text
+
+    answer = phone.client.post(f"{game}/rounds/1", data=phone.fields | {"me": "Ben"})
+
+    assert answer.status_code == 303
+    assert "Total 0 34 0 0" in (phone.open(game) and phone.text)

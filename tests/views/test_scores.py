@@ -92,7 +92,7 @@ def test_two_out_are_refused_where_nothing_explains_it(app):
     phone.page = phone.send(**{f"{first}-out": "y", f"{second}-out": "y"})
 
     assert phone.page.status_code == 422
-    assert "the round ends with the first" in phone.text
+    assert "it ends with the first" in phone.text
     assert 'name="agreed"' not in phone.page.text
 
 
@@ -216,3 +216,32 @@ def test_a_house_scores_the_last_round_and_shares_the_win(app):
 
     assert "Ana and Ben are level on 7 and share the win: equal totals are a shared win at this table." in phone.text
     assert "Another game, same people" in phone.text
+
+
+def test_tapped_tiles_stay_when_somebody_else_is_entered(ana, ben, game, seats):
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "4-1"]})
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**hand(seats[2], "3"))
+
+    ben.open(f"{game}/log")
+
+    assert "Round 1, Ben: 21" in ben.text
+    assert ben.text.count("Round 1, Ben") == 1
+
+
+def test_an_old_page_does_not_bring_a_struck_score_back(ana, ben, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[1], "34"))
+    ben.open(f"{game}/rounds/1")
+    ana.send_on(f"{game}/strike/1")
+
+    ben.send_on(**hand(seats[2], "3"))
+
+    assert "Total 0 0 3 0" in ben.text
+
+
+def test_a_tile_may_be_written_with_spaces(ana, game, seats):
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+
+    assert ana.client.post(ana.path, data=ana.fields | {"tiles": ["9 - 5"]}).status_code == 303

@@ -1,0 +1,34 @@
+"""The log: what every line of a sheet says, in words."""
+
+from collections.abc import Sequence
+
+from models.lines import Kind, Written
+from models.sheet import Sheet
+from rules.wording import list_of, say
+
+
+def entry_in_words(sheet: Sheet, entry: Sequence[Written]) -> str:
+    """What was entered together, in words."""
+    first = entry[0]
+    if len(entry) == 1:
+        return line_in_words(sheet, first)
+    return say("line.several", round=first.round, count=len(entry))
+
+
+def line_in_words(sheet: Sheet, line: Written) -> str:
+    """What a line says, in words for the log."""
+    facts = {
+        "name": sheet.everybody.get(line.seat_id or 0, ""),
+        "round": line.round,
+        "pips": line.pips,
+        "text": line.text,
+        "strikes": line.strikes,
+    }
+    if line.kind is Kind.SCORE and line.is_out:
+        return say("line.out", **facts)
+    if line.kind is Kind.SEATING:
+        return say("line.seating", names=list_of([sheet.everybody.get(int(seat), "?") for seat in line.text.split()]))
+    if line.kind is Kind.RULES:
+        rules, engines = line.text.split(" ")
+        return say("line.rules", rules=rules, engines=engines.replace("-", ", "))
+    return say(f"line.{line.kind}", **facts)
