@@ -6,7 +6,7 @@ from typing import Any
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import StringField
-from wtforms.validators import InputRequired, Length, ValidationError
+from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from rules.names import tidy_name
 
@@ -67,7 +67,7 @@ def required_text(label: Any, longest: int) -> StringField:
         label,
         filters=[strip],
         validators=[
-            InputRequired(lazy_gettext("Type something here.")),
+            DataRequired(lazy_gettext("Type something here.")),
             Length(max=longest, message=too_long),
             check_text,
         ],

@@ -10,10 +10,21 @@ MOST_PIPS = 9999
 _A_NUMBER = lazy_gettext("Type a whole number of pips.")
 
 
+class Pips(IntegerField):
+    """A whole number of pips, and a plain word where it is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number as a browser sends it."""
+        try:
+            super().process_formdata(valuelist)
+        except ValueError as error:
+            raise ValueError(_A_NUMBER) from error
+
+
 class ArriveForm(NameForm):
     """Somebody who comes late. Without a start they are level with the highest total."""
 
-    start = IntegerField(
+    start = Pips(
         lazy_gettext("Starts with"),
         validators=[Optional(), NumberRange(0, MOST_PIPS, lazy_gettext("Type 0 to 9999 pips."))],
     )
@@ -28,11 +39,15 @@ class SeatForm(Form):
 class PenaltyForm(SeatForm):
     """Pips added to a total by hand."""
 
-    pips = IntegerField(
+    pips = Pips(
         lazy_gettext("Pips"),
         validators=[InputRequired(_A_NUMBER), NumberRange(1, MOST_PIPS, lazy_gettext("Type 1 to 9999 pips."))],
     )
     reason = required_text(lazy_gettext("Reason"), 120)
+
+
+class StopForm(Form):
+    """Ending the game as it stands."""
 
 
 class SeatingForm(Form):

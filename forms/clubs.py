@@ -2,7 +2,7 @@
 
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
-from wtforms.validators import InputRequired, Length, ValidationError
+from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from forms.base import Form, NameForm, check_name, check_text, strip, tidy
 
@@ -14,7 +14,7 @@ class NoteForm(Form):
         lazy_gettext("A note"),
         filters=[strip],
         validators=[
-            InputRequired(lazy_gettext("Type something here.")),
+            DataRequired(lazy_gettext("Type something here.")),
             Length(max=2000, message=lazy_gettext("At most 2000 characters.")),
             check_text,
         ],

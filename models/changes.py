@@ -49,7 +49,10 @@ def arrive(game: Game, name: str, start: int | None, by: str) -> None:
         raise SheetError(say("sheet.between-rounds", round=sheet.rounds_begun))
     tiles_each(sheet.book, len(round.here) + 1)
     highest = max((other.total for other in sheet.columns), default=0)
-    pips = max(0, (highest if start is None else start) - (column.total if column else 0))
+    brings = column.total if column else 0
+    if start is not None and start < brings:
+        raise SheetError(say("sheet.brings-more", name=player.name, total=brings))
+    pips = max(0, (highest if start is None else start) - brings)
     write_lines(
         game.id,
         sheet.revision,

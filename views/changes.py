@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.base import Form
-from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm
+from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm, StopForm
 from models import changes as verbs
 from models import scorekeeping
 from models.clubs import player_names
@@ -59,7 +59,7 @@ def _carry_out(ref: str, kind: type[Form], act: Callable[[Game, Form, str], None
 
 
 def _show(opened: Opened[Game], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    forms = {kind.__name__: _form(kind, opened.it) for kind in (ArriveForm, SeatForm, PenaltyForm, RulesForm)}
+    forms = {kind.__name__: _form(kind, opened.it) for kind in (ArriveForm, SeatForm, PenaltyForm, RulesForm, StopForm)}
     name = type(failed).__name__ if failed else ""
     if failed and name in forms:
         forms[name] = failed
@@ -135,7 +135,7 @@ def rules(ref):
 @once
 def stop(ref):
     """The table stops early and ranks as it stands."""
-    return _carry_out(ref, Form, lambda game, form, by: verbs.stop(game, by))
+    return _carry_out(ref, StopForm, lambda game, form, by: verbs.stop(game, by))
 
 
 @pages.post("/go-on")

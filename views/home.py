@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from models.keys import open_clubs, open_games
+from models.keys import Access, open_clubs, open_games
 from models.scorekeeping import read_sheet
 from views._keyring import key_ids
 
@@ -15,6 +15,8 @@ MOST_GAMES = 4
 def home():
     """The games and clubs that this browser has opened; without any, what this is and how to start."""
     clubs, games = open_clubs(key_ids()), open_games(key_ids(), MOST_GAMES)
+    mine = {club.id for club in open_clubs(key_ids(), Access.SCORE)}
+    again = next((game for game, _ in games if game.club_id in mine), None)
     return render_template(
-        "home/home.html", clubs=clubs, games=[(game, night, read_sheet(game)) for game, night in games]
+        "home/home.html", clubs=clubs, again=again, games=[(game, night, read_sheet(game)) for game, night in games]
     )

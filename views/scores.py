@@ -31,11 +31,16 @@ def round(ref, number):
     form = scores_form(played.here)(data=_standing(played))
     asked = None
     if form.validate_on_submit():
-        entries = _entries(form, played)
+        entries, emptied = _entries(form, played)
+        if emptied:
+            return _show(opened, sheet, played, form, refused=_cannot_empty(sheet, emptied))
         try:
             asked = enter_scores(opened.it, sheet, number, entries, by, _agreed())
         except SheetError as error:
             return _show(opened, sheet, played, form, refused=str(error))
+        taps_next = request.form.get("tap", "")
+        if asked is None and taps_next.isdecimal() and len(taps_next) < 10:
+            return redirect(url_for("scores.tiles", ref=ref, number=number, seat=int(taps_next)), 303)
         if entries and asked is None:
             return redirect(url_for("games.sheet", ref=ref), 303)
         if asked is None:
@@ -62,14 +67,23 @@ def _standing(played: Round) -> dict[str, dict[str, object]]:
     return standing
 
 
-def _entries(form: Form, played: Round) -> dict[int, Entry]:
+def _entries(form: Form, played: Round) -> tuple[dict[int, Entry], list[int]]:
+    """What was typed, and the seats whose score somebody tried to take away by emptying its field."""
     entries = {}
+    emptied = [seat for seat in played.cells if not form[f"hand_{seat}"].form.is_filled]
     for seat in played.here:
         hand = form[f"hand_{seat}"].form
         if hand.is_filled:
             left, text = hand.hand
             entries[seat] = Entry(left, text, hand.seen.data or 0)
-    return entries
+    return entries, [seat for seat in emptied if form[f"hand_{seat}"].form.seen.data]
+
+
+def _cannot_empty(sheet: Sheet, seats: list[int]) -> str:
+    names = ", ".join(sheet.names[seat] for seat in seats)
+    return gettext(
+        "A score is not taken away by emptying it (%(names)s). Type another, or strike it in the log.", names=names
+    )
 
 
 def _agreed() -> frozenset[str]:

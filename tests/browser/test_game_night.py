@@ -123,7 +123,7 @@ def test_the_whole_flow_works_without_javascript(new_phone):
     assert row(ana, "Total") == ["0", "30", "4", "5"]
 
     open_scores(ana, game, 2)
-    ana.get_by_role("link", name="tap tiles Ben").click()
+    ana.get_by_role("button", name="tap tiles Ben").click()
     ana.locator("[value='9-7']").check()
     ana.locator("[value='4-1']").check()
     enter(ana)
@@ -181,6 +181,6 @@ def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone):
     page.get_by_role("button", name="Plus, Ana").click()
     page.keyboard.type("7")
     expect(page.get_by_label("Pips of Ana")).to_have_value("12+7")
-    page.get_by_role("link", name="tap tiles Ana").click()
+    page.get_by_role("button", name="tap tiles Ana").click()
     page.locator("[value='9-7']").check()
     expect(page.locator("[data-sum]")).to_have_text("16")

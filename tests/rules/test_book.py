@@ -133,7 +133,10 @@ def _broken(tmp_path: Path, change) -> Path:
             lambda text: text.replace('clauses = ["D9-1.5"]', "clauses = []"),
             r"option.direction: stated, but by no clause",
         ),
-        (lambda text: text.split("[option.wrong-move]")[0], r"option.wrong-move is missing"),
+        (
+            lambda text: re.sub(r"\[option.wrong-move\].*?\n\n", "", text, flags=re.DOTALL),
+            r"option.wrong-move is missing",
+        ),
         (lambda text: text + "\n[[clause", r"house.toml"),
     ],
 )

@@ -56,10 +56,11 @@ def test_a_penalty_is_added_with_its_reason(begun, game, seats):
         ("arrive", {"name": "Ben"}, "Ben sits at this table already"),
         ("arrive", {"name": ""}, "Type a name"),
         ("arrive", {"name": "Eli", "start": "-3"}, "0 to 9999"),
-        ("arrive", {"name": "Eli", "start": "x"}, "Not a valid integer"),
+        ("arrive", {"name": "Eli", "start": "x"}, "whole number of pips"),
         ("penalty", {"seat": "0", "pips": "3", "reason": "x"}, "Not a valid choice"),
         ("penalty", {"pips": "", "reason": "Peeked"}, "whole number of pips"),
         ("penalty", {"pips": "3", "reason": ""}, "Type something here"),
+        ("penalty", {"pips": "3", "reason": "  "}, "Type something here"),
         ("penalty", {"pips": "3", "reason": "x" * 121}, "At most 120"),
         ("penalty", {"pips": "3", "reason": "a\x00b"}, "cannot be shown"),
         ("seating", {"order": "1"}, "every seat once"),
@@ -141,3 +142,14 @@ def test_a_note_is_added_to_the_night(begun, game):
 
 def test_whoever_looks_on_cannot_change_anything(cai, game):
     assert cai.open(f"{game}/changes").status_code == 404
+
+
+def test_a_second_undo_says_so_once_and_offers_nothing_else(begun, game):
+    fields = begun.fields
+    begun.client.post(f"{game}/strike/1", data=fields)
+    begun.open(game)
+    begun.page = begun.send(f"{game}/strike/1")
+
+    assert begun.page.status_code == 422
+    assert begun.text.count("That was struck already.") == 1
+    assert '<details class="part" open' not in begun.page.text

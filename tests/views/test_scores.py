@@ -245,3 +245,21 @@ def test_a_tile_may_be_written_with_spaces(ana, game, seats):
     ana.open(f"{game}/rounds/1/seats/{seats[1]}")
 
     assert ana.client.post(ana.path, data=ana.fields | {"tiles": ["9 - 5"]}).status_code == 303
+
+
+def test_what_was_typed_is_entered_before_tiles_are_tapped(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    answer = ana.send(tap=seats[2], **hand(seats[0], out=True), **hand(seats[1], "6"))
+
+    assert answer.location == f"{game}/rounds/1/seats/{seats[2]}"
+    assert "Total 0 6 0 0" in (ana.open(game) and ana.text)
+
+
+def test_emptying_a_field_takes_nothing_away_and_says_so(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    ana.open(f"{game}/rounds/1")
+    ana.page = ana.send(**hand(seats[1], ""))
+
+    assert ana.page.status_code == 422
+    assert "not taken away by emptying it (Ben)" in ana.text
