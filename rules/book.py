@@ -53,6 +53,15 @@ class Custom:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it."""
+
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...] = ()
+    is_implied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RuleBook:
     """A rule set, published or with house rules.
 
@@ -69,6 +78,7 @@ class RuleBook:
     options: Options
     clauses: Mapping[str, Clause]
     customs: Mapping[str, Custom]
+    rulings: Mapping[str, Ground]
     house_rules: tuple[str, ...] = ()
 
     def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
@@ -148,7 +158,7 @@ def load_book(path: Path) -> RuleBook:
 
 
 def _read_book(text: dict[str, Any]) -> RuleBook:
-    for key in ("key", "prefix", "name", "place", "for-tournaments", "card", "clause", "option"):
+    for key in ("key", "prefix", "name", "place", "for-tournaments", "card", "clause", "option", "ruling"):
         if key not in text:
             raise BookError(f"{key} is missing")
     clauses = _read_clauses(text["clause"], text["prefix"])
@@ -160,7 +170,7 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
     _check_sense(options)
     return RuleBook(
         text["key"], text["prefix"], text["name"], text["place"], text["for-tournaments"], tuple(text["card"]),
-        options, clauses, customs,
+        options, clauses, customs, {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
     )  # fmt: skip
 
 
@@ -193,6 +203,16 @@ def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause])
         return Custom(key, read_value(key, entry["is"]), standing, tuple(entry["clauses"]), entry.get("moot", False))
     except BookError as error:
         raise BookError(f"option.{key}: {error}") from error
+
+
+def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Ground:
+    for id in entry["clauses"]:
+        if id not in clauses:
+            raise BookError(f"ruling.{key}: there is no clause {id}")
+    for option in entry.get("customs", ()):
+        if option not in FIELD_OF:
+            raise BookError(f"ruling.{key}: there is no option {option}")
+    return Ground(tuple(entry["clauses"]), tuple(entry.get("customs", ())), entry.get("implied", False))
 
 
 def _options(customs: Mapping[str, Custom]) -> Options:

@@ -34,6 +34,11 @@ def _tiles_to_deal(book: RuleBook) -> int:
     return len(full_set(book.options.highest)) - (book.options.engine_from is EngineFrom.SET_ASIDE)
 
 
+def comes_from_a_hand(book: RuleBook) -> bool:
+    """Whoever was dealt the engine puts it in the middle (D12-2.2)."""
+    return book.options.engine_from is EngineFrom.HAND
+
+
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
     """The engines of a game from what a group typed: nothing for all of them, `6` for 6-6 downward, or a list.
 
@@ -126,7 +131,7 @@ def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], fi
         shuffled = [one for one in shuffled if one != double]
     hands = [list(shuffled[seat * each : (seat + 1) * each]) for seat in range(players)]
     boneyard = list(shuffled[players * each :])
-    if book.options.engine_from is EngineFrom.HAND:
+    if comes_from_a_hand(book):
         _hunt(hands, boneyard, double, first)
     holder = next((seat for seat, hand in enumerate(hands) if double in hand), None)
     if holder is not None:

@@ -1,7 +1,7 @@
 """A domino tile and a whole set of them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from rules.errors import NotationError
@@ -13,10 +13,17 @@ _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """A tile, the same tile either way round. Made by `tile`, which puts the higher end first."""
+    """A tile, the same tile either way round. Made by `tile`, which puts the higher end first.
+
+    `bit` stands for it in a number that holds a set of tiles.
+    """
 
     high: int
     low: int
+    bit: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bit", 1 << (self.high * (self.high + 1) // 2 + self.low))
 
     @property
     def pips(self) -> int:
@@ -61,4 +68,10 @@ def write_tiles(tiles: tuple[Tile, ...]) -> str:
 @cache
 def full_set(highest: int) -> tuple[Tile, ...]:
     """Every tile of the set whose largest double is `highest`, lowest first: 55 tiles for a double-nine set."""
-    return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+    return tuple(tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+
+
+@cache
+def bits_with(highest: int, pip: int) -> int:
+    """The tiles of a set that show this number, as their bits together."""
+    return sum(one.bit for one in full_set(highest) if pip in (one.high, one.low))

@@ -1,0 +1,107 @@
+"""The referee at a terminal: `python -m rules judge | legal | replay`."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rules import (
+    NotationError,
+    Ruling,
+    judge,
+    legal_moves,
+    read_position,
+    read_record,
+    replay,
+    write_move,
+    write_position,
+)
+
+EXITS = {"legal": 0, "illegal": 1, "depends": 3}
+NOT_NOTATION = 2
+
+
+def main(words: list[str]) -> int:
+    """Answer at the terminal; the exit code says the verdict."""
+    asked = _parser().parse_args(words)
+    try:
+        return int(asked.answer(asked))
+    except (NotationError, OSError, UnicodeDecodeError) as error:
+        print(error, file=sys.stderr)
+        return NOT_NOTATION
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m rules", description="A referee for Mexican Train.")
+    commands = parser.add_subparsers(required=True)
+    for name, answer, words in (("judge", _judge, ("position", "move")), ("legal", _legal, ("position",))):
+        command = commands.add_parser(name)
+        for word in words:
+            command.add_argument(word)
+        command.add_argument("--hand", help="the tiles in hand, such as “9-7 4-1”")
+        command.add_argument("--json", action="store_true")
+        command.set_defaults(answer=answer)
+    command = commands.add_parser("replay")
+    command.add_argument("file", type=Path)
+    command.add_argument("--json", action="store_true")
+    command.set_defaults(answer=_replay)
+    return parser
+
+
+def _judge(asked: argparse.Namespace) -> int:
+    ruling = judge(asked.position, asked.move, asked.hand)
+    print(json.dumps(_fields(ruling), ensure_ascii=False) if asked.json else _words(ruling))
+    return EXITS[ruling.verdict]
+
+
+def _legal(asked: argparse.Namespace) -> int:
+    position = read_position(asked.position)
+    if asked.hand is None:
+        from rules.explaining import what_may_be_done
+        from rules.question import Question
+
+        moves = list(what_may_be_done(Question(position))) if position.turn else []
+    else:
+        moves = [write_move(move) for move in legal_moves(position, asked.hand)]
+    print(json.dumps(moves) if asked.json else "\n".join(moves))
+    return 0
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    played = replay(read_record(asked.file.read_text(encoding="utf-8")))
+    failure = played.failure
+    told = failure and {"index": failure.index, "move": write_move(failure.move), "ruling": _fields(failure.ruling)}
+    if asked.json:
+        print(json.dumps({"position": write_position(played.position), "failure": told}, ensure_ascii=False))
+    elif failure:
+        print(f"{failure.index + 1}. {write_move(failure.move)}\n{_words(failure.ruling)}")
+    else:
+        print(write_position(played.position))
+    return 1 if failure else 0
+
+
+def _fields(ruling: Ruling) -> dict[str, object]:
+    return {
+        "verdict": ruling.verdict,
+        "reasons": list(ruling.reasons),
+        "clauses": list(ruling.clauses),
+        "customs": list(ruling.customs),
+        "standing": ruling.standing,
+        "effects": list(ruling.effects),
+        "explanation": ruling.explanation,
+        "instead": list(ruling.instead),
+    }
+
+
+def _words(ruling: Ruling) -> str:
+    lines = [f"{ruling.verdict}: {ruling.explanation}"]
+    rests_on = ", ".join((*ruling.clauses, *(f"custom {custom}" for custom in ruling.customs)))
+    if rests_on:
+        lines.append(f"{ruling.standing}: {rests_on}")
+    if ruling.instead:
+        lines.append(f"instead: {'; '.join(ruling.instead)}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

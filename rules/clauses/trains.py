@@ -1,0 +1,48 @@
+"""Trains: whose may be played on, when the Mexican train opens, and where a tile fits."""
+
+from rules.clauses import doubles, first_turn
+from rules.options import MexicanOpens
+from rules.question import Finding, Place, Reason
+from rules.table import MEXICAN, Position, Train
+
+
+def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
+    """Every reason, whatever the tile, why the seat to move may not play on this train now."""
+    if train.name == position.turn and not bound and not position.owes:
+        return []
+    found = [
+        first_turn.own_train_only(position, train),
+        mexican_not_yet(position, train),
+        doubles.extra_starts_mexican(position, train),
+        train_closed(position, train, bound),
+        doubles.double_first(position, train, bound),
+        doubles.cover_own_double(position, train),
+    ]
+    return [finding for finding in found if finding is not None]
+
+
+def mexican_not_yet(position: Position, train: Train) -> Finding | None:
+    """When anybody may begin the Mexican train (D9-2.3b, D12-3.1; custom mexican-opens)."""
+    if train.name != MEXICAN:
+        return None
+    opens = position.book.options.mexican_opens
+    if opens is MexicanOpens.SECOND_TURN and position.number == 1:
+        return Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
+    if opens is MexicanOpens.AFTER_OWN_TRAIN and not position.own.path:
+        return Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
+    return None
+
+
+def train_closed(position: Position, train: Train, bound: tuple[Train, ...]) -> Finding | None:
+    """Another player's train without a marker is closed (D9-2.2, D6-12b, D12-4.2)."""
+    if train.has_marker or train.name in (MEXICAN, position.turn):
+        return None
+    if doubles.opens_closed_train(position, train, bound):
+        return None
+    return Finding(Reason.TRAIN_CLOSED, "train-closed")
+
+
+def places(position: Position) -> list[Place]:
+    """The trains that the seat to move may play on, each with the number that fits there."""
+    bound = doubles.binding(position)
+    return [(train, position.end(train)) for train in position.trains if not keeps_out(position, train, bound)]

@@ -1,0 +1,92 @@
+"""A ruling in words: why not, or what the move does, for the people at the table."""
+
+from collections.abc import Mapping
+
+from rules.clauses import doubles, drawing, trains
+from rules.deeds import carry_out
+from rules.laying import playable
+from rules.move import Done, Draw, Lay, Move, Pass
+from rules.notation import write_move
+from rules.question import Effect, Finding, Question, Reason
+from rules.table import MEXICAN, Position, Train
+from rules.tile import tile
+from rules.wording import list_of, say
+
+_ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
+
+
+def explain(question: Question, move: Move, findings: tuple[Finding, ...], names: Mapping[str, str]) -> str:
+    """Every reason as a sentence, or where there is none, what is allowed and what it does."""
+    position = question.position
+    if findings:
+        return " ".join(_why_not(position, move, finding, names) for finding in findings)
+    said = [_allowed(position, move, names)]
+    said += [_effect(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def what_may_be_done(question: Question) -> tuple[str, ...]:
+    """The moves that are open to the seat to move; without a hand the trains and the ends, such as `A 7-?@M`."""
+    position = question.position
+    seat = position.turn
+    if question.hand is not None:
+        found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
+    else:
+        left = drawing.playable_ends(position)
+        found = [f"{seat} {end}-?@{train.name}" for train, end in trains.places(position) if end in left]
+    if position.has_drawn and position.drawn is not None and question.hand is None:
+        found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
+    others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
+    for move, why_not in others:
+        if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question)):
+            found.append(write_move(move))
+    return tuple(found)
+
+
+def _name(seat: str, names: Mapping[str, str]) -> str:
+    return names.get(seat, seat)
+
+
+def _train(train: Train | None, position: Position, names: Mapping[str, str]) -> str:
+    if train is None:
+        return ""
+    if train.name == MEXICAN:
+        return say("ruling.mexican-train")
+    return say("ruling.train", name=_name(train.name, names))
+
+
+def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
+    train = position.train(move.train) if isinstance(move, Lay) else None
+    open_doubles = doubles.binding(position) or tuple(one for one in position.trains if one.has_open_double)
+    facts = {
+        "name": _name(move.seat, names),
+        "turn": _name(position.turn, names),
+        "train": _train(train, position, names) or (move.train if isinstance(move, Lay) else ""),
+        "tile": finding.tile,
+        "end": finding.end,
+        "drawn": position.drawn,
+        "doubles": list_of(
+            [
+                say("ruling.double-on", tile=tile(one.path[-1], one.path[-1]), train=_train(one, position, names))
+                for one in open_doubles
+            ]
+        ),
+        "ends": list_of([str(end) for end in drawing.playable_ends(position)]) if position.turn else "",
+    }
+    return say(f"reason.{finding.reason}", **facts)
+
+
+def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
+    name = _name(move.seat, names)
+    if isinstance(move, Lay):
+        laid = list_of([str(one) for one in move.tiles])
+        return say("ruling.may-lay", name=name, tiles=laid, train=_train(position.train(move.train), position, names))
+    kind = type(move).__name__.lower()
+    return say(f"ruling.may-{kind}", name=name)
+
+
+def _effect(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
+    if effect is Effect.ROUND_ENDS:
+        return say(_ENDS[about])
+    train = position.train(about)
+    return say(f"effect.{effect}", name=_name(about, names), train=_train(train, position, names))

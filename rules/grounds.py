@@ -1,0 +1,130 @@
+"""What a ruling rests on: the entries of the rule book's ruling table that decide it."""
+
+from rules.clauses import doubles, drawing, first_turn, tap
+from rules.deeds import carry_out
+from rules.move import Caught, Done, Draw, Lay, Move, Pass
+from rules.question import Effect, Finding, Question, Reason
+from rules.table import MEXICAN, Position, Train
+
+# The options that decide an entry. Where a group has changed one, the ruling cites it as a custom.
+DECIDED_BY = {
+    "not-your-turn": ["direction"],
+    "own-train-only": ["first-turn-trains"],
+    "mexican-not-yet": ["mexican-opens"],
+    "double-first": ["freeze"],
+    "double-first-after-first-turn": ["freeze", "first-turn-double"],
+    "cover-own-double": ["extra-tile-on"],
+    "one-tile": ["first-turn"],
+    "can-play": ["must-play"],
+    "can-play-in-run": ["first-turn"],
+    "draw-first": ["draws", "first-turn-draw"],
+    "drawn-must-play": ["drawn-tile"],
+    "one-draw": ["draws"],
+    "no-first-turn-draw": ["first-turn-draw"],
+    "nothing-to-end": ["first-turn"],
+    "nothing-to-catch": ["tap"],
+    "lay.first": ["first-turn", "first-turn-trains", "mexican-opens"],
+    "lay.turn": ["freeze", "dead-double"],
+    "lay.extra": ["extra-tile-on", "double-as-extra", "extra-starts-mexican"],
+    "lay.cover": ["freeze", "cover-closed-train"],
+    "start.mexican": ["mexican-opens"],
+    "run-double": ["first-turn-double"],
+    "double": ["first-turn-double", "out-on-double"],
+    "marker-off": ["marker-off"],
+    "out": ["out-on-double", "out-on-first-turn"],
+    "tap": ["tap"],
+    "draw": ["must-play", "draws", "first-turn-draw"],
+    "pass": ["must-play", "voluntary-marker", "drawn-tile", "first-turn-draw"],
+    "blocked": ["blocked", "dead-double"],
+    "caught": ["tap"],
+}
+
+
+def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    """The entries of the ruling table behind a move's reasons, or behind its being allowed."""
+    position = question.position
+    duty = doubles.duty(position) if position.turn else "turn"
+    if any(finding.reason is not Reason.HAND_UNKNOWN for finding in findings):
+        return tuple(_entry(position, finding.rests_on, duty) for finding in findings if finding.rests_on)
+    effects = carry_out(question, move)[1]
+    if isinstance(move, Lay):
+        return tuple(_for_laying(question, move, duty, effects))
+    if isinstance(move, Draw):
+        return (_entry(position, "draw", duty),)
+    if isinstance(move, Pass):
+        return tuple(_for_passing(position, duty, effects))
+    if isinstance(move, Done):
+        return ("done", "run-double") if position.own.has_open_double else ("done",)
+    assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left, and mypy wants to hear it)
+    return ("caught",)
+
+
+def decided_by(entry: str) -> list[str]:
+    """The options that decide an entry of the ruling table, from its own name or the nearest above it."""
+    while entry:
+        if entry in DECIDED_BY:
+            return DECIDED_BY[entry]
+        entry = entry.rpartition(".")[0]
+    return []
+
+
+def _entry(position: Position, name: str, duty: str) -> str:
+    """The entry for this duty, if the book has one of its own."""
+    special = f"{name}.{duty}"
+    return special if special in position.book.rulings else name
+
+
+def _for_laying(question: Question, move: Lay, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+    position, first = question.position, move.tiles[0]
+    train = position.train(move.train)
+    assert train is not None  # noqa: S101 (a legal move has its train)
+    found = [_where(position, train, duty, first.is_double)]
+    kinds = [effect for effect, _ in effects]
+    if Effect.STARTS in kinds and duty != "first":
+        found.insert(0, "start.mexican" if train.name == MEXICAN else "start.own")
+    elif Effect.STARTS in kinds and train.name != MEXICAN:
+        found.append("start.own")
+    if duty == "cover" and len(doubles.binding(position)) > 1:
+        found.append("lay.cover.several")
+    if position.has_drawn:
+        found.insert(0, _entry(position, "drawn", duty))
+    if Effect.MARKER_OFF in kinds:
+        found.insert(0, "marker-off")
+    elif position.own.has_marker:
+        found.append("marker-stays")
+    if Effect.OUT in kinds:
+        found.insert(0, _out(position, move))
+    elif Effect.OWES in kinds or (Effect.OPENS in kinds and not first_turn.exempts_double(position)):
+        found.insert(0, "double")
+    elif Effect.OPENS in kinds:
+        found.insert(0, "run-double")
+    count = position.own.count if question.hand is None else len(question.hand)
+    if tap.is_due(position, count) and move.tap:
+        found.insert(0, "tap")
+    return found
+
+
+def _where(position: Position, train: Train, duty: str, is_double: bool) -> str:
+    if duty == "cover":
+        return "lay.cover.after-first-turn" if position.number == 2 else "lay.cover"
+    if duty == "extra":
+        return "lay.extra.is-double" if is_double else f"lay.extra.{'double' if train.has_open_double else 'elsewhere'}"
+    whose = "own" if train.name == position.turn else "mexican" if train.name == MEXICAN else "marked"
+    return f"lay.{duty}.{whose}"
+
+
+def _out(position: Position, move: Lay) -> str:
+    if first_turn.others_finish(position):
+        return "out.first"
+    return "out.double" if move.tiles[-1].is_double else "out"
+
+
+def _for_passing(position: Position, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+    found = [_entry(position, "pass", duty)]
+    if drawing.passes_on_empty(position):
+        found.append("pass-empty")
+    if (Effect.ROUND_ENDS, "blocked") in effects:
+        found.append("blocked")
+    if doubles.has_dead(position):
+        found.append("dead-double")
+    return found

@@ -1,0 +1,60 @@
+"""Playing a record again: until it ends, or something in it is refused."""
+
+from dataclasses import dataclass
+
+from rules.clauses.tap import penalty
+from rules.deeds import carry_out
+from rules.move import Caught, Draw, Lay, Move
+from rules.question import Question
+from rules.record import Record
+from rules.referee import rule
+from rules.ruling import Ruling, Verdict
+from rules.table import Position
+from rules.tile import Tile
+
+Hands = dict[str, tuple[Tile, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The first move of a record that is refused, counted from 0, with its ruling."""
+
+    index: int
+    move: Move
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Where a record leads: the position after it, or before the move that is refused."""
+
+    position: Position
+    failure: Failure | None
+
+
+def replay(record: Record) -> Replay:
+    """Play a record until something is refused; what the table agreed to is played all the same. Never raises."""
+    position, hands = record.begins, dict(record.hands)
+    for index, move in enumerate(record.moves):
+        if not move.is_overruled:
+            ruling = rule(Question(position, hands.get(move.seat)), move)
+            if ruling.verdict is Verdict.ILLEGAL:
+                return Replay(position, Failure(index, move, ruling))
+        after, effects = carry_out(Question(position), move)
+        if effects:
+            _follow_hand(hands, move, penalty(position))
+        position = after
+    return Replay(position, None)
+
+
+def _follow_hand(hands: Hands, move: Move, caught: int) -> None:
+    """A hand stays known while every tile that it gains is shown."""
+    held = hands.get(move.seat)
+    if held is None:
+        return
+    if isinstance(move, Lay):
+        hands[move.seat] = tuple(one for one in held if one not in move.tiles)
+    elif isinstance(move, Draw) and move.drawn is not None:
+        hands[move.seat] = (*held, move.drawn)
+    elif isinstance(move, Draw | Caught) and (caught or isinstance(move, Draw)):
+        del hands[move.seat]
