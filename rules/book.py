@@ -97,6 +97,8 @@ class RuleBook:
         options = _options(customs)
         _check_sense(options)
         theirs = {key for key in customs if customs[key].value != self.customs[key].value}
+        if options.engines == tuple(_downward_from(options.highest)):
+            theirs -= {"engines"}
         return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *theirs})))
 
     def __str__(self) -> str:

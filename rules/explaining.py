@@ -38,7 +38,7 @@ def what_may_be_done(question: Question) -> tuple[str, ...]:
         found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
     others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
     for move, why_not in others:
-        if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question)):
+        if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question, drawing.can_play(question))):
             found.append(write_move(move))
     return tuple(found)
 

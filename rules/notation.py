@@ -55,6 +55,7 @@ def read_move(text: str) -> Move:
     seat, action, overruled = found[1], found[2], bool(found[3])
     if lay := _LAY.fullmatch(action):
         chain = tuple(_pip(pip) for pip in lay[1].split("-"))
+        chain = chain if len(chain) > 2 else (max(chain), min(chain))
         return Lay(seat, chain, lay[2], bool(lay[3]), overruled)
     if action.startswith("+"):
         drawn = action[1:].strip()
@@ -69,8 +70,7 @@ def write_move(move: Move) -> str:
     """The move as `read_move` reads it."""
     agreed = " !" if move.is_overruled else ""
     if isinstance(move, Lay):
-        chain = move.chain if len(move.chain) > 2 else tuple(sorted(move.chain, reverse=True))
-        return f"{move.seat} {'-'.join(map(str, chain))}@{move.train}{' tap' if move.tap else ''}{agreed}"
+        return f"{move.seat} {'-'.join(map(str, move.chain))}@{move.train}{' tap' if move.tap else ''}{agreed}"
     if isinstance(move, Draw):
         return f"{move.seat} +{move.drawn or ''}{agreed}"
     word = {Pass: "--", Done: "done", Caught: "caught"}[type(move)]

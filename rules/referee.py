@@ -47,7 +47,7 @@ def legal_moves(position: Position | str, hand: Hand) -> list[Move]:
     seat, question = position.turn, Question(position, _read_hand(hand) or ())
     found: list[Move] = [Lay(seat, (one.high, one.low), train.name) for one, train in playable(question)]
     others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
-    return found + [move for move, why_not in others if not why_not(question)]
+    return found + [move for move, why_not in others if not why_not(question, bool(found))]
 
 
 def _read_hand(hand: Hand) -> tuple[Tile, ...] | None:
@@ -70,9 +70,10 @@ def _findings(question: Question, move: Move) -> list[Finding]:
         return [Finding(Reason.NOT_YOUR_TURN, "not-your-turn")]
     if isinstance(move, Lay):
         return _against_laying(question, move)
+    able = drawing.can_play(question)
     if isinstance(move, Draw):
-        return _against_the_tile(question, move.drawn) + drawing.why_not_draw(question)
-    return drawing.why_not_pass(question) if isinstance(move, Pass) else drawing.why_not_end(question)
+        return _against_the_tile(question, move.drawn) + drawing.why_not_draw(question, able)
+    return drawing.why_not_pass(question, able) if isinstance(move, Pass) else drawing.why_not_end(question, able)
 
 
 def _against_the_tile(question: Question, shown: Tile | None) -> list[Finding]:

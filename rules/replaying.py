@@ -40,8 +40,8 @@ def replay(record: Record) -> Replay:
             ruling = rule(Question(position, hands.get(move.seat)), move)
             if ruling.verdict is Verdict.ILLEGAL:
                 return Replay(position, Failure(index, move, ruling))
-        after, effects = carry_out(Question(position), move)
-        if effects:
+        after = carry_out(Question(position), move)[0]
+        if after is not position:
             _follow_hand(hands, move, penalty(position))
         position = after
     return Replay(position, None)

@@ -40,12 +40,15 @@ def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
     return Finding(Reason.DRAWN_TILE_ONLY, "drawn-tile-only")
 
 
-def why_not_draw(question: Question) -> list[Finding]:
-    """Every reason against drawing now (D9-2.4, D9-3.3a, D9-3.6a, D6-10a, D12-4.1, D12-5.2; custom draws)."""
+def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
+    """Every reason against drawing now (D9-2.4, D9-3.3a, D9-3.6a, D6-10a, D12-4.1, D12-5.2; custom draws).
+
+    Here and below `able` is what `can_play` answers.
+    """
     position = question.position
     if position.has_drawn and question.options.draws is Draws.ONE:
         return [Finding(Reason.ONE_DRAW, "one-draw")]
-    found = [] if position.has_drawn else _must_play(question, "draw")
+    found = [] if position.has_drawn else _must_play(question, "draw", able)
     if not position.has_boneyard():
         found.append(Finding(Reason.BONEYARD_EMPTY, "boneyard-empty"))
     if not first_turn.gives_draw(position):
@@ -53,18 +56,18 @@ def why_not_draw(question: Question) -> list[Finding]:
     return found
 
 
-def why_not_pass(question: Question) -> list[Finding]:
+def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against passing now (D9-1.9, D9-2.5, D9-3.3b, D9-3.6b, D6-10c, D6-11, D12-4.2, D12-5.3)."""
     position = question.position
     if position.has_drawn:
-        return _after_a_draw(question)
-    found = _must_play(question, "pass")
+        return _after_a_draw(question, able)
+    found = _must_play(question, "pass", able)
     if position.has_boneyard() and first_turn.gives_draw(position):
         found.append(Finding(Reason.DRAW_FIRST, "draw-first"))
     return found
 
 
-def why_not_end(question: Question) -> list[Finding]:
+def why_not_end(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against ending a first-turn run (D9-1.7, D6-7; custom first-turn)."""
     position = question.position
     if position.owes:
@@ -72,29 +75,27 @@ def why_not_end(question: Question) -> list[Finding]:
     if first_turn.has_run(position):
         return []
     found = [Finding(Reason.NOTHING_TO_END, "nothing-to-end")]
-    if not position.has_drawn and question.hand is not None and can_play(question):
+    if not position.has_drawn and question.hand is not None and able:
         found.insert(0, Finding(Reason.CAN_PLAY, "can-play"))
     return found
 
 
-def _must_play(question: Question, what: str) -> list[Finding]:
+def _must_play(question: Question, what: str, able: bool | None) -> list[Finding]:
     """Who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play), and who has begun a run ends it with done."""
     position = question.position
     if first_turn.has_run(position) and not position.owes:
         return [Finding(Reason.CAN_PLAY, "can-play-in-run")]
     if question.options.must_play is YesNo.NO or (what == "pass" and markers.may_open_on_purpose(position)):
         return []
-    able = can_play(question)
     if able:
         return [Finding(Reason.CAN_PLAY, "can-play")]
     return [] if able is False else [Finding(Reason.HAND_UNKNOWN, what)]
 
 
-def _after_a_draw(question: Question) -> list[Finding]:
+def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
     found = []
     if question.options.drawn_tile is DrawnTile.MUST and not markers.may_open_on_purpose(position):
-        able = can_play(question)
         if able:
             found = [Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")]
         elif able is None:

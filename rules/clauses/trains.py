@@ -8,7 +8,7 @@ from rules.table import MEXICAN, Position, Train
 
 def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
     """Every reason, whatever the tile, why the seat to move may not play on this train now."""
-    if train.name == position.turn and not bound and not position.owes:
+    if not bound and not position.owes and (train.name == position.turn or (train.has_marker and position.number > 1)):
         return []
     found = [
         first_turn.own_train_only(position, train),

@@ -1,0 +1,134 @@
+"""What must always hold, in whole rounds with real hands, all rule sets, any number of players, random house rules."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bench.simulate import MOST_MOVES, Table, any_table, lay_out, play
+from rules import (
+    RULE_BOOKS,
+    Record,
+    full_set,
+    judge,
+    legal_moves,
+    read_position,
+    read_record,
+    replay,
+    write_position,
+    write_record,
+)
+from rules.move import Done, Draw, Lay, Move, Pass
+from rules.ruling import Verdict
+from rules.table import MEXICAN, Position
+
+SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+TABLES = st.builds(
+    lambda seed, changes: (any_table(random.Random(seed), changes), random.Random(seed)),
+    st.integers(0, 10**9),
+    st.integers(0, 5),
+)
+
+
+def every_move(position: Position) -> list[Move]:
+    """All tiles on all trains, and everything else one can do."""
+    seat, trains = position.turn, [train.name for train in position.trains]
+    lays = [
+        Lay(seat, (one.high, one.low), train) for one in full_set(position.book.options.highest) for train in trains
+    ]
+    return [*lays, Draw(seat), Pass(seat), Done(seat)]
+
+
+@given(TABLES)
+@SLOW
+def test_tiles_are_conserved_and_at_most_one_double_is_open_a_train(given):
+    table, luck = given
+    whole = sorted(full_set(table.position.book.options.highest))
+    for _ in play(table, luck):
+        assert sorted(table.tiles) == whole
+        assert len(table.boneyard) == table.position.boneyard
+        for train in table.position.seats:
+            assert train.count == len(table.hands[train.name])
+        assert read_position(write_position(table.position)) == table.position
+
+
+@given(TABLES, st.integers(0, 60))
+@SLOW
+def test_the_legal_moves_are_exactly_what_the_referee_allows(given, at):
+    table, luck = given
+    for number, (position, _) in enumerate(play(table, luck)):
+        if number == at:
+            hand = tuple(table.hands[position.turn])
+            allowed = {move for move in every_move(position) if judge(position, move, hand).verdict is Verdict.LEGAL}
+            assert set(legal_moves(position, hand)) == allowed
+            return
+
+
+@given(TABLES, st.integers(0, 60))
+@SLOW
+def test_what_is_hidden_never_contradicts_what_is_shown(given, at):
+    table, luck = given
+    for number, (position, _) in enumerate(play(table, luck)):
+        if number == at:
+            hand = tuple(table.hands[position.turn])
+            for move in every_move(position):
+                hidden, shown = judge(position, move), judge(position, move, hand)
+                assert shown.verdict is not Verdict.DEPENDS
+                if hidden.verdict is Verdict.ILLEGAL:
+                    assert shown.verdict is Verdict.ILLEGAL
+                if hidden.verdict is Verdict.LEGAL and (not isinstance(move, Lay) or set(move.tiles) <= set(hand)):
+                    assert shown.verdict is Verdict.LEGAL
+            return
+
+
+@given(TABLES)
+@SLOW
+def test_a_covering_tile_is_never_a_double(given):
+    table, luck = given
+    for position, move in play(table, luck):
+        if isinstance(move, Lay) and position.train(move.train).has_open_double:
+            assert not move.tiles[0].is_double
+
+
+@given(st.integers(0, 10**9), st.integers(2, 8))
+@SLOW
+def test_d12_5_1_at_most_one_double_is_open(seed, players):
+    luck = random.Random(seed)
+    table = lay_out(RULE_BOOKS["double-twelve"], players, luck)
+    for position, _ in play(table, luck):
+        assert sum(train.has_open_double for train in position.trains) <= 1
+
+
+def _recorded(table: Table, luck: random.Random) -> tuple[Record, Position]:
+    position, hands = table.position, {seat: tuple(sorted(hand, reverse=True)) for seat, hand in table.hands.items()}
+    moves = tuple(move for _, move in play(table, luck))
+    seats = {train.name: f"Player {train.name}" for train in position.seats}
+    scores = {seat: sum(one.pips for one in hand) for seat, hand in table.hands.items()}
+    record = Record(position.book, position.engine, position.first, seats, moves, None, position, hands, scores)
+    return record, table.position
+
+
+@given(TABLES)
+@SLOW
+def test_replaying_what_was_played_gives_the_same_position(given):
+    record, end = _recorded(*given)
+
+    played = replay(read_record(write_record(record)))
+
+    assert played.failure is None
+    assert played.position == end
+    assert read_record(write_record(record)) == record
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_three_thousand_rounds_end(part):
+    for seed in range(part * 300, part * 300 + 300):
+        luck = random.Random(seed)
+        table = any_table(luck, changes=seed % 2 * 3)
+        moves = sum(1 for _ in play(table, luck))
+
+        assert moves < MOST_MOVES
+        somebody_is_out = any(not hand for hand in table.hands.values())
+        assert somebody_is_out or not table.boneyard
+        assert table.position.trains[-1].name == MEXICAN
