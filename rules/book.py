@@ -1,18 +1,17 @@
 """A rule book: its options, its clauses and its customs, loaded from one file for each rule set and checked."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.errors import BookError
-from rules.options import FIELD_OF, Options, Value, read_value, write_value
+from rules.options import TYPE_OF, Options, Value, read_value, write_value
 from rules.tile import LARGEST_PIP
 from rules.wording import say
 
-_BOOKS = Path(__file__).parent / "books"
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Standing(StrEnum):
@@ -115,7 +114,9 @@ class _RuleBooks(Mapping[str, RuleBook]):
 
     def _load(self) -> dict[str, RuleBook]:
         if not self._loaded:
-            books = [load_book(path) for path in _BOOKS.glob("*.toml")]
+            from pathlib import Path
+
+            books = [load_book(path) for path in (Path(__file__).parent / "books").glob("*.toml")]
             self._loaded = {book.key: book for book in sorted(books, key=lambda book: book.place)}
         return self._loaded
 
@@ -150,8 +151,10 @@ def read_rules(text: str) -> RuleBook:
     return RULE_BOOKS[key].with_house_rules(changes)
 
 
-def load_book(path: Path) -> RuleBook:
+def load_book(path: "Path") -> RuleBook:
     """The rule book in a file, checked. Raises BookError with the file's name and the key that is wrong."""
+    import tomllib
+
     try:
         with path.open("rb") as file:
             return _read_book(tomllib.load(file))
@@ -165,7 +168,7 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
             raise BookError(f"{key} is missing")
     clauses = _read_clauses(text["clause"], text["prefix"])
     customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
-    for key in FIELD_OF:
+    for key in TYPE_OF:
         if key not in customs:
             raise BookError(f"option.{key} is missing")
     options = _options(customs)
@@ -212,13 +215,13 @@ def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause])
         if id not in clauses:
             raise BookError(f"ruling.{key}: there is no clause {id}")
     for option in entry.get("customs", ()):
-        if option not in FIELD_OF:
+        if option not in TYPE_OF:
             raise BookError(f"ruling.{key}: there is no option {option}")
     return Ground(tuple(entry["clauses"]), tuple(entry.get("customs", ())), entry.get("implied", False))
 
 
 def _options(customs: Mapping[str, Custom]) -> Options:
-    values: dict[str, Any] = {field.name: customs[key].value for key, field in FIELD_OF.items()}
+    values: dict[str, Any] = {key.replace("-", "_"): customs[key].value for key in TYPE_OF}
     return Options(**values)
 
 

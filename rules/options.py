@@ -4,8 +4,8 @@ An option's key is its name here with dashes; key and value are spelled the same
 position's brackets.
 """
 
-from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import NamedTuple
 
 from rules.errors import BookError
 
@@ -140,8 +140,7 @@ class WrongMove(StrEnum):
     REFEREE = "referee"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """Everything a rule set decides. `deal` is tiles each for 2, 3, 4 … players; `engines` the pips of each round's double."""
 
     highest: int
@@ -182,7 +181,7 @@ class Options:
 
 
 Value = int | tuple[int, ...] | StrEnum
-FIELD_OF = {field.name.replace("_", "-"): field for field in fields(Options)}
+TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Options.__annotations__.items()}
 
 
 def read_value(key: str, value: object) -> Value:
@@ -190,20 +189,20 @@ def read_value(key: str, value: object) -> Value:
 
     Raises BookError for an option or a value that does not exist.
     """
-    field = FIELD_OF.get(key)
-    if field is None:
+    kind = TYPE_OF.get(key)
+    if kind is None:
         raise BookError(f"there is no option “{key}”")
     text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
-    if isinstance(field.type, type) and issubclass(field.type, StrEnum):
-        if text not in set(field.type):
-            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(field.type)}")
-        return field.type(text)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        if text not in set(kind):
+            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(kind)}")
+        return kind(text)
     numbers = text.split("-")
     if not all(number.isascii() and number.isdecimal() and len(number) < 4 for number in numbers):
         raise BookError(f"{key} cannot be “{text}”: it takes whole numbers")
-    if field.type is int and len(numbers) == 1:
+    if kind is int and len(numbers) == 1:
         return int(numbers[0])
-    if field.type is int:
+    if kind is int:
         raise BookError(f"{key} cannot be “{text}”: it takes one number")
     return tuple(map(int, numbers))
 

@@ -1,6 +1,5 @@
 """A round as a file: who sat where, what was dealt, and every move."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,6 +41,8 @@ class Record:
 
 def read_record(text: str) -> Record:
     """The record in a TOML text. Raises NotationError naming the key that is wrong."""
+    import tomllib
+
     if len(text) > LONGEST:
         raise NotationError(f"this is too long to be a record: {len(text)} characters")
     try:

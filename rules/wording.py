@@ -1,16 +1,16 @@
 """The sentences of the rules, kept in one file for each language and found by a stable code."""
 
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-_TEXTS = Path(__file__).parent / "texts"
 
 
 @cache
 def _sentences(language: str) -> dict[str, Any]:
-    with (_TEXTS / f"{language}.toml").open("rb") as file:
+    # Imported when a sentence is first said: the engine is at hand sooner without them.
+    import tomllib
+    from pathlib import Path
+
+    with (Path(__file__).parent / "texts" / f"{language}.toml").open("rb") as file:
         return tomllib.load(file)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.book import load_book
-from rules.options import FIELD_OF
+from rules.options import TYPE_OF
 
 CLAUSES = {
     "double-nine": "1.1 1.2 1.3 1.4 1.5 1.6a 1.6b 1.7 1.8 1.9 2.1 2.2 2.3a 2.3b 2.4a 2.4b 2.4c 2.5 2.6 "
@@ -63,7 +63,7 @@ def test_a_book_has_exactly_the_published_clauses(key):
 
 @pytest.mark.parametrize("key", CLAUSES)
 def test_a_book_decides_every_option(key):
-    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted(FIELD_OF)
+    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted(TYPE_OF)
 
 
 @pytest.mark.parametrize("key", CLAUSES)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS
-from rules.options import FIELD_OF
+from rules.options import TYPE_OF
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("rules", "models", "forms", "charts", "views", "commands")
@@ -82,7 +82,7 @@ def test_an_option_is_read_in_one_module_only():
     # The size of the set is a fact about the tiles on the table; everybody may know it.
     readers.pop("highest")
     assert {option: names for option, names in readers.items() if len(names) > 1} == {}
-    assert set(readers) <= {field.name for field in FIELD_OF.values()}
+    assert set(readers) <= {key.replace("-", "_") for key in TYPE_OF}
 
 
 def test_no_code_names_a_rule_set():
