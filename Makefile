@@ -6,7 +6,7 @@ RUNS := requirements$(if $(findstring postgres,$(DATABASE_URL)),-postgres).lock
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run test check lint bench demo lock
+.PHONY: run test check lint bench simulate demo lock
 
 run: .venv/runs
 	$(BIN)/flask serve
@@ -26,7 +26,11 @@ lint: .venv/tests
 check: test lint
 
 bench: .venv/tests
+	$(BIN)/python -m bench.referee
 	$(BIN)/python -m bench
+
+simulate: .venv/tests
+	$(BIN)/python -m bench.simulate 100000
 
 # What is pinned is pinned with its digests; no address of an index is written down.
 PIN := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml

@@ -77,8 +77,8 @@ def lay(
     owes = doubles.owes_extra(position, laid, goes_out)
     path = (*(train.path or (position.engine,)), outer)
     missed = tap.is_due(position, count) and not taps
-    after = _with_trains(position, train.name, path, takes_marker, left, missed)
-    after = replace(after, down=position.down | laid.bit, owes=owes, has_drawn=False, drawn=None)
+    trains = _with_tile(position, train.name, path, takes_marker, left, missed)
+    after = replace(position, trains=trains, down=position.down | laid.bit, owes=owes, has_drawn=False, drawn=None)
     if owes:
         if is_last:
             effects.append((Effect.OWES, seat))
@@ -88,19 +88,21 @@ def lay(
     return ending.end_turn(after, effects, goes_out)
 
 
-def _with_trains(
+def _with_tile(
     position: Position, on: str, path: tuple[int, ...], takes_marker: bool, left: int | None, missed: bool
-) -> Position:
+) -> tuple[Train, ...]:
+    """The trains with one tile more: one has another path, and the player's own perhaps no marker and one tile fewer."""
     trains = []
     for train in position.trains:
-        if train.name == on:
-            train = replace(train, path=path)
-        if train.name == position.turn:
-            has_marker = train.has_marker and not takes_marker
-            count = left if train.count is not None else None
-            train = replace(train, has_marker=has_marker, count=count, is_untapped=missed and count is not None)
-        trains.append(train)
-    return replace(position, trains=tuple(trains))
+        is_own = train.name == position.turn
+        if not is_own and train.name != on:
+            trains.append(train)
+            continue
+        count = left if is_own and train.count is not None else train.count
+        has_marker = train.has_marker and not (is_own and takes_marker)
+        is_untapped = missed and count is not None if is_own else train.is_untapped
+        trains.append(Train(train.name, path if train.name == on else train.path, has_marker, count, is_untapped))
+    return tuple(trains)
 
 
 def _draw(position: Position, move: Draw, effects: Effects) -> tuple[Position, Effects]:

@@ -12,10 +12,15 @@ def playable(question: Question) -> list[tuple[Tile, Train]]:
     held = question.hand or ()
     if position.drawn is not None:
         held = (position.drawn,)
+    by_end: dict[int, list[Train]] = {}
+    for train, end in trains.places(position):
+        by_end.setdefault(end, []).append(train)
     found = []
-    allowed = trains.places(position)
     for one in held:
+        if one.high not in by_end and one.low not in by_end:
+            continue
         if one.bit & position.down or (position.owes and doubles.double_as_extra(position, one)):
             continue
-        found += [(one, train) for train, end in allowed if one.high == end or one.low == end]
+        ends = (one.high,) if one.high == one.low else (one.high, one.low)
+        found += [(one, train) for end in ends for train in by_end.get(end, ())]
     return found

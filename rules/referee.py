@@ -92,12 +92,13 @@ def _against_laying(question: Question, move: Lay) -> list[Finding]:
     found: list[Finding] = []
     position, hand, ended = question.position, question.hand, False
     count = position.own.count if hand is None else len(hand)
-    for laid in move.tiles:
+    tiles = move.tiles
+    for at, laid in enumerate(tiles, 1):
         if ended:
             found.append(Finding(Reason.ONE_TILE, "one-tile", laid))
-        found += _against_a_tile(Question(position, hand), laid, move.train, ended)
+        found += _against_a_tile(question if at == 1 else Question(position, hand), laid, move.train, ended)
         train = position.train(move.train)
-        if train is None:
+        if train is None or at == len(tiles):
             return found
         if position.end(train) not in (laid.high, laid.low) or laid.high > question.options.highest:
             return found

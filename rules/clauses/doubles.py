@@ -13,7 +13,7 @@ def binding(position: Position) -> tuple[Train, ...]:
     """The trains whose open double has to be covered before any other move (D9-3.5, D9-3.9, D6-9c, D12-5.3)."""
     if position.owes or first_turn.exempts_double(position):
         return _NOTHING
-    left_open = [train for train in position.trains if train.has_open_double]
+    left_open = [train for train in position.trains if len(train.path) > 2 and train.path[-1] == train.path[-2]]
     if not left_open or position.book.options.freeze is Freeze.NONE:
         return _NOTHING
     if position.book.options.dead_double is DeadDouble.RELEASED:

@@ -45,4 +45,12 @@ def train_closed(position: Position, train: Train, bound: tuple[Train, ...]) -> 
 def places(position: Position) -> list[Place]:
     """The trains that the seat to move may play on, each with the number that fits there."""
     bound = doubles.binding(position)
-    return [(train, position.end(train)) for train in position.trains if not keeps_out(position, train, bound)]
+    if bound or position.owes or position.number == 1:
+        return [(train, position.end(train)) for train in position.trains if not keeps_out(position, train, bound)]
+    # An ordinary turn, most of them by far: one's own train, the marked ones, and the Mexican train.
+    turn, engine = position.turn, position.engine
+    return [
+        (train, train.path[-1] if train.path else engine)
+        for train in position.trains
+        if train.has_marker or train.name == turn or (train.name == MEXICAN and not mexican_not_yet(position, train))
+    ]

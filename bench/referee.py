@@ -1,0 +1,94 @@
+"""The referee's speed, beside python-chess on the same machine in the same run."""
+
+import io
+import os
+import statistics
+import subprocess
+import sys
+import time
+import timeit
+from collections.abc import Callable
+
+import chess
+import chess.pgn
+
+from rules import after, judge, legal_moves, read_move, read_position, read_tiles
+
+TABLE = "double-twelve 12 A(15):12-7-3/B(12):12-4-8/C(14)*:12-5/D(13):12-9-1/M:12-3-6 A4 20"
+HAND = "12-6 11-3 10-8 9-9 8-7 7-6 6-5 5-4 4-3 3-2 2-1 1-0 11-11 10-2 9-3"
+MOVE = "A 11-3@A"
+OPENING = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7"
+GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *"
+IMPORT_MOST = 0.060
+
+
+def seconds(job: Callable[[], object], times: int) -> float:
+    """What one run of a job takes, the best of several series."""
+    return min(timeit.repeat(job, number=times, repeat=7)) / times
+
+
+def validate_and_push() -> float:
+    """Python-chess: a move checked and made."""
+    moves = [chess.Move.from_uci(move) for move in OPENING.split()]
+
+    def play() -> None:
+        board = chess.Board()
+        for move in moves:
+            if board.is_legal(move):
+                board.push(move)
+
+    return (seconds(play, 300) - seconds(chess.Board, 300)) / len(moves)
+
+
+def read_a_ply() -> float:
+    """Python-chess: a ply of a game read from text."""
+    return seconds(lambda: chess.pgn.read_game(io.StringIO(GAME)), 200) / 20
+
+
+def import_seconds() -> float:
+    """What `import rules` adds to an interpreter that starts, the median of several."""
+
+    # As an installed package has it: compiled once.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+    def start(words: str) -> float:
+        def run() -> float:
+            begun = time.perf_counter()
+            subprocess.run([sys.executable, "-c", words], check=True, env=environment)  # noqa: S603 (our own words)
+            return time.perf_counter() - begun
+
+        return statistics.median(run() for _ in range(11))
+
+    return start("import rules") - start("pass")
+
+
+def main() -> int:
+    """Print each job beside its reference, and fail if one is slower than promised."""
+    table, hand, move = read_position(TABLE), read_tiles(HAND), read_move(MOVE)
+    push, ply = validate_and_push(), read_a_ply()
+
+    def from_text() -> None:
+        read = read_move(MOVE)
+        if judge(table, read).verdict == "legal":
+            after(table, read)
+
+    jobs = [
+        ("legal moves, 15 tiles, 5 trains", lambda: legal_moves(table, hand), push, "validate and push", 3),
+        ("judge to its verdict", lambda: judge(table, move, hand).verdict, push, "validate and push", 4),
+        ("text, judged, applied", from_text, ply, "reading a ply", 3),
+    ]
+    kept = True
+    for name, job, reference, beside, most in jobs:
+        took = seconds(job, 2000)
+        kept &= took <= most * reference
+        print(
+            f"{name:34} {took * 1e6:7.1f} µs   {took / reference:.2f} of python-chess's {beside} ({reference * 1e6:.1f} µs), at most {most}"
+        )
+    imported = import_seconds()
+    kept &= imported <= IMPORT_MOST
+    print(f"{'import rules':34} {imported * 1e3:7.1f} ms   at most {IMPORT_MOST * 1e3:.0f} ms")
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
