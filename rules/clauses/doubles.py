@@ -35,16 +35,16 @@ def has_dead(position: Position) -> bool:
     return any(position.is_dead(train.path[-1]) for train in binding(position))
 
 
-def double_first(position: Position, train: Train, bound: tuple[Train, ...]) -> Finding | None:
+def double_first(position: Position, bound: tuple[Train, ...]) -> Finding | None:
     """With a double open no other train may be played on; of several any may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
-    if not bound or position.book.options.cover_order is not CoverOrder.ANY or train in bound:
+    if not bound or position.book.options.cover_order is not CoverOrder.ANY:
         return None
     return Finding(Reason.DOUBLE_FIRST, "double-first" if position.number != 2 else "double-first-after-first-turn")
 
 
-def opens_closed_train(position: Position, train: Train, bound: tuple[Train, ...]) -> bool:
+def opens_closed_train(position: Position) -> bool:
     """A private train takes the one tile that covers its double (D9-3.5, D6-9c, D12-5.3; custom cover-closed-train)."""
-    return train in bound and position.book.options.cover_closed_train is YesNo.YES
+    return position.book.options.cover_closed_train is YesNo.YES
 
 
 def cover_own_double(position: Position, train: Train) -> Finding | None:

@@ -10,14 +10,18 @@ def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> lis
     """Every reason, whatever the tile, why the seat to move may not play on this train now."""
     if not bound and not position.owes and (train.name == position.turn or (train.has_marker and position.number > 1)):
         return []
-    found = [
-        first_turn.own_train_only(position, train),
-        mexican_not_yet(position, train),
-        doubles.extra_starts_mexican(position, train),
-        train_closed(position, train, bound),
-        doubles.double_first(position, train, bound),
-        doubles.cover_own_double(position, train),
-    ]
+    if train in bound:
+        # The duty to cover comes before every rule about whose train it is, but for the one made for it.
+        found = [None if doubles.opens_closed_train(position) else train_closed(position, train)]
+    else:
+        found = [
+            first_turn.own_train_only(position, train),
+            mexican_not_yet(position, train),
+            doubles.extra_starts_mexican(position, train),
+            train_closed(position, train),
+            doubles.double_first(position, bound),
+            doubles.cover_own_double(position, train),
+        ]
     return [finding for finding in found if finding is not None]
 
 
@@ -33,11 +37,9 @@ def mexican_not_yet(position: Position, train: Train) -> Finding | None:
     return None
 
 
-def train_closed(position: Position, train: Train, bound: tuple[Train, ...]) -> Finding | None:
+def train_closed(position: Position, train: Train) -> Finding | None:
     """Another player's train without a marker is closed (D9-2.2, D6-12b, D12-4.2)."""
     if train.has_marker or train.name in (MEXICAN, position.turn):
-        return None
-    if doubles.opens_closed_train(position, train, bound):
         return None
     return Finding(Reason.TRAIN_CLOSED, "train-closed")
 
