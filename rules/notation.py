@@ -9,6 +9,7 @@ from rules.table import MEXICAN, SEATS, Position, Train
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, tile
 
 LONGEST = 2000
+_LONGEST_CHAIN = len(full_set(LARGEST_PIP))
 
 _TRAIN = re.compile(r"([A-HM])(\^?)(?:\(([0-9]{1,3})\)(~?))?(\*?)(?::([0-9-]+))?")
 _TURN = re.compile(r"([A-H])([0-9]{1,4})(!?)(?:(\+)([0-9]{1,2}-[0-9]{1,2})?)?")
@@ -55,6 +56,8 @@ def read_move(text: str) -> Move:
     seat, action, overruled = found[1], found[2], bool(found[3])
     if lay := _LAY.fullmatch(action):
         chain = tuple(_pip(pip) for pip in lay[1].split("-"))
+        if len(chain) > _LONGEST_CHAIN:
+            raise NotationError(f"a run of {len(chain) - 1} tiles: no set has so many")
         chain = chain if len(chain) > 2 else (max(chain), min(chain))
         return Lay(seat, chain, lay[2], bool(lay[3]), overruled)
     if action.startswith("+"):

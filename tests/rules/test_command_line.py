@@ -1,0 +1,95 @@
+"""`python -m rules`, and every example in docs/notation.md."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules import read_move, read_position, read_record, replay, write_move, write_position
+from rules.__main__ import main
+
+GUIDE = Path(__file__).parents[2] / "docs" / "notation.md"
+EXAMPLES = re.findall(r"^\$ python -m rules (.+)\n((?:(?!\$|```).*\n)*)", GUIDE.read_text(), re.MULTILINE)
+POSITIONS = re.findall(r"^    (double-\S+ .+)$", GUIDE.read_text(), re.MULTILINE)
+MOVES = re.findall(r"^\| `([A-H] [^`]+)` \|", GUIDE.read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=lambda text: text[:40])
+def test_every_command_of_the_guide_prints_what_it_says(capsys, monkeypatch, tmp_path, command, printed):
+    record = re.search(r"```toml\n(.*?)```", GUIDE.read_text(), re.DOTALL)[1]
+    (tmp_path / "round.toml").write_text(record)
+    monkeypatch.chdir(tmp_path)
+
+    main(shlex.split(command))
+
+    assert capsys.readouterr().out.strip() == printed.strip()
+
+
+def test_the_guide_has_examples():
+    assert len(EXAMPLES) >= 5 and len(POSITIONS) >= 2 and len(MOVES) >= 7
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_every_position_of_the_guide_is_one(text):
+    assert write_position(read_position(text)) == text
+
+
+@pytest.mark.parametrize("text", MOVES)
+def test_every_move_of_the_guide_is_one(text):
+    assert write_move(read_move(text)) == text
+
+
+def test_the_record_of_the_guide_can_be_played():
+    assert replay(read_record(re.search(r"```toml\n(.*?)```", GUIDE.read_text(), re.DOTALL)[1])).failure is None
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 7-1@A"], 0),
+        (["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 5-1@C"], 1),
+        (["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A +"], 3),
+        (["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A +", "--hand", "8-8"], 0),
+        (["judge", "nonsense", "A +"], 2),
+        (["judge", "double-nine 9 A/B/M A1 20", "A +", "--hand", "x"], 2),
+        (["legal", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"], 0),
+        (["replay", "/nowhere.toml"], 2),
+    ],
+)
+def test_the_exit_code_says_the_verdict(words, code):
+    assert main(words) == code
+
+
+def test_json_holds_every_field_of_a_ruling(capsys):
+    main(["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 5-1@C", "--json"])
+    ruling = json.loads(capsys.readouterr().out)
+
+    assert list(ruling) == ["verdict", "reasons", "clauses", "customs", "standing", "effects", "explanation", "instead"]
+    assert ruling["reasons"] == ["train-closed"]
+
+
+def test_a_refused_record_exits_with_one_and_says_where(capsys, tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_text(
+        'rules = "double-six"\nengine = 6\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\nmoves = ["A 6-4@B"]'
+    )
+
+    assert main(["replay", str(path), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["failure"]["index"], told["failure"]["move"]) == (0, "A 6-4@B")
+    assert told["failure"]["ruling"]["reasons"] == ["own-train-only", "train-closed"]
+    assert told["position"] == "double-six 6 A(5)/B(5)/M A1 17"
+
+
+def test_the_engine_runs_without_the_web_app():
+    words = [
+        sys.executable,
+        "-c",
+        "import sys, rules; assert not {'flask', 'sqlalchemy', 'wtforms'} & set(sys.modules)",
+    ]
+
+    assert subprocess.run(words, check=False).returncode == 0  # noqa: S603 (our own words)

@@ -1,0 +1,119 @@
+"""Records: a round as TOML, in and out, and replayed up to what is refused."""
+
+import pytest
+
+from rules import NotationError, read_record, replay, write_position, write_record
+
+RECORD = """
+rules = "double-nine"
+engine = 9
+first = "A"
+seats = { A = "Ana", B = "Ben", C = "Cai" }
+dealt = 10
+hands = { C = "9-5 8-4 6-6 6-1 5-2 4-1 3-0 2-2 2-0 1-0" }
+moves = ["A 9-7-3-3@A", "A done", "B --", "C 9-5@C", "C done", "A 8-3@A"]
+"""
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    text = RECORD
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_a_record_is_played_to_its_end():
+    played = replay(read_record(RECORD))
+
+    assert played.failure is None
+    assert write_position(played.position) == "double-nine 9 A(6):9-7-3-3-8/B(10)*/C(9):9-5/M B2 24"
+
+
+def test_a_record_is_written_as_it_is_read():
+    record = read_record(RECORD)
+
+    assert read_record(write_record(record)) == record
+    assert write_record(read_record(write_record(record))) == write_record(record)
+
+
+def test_names_of_any_kind_survive():
+    record = read_record(changed(("Ana", 'An\\"a \\\\ \\u0007 محمد')))
+
+    assert record.seats["A"] == 'An"a \\ \x07 محمد'
+    assert read_record(write_record(record)) == record
+
+
+def test_the_first_refused_move_stops_the_replay_with_its_ruling():
+    played = replay(read_record(changed(('"A 8-3@A"', '"A 8-4@A", "B +"'))))
+
+    assert played.failure.index == 5
+    assert list(played.failure.ruling.reasons) == ["no-match", "double-first"] or list(
+        played.failure.ruling.reasons
+    ) == ["no-match"]
+    assert write_position(played.position).endswith("A2 24")
+
+
+def test_a_known_hand_is_held_to_what_it_holds():
+    played = replay(read_record(changed(("C 9-5@C", "C 9-6@C"))))
+
+    assert (played.failure.index, list(played.failure.ruling.reasons)) == (3, ["tile-not-in-hand"])
+
+
+def test_what_the_table_agreed_to_is_played_all_the_same():
+    played = replay(read_record(changed(("C 9-5@C", "C 9-6@C !"))))
+
+    assert played.failure is None
+    assert "C(9):9-6" in write_position(played.position)
+
+
+def test_after_a_draw_that_was_not_shown_the_hand_is_unknown():
+    text = changed(('"A 8-3@A"', '"A 8-3@A", "B 9-1@M", "C + !", "C 5-1@C"'))
+
+    assert replay(read_record(text)).failure is None
+
+
+def test_a_table_picked_up_in_the_middle():
+    start = 'start = "double-nine 9 A:9-7/B*/C:9-5/M A2 24"\nmoves = ["A 7-1@A"]'
+    played = replay(read_record(RECORD.split("dealt")[0] + start))
+
+    assert write_position(played.position) == "double-nine 9 A:9-7-1/B*/C:9-5/M B2 24"
+
+
+def test_d12_2_2_who_put_the_engine_down_has_one_fewer():
+    record = read_record(
+        'rules = "double-twelve"\nengine = 12\nfirst = "B"\nseats = { A = "Ana", B = "Ben" }\nmoves = []'
+    )
+
+    assert write_position(record.begins) == "double-twelve 12 A(16)/B^(15)/M B1 59"
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        (('"double-nine"', '"triple-nine"'), "rules: there is no rule set"),
+        (("engine = 9", "engine = 12"), "engine: this set has no 12-12"),
+        (("engine = 9", 'engine = "9"'), "engine: takes a int"),
+        (("engine = 9", ""), "engine: is missing"),
+        (('first = "A"', 'first = "D"'), "first: there is no seat D"),
+        (('B = "Ben"', 'D = "Ben"'), "seats: name two to eight"),
+        (('B = "Ben"', "B = 3"), "seats: every seat takes a name"),
+        (("dealt = 10", "dealt = 30"), "dealt: more tiles than the set holds"),
+        (("dealt = 10", "dealed = 10"), "dealed: there is no such key"),
+        (('"9-5 8-4', '"9-9 8-4'), "a tile in a hand lies on the table already"),
+        (('"9-5 8-4', '"9-5 9-5'), "holds a tile twice"),
+        (('"9-5 8-4', '"9-5 12-4'), "one that this set has not"),
+        (('"B --"', '"B fly"'), "moves: the 3."),
+        (('"B --"', "3"), "moves: the 3. is not a text"),
+        (('"B --"', '"B --'), "not TOML"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused_by_its_key(pair, said):
+    with pytest.raises(NotationError, match=said):
+        read_record(changed(pair))
+
+
+@pytest.mark.parametrize("text", ["x" * 300_000, "a = " + "[" * 5000, "\x00", "rules = 3"])
+def test_hostile_records_are_refused(text):
+    with pytest.raises(NotationError):
+        read_record(text)
