@@ -71,7 +71,7 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
                 for one in open_doubles
             ]
         ),
-        "ends": list_of([str(end) for end in drawing.playable_ends(position)]) if position.turn else "",
+        "ends": list_of([str(end) for end in drawing.playable_ends(position)], "either") if position.turn else "",
     }
     return say(f"reason.{finding.reason}", **facts)
 

@@ -22,8 +22,8 @@ def say(code: str, /, **facts: object) -> str:
     return str(found).format(**facts)
 
 
-def list_of(names: list[str]) -> str:
-    """Names as people say them: `Ana`, `Ana and Ben`, `Ana, Ben and Cai`."""
+def list_of(names: list[str], joined: str = "last") -> str:
+    """Names as people say them: `Ana`, `Ana and Ben`, `Ana, Ben and Cai`; joined by `either`, `Ana or Ben`."""
     if len(names) < 2:
         return "".join(names)
-    return say("list.last", several=", ".join(names[:-1]), one=names[-1])
+    return say(f"list.{joined}", several=", ".join(names[:-1]), one=names[-1])
