@@ -41,8 +41,8 @@ def can_lie(position: Position, laid: Tile, train: Train | None) -> bool:
 
 def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Position, Effects]:
     position = question.position
-    count = position.own.count if question.hand is None else len(question.hand)
     tiles = move.tiles
+    count = position.own.count if question.hand is None else _held(question.hand, tiles)
     for at, laid in enumerate(tiles):
         train = position.train(move.train)
         if train is None or not can_lie(position, laid, train):
@@ -53,6 +53,11 @@ def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Positio
         if not position.turn:
             break
     return position, effects
+
+
+def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
+    """How many tiles the hand shown holds; nobody goes out with a tile that is not in it."""
+    return len(hand) if set(tiles) <= set(hand) else None
 
 
 def lay(
@@ -80,8 +85,7 @@ def lay(
     trains = _with_tile(position, train.name, path, takes_marker, left, missed)
     after = replace(position, trains=trains, down=position.down | laid.bit, owes=owes, has_drawn=False, drawn=None)
     if owes:
-        if is_last:
-            effects.append((Effect.OWES, seat))
+        effects.append((Effect.OWES, seat))
         return after
     if not is_last or (first_turn.is_run(position) and not goes_out):
         return after

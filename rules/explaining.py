@@ -69,11 +69,13 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
             [
                 say("ruling.double-on", tile=tile(one.path[-1], one.path[-1]), train=_train(one, position, names))
                 for one in open_doubles
-            ]
+            ],
+            "either",
         ),
         "ends": list_of([str(end) for end in drawing.playable_ends(position)], "either") if position.turn else "",
     }
-    return say(f"reason.{finding.reason}", **facts)
+    in_run = finding.rests_on == "can-play-in-run"
+    return say(f"reason.{finding.rests_on if in_run else finding.reason}", **facts)
 
 
 def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:

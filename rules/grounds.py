@@ -12,6 +12,7 @@ DECIDED_BY = {
     "own-train-only": ["first-turn-trains"],
     "mexican-not-yet": ["mexican-opens"],
     "double-first": ["freeze"],
+    "double-first-own": ["freeze"],
     "double-first-after-first-turn": ["freeze", "first-turn-double"],
     "cover-own-double": ["extra-tile-on"],
     "one-tile": ["first-turn"],
@@ -45,18 +46,31 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tu
     position = question.position
     duty = doubles.duty(position) if position.turn else "turn"
     if any(finding.reason is not Reason.HAND_UNKNOWN for finding in findings):
-        return tuple(_entry(position, finding.rests_on, duty) for finding in findings if finding.rests_on)
+        against = [_entry(position, finding.rests_on, duty) for finding in findings if finding.rests_on]
+        return tuple(against + _dead(position, duty))
     effects = carry_out(question, move)[1]
     if isinstance(move, Lay):
         return tuple(_for_laying(question, move, duty, effects))
     if isinstance(move, Draw):
-        return (_entry(position, "draw", duty),)
+        return (_entry(position, "draw", duty), *_dead(position, duty))
     if isinstance(move, Pass):
         return tuple(_for_passing(position, duty, effects))
     if isinstance(move, Done):
-        return ("done", "run-double") if position.own.has_open_double else ("done",)
+        found = ["done", "run-double"] if position.own.has_open_double else ["done"]
+        return tuple(found + _ends_first_turns(position, effects))
     assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left, and mypy wants to hear it)
     return ("caught",)
+
+
+def _dead(position: Position, duty: str) -> list[str]:
+    """A double that nobody can cover holds the table only by custom."""
+    return ["dead-double"] if duty == "cover" and doubles.has_dead(position) else []
+
+
+def _ends_first_turns(position: Position, effects: list[tuple[Effect, str]]) -> list[str]:
+    """With the last first turn a round ends in which somebody went out before."""
+    over = (Effect.ROUND_ENDS, "out") in effects and first_turn.others_finish(position)
+    return ["out.first"] if over else []
 
 
 def decided_by(entry: str) -> list[str]:
@@ -86,6 +100,12 @@ def _for_laying(question: Question, move: Lay, duty: str, effects: list[tuple[Ef
         found.append("start.own")
     if duty == "cover" and len(doubles.binding(position)) > 1:
         found.append("lay.cover.several")
+    if duty == "cover" and not train.has_marker and train.name not in (MEXICAN, position.turn):
+        found.append("lay.cover.closed")
+    if duty == "extra" and Effect.STARTS in kinds and train.name == MEXICAN:
+        found.append("extra-starts-mexican")
+    if duty == "first" and any(one.has_open_double for one in position.trains if one is not train):
+        found.append("first-before-cover")
     if position.has_drawn:
         found.insert(0, _entry(position, "drawn", duty))
     if Effect.MARKER_OFF in kinds:
@@ -94,8 +114,8 @@ def _for_laying(question: Question, move: Lay, duty: str, effects: list[tuple[Ef
         found.append("marker-stays")
     if Effect.OUT in kinds:
         found.insert(0, _out(position, move))
-    elif Effect.OWES in kinds or (Effect.OPENS in kinds and not first_turn.exempts_double(position)):
-        found.insert(0, "double")
+    elif Effect.OWES in kinds:
+        found = ["double", *found, *_ends_first_turns(position, effects)]
     elif Effect.OPENS in kinds:
         found.insert(0, "run-double")
     count = position.own.count if question.hand is None else len(question.hand)
@@ -125,6 +145,4 @@ def _for_passing(position: Position, duty: str, effects: list[tuple[Effect, str]
         found.append("pass-empty")
     if (Effect.ROUND_ENDS, "blocked") in effects:
         found.append("blocked")
-    if doubles.has_dead(position):
-        found.append("dead-double")
-    return found
+    return found + _dead(position, duty) + _ends_first_turns(position, effects)

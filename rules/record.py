@@ -13,6 +13,7 @@ from rules.table import MEXICAN, SEATS, Position, Train
 from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
 
 LONGEST = 200_000
+_KINDS = {str: "a text", int: "a number", list: "a list", dict: "a table"}
 _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves", "scores")
 
 
@@ -100,7 +101,7 @@ def _quoted(text: str) -> str:
 def _typed(found: Mapping[str, Any], key: str, kind: type, otherwise: Any = None) -> Any:
     value = found.get(key, otherwise)
     if type(value) is not kind:
-        raise NotationError(f"{key}: {'is missing' if value is None else f'takes a {kind.__name__}'}")
+        raise NotationError(f"{key}: {'is missing' if value is None else f'takes {_KINDS[kind]}'}")
     return value
 
 
@@ -148,6 +149,8 @@ def _check_deal(record: Record) -> None:
     held = [one for hand in record.hands.values() for one in hand]
     if len(set(held)) < len(held):
         raise NotationError("hands: the same tile is in two hands")
+    if record.dealt is not None and record.dealt < 1:
+        raise NotationError("dealt: everybody takes at least one tile")
     try:
         begins = record.begins
     except DealError as error:

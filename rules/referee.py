@@ -1,6 +1,7 @@
 """The referee: what may be played, why not, and what a move does."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from rules.clauses import doubles, drawing, first_turn, tap, trains
 from rules.deeds import carry_out, lay
@@ -23,14 +24,14 @@ def judge(position: Position | str, move: Move | str, hand: Hand = None) -> Ruli
     return rule(Question(position, _read_hand(hand)), move)
 
 
-def rule(question: Question, move: Move) -> Ruling:
-    """The ruling on a move that is read already."""
+def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
+    """The ruling on a move that is read already, for players with these names by seat."""
     found = _findings(question, move)
     if len(found) > 1:
         found = sorted({finding.reason: finding for finding in reversed(found)}.values(), key=_in_order)
         if found[0].reason is not Reason.HAND_UNKNOWN:
             found = [finding for finding in found if finding.reason is not Reason.HAND_UNKNOWN]
-    return Ruling(question, move, tuple(found))
+    return Ruling(question, move, tuple(found), names)
 
 
 def after(position: Position | str, move: Move | str) -> Position:

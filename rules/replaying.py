@@ -37,7 +37,7 @@ def replay(record: Record) -> Replay:
     position, hands = record.begins, dict(record.hands)
     for index, move in enumerate(record.moves):
         if not move.is_overruled:
-            ruling = rule(Question(position, hands.get(move.seat)), move)
+            ruling = rule(Question(position, hands.get(move.seat)), move, record.seats)
             if ruling.verdict is Verdict.ILLEGAL:
                 return Replay(position, Failure(index, move, ruling))
         after = carry_out(Question(position), move)[0]

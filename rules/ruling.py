@@ -21,11 +21,14 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the referee says. `findings` are the reasons; clauses, effects and sentences are worked out when asked for."""
+    """What the referee says. `findings` are the reasons; clauses, effects and sentences are worked out when
+    asked for. `names` are the players' by seat, if they are known.
+    """
 
     question: Question
     move: Move
     findings: tuple[Finding, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
     verdict: Verdict = field(init=False)
 
     def __post_init__(self) -> None:
@@ -74,14 +77,10 @@ class Ruling:
         implied = any(rulings[entry].is_implied for entry in self.rests_on)
         return Standing.IMPLIED if implied else Standing.STATED
 
-    def explain(self, names: Mapping[str, str] | None = None) -> str:
-        """Sentences for the people at this table, with their names by seat, their tiles and their trains."""
-        return explain(self.question, self.move, self.findings, names or {})
-
-    @property
+    @cached_property
     def explanation(self) -> str:
-        """The same with seats for names."""
-        return self.explain()
+        """Sentences for the people at this table, with their names where they are known, their tiles and their trains."""
+        return explain(self.question, self.move, self.findings, self.names)
 
     @cached_property
     def instead(self) -> tuple[str, ...]:

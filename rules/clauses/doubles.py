@@ -39,7 +39,10 @@ def double_first(position: Position, bound: tuple[Train, ...]) -> Finding | None
     """With a double open no other train may be played on; of several any may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
     if not bound or position.book.options.cover_order is not CoverOrder.ANY:
         return None
-    return Finding(Reason.DOUBLE_FIRST, "double-first" if position.number != 2 else "double-first-after-first-turn")
+    if position.number == 2:
+        return Finding(Reason.DOUBLE_FIRST, "double-first-after-first-turn")
+    own = all(train.name == position.turn for train in bound)
+    return Finding(Reason.DOUBLE_FIRST, "double-first-own" if own else "double-first")
 
 
 def opens_closed_train(position: Position) -> bool:

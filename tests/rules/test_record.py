@@ -58,6 +58,7 @@ def test_a_known_hand_is_held_to_what_it_holds():
     played = replay(read_record(changed(("C 9-5@C", "C 9-6@C"))))
 
     assert (played.failure.index, list(played.failure.ruling.reasons)) == (3, ["tile-not-in-hand"])
+    assert played.failure.ruling.explanation == "Cai does not hold the 9-6."
 
 
 def test_what_the_table_agreed_to_is_played_all_the_same():
@@ -93,12 +94,13 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer():
     [
         (('"double-nine"', '"triple-nine"'), "rules: there is no rule set"),
         (("engine = 9", "engine = 12"), "engine: this set has no 12-12"),
-        (("engine = 9", 'engine = "9"'), "engine: takes a int"),
+        (("engine = 9", 'engine = "9"'), "engine: takes a number"),
         (("engine = 9", ""), "engine: is missing"),
         (('first = "A"', 'first = "D"'), "first: there is no seat D"),
         (('B = "Ben"', 'D = "Ben"'), "seats: name two to eight"),
         (('B = "Ben"', "B = 3"), "seats: every seat takes a name"),
         (("dealt = 10", "dealt = 30"), "dealt: more tiles than the set holds"),
+        (("dealt = 10", "dealt = 0"), "dealt: everybody takes at least one"),
         (("dealt = 10", "dealed = 10"), "dealed: there is no such key"),
         (('"9-5 8-4', '"9-9 8-4'), "a tile in a hand lies on the table already"),
         (('"9-5 8-4', '"9-5 9-5'), "holds a tile twice"),
