@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.errors import BookError
 from rules.options import TYPE_OF, Options, Value, read_value, write_value
@@ -22,8 +22,7 @@ class Standing(StrEnum):
     CUSTOM = "custom"
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One numbered sentence of a rule set; `implies` is what it only implies."""
 
     id: str
@@ -51,8 +50,7 @@ class Custom:
         return say(f"option.{self.option}.says", value=write_value(self.value).replace("-", ", "))
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(NamedTuple):
     """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it."""
 
     clauses: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Before the first move of a round: how many tiles each takes, which double is the engine, the hunt for it, who starts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.book import RuleBook
 from rules.errors import DealError
@@ -66,8 +66,7 @@ def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str
     return say(f"opening.{book.options.engine_from}", round=round_number, engine=double, each=each, starter=starter)
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """Who opens a round: one name, or several who are still level; `reason` says why in a sentence."""
 
     names: tuple[str, ...]
@@ -111,8 +110,7 @@ def _height(book: RuleBook, named: Tile) -> tuple[int, int]:
     return int(doubles_first), named.pips
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A round as dealt: each seat's hand, the boneyard in the order of drawing, and who found an engine that came from a hand."""
 
     hands: tuple[tuple[Tile, ...], ...]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from rules.options import Options
 from rules.table import Position, Train
@@ -52,8 +53,7 @@ class Effect(StrEnum):
     ROUND_ENDS = "round-ends"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One reason, the entry of the rule book's ruling table that it rests on, and the tile and the end it is about."""
 
     reason: Reason

@@ -1,6 +1,7 @@
 """Playing a record again: until it ends, or something in it is refused."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.clauses.tap import penalty
 from rules.deeds import carry_out
@@ -24,8 +25,7 @@ class Failure:
     ruling: Ruling
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """Where a record leads: the position after it, or before the move that is refused."""
 
     position: Position
