@@ -26,8 +26,8 @@ lint: .venv/tests
 check: test lint
 
 bench: .venv/tests
-	$(BIN)/python -m bench.referee
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.referee
 
 simulate: .venv/tests
 	$(BIN)/python -m bench.simulate 100000

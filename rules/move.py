@@ -32,27 +32,29 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class _OfASeat:
+    """A move that says no more than whose it is. Two kinds of them are never equal."""
+
+    seat: str
+    is_overruled: bool = False
+
+
+class Pass(_OfASeat):
     """Pass, and put a marker on one's own train."""
 
-    seat: str
-    is_overruled: bool = False
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(_OfASeat):
     """End a first-turn run."""
 
-    seat: str
-    is_overruled: bool = False
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Caught:
+class Caught(_OfASeat):
     """Another player noticed that this seat did not tap."""
 
-    seat: str
-    is_overruled: bool = False
+    __slots__ = ()
 
 
 Move = Lay | Draw | Pass | Done | Caught
