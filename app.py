@@ -41,7 +41,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     app.config.update(settings or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
     db.init_app(app)
     Migrate(app, db, render_as_batch=True)
     Babel(app)

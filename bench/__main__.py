@@ -61,7 +61,7 @@ class Browser:
         form = {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
         self.connection.request(method, path, body, self.headers | form)
         answer = self.connection.getresponse()
-        answer.body = answer.read()  # type: ignore[attr-defined]
+        answer.body = answer.read()
         return answer
 
 

@@ -54,7 +54,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app))
     app.jinja_env.filters.update(day=_day, clock=_clock)
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+    app.jinja_env.install_gettext_callables(
         lambda text: _translations().ugettext(text),
         lambda one, many, count: _translations().ungettext(one, many, count),
         newstyle=True,

@@ -40,7 +40,7 @@ def once(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseRetu
             db.session.rollback()
         return response
 
-    carried_out.is_carried_out_once = True  # type: ignore[attr-defined]
+    carried_out.is_carried_out_once = True
     return carried_out
 
 

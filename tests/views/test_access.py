@@ -3,6 +3,10 @@
 import re
 
 import pytest
+from sqlalchemy import event, select
+
+from models import db
+from tests.views.conftest import begin
 
 PUBLIC = {"static", "home.home", "starts.start", "keys.open"}
 
@@ -52,8 +56,6 @@ def test_nobody_without_a_key_learns_that_something_exists(zoe, walk):
 
 
 def test_a_key_to_another_club_opens_nothing_here(app, walk):
-    from tests.views.conftest import begin
-
     stranger = begin(app, names=("Zoe", "Yan"))
     stranger.open("/start")
     for endpoint, method, address in walk:
@@ -62,12 +64,40 @@ def test_a_key_to_another_club_opens_nothing_here(app, walk):
             assert answer.status_code == 404, (method, address)
 
 
-def test_a_key_to_look_on_changes_nothing(cai, walk):
+def everything(app) -> dict[str, list]:
+    """All that is kept, table by table."""
+    with app.app_context():
+        tables = db.metadata.sorted_tables
+        return {table.name: list(db.session.execute(select(table).order_by(*table.primary_key))) for table in tables}
+
+
+def test_a_key_to_look_on_changes_nothing(app, cai, walk):
     cai.open("/start")
+    filled = {
+        "name": "Zoe",
+        "text": "A note",
+        "access": "manage",
+        "night": "",
+        "label": "Mine",
+        "seat": "1",
+        "pips": "5",
+    }
+    filled |= {
+        "reason": "None",
+        "order": "2 1 3 4",
+        "rules": "double-six",
+        "engines": "",
+        "hand_1-left": "7",
+        "tiles": "9-7",
+    }
+    before = everything(app)
+
     for endpoint, method, address in walk:
         if method == "POST" and endpoint not in PUBLIC:
-            answer = cai.client.open(address, method=method, data=cai.fields)
-            assert answer.status_code in (200, 404), (method, address, answer.text)
+            answer = cai.client.open(address, method=method, data=cai.fields | filled)
+            assert answer.status_code in (200, 404), (method, address)
+
+    assert everything(app) == before
 
 
 def test_a_key_to_score_manages_nothing(ben, walk):
@@ -92,10 +122,6 @@ def test_every_change_is_carried_out_once(app):
 
 
 def test_no_get_but_opening_a_key_writes(app, ana, walk):
-    from sqlalchemy import event
-
-    from models import db
-
     said = []
     with app.app_context():
         event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
