@@ -84,7 +84,8 @@ def test_a_full_game_of_four_with_three_phones(new_phone):
     assert row(follower, "Total") == TOTALS
 
     ana.get_by_role("link", name="13 corrected").click()
-    expect(ana.get_by_role("listitem").filter(has_text="31")).to_contain_text("Ana")
+    corrected = ana.locator(".log li").filter(has=ana.get_by_text("31", exact=True))
+    expect(corrected).to_contain_text("Ana")
 
 
 def test_a_phone_that_follows_cannot_enter(new_phone):
