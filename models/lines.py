@@ -1,6 +1,6 @@
 """The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
@@ -112,12 +112,12 @@ def signatures_of(game_id: int) -> dict[int, Signature]:
     return {number: Signature(by, at) for number, by, at in rows}
 
 
-def write_lines(game_id: int, last: int, by: str, lines: Sequence[dict[str, object]]) -> None:
+def write_lines(game_id: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
     """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their entry."""
     first, entered_at = last + 1, now()
     for number, line in enumerate(lines, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
-        db.session.execute(_WRITE, written | line)
+        db.session.execute(_WRITE, {**written, **line})
 
 
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:

@@ -7,9 +7,13 @@ from sqlalchemy import select
 
 from models.games import Game, Sitting, lock_game, seats_of
 from models.lines import Kind, Signature, lines_of, signatures_of, write_lines
+from models.moves import moves_of
 from models.nights import Night
-from models.sheet import Cell, Round, Sheet, fold, read_left, struck_lines
+from models.sheet import Cell, Round, Sheet, fold, read_left
 from models.store import db
+from models.struck import struck_lines
+from models.table import Table, fold_table
+from rules.accounting import doubts_by_table
 from rules.deal import tiles_each
 from rules.left_in_hand import Doubt, Left, doubts
 from rules.wording import say
@@ -83,11 +87,11 @@ def enter_scores(
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
-    names = {seat: sheet.names[seat] for seat in round.here}
-    known = {doubt.key for doubt in doubts(sheet.book, round.engine, before, names)}
+    table = fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+    known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
     unanswered = tuple(
         doubt
-        for doubt in doubts(sheet.book, round.engine, after, names)
+        for doubt in _doubts(sheet, round, after, table)
         if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
     )
     if clashes or unanswered:
@@ -95,6 +99,16 @@ def enter_scores(
     if new:
         write_lines(game.id, sheet.revision, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
     return None
+
+
+def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table | None) -> list[Doubt]:
+    """What the set, the rules and the kept table speak against."""
+    names = {seat: sheet.names[seat] for seat in round.here}
+    found = doubts(sheet.book, round.engine, left, names)
+    if table is not None and not any(doubt.is_impossible for doubt in found):
+        at_table = {seat: sheet.everybody[seat] for seat in table.seats}
+        found += doubts_by_table(table.position, {seat: left[seat] for seat in table.seats if seat in left}, at_table)
+    return found
 
 
 def _stands(entry: Entry, cell: Cell | None) -> bool:

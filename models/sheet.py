@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from models.games import Game, Seated
 from models.lines import Kind, Written
+from models.struck import struck_lines
 from rules import NotationError, RuleBook, read_rules, read_tiles
 from rules.left_in_hand import Left, read_pips
 from rules.scoring import Record, Standing, round_scores, standings, verdict
@@ -235,15 +236,6 @@ def _strikes_something(last: Written, lines: Sequence[Written], struck: set[int]
     if last.strikes is None or last.number in struck:
         return False
     return lines[last.strikes - 1].kind is not Kind.STRIKE
-
-
-def struck_lines(lines: Sequence[Written]) -> set[int]:
-    """The numbers of the lines that are struck. A strike that is struck itself strikes nothing."""
-    struck: set[int] = set()
-    for line in reversed(lines):
-        if line.strikes is not None and line.number not in struck:
-            struck.add(line.strikes)
-    return struck
 
 
 def _sitting(line: Written) -> Sitting:

@@ -43,31 +43,33 @@ def what_may_be_done(question: Question) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _name(seat: str, names: Mapping[str, str]) -> str:
+def name_of(seat: str, names: Mapping[str, str]) -> str:
+    """Who sits there, or the letter of the seat."""
     return names.get(seat, seat)
 
 
-def _train(train: Train | None, position: Position, names: Mapping[str, str]) -> str:
+def train_name(train: Train | None, position: Position, names: Mapping[str, str]) -> str:
+    """`Ana’s train` or `the Mexican train`; empty for none."""
     if train is None:
         return ""
     if train.name == MEXICAN:
         return say("ruling.mexican-train")
-    return say("ruling.train", name=_name(train.name, names))
+    return say("ruling.train", name=name_of(train.name, names))
 
 
 def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
     train = position.train(move.train) if isinstance(move, Lay) else None
     open_doubles = doubles.binding(position) or tuple(one for one in position.trains if one.has_open_double)
     facts = {
-        "name": _name(move.seat, names),
-        "turn": _name(position.turn, names),
-        "train": _train(train, position, names) or (move.train if isinstance(move, Lay) else ""),
+        "name": name_of(move.seat, names),
+        "turn": name_of(position.turn, names),
+        "train": train_name(train, position, names) or (move.train if isinstance(move, Lay) else ""),
         "tile": finding.tile,
         "end": finding.end,
         "drawn": position.drawn,
         "doubles": list_of(
             [
-                say("ruling.double-on", tile=tile(one.path[-1], one.path[-1]), train=_train(one, position, names))
+                say("ruling.double-on", tile=tile(one.path[-1], one.path[-1]), train=train_name(one, position, names))
                 for one in open_doubles
             ],
             "either",
@@ -79,10 +81,12 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
 
 
 def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
-    name = _name(move.seat, names)
+    name = name_of(move.seat, names)
     if isinstance(move, Lay):
         laid = list_of([str(one) for one in move.tiles])
-        return say("ruling.may-lay", name=name, tiles=laid, train=_train(position.train(move.train), position, names))
+        return say(
+            "ruling.may-lay", name=name, tiles=laid, train=train_name(position.train(move.train), position, names)
+        )
     kind = type(move).__name__.lower()
     return say(f"ruling.may-{kind}", name=name)
 
@@ -91,4 +95,4 @@ def _effect(effect: Effect, about: str, position: Position, names: Mapping[str, 
     if effect is Effect.ROUND_ENDS:
         return say(_ENDS[about])
     train = position.train(about)
-    return say(f"effect.{effect}", name=_name(about, names), train=_train(train, position, names))
+    return say(f"effect.{effect}", name=name_of(about, names), train=train_name(train, position, names))

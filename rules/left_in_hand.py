@@ -55,41 +55,42 @@ def doubts(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping
 
     `left` holds the seats that have a score, `names` every seat that plays the round.
     """
-    found = [doubt for seat, hand in left.items() for doubt in _about_a_hand(book, engine, seat, hand, names)]
+    found = [one for seat, hand in left.items() for one in _about_a_hand(book, engine, seat, hand, names)]
     found += _about_the_set(book, engine, left, names)
     found += _about_going_out(book, left, names)
     return found
 
 
-def _doubt(code: str, about: object, seat: int | None, impossible: bool = False, **facts: object) -> Doubt:
+def doubt(code: str, about: object, seat: int | None, impossible: bool = False, **facts: object) -> Doubt:
+    """A doubt with its sentence. `about` tells two with the same code apart."""
     return Doubt(code, f"{code}:{about}", seat, impossible, say(f"doubt.{code}", **facts))
 
 
 def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: Left, names: Mapping[int, str]) -> Iterator[Doubt]:
     name, about = names[seat], f"{seat}:{hand.pips}"
     if hand.is_out and hand.pips:
-        yield _doubt("out-with-pips", about, seat, True, name=name, pips=hand.pips)
+        yield doubt("out-with-pips", about, seat, True, name=name, pips=hand.pips)
     if hand.is_out:
         return
     if hand.pips == 0 and not hand.tiles:
         yield _about_no_pips(book, engine, seat, hand, name)
     if hand.pips > _pips_in_play(book, engine):
-        yield _doubt("more-than-the-set", about, seat, True, pips=hand.pips, most=_pips_in_play(book, engine))
+        yield doubt("more-than-the-set", about, seat, True, pips=hand.pips, most=_pips_in_play(book, engine))
         return
     for count, code in ((len(hand.parts), "more-than-the-tiles"), (tiles_each(book, len(names)), "more-than-the-deal")):
         most = _most_pips(book, engine, count)
         if hand.pips > most and not hand.tiles and (code == "more-than-the-deal" or _could_be_tiles(book, hand.parts)):
-            yield _doubt(code, about, seat, name=name, pips=hand.pips, count=count, most=most)
+            yield doubt(code, about, seat, name=name, pips=hand.pips, count=count, most=most)
             return
 
 
 def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: Left, name: str) -> Doubt:
     """Zero pips is not "out": only the 0-0 leaves nothing to count, and not where it is the engine or counts more."""
     if book.options.double_blank:
-        return _doubt("blank-counts", seat, seat, True, name=name, pips=book.options.double_blank)
+        return doubt("blank-counts", seat, seat, True, name=name, pips=book.options.double_blank)
     if engine == 0:
-        return _doubt("blank-is-engine", seat, seat, True, name=name)
-    return _doubt("zero-not-out", seat, seat, name=name)
+        return doubt("blank-is-engine", seat, seat, True, name=name)
+    return doubt("zero-not-out", seat, seat, name=name)
 
 
 def _could_be_tiles(book: RuleBook, parts: tuple[int, ...]) -> bool:
@@ -117,25 +118,25 @@ def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names:
     for seat, hand in left.items():
         for one in hand.tiles:
             if one == tile(engine, engine) or one.high > book.options.highest:
-                yield _doubt("tile-not-in-play", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
+                yield doubt("tile-not-in-play", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
             elif one in whose:
                 holders = list_of([names[whose[one]], names[seat]])
-                yield _doubt("tile-twice", one, seat, True, tile=one, names=holders)
+                yield doubt("tile-twice", one, seat, True, tile=one, names=holders)
             whose[one] = seat
     total, most = sum(hand.pips for hand in left.values()), _pips_in_play(book, engine)
     if total > most and all(hand.pips <= most for hand in left.values()):
-        yield _doubt("together-more-than-the-set", total, None, True, total=total, most=most)
+        yield doubt("together-more-than-the-set", total, None, True, total=total, most=most)
     blanks = [seat for seat, hand in left.items() if hand.pips == 0 and not hand.is_out]
     if len(blanks) > 1:
-        yield _doubt("blank-twice", blanks, blanks[-1], True, names=list_of([names[seat] for seat in blanks]))
+        yield doubt("blank-twice", blanks, blanks[-1], True, names=list_of([names[seat] for seat in blanks]))
 
 
 def _about_going_out(book: RuleBook, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
     out = [seat for seat, hand in left.items() if hand.is_out]
     who = list_of([names[seat] for seat in out])
     if len(out) > 1 and book.options.first_turn is FirstTurn.RUN:
-        yield _doubt("several-out", out, None, names=who)
+        yield doubt("several-out", out, None, names=who)
     elif len(out) > 1:
-        yield _doubt("only-one-out", out, out[-1], True, names=who)
+        yield doubt("only-one-out", out, out[-1], True, names=who)
     if not out and set(left) == set(names):
-        yield _doubt("nobody-out", "", None)
+        yield doubt("nobody-out", "", None)

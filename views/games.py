@@ -11,7 +11,7 @@ from models.keys import Access, Opened, last_line_of
 from models.lines import signatures_of
 from models.log import entry_in_words, line_in_words
 from models.scorekeeping import read_sheet
-from models.sheet import struck_lines
+from models.struck import struck_lines
 from rules import DealError, NotationError, read_tile
 from rules.deal import opening
 from rules.deal import who_starts as who_opens

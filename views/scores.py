@@ -9,7 +9,8 @@ from models.games import Game
 from models.keys import Access, Opened
 from models.lines import Kind, Written, signatures_of
 from models.scorekeeping import Asked, Entry, SheetError, enter_scores, lock_sheet, read_sheet
-from models.sheet import Round, Sheet, read_left, struck_lines
+from models.sheet import Round, Sheet, read_left
+from models.struck import struck_lines
 from rules import full_set, read_tile, tile, write_tiles
 from rules.left_in_hand import Left
 from rules.scoring import tally

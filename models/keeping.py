@@ -1,0 +1,128 @@
+"""Keeping a round's table: beginning it, entering moves, striking them, and whole rounds in and out as records.
+
+Every verb takes a table that was read with the game locked, and adds lines to it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.games import Game
+from models.moves import MoveKind, Noted, moves_of, write_moves
+from models.scorekeeping import SheetError
+from models.sheet import Round, Sheet
+from models.struck import struck_lines
+from models.table import Table, fold_table
+from rules import Ruling, Verdict, write_move, write_position
+from rules.deeds import carry_out
+from rules.move import Move
+from rules.question import Question
+from rules.record import Record
+from rules.referee import rule
+from rules.table import SEATS, Position
+from rules.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A move that was not entered: it is against the rules. `can_be_agreed`: the table may let it lie all the same."""
+
+    ruling: Ruling
+    can_be_agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """Somebody else was first: what was entered since this phone last looked."""
+
+    lines: tuple[Noted, ...]
+
+
+def read_table(game: Game, sheet: Sheet, number: int) -> Table | None:
+    """The table of a round as it lies now; None where nobody keeps it."""
+    return fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+
+
+def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
+    """The table before the first move: the seats of the round clockwise, all hands as dealt. Raises DealError."""
+    seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
+    record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
+    return record.begins
+
+
+def lay_table(
+    game: Game, sheet: Sheet, round: Round, position: Position, by: str, seats: Sequence[int] | None = None
+) -> None:
+    """Say how the table of a round lies: moves go on from there, and earlier ones are history. Raises SheetError.
+
+    `seats` are those of the table's letters, where they are not the round's own.
+    """
+    _check_open(sheet, round)
+    line = {
+        "kind": MoveKind.TABLE,
+        "text": write_position(position),
+        "seats": " ".join(map(str, seats or round.here)),
+    }
+    write_moves(game.id, round.number, _last(game, round.number), by, [line])
+
+
+def _last(game: Game, number: int) -> int:
+    lines = moves_of(game.id, number)
+    return lines[-1].number if lines else 0
+
+
+def _check_open(sheet: Sheet, round: Round) -> None:
+    """A table can be kept in the round being played, and in any that is over. Raises SheetError."""
+    if sheet.is_stopped and not round.is_closed:
+        raise SheetError(say("sheet.stopped"))
+    open_round = sheet.next_round
+    if open_round and round.number > open_round.number and not round.cells:
+        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
+
+
+def enter_move(
+    game: Game, sheet: Sheet, round: Round, table: Table, move: Move, by: str, seen: int, after: int | None = None
+) -> Refused | Overtaken | None:
+    """Write down a move; None when that is done, or why it was not.
+
+    `seen` is the newest line that this phone had shown. `after` puts the move behind an earlier line. Raises SheetError.
+    """
+    _check_open(sheet, round)
+    if seen != table.revision:
+        return Overtaken(tuple(line for line in table.lines if line.number > seen))
+    question = Question(table.position if after is None else table.before(after))
+    refused = judge_entry(question, move, table)
+    if refused and not (move.is_overruled and refused.can_be_agreed):
+        return refused
+    line = {"kind": MoveKind.MOVE, "text": write_move(move), "after": after}
+    write_moves(game.id, round.number, table.revision, by, [line])
+    return None
+
+
+def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
+    """Why a move would not be entered; None where nothing certain speaks against it."""
+    ruling = rule(question, move, table.names)
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return None
+    return Refused(ruling, bool(carry_out(question, move)[1]))
+
+
+def strike_move(game: Game, sheet: Sheet, round: Round, number: int, by: str) -> None:
+    """Strike one line of a kept round. What follows is replayed. Raises SheetError."""
+    lines = moves_of(game.id, round.number)
+    _strike(game, sheet, round, lines, [line for line in lines if line.number == number], by)
+
+
+def undo_moves(game: Game, sheet: Sheet, round: Round, entry: int, by: str) -> None:
+    """Strike what was entered together; striking a strike puts its lines back. Raises SheetError."""
+    lines = moves_of(game.id, round.number)
+    _strike(game, sheet, round, lines, [line for line in lines if line.entry == entry], by)
+
+
+def _strike(game: Game, sheet: Sheet, round: Round, lines: Sequence[Noted], which: Sequence[Noted], by: str) -> None:
+    _check_open(sheet, round)
+    struck = struck_lines(lines)
+    wanted = [line.number for line in which if line.number not in struck]
+    if not wanted:
+        raise SheetError(say("sheet.struck-already"))
+    strikes = [{"kind": MoveKind.STRIKE, "strikes": number} for number in wanted]
+    write_moves(game.id, round.number, lines[-1].number, by, strikes)

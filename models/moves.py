@@ -1,0 +1,143 @@
+"""What is entered of a kept round: how its table lay, and every move. A line is struck, never changed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from sqlalchemy import (
+    CheckConstraint,
+    Enum,
+    ForeignKey,
+    String,
+    UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import At, Base, GameId, Id, Name, now
+from models.store import db
+from rules.notation import LONGEST
+
+
+class MoveKind(StrEnum):
+    """What a line says: how the table lies, a move on it, or that another line is struck."""
+
+    TABLE = "table"
+    MOVE = "move"
+    STRIKE = "strike"
+
+
+class MoveLine(Base):
+    """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line.
+
+    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten or a mended
+    move belongs; without it a move belongs where it was entered.
+    """
+
+    __tablename__ = "moves"
+    __table_args__ = (
+        UniqueConstraint("game_id", "round", "number"),
+        CheckConstraint("kind <> 'table' OR seats <> ''", name="table_is_whole"),
+        CheckConstraint("kind <> 'strike' OR strikes IS NOT NULL", name="strike_is_whole"),
+        CheckConstraint("strikes < number", name="strikes_an_earlier_line"),
+        CheckConstraint("after < number", name="stands_after_an_earlier_line"),
+    )
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    round: Mapped[int]
+    number: Mapped[int]
+    entry: Mapped[int]
+    kind: Mapped[MoveKind] = mapped_column(
+        Enum(MoveKind, native_enum=False, length=10, values_callable=lambda kinds: [kind.value for kind in kinds])
+    )
+    text: Mapped[str] = mapped_column(String(LONGEST), default="")
+    seats: Mapped[str] = mapped_column(String(100), default="")
+    after: Mapped[int | None]
+    strikes: Mapped[int | None]
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+class Hand(Base):
+    """A hand as it was dealt, which its owner has released: until then only the owner's phone knows it."""
+
+    __tablename__ = "hands"
+    __table_args__ = (UniqueConstraint("game_id", "round", "seat_id"),)
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    round: Mapped[int]
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    tiles: Mapped[str] = mapped_column(String(LONGEST))
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+class Noted(NamedTuple):
+    """A line of a kept round as it is read back."""
+
+    number: int
+    entry: int
+    kind: MoveKind
+    text: str
+    seats: str
+    after: int | None
+    strikes: int | None
+    by: str
+    at: datetime
+
+
+_table = Base.metadata.tables[MoveLine.__tablename__]
+_ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
+_MOVES = select(*(_table.c[name] for name in Noted._fields)).where(_ROUND).order_by(_table.c.number)
+_KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
+_NEWEST = select(func.coalesce(func.max(_table.c.id), 0)).where(_table.c.game_id == bindparam("game"))
+_WRITE = insert(_table)
+_hands = Base.metadata.tables[Hand.__tablename__]
+_HANDS = select(_hands.c.seat_id, _hands.c.tiles).where(
+    (_hands.c.game_id == bindparam("game")) & (_hands.c.round == bindparam("round"))
+)
+
+
+def moves_of(game_id: int, round: int) -> list[Noted]:
+    """Every line of a round, in the order in which they were entered."""
+    return [Noted._make(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+
+
+def kept_rounds(game_id: int) -> set[int]:
+    """The numbers of the rounds of which something was entered besides scores."""
+    return set(db.session.scalars(_KEPT, {"game": game_id}))
+
+
+def newest_move_of(game_id: int) -> int:
+    """A number that grows with every line of every round of a game; 0 for none."""
+    return db.session.scalar(_NEWEST, {"game": game_id}) or 0
+
+
+def write_moves(game_id: int, round: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
+    """Enter lines together in a locked game's round, after the line numbered `last`."""
+    first, entered_at = last + 1, now()
+    for number, line in enumerate(lines, first):
+        written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}
+        db.session.execute(_WRITE, {**written, **line})
+
+
+def released_hands(game_id: int, round: int) -> dict[int, str]:
+    """The hands of a round that their owners have released, as dealt, by seat."""
+    rows = db.session.execute(_HANDS, {"game": game_id, "round": round})
+    return {row.seat_id: row.tiles for row in rows}
+
+
+def release_hand(game_id: int, round: int, seat: int, tiles: str, by: str) -> None:
+    """Show a hand to everybody from now on, or put another in its place."""
+    hand = db.session.query(Hand).filter_by(game_id=game_id, round=round, seat_id=seat).one_or_none()
+    if hand is None:
+        hand = Hand(game_id=game_id, round=round, seat_id=seat)
+        db.session.add(hand)
+    hand.tiles, hand.by = tiles, by
+    db.session.flush()

@@ -1,0 +1,95 @@
+"""A kept round as a record, out of the book and into it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from models.games import Game
+from models.keeping import lay_table, read_table
+from models.moves import MoveKind, release_hand, released_hands, write_moves
+from models.scorekeeping import Entry, SheetError, enter_scores
+from models.sheet import Round, Sheet
+from models.table import Table
+from rules import read_tiles, tile, write_move, write_tiles
+from rules.left_in_hand import Left
+from rules.names import fold_name, tidy_name
+from rules.record import Record
+from rules.replaying import Failure, replay
+from rules.table import SEATS, Position
+from rules.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """How many moves of a record were entered, the one that was refused, and whether its scores were entered."""
+
+    moves: int
+    failure: Failure | None
+    has_scores: bool
+
+
+def export_record(game: Game, round: Round, table: Table) -> Record:
+    """The round as it stands: struck lines left out, scores once all are there, only hands that their owners released."""
+    begins, moves = table.begins, tuple(step.move for step in table.steps)
+    cells = round.cells if round.is_closed else {}
+    scores = {table.letter(seat): cells[seat].pips for seat in table.seats if seat in cells}
+    released = released_hands(game.id, round.number)
+    hands = {table.letter(seat): read_tiles(tiles) for seat, tiles in released.items() if seat in table.seats}
+    record = Record(begins.book, begins.engine, begins.first, dict(table.names), moves, hands=hands, scores=scores)
+    for dealt in (None, *_dealt(begins, record.first)):
+        as_dealt = replace(record, dealt=dealt)
+        if as_dealt.begins == begins:
+            return as_dealt
+    return replace(record, hands={}, start=begins)
+
+
+def _dealt(begins: Position, first: str) -> Iterator[int]:
+    """How many tiles each may have taken, by the hand of somebody who did not open the round."""
+    counts = (train.count for train in begins.seats if train.name != first)
+    return (count for count in counts if count)
+
+
+def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: str) -> Imported:
+    """Enter a record as this round's table, up to the first move that is refused; its scores too, if the round has none.
+
+    Raises SheetError where the record is of another round.
+    """
+    if (str(record.book), record.engine) != (str(sheet.book), round.engine):
+        raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
+    seats = _seats(sheet, round, record)
+    lay_table(game, sheet, round, record.begins, by, seats)
+    table = read_table(game, sheet, round.number)
+    if table is None:
+        raise SheetError(say("table.not-kept"))
+    played = replay(record)
+    moves = record.moves[: played.failure.index] if played.failure else record.moves
+    lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
+    write_moves(game.id, round.number, table.revision, by, lines)
+    for letter, hand in record.hands.items():
+        release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), by)
+    has_scores = not round.cells and played.failure is None and _import_scores(game, sheet, round, record, seats, by)
+    return Imported(len(moves), played.failure, has_scores)
+
+
+def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
+    """Whose seat each letter is: by name, or where the names are others, clockwise."""
+    here = {fold_name(sheet.names[seat]): seat for seat in round.here}
+    named = [here.get(fold_name(tidy_name(name))) for name in record.seats.values()]
+    if len(named) != len(round.here):
+        raise SheetError(say("table.other-players", count=len(named), here=len(round.here)))
+    found = tuple(seat for seat in named if seat is not None)
+    return found if len(set(found)) == len(named) else round.here
+
+
+def _import_scores(game: Game, sheet: Sheet, round: Round, record: Record, seats: tuple[int, ...], by: str) -> bool:
+    """Enter the scores of a record where all are there and all are possible."""
+    if len(record.scores) < len(seats):
+        return False
+    counts = {train.name: train.count for train in replay(record).position.seats}
+    entries = {}
+    for letter, pips in record.scores.items():
+        is_out = pips == 0 and counts[letter] == 0
+        entries[seats[SEATS.index(letter)]] = Entry(Left(pips, is_out), str(pips))
+    asked = enter_scores(game, sheet, round.number, entries, by)
+    if asked and not asked.clashes and not any(doubt.is_impossible for doubt in asked.doubts):
+        asked = enter_scores(game, sheet, round.number, entries, by, frozenset(doubt.key for doubt in asked.doubts))
+    return asked is None

@@ -1,0 +1,145 @@
+"""The table of a kept round: what its lines make, replayed each time, never kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from models.moves import MoveKind, Noted
+from models.struck import struck_lines
+from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position
+from rules.deeds import carry_out
+from rules.move import Move
+from rules.question import Effect, Question
+from rules.referee import rule
+from rules.table import SEATS, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that stands: its line, its ruling on the table as it then lay, what it did, and the table after it."""
+
+    line: Noted
+    move: Move
+    ruling: Ruling
+    effects: Sequence[tuple[Effect, str]]
+    position: Position
+
+    @property
+    def no_longer_holds(self) -> bool:
+        """It is against the rules and nobody agreed to it: something before it was struck or mended."""
+        return self.ruling.verdict is Verdict.ILLEGAL and not self.move.is_overruled
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A round as it lies. `opened` is the line that says how the table lay at first, `seats` the seats by letter.
+
+    `names` are the players' by letter, `steps` the moves that stand, in the order in which they were played.
+    """
+
+    opened: Noted
+    begins: Position
+    seats: tuple[int, ...]
+    names: Mapping[str, str]
+    lines: Sequence[Noted]
+    struck: frozenset[int]
+    steps: tuple[Step, ...]
+
+    @property
+    def position(self) -> Position:
+        """The table now."""
+        return self.steps[-1].position if self.steps else self.begins
+
+    @property
+    def revision(self) -> int:
+        """The number of the newest line."""
+        return self.lines[-1].number
+
+    @property
+    def is_over(self) -> bool:
+        """The referee has seen the round end."""
+        return not self.position.turn
+
+    @property
+    def is_blocked(self) -> bool:
+        """The round ended, and nobody is out."""
+        return self.is_over and bool(self.steps) and (Effect.ROUND_ENDS, "blocked") in self.steps[-1].effects
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that have laid their last tile."""
+        counts = zip(self.seats, self.position.seats, strict=True)
+        return tuple(seat for seat, train in counts if train.count == 0)
+
+    @property
+    def last_entry(self) -> int:
+        """The newest entry that stands: what undo strikes."""
+        return max((step.line.entry for step in self.steps), default=self.opened.entry)
+
+    @property
+    def last_strike(self) -> int | None:
+        """The entry of the newest strike that nothing was entered after: what redo strikes in its turn."""
+        by_number = {line.number: line for line in self.lines}
+        for line in reversed(self.lines):
+            if line.kind is not MoveKind.STRIKE:
+                return None
+            if line.number not in self.struck and by_number[line.strikes or 0].kind is not MoveKind.STRIKE:
+                return line.entry
+        return None
+
+    def before(self, number: int) -> Position:
+        """The table on which a move that belongs behind this line is played."""
+        keys = _keys(self.lines)
+        place = (*keys[number], self.revision + 1)
+        earlier = [step.position for step in self.steps if keys[step.line.number] < place]
+        return earlier[-1] if earlier else self.begins
+
+    def letter(self, seat: int) -> str:
+        """The letter of a seat; empty for a seat that is not at this table."""
+        return SEATS[self.seats.index(seat)] if seat in self.seats else ""
+
+
+def fold_table(lines: Sequence[Noted], book: RuleBook, everybody: Mapping[int, str]) -> Table | None:
+    """The table that these lines make, or None where none of them says how it lay.
+
+    The rules are those of the sheet as it stands: if they were mended since, the moves are judged by the mended ones.
+    """
+    struck = frozenset(struck_lines(lines))
+    tables = [line for line in lines if line.kind is MoveKind.TABLE and line.number not in struck]
+    if not tables:
+        return None
+    opened = tables[-1]
+    seats = tuple(int(seat) for seat in opened.seats.split())
+    names = {letter: everybody.get(seat, letter) for letter, seat in zip(SEATS, seats, strict=False)}
+    keys = _keys(lines)
+    standing = [line for line in lines if line.kind is MoveKind.MOVE and line.number not in struck]
+    played = sorted(
+        (line for line in standing if keys[line.number][0] >= opened.number), key=lambda line: keys[line.number]
+    )
+    begins = _begins(opened.text, book)
+    return Table(opened, begins, seats, names, lines, struck, tuple(_play(begins, played, names)))
+
+
+def _keys(lines: Sequence[Noted]) -> dict[int, tuple[int, ...]]:
+    """Where each line belongs: a mended move right behind the line that it was entered for."""
+    keys: dict[int, tuple[int, ...]] = {}
+    for line in lines:
+        keys[line.number] = (*(keys[line.after] if line.after else ()), line.number)
+    return keys
+
+
+def _begins(text: str, book: RuleBook) -> Position:
+    try:
+        return read_position(f"{book} {text.partition(' ')[2]}")
+    except NotationError:
+        return read_position(text)
+
+
+def _play(position: Position, lines: Sequence[Noted], names: Mapping[str, str]) -> list[Step]:
+    """Every move in turn. One that no longer holds is carried out as far as it can be: its tile lies on the real table."""
+    steps = []
+    for line in lines:
+        move, question = read_move(line.text), Question(position)
+        ruling = rule(question, move, names)
+        position, effects = carry_out(question, move)
+        steps.append(Step(line, move, ruling, effects, position))
+    return steps
