@@ -5,12 +5,13 @@ from typing import Any
 
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import StringField
+from wtforms import IntegerField, StringField
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from rules.names import tidy_name
 
 LONGEST_NAME = 40
+A_NUMBER = lazy_gettext("Type a whole number.")
 
 
 def strip(text: Any) -> Any:
@@ -40,6 +41,17 @@ def check_name(_form: FlaskForm, field: StringField) -> None:
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
     if not categories - {"Cf", "Zs", "Mn", "Me"}:
         raise ValidationError(lazy_gettext("Type a name."))
+
+
+class WholeNumber(IntegerField):
+    """A whole number, and a plain word where it is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number as a browser sends it."""
+        try:
+            super().process_formdata(valuelist)
+        except ValueError as error:
+            raise ValueError(A_NUMBER) from error
 
 
 class Form(FlaskForm):

@@ -1,30 +1,18 @@
 """What happens to a game besides scores: people come and go, pips are added, rules are mended."""
 
 from flask_babel import lazy_gettext
-from wtforms import IntegerField, SelectField, StringField
+from wtforms import SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 
-from forms.base import Form, NameForm, required_text, strip
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, required_text, strip
 
 MOST_PIPS = 9999
-_A_NUMBER = lazy_gettext("Type a whole number of pips.")
-
-
-class Pips(IntegerField):
-    """A whole number of pips, and a plain word where it is none."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number as a browser sends it."""
-        try:
-            super().process_formdata(valuelist)
-        except ValueError as error:
-            raise ValueError(_A_NUMBER) from error
 
 
 class ArriveForm(NameForm):
     """Somebody who comes late. Without a start they are level with the highest total."""
 
-    start = Pips(
+    start = WholeNumber(
         lazy_gettext("Starts with"),
         validators=[Optional(), NumberRange(0, MOST_PIPS, lazy_gettext("Type 0 to 9999 pips."))],
     )
@@ -39,9 +27,9 @@ class SeatForm(Form):
 class PenaltyForm(SeatForm):
     """Pips added to a total by hand."""
 
-    pips = Pips(
+    pips = WholeNumber(
         lazy_gettext("Pips"),
-        validators=[InputRequired(_A_NUMBER), NumberRange(1, MOST_PIPS, lazy_gettext("Type 1 to 9999 pips."))],
+        validators=[InputRequired(A_NUMBER), NumberRange(1, MOST_PIPS, lazy_gettext("Type 1 to 9999 pips."))],
     )
     reason = required_text(lazy_gettext("Reason"), 120)
 

@@ -28,6 +28,7 @@ from models.base import At, Base, ClubId, Id, Moment, Name, Ref, now
 from models.clubs import Club
 from models.games import Game, Sitting
 from models.lines import Line
+from models.moves import MoveLine
 from models.nights import Night
 from models.store import db
 
@@ -183,6 +184,20 @@ _LAST_LINE = (
     .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
     .limit(1)
 )
+_LAST_MOVE = (
+    select(
+        select(func.coalesce(func.max(MoveLine.number), 0))
+        .where(MoveLine.game_id == Game.id, MoveLine.round == bindparam("round"))
+        .scalar_subquery()
+    )
+    .select_from(Game)
+    .join(Key, Key.club_id == Game.club_id)
+    .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
+    .limit(1)
+)
+_LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
+    select(func.coalesce(func.max(MoveLine.id), 0)).where(MoveLine.game_id == Game.id).scalar_subquery()
+)
 _CLUBS = (
     select(Club)
     .where(Club.id.in_(select(Key.club_id).where(_VALID, Key.night_id.is_(None), Key.access >= bindparam("needs"))))
@@ -218,6 +233,17 @@ def open_game(ref: str, key_ids: Sequence[int]) -> Opened[Game] | None:
 def last_line_of(ref: str, key_ids: Sequence[int]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
     return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_ids})
+
+
+def last_move_of(ref: str, round: int, key_ids: Sequence[int]) -> int | None:
+    """The number of the newest line of a kept round, 0 for none."""
+    return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_ids})
+
+
+def last_entries_of(ref: str, key_ids: Sequence[int]) -> tuple[int, int] | None:
+    """The newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none."""
+    found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_ids}).first()
+    return (found[0], found[1]) if found else None
 
 
 def open_clubs(key_ids: Sequence[int], needs: Access = Access.VIEW) -> list[Club]:

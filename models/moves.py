@@ -12,7 +12,6 @@ from sqlalchemy import (
     String,
     UniqueConstraint,
     bindparam,
-    func,
     insert,
     select,
 )
@@ -96,7 +95,6 @@ _table = Base.metadata.tables[MoveLine.__tablename__]
 _ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
 _MOVES = select(*(_table.c[name] for name in Noted._fields)).where(_ROUND).order_by(_table.c.number)
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
-_NEWEST = select(func.coalesce(func.max(_table.c.id), 0)).where(_table.c.game_id == bindparam("game"))
 _WRITE = insert(_table)
 _hands = Base.metadata.tables[Hand.__tablename__]
 _HANDS = select(_hands.c.seat_id, _hands.c.tiles).where(
@@ -112,11 +110,6 @@ def moves_of(game_id: int, round: int) -> list[Noted]:
 def kept_rounds(game_id: int) -> set[int]:
     """The numbers of the rounds of which something was entered besides scores."""
     return set(db.session.scalars(_KEPT, {"game": game_id}))
-
-
-def newest_move_of(game_id: int) -> int:
-    """A number that grows with every line of every round of a game; 0 for none."""
-    return db.session.scalar(_NEWEST, {"game": game_id}) or 0
 
 
 def write_moves(game_id: int, round: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:

@@ -69,6 +69,24 @@ def read_move(text: str) -> Move:
     return plain(seat, overruled)
 
 
+def read_train(text: str, engine: int) -> tuple[int, ...]:
+    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
+    words = _printable(text).replace(",", " ").split()
+    if len(words) < 2 or not all("-" in word for word in words):
+        path = tuple(_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
+        if "-".join(map(str, path)) != "-".join(words) or len(path) == 1:
+            raise NotationError(f"“{text[:40]}” is not a train: write its pips, such as {engine}-7-3, or its tiles")
+        if path and path[0] != engine:
+            raise NotationError(f"a train begins at the engine, {engine}, not at {path[0]}")
+        return path
+    ends = [engine]
+    for one in map(read_tile, words):
+        if ends[-1] not in (one.high, one.low):
+            raise NotationError(f"the {one} does not join the {ends[-1]} before it")
+        ends.append(one.low if one.high == ends[-1] else one.high)
+    return tuple(ends)
+
+
 def write_move(move: Move) -> str:
     """The move as `read_move` reads it."""
     agreed = " !" if move.is_overruled else ""

@@ -1,13 +1,13 @@
 """A table told in words: what was played, whose turn it is, and how every train lies."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.clauses import doubles, ending, first_turn, trains
 from rules.explaining import name_of, train_name
 from rules.move import Draw, Lay, Move, Pass
+from rules.notation import read_move
 from rules.table import Position, Train
-from rules.tile import tile
+from rules.tile import Tile, tile
 from rules.wording import list_of, say
 
 
@@ -24,6 +24,23 @@ def move_in_words(position: Position, move: Move, names: Mapping[str, str]) -> s
     if isinstance(move, Pass) and own is not None and own.has_marker:
         return say("deed.pass-again", name=name)
     return say(f"deed.{type(move).__name__.lower()}", name=name)
+
+
+def instead_in_words(position: Position, text: str, names: Mapping[str, str]) -> str:
+    """What may be done instead, as a ruling writes it, in words: `a tile with a 7 on Ana’s train`, `draw`."""
+    end, _, train = text.partition(" ")[2].partition("-?@")
+    if train:
+        return say("instead.lay-end", end=end, train=train_name(position.train(train), position, names))
+    move = read_move(text)
+    if isinstance(move, Lay):
+        where = train_name(position.train(move.train), position, names)
+        return say("instead.lay", tile=move.tiles[0], train=where)
+    return say(f"instead.{type(move).__name__.lower()}")
+
+
+def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:
+    """The train on which a tile lies, in words; empty if it lies on none."""
+    return next((train_name(train, position, names) for train in position.trains if one in train.tiles), "")
 
 
 def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
@@ -59,13 +76,10 @@ def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
     out = [train.name for train in position.seats if train.count == 0]
     if not out or not position.turn or not first_turn.others_finish(position):
         return ""
-    waiting = [position.turn]
-    while (following := ending.next_seat(replace(position, turn=waiting[-1]))) != position.first:
-        waiting.append(following)
     return say(
         "turn.waiting",
         out=list_of([name_of(seat, names) for seat in out]),
-        names=list_of([name_of(seat, names) for seat in waiting]),
+        names=list_of([name_of(seat, names) for seat in ending.still_to_come(position)]),
     )
 
 

@@ -43,6 +43,46 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
+// Whether the notation is shown stays as it was tapped.
+const notation = document.getElementById("notation");
+if (notation) {
+  notation.checked = localStorage.getItem("notation") === "yes";
+  notation.addEventListener("change", () => localStorage.setItem("notation", notation.checked ? "yes" : "no"));
+}
+
+// A train opens wherever it is tapped, its row of tiles too.
+document.addEventListener("click", (event) => {
+  const row = event.target.closest(".train .bones");
+  const choice = row && row.closest(".train").querySelector("[type=radio]");
+  if (choice) choice.checked = true;
+});
+
+// Numbers tapped one after the other make a train, without asking the server.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-path] button");
+  if (!button) return;
+  event.preventDefault();
+  const { path, engine } = button.parentElement.dataset;
+  const field = document.getElementById(path);
+  field.value = `${field.value.trim() || engine}-${button.value.split(" ")[1]}`;
+});
+
+// A refusal is an answer too; what says where it belongs is shown. Without a connection nothing is lost: tap again.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.xhr.getResponseHeader("HX-Retarget")) event.detail.shouldSwap = true;
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const typed = document.activeElement;
+  const isPoll = event.detail.requestConfig.verb === "get";
+  if (isPoll && typed && typed.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
+});
+for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", true]]) {
+  document.addEventListener(said, (event) => {
+    const trouble = document.querySelector("[data-trouble]");
+    if (trouble && (isHidden || event.detail.requestConfig.verb === "post")) trouble.hidden = isHidden;
+  });
+}
+
 // The screen stays awake where a sheet is shown and the browser can (it needs HTTPS).
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {

@@ -85,6 +85,10 @@ def _add_headers(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.method == "POST" and response.status_code >= 400:
+        # A script shows a whole page in place of the one that it stands on; a part says itself where it belongs.
+        response.headers.setdefault("HX-Retarget", "main")
+        response.headers.setdefault("HX-Reselect", "main")
     if request.endpoint == "static":
         # Read whole, the files are small: a streamed one would be compressed with its file left open.
         response.direct_passthrough = False

@@ -4,17 +4,22 @@ from datetime import date
 from itertools import groupby
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext
 
+from charts.table import draw_table
 from forms.base import NameForm
 from models.games import Game, seats_of
-from models.keys import Access, Opened, last_line_of
+from models.keeping import read_table
+from models.keys import Access, Opened, last_entries_of, last_line_of
 from models.lines import signatures_of
 from models.log import entry_in_words, line_in_words
 from models.scorekeeping import read_sheet
+from models.sheet import Sheet
 from models.struck import struck_lines
 from rules import DealError, NotationError, read_tile
 from rules.deal import opening
 from rules.deal import who_starts as who_opens
+from rules.telling import table_in_words, turn_in_words
 from views._keyring import call_oneself, fetch_game, key_ids, name_here
 from views._once import once
 
@@ -32,19 +37,39 @@ def sheet(ref):
 @pages.get("/games/<ref>/follow")
 def follow(ref):
     """The sheet to look at, on other phones and on a TV."""
-    return render_template("games/follow.html", **_shown(fetch_game(ref), Access.VIEW))
+    return render_template("games/follow.html", **_followed(fetch_game(ref)))
 
 
 @pages.get("/games/<ref>/sheet")
 def fragment(ref):
     """The part of the sheet that changes. Without a new line since `seen` the answer is 204, after one query."""
-    newest = last_line_of(ref, key_ids())
+    follows = "follow" in request.args
+    newest = _written(last_entries_of(ref, key_ids())) if follows else last_line_of(ref, key_ids())
     if newest is None:
         abort(404)
     if request.args.get("seen") == str(newest):
         return "", 204
-    most = Access.VIEW if request.args.get("follow") else Access.MANAGE
-    return render_template("games/_sheet.html", **_shown(fetch_game(ref), most))
+    opened = fetch_game(ref)
+    return render_template("games/_sheet.html", **_followed(opened) if follows else _shown(opened))
+
+
+def _written(entries: tuple[int, int] | None) -> str | None:
+    return entries and f"{entries[0]}.{entries[1]}"
+
+
+def _followed(opened: Opened[Game]) -> dict[str, object]:
+    """The sheet as one looks on, with the table of the round if somebody keeps it."""
+    shown = _shown(opened, Access.VIEW)
+    sheet: Sheet = shown["sheet"]
+    table = read_table(opened.it, sheet, sheet.current.number) if sheet.current else None
+    if table is None or table.is_over:
+        return shown | {"seen": _written(last_entries_of(opened.it.ref, key_ids()))}
+    return shown | {
+        "seen": _written(last_entries_of(opened.it.ref, key_ids())),
+        "picture": draw_table(table.position, table.names, gettext("The table from above")),
+        "told": table_in_words(table.position, table.names),
+        "turn": turn_in_words(table.position, table.names),
+    }
 
 
 def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, object]:
@@ -55,8 +80,10 @@ def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, obje
         "opened": opened,
         "game": opened.it,
         "sheet": sheet,
+        "seen": sheet.revision,
         "last_said": entry_in_words(sheet, sheet.last_entry) if sheet.last_entry else "",
         "may_score": min(opened.access, most) >= Access.SCORE,
+        "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.here)) if now else "",
     }
 

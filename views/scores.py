@@ -6,6 +6,7 @@ from flask_babel import gettext
 from forms.base import Form
 from forms.scores import TilesForm, scores_form
 from models.games import Game
+from models.keeping import read_table
 from models.keys import Access, Opened
 from models.lines import Kind, Written, signatures_of
 from models.scorekeeping import Asked, Entry, SheetError, enter_scores, lock_sheet, read_sheet
@@ -163,15 +164,18 @@ def tiles(ref, number, seat):
         asked=asked,
         agreed=_agreed(),
         refused=refused,
-        taken=_taken(sheet, played, seat),
+        taken=_taken(opened.it, sheet, played, seat),
         counts={str(one): pips for one, pips in tally(full_set(sheet.book.options.highest), sheet.book).lines},
     )
     return page, 409 if asked and asked.clashes else 422 if asked or refused or form.errors else 200
 
 
-def _taken(sheet: Sheet, played: Round, seat: int) -> dict[str, str]:
-    """The tiles that cannot be in this hand, and where they are."""
-    taken = {str(tile(played.engine, played.engine)): gettext("in the middle")}
+def _taken(game: Game, sheet: Sheet, played: Round, seat: int) -> dict[str, str]:
+    """The tiles that cannot be in this hand, and where they are: on the kept table, in the middle, in other hands."""
+    table = read_table(game, sheet, played.number)
+    lying = [one for train in table.position.trains for one in train.tiles] if table else []
+    taken = {str(one): gettext("on the table") for one in lying}
+    taken[str(tile(played.engine, played.engine))] = gettext("in the middle")
     for other, cell in played.cells.items():
         if other != seat:
             held = read_left(cell.text, cell.pips, cell.is_out).tiles

@@ -17,6 +17,14 @@ def next_seat(position: Position) -> str:
     return SEATS[(ord(position.turn) - 65 + step) % (len(position.trains) - 1)]
 
 
+def still_to_come(position: Position) -> list[str]:
+    """The seats that have this turn still to play, the one to move first, until it is back with who opened the round."""
+    coming = [position.turn]
+    while (following := next_seat(replace(position, turn=coming[-1]))) != position.first:
+        coming.append(following)
+    return coming
+
+
 def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
     """The position once the turn is over: somebody else's turn, or the end of the round."""
     seat = next_seat(position)

@@ -82,6 +82,14 @@ def zoe(app) -> Phone:
     return Phone(app)
 
 
+def keep(phone: Phone, game: str, number: int = 1, first: str = "Ana", dealt: str = "") -> str:
+    """Begin to keep a round's table; the address of its page."""
+    page = phone.open(f"{game}/rounds/{number}/table").text
+    seat = re.search(rf'value="(\d+)"[^>]*><strong>{first}<', page)[1]
+    phone.send_on(f"{game}/rounds/{number}/table/begin", first=seat, dealt=dealt)
+    return phone.path
+
+
 def hand(seat: str, left: str = "", out: bool = False) -> dict[str, str]:
     """The fields of one seat's score."""
     fields = {f"hand_{seat}-left": left}

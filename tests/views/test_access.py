@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event, select
 
 from models import db
-from tests.views.conftest import begin
+from tests.views.conftest import begin, keep
 
 PUBLIC = {"static", "home.home", "starts.start", "keys.open"}
 
@@ -22,6 +22,7 @@ def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str
             "number": 1,
             "seat": 1,
             "entry": 1,
+            "line": 1,
             "key_ref": key,
             "token": "x-y",
             "filename": "icon.svg",
@@ -37,6 +38,7 @@ def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str
 def walk(app, ana, club, game):
     night = re.search(r"/nights/(\w+)", ana.open(game).text)[1]
     key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[1]
+    keep(ana, game)
     ana.open(game)
     return addresses(app, game.rpartition("/")[2], club.rpartition("/")[2], night, key)
 
@@ -89,6 +91,11 @@ def test_a_key_to_look_on_changes_nothing(app, cai, walk):
         "engines": "",
         "hand_1-left": "7",
         "tiles": "9-7",
+        "first": "1",
+        "move": "A 9-7@A",
+        "seen": "1",
+        "train_A-path": "9-7",
+        "turn": "A",
     }
     before = everything(app)
 

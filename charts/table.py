@@ -1,0 +1,111 @@
+"""The table from above: the engine in the middle, the trains as rays round it."""
+
+from collections.abc import Mapping
+from html import escape
+from itertools import pairwise
+from math import cos, degrees, pi, sin
+
+from rules.table import MEXICAN, Position, Train
+from rules.wording import say
+
+# Lengths in the picture's own units: a tile is two halves long.
+_HALF = 20
+_GAP = 2
+_HUB = 36
+_LABEL = 58
+_NEAREST_LABEL = 125
+_LINE = 15
+_BESIDE, _BELOW = 75, 40
+_MOST_SHOWN = 6
+_LONGEST_NAME = 11
+# A small engine, 16 by 11: what a marker looks like here.
+_SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0H0z"
+
+
+def draw_table(position: Position, names: Mapping[str, str], title: str) -> str:
+    """The picture as one SVG element; of a long train the tiles near its end. `title` is what it says to who cannot see it."""
+    apart = 2 * pi / len(position.trains)
+    angles = [at * apart - pi / 2 for at in range(len(position.trains))]
+    rays = [_ray(position, train, names, angle) for train, angle in zip(position.trains, angles, strict=True)]
+    ends = [(cos(angle) * out, sin(angle) * out) for angle, (_, out) in zip(angles, rays, strict=True)]
+    left, right = min(x for x, _ in ends) - _BESIDE, max(x for x, _ in ends) + _BESIDE
+    top, bottom = min(y for _, y in ends) - _BELOW, max(y for _, y in ends) + _BELOW
+    box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
+    opens = f'<svg class="rays" viewBox="{box}" role="img" aria-label="{escape(title)}">'
+    engine = _tile(0, -_HALF / 2, position.engine, position.engine)
+    return f"{opens}{''.join(ray for ray, _ in rays)}{engine}</svg>"
+
+
+def _shown(train: Train) -> list[tuple[int, int]]:
+    """The halves of the tiles near the end, inner and outer."""
+    return list(pairwise(train.path))[-_MOST_SHOWN:]
+
+
+def _ray(position: Position, train: Train, names: Mapping[str, str], angle: float) -> tuple[str, float]:
+    """One train: how many tiles lie further in, the rest outward, and what stands at its end; with how far out that is."""
+    shown = _shown(train)
+    hidden = max(0, len(train.path) - 1 - len(shown))
+    at, parts = float(_HUB), []
+    if hidden:
+        parts.append(f'<text class="more" x="{cos(angle) * at:.1f}" y="{sin(angle) * at:.1f}">+{hidden}</text>')
+        at += 14
+    for inner, outer in shown:
+        parts.append(_tile(angle, at, inner, outer))
+        at += _length(inner, outer) + _GAP
+    end = position.end(train)
+    x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
+    parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, end)}')
+    out = max(at + _LABEL, _NEAREST_LABEL)
+    parts.append(_label(train, names, angle, out))
+    return f"<g{_state(position, train)}>{''.join(parts)}</g>", out
+
+
+def _state(position: Position, train: Train) -> str:
+    """What the stylesheet colours a train by: its turn, its marker, its open double."""
+    states = {
+        "turn": train.name == position.turn,
+        "marked": train.has_marker or train.name == MEXICAN,
+        "opened": train.has_open_double,
+    }
+    said = " ".join(state for state, holds in states.items() if holds)
+    return f' class="{said}"' if said else ""
+
+
+def _length(inner: int, outer: int) -> int:
+    """A double lies crosswise."""
+    return _HALF if inner == outer else 2 * _HALF
+
+
+def _tile(angle: float, at: float, inner: int, outer: int) -> str:
+    """A tile whose inner edge lies so far out on the ray at this angle."""
+    middle = at + _length(inner, outer) / 2
+    lies = angle + pi / 2 if inner == outer else angle
+    x, y = cos(angle) * middle, sin(angle) * middle
+    dx, dy = cos(lies) * _HALF / 2, sin(lies) * _HALF / 2
+    place = f"translate({x:.1f} {y:.1f}) rotate({degrees(lies):.1f})"
+    face = f'<rect class="face" x="-20" y="-10" width="40" height="20" rx="4" transform="{place}"/>'
+    return face + _number(x - dx, y - dy, inner) + _number(x + dx, y + dy, outer)
+
+
+def _number(x: float, y: float, pips: int) -> str:
+    return f'<text class="p{pips}" x="{x:.1f}" y="{y:.1f}">{pips}</text>'
+
+
+def _label(train: Train, names: Mapping[str, str], angle: float, out: float) -> str:
+    """Whose train it is, and in words what is open there; stacked away from the middle."""
+    name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
+    words = []
+    if train.has_open_double:
+        words.append(say("train.has-open-double"))
+    if train.has_marker:
+        words.append(say("train.open-to-all"))
+    x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
+    name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>']
+    for row, text in enumerate(words, 1):
+        lines.append(f'<text class="state" x="{x:.1f}" y="{y + _LINE * row:.1f}">{escape(text)}</text>')
+    if train.has_marker:
+        lines.append(
+            f'<path class="sign" d="{_SIGN}" transform="translate({x - 52:.1f} {y + _LINE * len(words) - 6:.1f})"/>'
+        )
+    return "".join(lines)

@@ -1,0 +1,107 @@
+"""A kept round: how it begins, its moves, its table as it lies, its record, and a hand on its owner's phone."""
+
+from functools import lru_cache
+
+from flask_babel import lazy_gettext
+from wtforms import (
+    BooleanField,
+    FileField,
+    FormField,
+    IntegerField,
+    RadioField,
+    SelectMultipleField,
+    StringField,
+    TextAreaField,
+)
+from wtforms import Form as PlainForm
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
+
+from forms.base import Form, WholeNumber, strip
+from rules import NotationError, read_tile, read_tiles
+from rules.notation import LONGEST
+
+MOST_TILES = 190
+_TOO_LONG = lazy_gettext("This is too long.")
+_WHO = lazy_gettext("Tap who it is.")
+
+
+class BeginForm(Form):
+    """Who opens the round, and how many tiles each took; nothing for the rule set's own number."""
+
+    first = RadioField(lazy_gettext("Who opens the round?"), coerce=int, validators=[InputRequired(_WHO)])
+    dealt = WholeNumber(
+        lazy_gettext("Tiles each"),
+        validators=[Optional(), NumberRange(1, MOST_TILES, lazy_gettext("Type 1 to 190 tiles."))],
+    )
+
+
+class MoveForm(Form):
+    """A move as a button says it, or as somebody types it. `seen` is the newest line that the page showed."""
+
+    move = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
+    text = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
+    tap = BooleanField()
+    seen = IntegerField(validators=[InputRequired()])
+
+
+class TrainForm(PlainForm):
+    """One train as it lies: its pips or its tiles outward, its marker, and the tiles its owner holds."""
+
+    path = StringField(filters=[strip], validators=[Optional(), Length(max=LONGEST, message=_TOO_LONG)])
+    marker = BooleanField()
+    count = WholeNumber(
+        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("Type 0 to 190 tiles."))],
+    )
+
+
+class SetForm(Form):
+    """What every table has besides its trains; seats by their letters. A position in notation says all of it at once."""
+
+    turn = RadioField(lazy_gettext("Whose turn is it?"), validators=[InputRequired(_WHO)])
+    first = RadioField(lazy_gettext("Who opened the round?"), validators=[InputRequired(_WHO)])
+    is_first_turn = BooleanField(lazy_gettext("It is still this player’s first turn"))
+    text = StringField(lazy_gettext("The whole position in notation"), filters=[strip])
+    boneyard = WholeNumber(
+        lazy_gettext("Tiles left to draw"),
+        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("Type 0 to 190 tiles."))],
+    )
+
+
+@lru_cache(maxsize=256)
+def set_form(trains: str) -> type[SetForm]:
+    """A form with a part for each of these trains, found as `train_<letter>`."""
+    return type("SetTableForm", (SetForm,), {f"train_{letter}": FormField(TrainForm) for letter in trains})
+
+
+class RecordForm(Form):
+    """A record, as a file or pasted."""
+
+    file = FileField(lazy_gettext("A record from a file"))
+    text = TextAreaField(lazy_gettext("or pasted"), validators=[Length(max=200_000, message=_TOO_LONG)])
+
+
+class HandForm(Form):
+    """The tiles that somebody was dealt, and those drawn since."""
+
+    seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(_WHO)])
+    tiles = SelectMultipleField(validate_choice=False)
+    drawn = StringField(
+        lazy_gettext("Drawn since, in order"), filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)]
+    )
+
+    def validate_tiles(self, field: SelectMultipleField) -> None:
+        """Each of them a tile."""
+        if len(field.data or ()) > MOST_TILES:
+            raise ValidationError(_TOO_LONG)
+        _read(lambda: [read_tile(text) for text in field.data or ()])
+
+    def validate_drawn(self, field: StringField) -> None:
+        """Tiles with spaces between."""
+        _read(lambda: read_tiles(field.data or ""))
+
+
+def _read(read):
+    try:
+        return read()
+    except NotationError as error:
+        raise ValidationError(str(error)) from error

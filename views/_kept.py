@@ -1,0 +1,64 @@
+"""Finding a round with its table, if somebody keeps it."""
+
+from dataclasses import dataclass
+
+from flask import abort, request
+
+from models.games import Game
+from models.keeping import read_table
+from models.keys import Access, Opened
+from models.scorekeeping import lock_sheet, read_sheet
+from models.sheet import Round, Sheet
+from models.table import Table
+from views._keyring import ask_name, fetch_game, name_here
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A round of a game with its table, None where nobody keeps it, and who holds this phone."""
+
+    opened: Opened[Game]
+    sheet: Sheet
+    round: Round
+    table: Table | None
+    by: str
+
+    @property
+    def may_score(self) -> bool:
+        """This phone may enter something."""
+        return self.opened.access >= Access.SCORE
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What every page about this round is given."""
+        return {
+            "opened": self.opened,
+            "game": self.opened.it,
+            "sheet": self.sheet,
+            "round": self.round,
+            "table": self.table,
+            "may_score": self.may_score,
+            "me": self.by,
+        }
+
+
+def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, asks: bool = True) -> Kept:
+    """The round, with its sheet locked where something is sent, or 404.
+
+    Whoever may enter something is asked once who they are, unless a script fetches a part of a page.
+    """
+    opened = fetch_game(ref, needs)
+    by = ask_name(opened) if asks and opened.access >= Access.SCORE else name_here(opened.club)
+    sheet = lock_sheet(opened.it) if request.method == "POST" else read_sheet(opened.it)
+    round = sheet.round(number)
+    if round is None:
+        abort(404)
+    return Kept(opened, sheet, round, read_table(opened.it, sheet, number), by)
+
+
+def fetch_kept(ref: str, number: int, needs: Access = Access.VIEW) -> tuple[Kept, Table]:
+    """The round and its table, or 404 where nobody keeps it."""
+    kept = fetch_round(ref, number, needs)
+    if kept.table is None:
+        abort(404)
+    return kept, kept.table

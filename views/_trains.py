@@ -1,0 +1,80 @@
+"""What the table page shows of every train, and what may be tapped there."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from models.table import Table
+from rules import Verdict, tile, write_move
+from rules.clauses import first_turn, tap, trains
+from rules.explaining import train_name
+from rules.move import Caught, Done, Draw, Move, Pass
+from rules.question import Question
+from rules.referee import rule
+from rules.table import Position, Train
+from rules.telling import train_in_words
+
+
+class Key(NamedTuple):
+    """One number that can be tapped: the other end of a tile, the move as notation, and whether that tile lies already."""
+
+    pips: int
+    move: str
+    tile: str
+    lies: bool
+
+
+class Row(NamedTuple):
+    """A train: its name, how it lies in words, its tiles from the end inward, and the numbers to tap."""
+
+    train: Train
+    name: str
+    words: str
+    tiles: Sequence[tuple[int, int]]
+    end: int
+    may_play: bool
+    is_bound: bool
+    is_open: bool
+    keys: Sequence[Key]
+
+
+def rows(table: Table, position: Position, with_keys: bool) -> list[Row]:
+    """Every train, the players' clockwise and then the Mexican train. The one that has to be played on is open already."""
+    places = [train.name for train, _ in trains.places(position)] if position.turn else []
+    return [
+        Row(
+            train,
+            train_name(train, position, table.names),
+            train_in_words(position, train, table.names),
+            list(pairwise(train.path))[::-1],
+            position.end(train),
+            train.name in places,
+            train.has_open_double and train.name in places and not first_turn.exempts_double(position),
+            places == [train.name],
+            _keys(position, train) if with_keys and position.turn else (),
+        )
+        for train in position.trains
+    ]
+
+
+def _keys(position: Position, train: Train) -> list[Key]:
+    end, keys = position.end(train), []
+    for pips in range(position.book.options.highest + 1):
+        one = tile(end, pips)
+        keys.append(Key(pips, f"{position.turn} {one}@{train.name}", str(one), bool(one.bit & position.down)))
+    return keys
+
+
+def actions(table: Table, position: Position) -> list[tuple[str, Move]]:
+    """What can be done besides laying, as notation and move: only what may apply now."""
+    if not position.turn:
+        return []
+    seat, question = position.turn, Question(position)
+    moves: list[Move] = [Draw(seat), Pass(seat), Done(seat)]
+    moves += [Caught(train.name) for train in position.seats if train.is_untapped]
+    return [(write_move(move), move) for move in moves if rule(question, move).verdict is not Verdict.ILLEGAL]
+
+
+def tap_is_due(position: Position) -> bool:
+    """The tile that the seat to move lays now is its next-to-last, and has to be tapped for."""
+    return bool(position.turn) and tap.is_due(position, position.own.count)

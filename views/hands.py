@@ -1,0 +1,126 @@
+"""A player's own hand, on the player's own phone: kept in this browser's session and nowhere else until it is released."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
+
+from forms.tables import HandForm
+from models.keys import Access
+from models.moves import release_hand, released_hands
+from models.table import Table
+from rules import Tile, full_set, read_tile, read_tiles, tile, write_move, write_tiles
+from rules.hand_advice import advise
+from rules.names import fold_name
+from rules.scoring import tally
+from rules.telling import instead_in_words, lies_on
+from rules.wording import say
+from views._kept import Kept, fetch_kept
+from views._once import on_this_phone, once
+
+pages = Blueprint("hands", __name__, url_prefix="/games/<ref>/rounds/<int:number>/table")
+MOST_HANDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A hand as this phone keeps it: whose, the tiles dealt, and those drawn since in their order."""
+
+    seat: int
+    dealt: tuple[Tile, ...]
+    drawn: tuple[Tile, ...]
+
+    def now(self, table: Table) -> tuple[Tile, ...]:
+        """What is still held: no tile that lies on the table."""
+        return tuple(one for one in (*self.dealt, *self.drawn) if not one.bit & table.position.down)
+
+
+def _name(kept: Kept) -> str:
+    return f"{kept.opened.it.ref}-{kept.round.number}"
+
+
+def _held(kept: Kept, table: Table) -> Held | None:
+    found = session.get("hands", {}).get(_name(kept))
+    if not found or found[0] not in table.seats:
+        return None
+    return Held(found[0], read_tiles(found[1]), read_tiles(found[2]))
+
+
+def _keep(kept: Kept, held: Held) -> None:
+    """Keep the hand in this browser; of older rounds only the newest few."""
+    others = [(name, hand) for name, hand in session.get("hands", {}).items() if name != _name(kept)]
+    mine = [held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
+    session.permanent = True
+    session["hands"] = dict([*others, (_name(kept), mine)][-MOST_HANDS:])
+
+
+@pages.route("/hand", methods=["GET", "POST"])
+@on_this_phone
+def hand(ref, number):
+    """One's own hand: tap it in, then see what can be played, whether a draw is legal, and the best runs."""
+    kept, table = fetch_kept(ref, number, Access.SCORE)
+    held = _held(kept, table)
+    form = _form(kept, table, held)
+    if form.validate_on_submit():
+        dealt = tuple(dict.fromkeys(read_tile(text) for text in form.tiles.data or ()))
+        drawn = tuple(dict.fromkeys(one for one in read_tiles(form.drawn.data or "") if one not in dealt))
+        _keep(kept, Held(form.seat.data, dealt, drawn))
+        return redirect(url_for("hands.hand", ref=ref, number=number), 303)
+    return _show(kept, table, held, form)
+
+
+def _form(kept: Kept, table: Table, held: Held | None) -> HandForm:
+    mine = next((seat for seat in table.seats if fold_name(kept.sheet.everybody[seat]) == fold_name(kept.by)), None)
+    drawn = " ".join(map(str, held.drawn)) if held else ""
+    form = HandForm(data={"seat": held.seat if held else mine, "drawn": drawn})
+    form.seat.choices = [(seat, kept.sheet.everybody[seat]) for seat in table.seats]
+    return form
+
+
+def _show(kept: Kept, table: Table, held: Held | None, form: HandForm, refused: str = "") -> ResponseReturnValue:
+    position = table.position
+    now = held.now(table) if held else ()
+    letter = table.letter(held.seat) if held else ""
+    count = position.train(letter).count if letter else None
+    advice = advise(position, letter, now, held.drawn[-1] if held.drawn else None, table.names) if held else None
+    page = render_template(
+        "hands/hand.html",
+        **kept.facts,
+        form=form,
+        refused=refused,
+        held=held,
+        now=now,
+        letter=letter,
+        pips=tally(now, position.book).pips,
+        is_odd=count is not None and count != len(now),
+        count=count,
+        advice=advice,
+        can_play=[
+            (write_move(move), instead_in_words(position, write_move(move), table.names)) for move in advice.moves
+        ]
+        if advice
+        else [],
+        is_released=bool(held) and held.seat in released_hands(kept.opened.it.id, kept.round.number),
+        tiles=[one for one in full_set(position.book.options.highest) if one != tile(position.engine, position.engine)],
+        chosen=set(form.tiles.data or ()) if form.errors else {str(one) for one in held.dealt} if held else set(),
+        lying={str(one): lies_on(position, one, table.names) for one in held.dealt if one.bit & position.down}
+        if held
+        else {},
+    )
+    return page, 422 if refused or form.errors else 200
+
+
+@pages.post("/hand/release")
+@once
+def release(ref, number):
+    """Show one's hand, as it was dealt, in the record and in the review of this round."""
+    kept, table = fetch_kept(ref, number, Access.SCORE)
+    held = _held(kept, table)
+    if held is None:
+        abort(404)
+    name, count = kept.sheet.everybody[held.seat], table.begins.train(table.letter(held.seat)).count
+    if count is not None and count != len(held.dealt):
+        refused = say("table.hand-count", name=name, count=count, tapped=len(held.dealt))
+        return _show(kept, table, held, _form(kept, table, held), refused)
+    release_hand(kept.opened.it.id, number, held.seat, write_tiles(held.dealt), kept.by)
+    return redirect(url_for("hands.hand", ref=ref, number=number), 303)

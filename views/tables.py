@@ -1,0 +1,248 @@
+"""A kept round's table: look at it, and enter moves."""
+
+from dataclasses import replace
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from charts.table import draw_table
+from forms.tables import BeginForm, MoveForm
+from models.keeping import Overtaken, Refused, enter_move, judge_entry, lay_table, opening_position
+from models.keys import Access, last_move_of
+from models.moves import MoveKind, moves_of
+from models.scorekeeping import SheetError
+from models.struck import struck_lines
+from models.table import Table
+from rules import DealError, NotationError, Verdict, read_move, write_move
+from rules.deal import comes_from_a_hand, tiles_each
+from rules.move import Lay, Move
+from rules.question import Question, Reason
+from rules.table import Position
+from rules.telling import instead_in_words, lies_on, move_in_words, turn_in_words, waiting_in_words
+from rules.wording import say
+from views._kept import Kept, fetch_kept, fetch_round
+from views._keyring import key_ids
+from views._once import once, once_then
+from views._trains import actions, rows, tap_is_due
+
+pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int:number>/table")
+
+
+def part(ref: str, number: int) -> ResponseReturnValue:
+    """The part of the page that changes, for a script that has just entered something."""
+    kept = fetch_round(ref, number, asks=False)
+    return render_template("tables/_table.html", **_shown(kept)) if kept.table else redirect(_home(kept))
+
+
+@pages.route("", methods=["GET", "POST"])
+@once_then(part)
+def table(ref, number):
+    """The table as it lies; whoever keeps score enters moves on it."""
+    kept = fetch_round(ref, number)
+    if kept.table is None:
+        return _offer(kept)
+    if request.method == "POST":
+        return _enter(kept, kept.table)
+    after = _after(kept.table)
+    return render_template("tables/table.html", **_shown(kept, after=after))
+
+
+def _home(kept: Kept) -> str:
+    return url_for("tables.table", ref=kept.opened.it.ref, number=kept.round.number)
+
+
+def _after(table: Table) -> int | None:
+    """The line behind which a move is put, if the address names one."""
+    text = request.args.get("after", "")
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 6 or not table.opened.number <= int(text) <= table.revision:
+        abort(404)
+    return int(text)
+
+
+def _shown(kept: Kept, most: Access = Access.MANAGE, after: int | None = None) -> dict[str, object]:
+    """What the table's part needs; `most` takes away what can be entered where one only looks on."""
+    table = kept.table
+    position = table.position if after is None else table.before(after)
+    may_score = kept.may_score and most >= Access.SCORE
+    return kept.facts | {
+        "may_score": may_score,
+        "after": after,
+        "position": position,
+        "rows": rows(table, position, may_score),
+        "actions": actions(table, position) if may_score else [],
+        "tap_is_due": tap_is_due(position),
+        "turn": turn_in_words(position, table.names),
+        "waiting": waiting_in_words(position, table.names),
+        "picture": draw_table(position, table.names, gettext("The table from above")),
+        "last": _last(table),
+        "failing": [step for step in table.steps if step.no_longer_holds],
+        "undo": table.last_entry,
+        "redo": table.last_strike,
+        "asked": None,
+        "refused": "",
+        "typed": "",
+    }
+
+
+def _last(table: Table) -> dict[str, object] | None:
+    """The newest move, in words, and what it rests on where hands are hidden."""
+    if not table.steps:
+        return None
+    step = table.steps[-1]
+    before = step.ruling.question.position
+    depends = step.ruling.explanation if step.ruling.verdict is Verdict.DEPENDS else ""
+    return {"line": step.line, "words": move_in_words(before, step.move, table.names), "depends": depends}
+
+
+def _offer(kept: Kept, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
+    """Nobody keeps this round yet: begin it, if it can be kept."""
+    if not kept.may_score:
+        abort(404)
+    form = form or _begin_form(kept)
+    lines = moves_of(kept.opened.it.id, kept.round.number)
+    struck = struck_lines(lines)
+    put_back = next((line.entry for line in reversed(lines) if line.strikes and line.number not in struck), None)
+    page = render_template(
+        "tables/begin.html",
+        **kept.facts,
+        form=form,
+        refused=refused,
+        put_back=put_back,
+        each=tiles_each(kept.sheet.book, len(kept.round.here)),
+        from_hand=comes_from_a_hand(kept.sheet.book),
+    )
+    return page, 422 if form.errors or refused else 200
+
+
+def _begin_form(kept: Kept) -> BeginForm:
+    form = BeginForm()
+    form.first.choices = [(seat, kept.sheet.names[seat]) for seat in kept.round.here]
+    return form
+
+
+@pages.post("/begin")
+@once
+def begin(ref, number):
+    """Keep this round from its first move on."""
+    kept = fetch_round(ref, number, Access.SCORE)
+    if kept.table is not None:
+        return redirect(_home(kept), 303)
+    form = _begin_form(kept)
+    refused = ""
+    if form.validate_on_submit():
+        try:
+            position = opening_position(kept.sheet, kept.round, form.first.data, form.dealt.data)
+            lay_table(kept.opened.it, kept.sheet, kept.round, position, kept.by)
+            return redirect(_home(kept), 303)
+        except (DealError, SheetError) as error:
+            refused = str(error)
+    return _offer(kept, form, refused)
+
+
+@pages.get("/live")
+def live(ref, number):
+    """The part that changes. Without a new line since `seen` the answer is 204, after one query."""
+    newest = last_move_of(ref, number, key_ids())
+    if newest is None:
+        abort(404)
+    if request.args.get("seen") == str(newest):
+        return "", 204
+    kept = fetch_round(ref, number, asks=False)
+    if kept.table is None:
+        return "", 200, {"HX-Redirect": url_for("games.sheet", ref=ref)}
+    if kept.table.is_over and kept.may_score and not kept.round.is_closed:
+        return "", 200, {"HX-Redirect": url_for("scores.round", ref=ref, number=number)}
+    return render_template("tables/_table.html", **_shown(kept))
+
+
+def _enter(kept: Kept, table: Table) -> ResponseReturnValue:
+    """Enter the move that was tapped or typed, or show why not."""
+    if not kept.may_score:
+        abort(404)
+    form, after = MoveForm(), _after(table)
+    if not form.validate_on_submit():
+        return _again(kept, after, refused=" ".join(str(error) for errors in form.errors.values() for error in errors))
+    try:
+        move = _read(form, table.position if after is None else table.before(after))
+        asked = enter_move(kept.opened.it, kept.sheet, kept.round, table, move, kept.by, form.seen.data, after)
+    except (NotationError, SheetError) as error:
+        return _again(kept, after, refused=str(error), typed=form.text.data)
+    if asked is not None:
+        return _again(kept, after, asked=asked, move=move, typed=form.text.data)
+    kept, table = fetch_kept(kept.opened.it.ref, kept.round.number)
+    if table.is_over and after is None and not kept.round.is_closed:
+        return redirect(url_for("scores.round", ref=kept.opened.it.ref, number=kept.round.number), 303)
+    return redirect(_home(kept), 303)
+
+
+def _read(form: MoveForm, position: Position) -> Move:
+    """The move that was sent; who types may leave out whose turn it is. Raises NotationError."""
+    text = form.move.data or form.text.data or ""
+    try:
+        move = read_move(text)
+    except NotationError:
+        try:
+            move = read_move(f"{position.turn} {text}")
+        except NotationError:
+            move = read_move(text)
+    return replace(move, tap=True) if form.tap.data and isinstance(move, Lay) else move
+
+
+def _again(kept: Kept, after: int | None, asked=None, move: Move | None = None, **said: object) -> ResponseReturnValue:
+    """The table with what has to be said about a move that was not entered."""
+    facts = _shown(kept, after=after) | said
+    if asked is not None:
+        facts["asked"] = _asked(kept.table, asked, move, after)
+    is_script = "HX-Request" in request.headers
+    response = make_response(render_template("tables/_table.html" if is_script else "tables/table.html", **facts))
+    response.status_code = 409 if isinstance(asked, Overtaken) else 422
+    response.headers["HX-Retarget"] = response.headers["HX-Reselect"] = "#live"
+    return response
+
+
+def _asked(table: Table, asked: Refused | Overtaken, move: Move, after: int | None) -> dict[str, object]:
+    """Why a move was not entered, in words, and what can be done about it."""
+    position = table.position if after is None else table.before(after)
+    facts = {"move": move, "text": write_move(move), "words": move_in_words(position, move, table.names), "since": []}
+    if isinstance(asked, Overtaken):
+        facts["since"] = [(line, _line_in_words(table, line)) for line in asked.lines]
+        facts["same"] = any(line.text == write_move(move) for line in asked.lines)
+        asked = judge_entry(Question(position), move, table)
+        if asked is None or (move.is_overruled and asked.can_be_agreed):
+            return facts
+    ruling = asked.ruling
+    return facts | {
+        "ruling": ruling,
+        "book": position.book,
+        "standings": {"stated": gettext("stated"), "implied": gettext("implied"), "custom": gettext("custom")},
+        "instead": [instead_in_words(position, text, table.names) for text in ruling.instead],
+        "agree": write_move(replace(move, is_overruled=True)) if asked.can_be_agreed else "",
+        "wrong": _what_was_wrong(table, ruling.reasons, move, position),
+    }
+
+
+def _line_in_words(table: Table, line) -> str:
+    if line.kind is MoveKind.MOVE:
+        return move_in_words(table.position, read_move(line.text), table.names)
+    if line.kind is MoveKind.STRIKE:
+        return gettext("Line %(number)s was struck.", number=line.strikes)
+    return gettext("The table was set by hand.")
+
+
+def _what_was_wrong(
+    table: Table, reasons: tuple[Reason, ...], move: Move, position: Position
+) -> tuple[str, int] | None:
+    """The line that would have to be wrong for this move to be right, after the question whether it is."""
+    if Reason.TILE_ALREADY_DOWN in reasons:
+        asked_for = move.tiles if isinstance(move, Lay) else (move.drawn,)
+        lies = next(one for one in asked_for if one and one.bit & position.down)
+        for step in table.steps:
+            if isinstance(step.move, Lay) and lies in step.move.tiles:
+                return say("table.lies-there", tile=lies, train=lies_on(position, lies, table.names)), step.line.number
+        return say("table.lay-there", tile=lies), table.opened.number
+    if Reason.NOT_YOUR_TURN in reasons and table.steps:
+        return say("table.move-missing"), table.steps[-1].line.number
+    return None
