@@ -14,6 +14,7 @@ _GAP = 2
 _HUB = 36
 _LABEL = 58
 _NEAREST_LABEL = 125
+_ASIDE = 32
 _LINE = 15
 _BESIDE, _BELOW = 75, 40
 _MOST_SHOWN = 6
@@ -55,7 +56,7 @@ def _ray(position: Position, train: Train, names: Mapping[str, str], angle: floa
     end = position.end(train)
     x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
     parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, end)}')
-    out = max(at + _LABEL, _NEAREST_LABEL)
+    out = max(at + _LABEL, _NEAREST_LABEL) + _ASIDE * abs(cos(angle))
     parts.append(_label(train, names, angle, out))
     return f"<g{_state(position, train)}>{''.join(parts)}</g>", out
 

@@ -16,7 +16,7 @@ from rules import Ruling, Verdict, write_move, write_position
 from rules.deeds import carry_out
 from rules.move import Move
 from rules.question import Question
-from rules.record import Record
+from rules.record import Record, check_deal
 from rules.referee import rule
 from rules.table import SEATS, Position
 from rules.wording import say
@@ -43,9 +43,10 @@ def read_table(game: Game, sheet: Sheet, number: int) -> Table | None:
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
-    """The table before the first move: the seats of the round clockwise, all hands as dealt. Raises DealError."""
+    """The table before the first move: the seats of the round clockwise, all hands as dealt. Raises NotationError, DealError."""
     seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
     record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
+    check_deal(record)
     return record.begins
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.left_in_hand import Doubt, Left, doubt
 from rules.table import Position
 from rules.tile import Tile, full_set, tile
-from rules.wording import list_of
+from rules.wording import list_of, say
 
 _MOST_GUESSES = 3
 
@@ -71,4 +71,5 @@ def _against_total(table: Position, left: Mapping[int, Left]) -> Iterator[Doubt]
     guesses = list(islice((one for one in guessed if _counts(table, one) == abs(missing)), _MOST_GUESSES))
     code = ("table-missing" if missing > 0 else "table-too-many") + ("-tile" if guesses else "")
     tiles = list_of([str(one) for one in guesses], "either")
-    yield doubt(code, missing, None, pips=abs(missing), tiles=tiles, total=sum(_counts(table, one) for one in off))
+    amount = say("doubt.table-amount-one" if abs(missing) == 1 else "doubt.table-amount", pips=abs(missing))
+    yield doubt(code, missing, None, amount=amount, tiles=tiles, total=sum(_counts(table, one) for one in off))

@@ -74,11 +74,11 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
     words = _printable(text).replace(",", " ").split()
     if len(words) < 2 or not all("-" in word for word in words):
         path = tuple(_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
-        if "-".join(map(str, path)) != "-".join(words) or len(path) == 1:
+        if "-".join(map(str, path)) != "-".join(words):
             raise NotationError(f"“{text[:40]}” is not a train: write its pips, such as {engine}-7-3, or its tiles")
         if path and path[0] != engine:
             raise NotationError(f"a train begins at the engine, {engine}, not at {path[0]}")
-        return path
+        return path if len(path) > 1 else ()
     ends = [engine]
     for one in map(read_tile, words):
         if ends[-1] not in (one.high, one.low):

@@ -64,7 +64,9 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const { path, engine } = button.parentElement.dataset;
   const field = document.getElementById(path);
-  field.value = `${field.value.trim() || engine}-${button.value.split(" ")[1]}`;
+  const pips = button.value.split(" ")[1];
+  const before = field.value.trim() || (pips === engine ? "" : engine);
+  field.value = before ? `${before}-${pips}` : pips;
 });
 
 // A refusal is an answer too; what says where it belongs is shown. Without a connection nothing is lost: tap again.

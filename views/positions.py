@@ -75,7 +75,7 @@ def _add_a_tile(form: Form, text: str, engine: int) -> None:
     letter, _, pips = text.partition(" ")
     field = form[f"train_{letter}"].form.path if f"train_{letter}" in form else None
     if field is not None and pips.isdecimal():
-        field.data = f"{field.data or engine}-{pips}"
+        field.data = f"{field.data}-{pips}" if field.data else pips if pips == str(engine) else f"{engine}-{pips}"
 
 
 def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:

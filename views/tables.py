@@ -137,7 +137,7 @@ def begin(ref, number):
             position = opening_position(kept.sheet, kept.round, form.first.data, form.dealt.data)
             lay_table(kept.opened.it, kept.sheet, kept.round, position, kept.by)
             return redirect(_home(kept), 303)
-        except (DealError, SheetError) as error:
+        except (DealError, NotationError, SheetError) as error:
             refused = str(error)
     return _offer(kept, form, refused)
 

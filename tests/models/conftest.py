@@ -8,11 +8,22 @@ import pytest
 from models import db
 from models.clubs import Club
 from models.games import Game
+from models.keeping import (
+    Overtaken,
+    Refused,
+    enter_move,
+    lay_table,
+    opening_position,
+    read_table,
+    strike_move,
+    undo_moves,
+)
 from models.keys import Access, Key
 from models.scorekeeping import Asked, Entry, enter_scores, read_sheet
 from models.sheet import Sheet
 from models.starting import found_with_keys, start_game
-from rules import RULE_BOOKS
+from models.table import Table as Kept
+from rules import RULE_BOOKS, read_move
 from rules.left_in_hand import Left, read_pips
 
 TONIGHT = date(2026, 3, 5)
@@ -42,6 +53,34 @@ class Table:
     @property
     def places(self) -> dict[str, int | None]:
         return {column.name: column.place for column in self.sheet.columns}
+
+    def keep(self, first: str = "Ana", number: int = 1, dealt: int | None = None) -> None:
+        """Begin to keep a round's table."""
+        round = self.sheet.rounds[number - 1]
+        position = opening_position(self.sheet, round, self.seats[first], dealt)
+        lay_table(self.game, self.sheet, round, position, "Ana")
+
+    def kept(self, number: int = 1) -> Kept:
+        """The round's table as it lies."""
+        table = read_table(self.game, self.sheet, number)
+        assert table is not None
+        return table
+
+    def move(
+        self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None
+    ) -> Refused | Overtaken | None:
+        """Enter a move in the first round. The newest line counts as seen unless it is said."""
+        table, sheet = self.kept(), self.sheet
+        seen = table.revision if seen is None else seen
+        return enter_move(self.game, sheet, sheet.rounds[0], table, read_move(text), by, seen, after)
+
+    def strike(self, number: int) -> None:
+        """Strike a line of the first round."""
+        strike_move(self.game, self.sheet, self.sheet.rounds[0], number, "Ben")
+
+    def undo(self) -> None:
+        """Strike what was entered last in the first round."""
+        undo_moves(self.game, self.sheet, self.sheet.rounds[0], self.kept().last_entry, "Ben")
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str

@@ -1,0 +1,362 @@
+"""A kept round: entering, refusing, overruling, striking and putting back."""
+
+from datetime import date
+
+import pytest
+
+from models import changes
+from models.keeping import Overtaken, lay_table, undo_moves
+from models.moves import kept_rounds, moves_of, released_hands
+from models.records import export_record, import_record
+from models.scorekeeping import SheetError, enter_scores
+from rules import NotationError, read_position, read_record, write_position, write_record
+from rules.question import Reason
+from tests.models.conftest import make_table
+
+
+def position(table) -> str:
+    return write_position(table.kept().position)
+
+
+def texts(table) -> list[str]:
+    return [step.line.text for step in table.kept().steps]
+
+
+def test_a_round_begins_as_it_is_dealt(table):
+    table.keep("Ben")
+
+    assert position(table) == "double-nine 9 A(10)/B^(10)/C(10)/D(10)/M B1 14"
+    assert table.kept().names == {"A": "Ana", "B": "Ben", "C": "Cai", "D": "Dee"}
+
+
+def test_after_a_hunt_everybody_holds_more(store):
+    table = make_table("double-twelve", "Ana Ben Cai")
+    table.keep("Ben", dealt=17)
+
+    assert position(table) == "double-twelve 12 A(17)/B^(16)/C(17)/M B1 40"
+
+
+def test_more_tiles_than_the_set_holds_cannot_be_dealt(table):
+    with pytest.raises(NotationError, match="more tiles than the set holds"):
+        table.keep("Ana", dealt=14)
+
+
+def test_moves_lie_where_they_were_entered(table):
+    table.keep()
+    for text in ("A 9-7@A", "A 7-3@A", "A done", "B --", "C 9-5@C"):
+        assert table.move(text) is None
+
+    assert position(table) == "double-nine 9 A(8):9-7-3/B(10)*/C(9):9-5/D(10)/M C1 14"
+
+
+def test_a_move_against_the_rules_is_not_entered(table):
+    table.keep()
+    refused = table.move("A 9-7@M")
+
+    assert refused.ruling.reasons == (Reason.OWN_TRAIN_ONLY, Reason.MEXICAN_NOT_YET)
+    assert refused.ruling.explanation.startswith("On a first turn Ana may play only on Ana’s own train.")
+    assert refused.can_be_agreed
+    assert texts(table) == []
+
+
+def test_the_table_may_agree_to_it(table):
+    table.keep()
+    assert table.move("A 9-7@M !") is None
+
+    assert texts(table) == ["A 9-7@M !"]
+    assert "M:9-7" in position(table)
+    assert not table.kept().steps[0].no_longer_holds
+
+
+@pytest.mark.parametrize("text", ["A 8-7@A !", "A 9-9@A !", "B 9-7@B !", "A 9-7@H !"])
+def test_what_cannot_lie_on_a_table_cannot_be_agreed_to(table, text):
+    table.keep()
+    refused = table.move(text)
+
+    assert refused is not None
+    assert not refused.can_be_agreed
+    assert texts(table) == []
+
+
+def test_whoever_comes_second_is_shown_the_first(table):
+    table.keep()
+    seen = table.kept().revision
+    assert table.move("A 9-7@A", by="Ana", seen=seen) is None
+
+    overtaken = table.move("A 9-7@A", by="Cai", seen=seen)
+
+    assert isinstance(overtaken, Overtaken)
+    assert [(line.text, line.by) for line in overtaken.lines] == [("A 9-7@A", "Ana")]
+    assert texts(table) == ["A 9-7@A"]
+
+
+def test_a_line_in_the_middle_can_be_struck_and_what_follows_is_played_again(table):
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"):
+        assert table.move(text) is None
+
+    table.strike(4)
+
+    steps = table.kept().steps
+    assert texts(table) == ["A 9-7@A", "A done", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"]
+    assert [step.line.number for step in steps if step.no_longer_holds] == [5, 6, 7, 8, 9]
+    assert steps[2].ruling.reasons == (Reason.NOT_YOUR_TURN,)
+
+
+def test_another_line_in_its_place_makes_the_later_ones_hold_again(table):
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C"):
+        table.move(text)
+    table.strike(4)
+
+    assert table.move("B 9-4@B", after=4) is None
+    assert table.move("B done", after=7) is None
+
+    assert texts(table) == ["A 9-7@A", "A done", "B 9-4@B", "B done", "C 9-5@C"]
+    assert not any(step.no_longer_holds for step in table.kept().steps)
+
+
+def test_a_line_that_no_longer_holds_still_lies_if_it_can(table):
+    table.keep()
+    for text in (
+        "A 9-7@A",
+        "A done",
+        "B --",
+        "C 9-5@C",
+        "C done",
+        "D 9-3@D",
+        "D done",
+        "A 7-2@A",
+        "B +",
+        "B 9-0@B",
+        "C 5-1@C",
+    ):
+        assert table.move(text) is None, text
+    table.strike(10)
+
+    last = table.kept().steps[-1]
+    assert table.kept().steps[-2].ruling.verdict == "legal"
+    assert last.ruling.verdict == "legal"
+
+    table.strike(11)
+    last = table.kept().steps[-1]
+    assert last.no_longer_holds
+    assert last.ruling.explanation == "It is Ben’s turn, not Cai’s."
+
+
+def test_undo_and_redo_go_back_and_forth(table):
+    table.keep()
+    for text in ("A 9-7@A", "A 7-3@A", "A 3-1@A"):
+        table.move(text)
+
+    table.undo()
+    table.undo()
+    assert texts(table) == ["A 9-7@A"]
+    for expected in (["A 9-7@A", "A 7-3@A"], ["A 9-7@A", "A 7-3@A", "A 3-1@A"]):
+        undo_moves(table.game, table.sheet, table.sheet.rounds[0], table.kept().last_strike, "Ana")
+        assert texts(table) == expected
+    assert table.kept().last_strike is None
+
+
+def test_after_something_new_nothing_is_redone(table):
+    table.keep()
+    table.move("A 9-7@A")
+    table.undo()
+    table.move("A 9-5@A")
+
+    assert table.kept().last_strike is None
+
+
+def test_a_line_is_struck_once(table):
+    table.keep()
+    table.move("A 9-7@A")
+    table.strike(2)
+
+    with pytest.raises(SheetError, match="struck already"):
+        table.strike(2)
+
+
+def test_nothing_that_was_entered_is_ever_gone(table):
+    table.keep()
+    table.move("A 9-7@A")
+    table.strike(2)
+    table.strike(3)
+
+    lines = moves_of(table.game.id, 1)
+    assert [(line.number, line.kind, line.strikes, line.by) for line in lines] == [
+        (1, "table", None, "Ana"),
+        (2, "move", None, "Ana"),
+        (3, "strike", 2, "Ben"),
+        (4, "strike", 3, "Ben"),
+    ]
+
+
+def test_the_table_set_by_hand_is_where_moves_go_on(table):
+    table.keep()
+    table.move("A 9-7@A")
+    lies = read_position("double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12")
+    lay_table(table.game, table.sheet, table.sheet.rounds[0], lies, "Dee")
+
+    assert table.move("B 3-0@A") is None
+
+    assert "A(5):9-7-3-3-0" in position(table)
+    assert texts(table) == ["B 3-0@A"]
+
+
+def test_mended_rules_judge_the_moves_again(table):
+    table.keep()
+    for text in ("A 9-9@A", "A 9-7@A"):
+        table.move(text)
+    sheet = table.sheet
+    book = sheet.book.with_house_rules({"first-turn": "one-tile"})
+    changes.mend_rules(table.game, book, sheet.engines, "Ana")
+    table.move("B 9-5@B")
+
+    assert table.kept().position.book.house_rules == ("first-turn",)
+    assert table.kept().position.turn == "C"
+
+
+def test_the_double_of_a_kept_round_stays(table):
+    table.keep()
+    sheet = table.sheet
+
+    with pytest.raises(SheetError, match="Round 1 is kept with the 9-9 in the middle"):
+        changes.mend_rules(table.game, sheet.book, (8, 7, 6), "Ana")
+
+
+def test_a_later_round_cannot_be_kept_yet(table):
+    with pytest.raises(SheetError, match="Round 1 is not finished"):
+        table.keep(number=2)
+
+    assert kept_rounds(table.game.id) == set()
+
+
+def test_who_comes_and_sits_elsewhere_takes_nobodys_moves(table):
+    table.keep()
+    table.move("A 9-7@A")
+    changes.reseat(table.game, list(table.seats.values())[::-1], "Ana")
+
+    assert table.kept().names["A"] == "Ana"
+
+
+def test_a_round_ends_and_says_who_is_out(table):
+    table.keep(dealt=1)
+    for text in ("A 9-7@A", "B --", "C 9-5@C", "D --"):
+        assert table.move(text) is None, text
+
+    kept = table.kept()
+    assert kept.is_over
+    assert not kept.is_blocked
+    assert [table.sheet.names[seat] for seat in kept.out] == ["Ana", "Cai"]
+
+
+def test_a_tile_on_the_table_is_no_score(table):
+    table.keep()
+    table.move("A 9-7@A")
+    entries = {table.seats["Ben"]: hand_of("9-7")}
+
+    asked = enter_scores(table.game, table.sheet, 1, entries, "Ana")
+
+    assert [doubt.code for doubt in asked.doubts] == ["tile-lies"]
+
+
+def hand_of(tiles: str):
+    from models.scorekeeping import Entry
+    from rules import read_tiles
+    from rules.left_in_hand import Left
+
+    left = read_tiles(tiles)
+    return Entry(Left(sum(one.pips for one in left), tiles=left), tiles)
+
+
+RECORD = """
+rules = "double-nine"
+engine = 9
+first = "B"
+seats = { A = "Ana", B = "Ben", C = "Cai", D = "Dee" }
+hands = { C = "9-5 8-4 6-6 6-1 5-2 4-1 3-0 2-2 2-0 1-0" }
+moves = ["B 9-7-3-3@B", "B done", "C 9-5@C", "C done", "D --", "A 9-0@M !", "A 9-1@A", "A done"]
+"""
+
+
+def test_a_record_goes_in_and_comes_out_as_it_was(table):
+    record = read_record(RECORD)
+
+    imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
+
+    assert (imported.moves, imported.failure) == (8, None)
+    exported = export_record(table.game, table.sheet.rounds[0], table.kept())
+    assert write_record(exported) == write_record(record)
+
+
+def test_a_record_with_an_illegal_move_comes_in_up_to_it(table):
+    record = read_record(RECORD.replace("A 9-0@M !", "A 9-0@M"))
+
+    imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
+
+    assert imported.moves == 5
+    assert (imported.failure.index, imported.failure.ruling.reasons[0]) == (5, "own-train-only")
+    assert len(texts(table)) == 5
+
+
+def test_a_record_brings_its_scores(store):
+    table = make_table("double-nine", "Ana Ben")
+    record = read_record(
+        'rules = "double-nine"\nengine = 9\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\ndealt = 1\n'
+        'moves = ["A 9-7@A", "B --"]\nscores = { A = 0, B = 8 }'
+    )
+
+    imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
+
+    assert imported.has_scores
+    assert table.totals == {"Ana": 0, "Ben": 8}
+    assert table.sheet.rounds[0].cells[table.seats["Ana"]].is_out
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("engine = 9", "engine = 8"), "of another round: double-nine, with the 8-8"),
+        (('"double-nine"', '"double-nine[tap=1]"'), "of another round"),
+        ((', D = "Dee"', ""), "3 players; 4 play"),
+    ],
+)
+def test_a_record_of_another_round_stays_out(table, change, why):
+    text = RECORD.replace(*change).replace('hands = { C = "9-5', 'hands = { C = "9-5')
+    text = text.replace('"B 9-7-3-3@B", "B done", "C 9-5@C", "C done", "D --", "A 9-0@M !", "A done"', "")
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("hands"))
+
+    with pytest.raises(SheetError, match=why):
+        import_record(table.game, table.sheet, table.sheet.rounds[0], read_record(text), "Ana")
+
+    assert moves_of(table.game.id, 1) == []
+
+
+def test_players_of_a_record_are_found_by_name(table):
+    text = RECORD.replace('A = "Ana", B = "Ben"', 'A = "ben", B = "Ana"')
+    import_record(table.game, table.sheet, table.sheet.rounds[0], read_record(text), "Ana")
+
+    assert table.kept().names == {"A": "Ben", "B": "Ana", "C": "Cai", "D": "Dee"}
+    assert list(released_hands(table.game.id, 1)) == [table.seats["Cai"]]
+
+
+def test_a_table_set_by_hand_is_exported_as_it_lay(table):
+    lies = read_position("double-nine 9 A:9-7-3-3/B*:9-4/C/D:9-8/M:9-1-6 B2 ?")
+    lay_table(table.game, table.sheet, table.sheet.rounds[0], lies, "Dee")
+    table.move("B 3-0@A")
+
+    exported = export_record(table.game, table.sheet.rounds[0], table.kept())
+
+    assert exported.start == lies
+    assert read_record(write_record(exported)) == exported
+
+
+def test_a_stopped_game_keeps_no_table(table):
+    table.keep()
+    changes.stop(table.game, "Ana")
+
+    with pytest.raises(SheetError, match="stopped"):
+        table.move("A 9-7@A")
+
+    changes.go_on(table.game, date(2026, 3, 5), "Ana")
+    assert table.move("A 9-7@A") is None

@@ -1,0 +1,77 @@
+"""What a kept table proves about the scores."""
+
+import pytest
+
+from rules import read_position, read_tiles
+from rules.accounting import doubts_by_table
+from rules.left_in_hand import Left
+
+NAMES = {1: "Ana", 2: "Ben"}
+# All of a double-six set but the 6-5, 5-5, 5-0, 4-4 and 1-0 lies; nothing is left to draw.
+LYING = "A(0):6-4-5-3-3-6-2-2-5-1-1-6-0-0-4-3-2-4-1-3-0-2-1/B(5)/M"
+
+
+def doubts(left: dict[int, Left], turn: str = "-", boneyard: str = "0", trains: str = LYING) -> list[tuple[str, bool]]:
+    table = read_position(f"double-six 6 {trains} {turn} {boneyard}")
+    return [(doubt.text, doubt.is_impossible) for doubt in doubts_by_table(table, left, NAMES)]
+
+
+OUT = Left(0, is_out=True)
+
+
+def test_a_score_that_fits_raises_no_doubt():
+    assert doubts({1: OUT, 2: Left(35, tiles=read_tiles("6-5 5-5 5-0 4-4 1-0"))}) == []
+    assert doubts({1: OUT, 2: Left(35)}) == []
+
+
+def test_a_tile_that_lies_cannot_be_left():
+    assert doubts({2: Left(7, tiles=read_tiles("6-1"))}, turn="B2") == [
+        ("Ben cannot have the 6-1 left: it lies on the table.", True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("left", "text"),
+    [
+        ({1: OUT, 2: Left(34)}, "1 pip is missing: the 1-0? The tiles that are not on the table hold 35 together."),
+        ({1: OUT, 2: Left(33)}, "2 pips are missing: the tiles that are not on the table hold 35 together."),
+    ],
+)
+def test_with_every_tile_accounted_for_a_difference_is_explained(left, text):
+    assert (text, False) in doubts(left, trains=LYING.replace("(5)", ""))
+
+
+def test_too_many_pips_are_explained_too():
+    said = doubts({1: OUT, 2: Left(45)}, trains=LYING.replace("(5)", ""))
+
+    assert said == [
+        (
+            "10 pips are too many: was the 5-5 counted twice? The tiles that are not on the table hold only 35 together.",
+            False,
+        )
+    ]
+
+
+def test_so_many_tiles_hold_so_many_pips():
+    trains = LYING.replace("(5)", "(2)")
+
+    assert doubts({1: OUT, 2: Left(25)}, boneyard="3", trains=trains) == [
+        ("Ben: 2 of the tiles that do not lie on the table hold 6 to 21 pips, not 25. Is 25 right?", False)
+    ]
+
+
+def test_who_is_out_is_what_the_table_says():
+    assert doubts({1: Left(5), 2: OUT}) == [
+        ("By the table Ana has laid every tile and is out, with nothing left. Is 5 right?", False),
+        ("By the table Ben still holds 5, and so is not out. Is it right?", False),
+    ]
+
+
+def test_fewer_tiles_tapped_than_held():
+    assert doubts({1: OUT, 2: Left(11, tiles=read_tiles("6-5"))}) == [
+        ("By the table Ben holds 5. Tapped: 1. Is it right?", False)
+    ]
+
+
+def test_a_table_that_is_not_over_says_nothing_of_counts():
+    assert doubts({1: Left(5), 2: OUT}, turn="B2", boneyard="3", trains="A(0):6-5/B(4):6-4/M") == []

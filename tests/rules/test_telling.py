@@ -1,0 +1,102 @@
+"""A table told in words, read aloud."""
+
+import pytest
+
+from rules import read_move, read_position
+from rules.telling import instead_in_words, lies_on, move_in_words, table_in_words, turn_in_words, waiting_in_words
+from rules.tile import read_tile
+
+NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
+TABLE = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/M:9-1-6 B2 12"
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("B 6-5@M", "Ben lays 6-5 on the Mexican train."),
+        ("A 9-7-3-3@A", "Ana lays 9-7, 7-3 and 3-3 on Ana’s train."),
+        ("B 6-5@M tap", "Ben lays 6-5 on the Mexican train, and taps."),
+        ("C 6-5@H", "Cai lays 6-5 on H."),
+        ("B +", "Ben draws."),
+        ("B +9-8", "Ben draws the 9-8."),
+        ("A --", "Ana passes and puts up a marker."),
+        ("B --", "Ben passes. The marker stays."),
+        ("A done", "Ana ends the run."),
+        ("A caught", "Ana forgot to tap, and was caught."),
+    ],
+)
+def test_a_move_in_words(move, words):
+    assert move_in_words(read_position(TABLE), read_move(move), NAMES) == words
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [
+        ("B2", "Ben has to cover the 3-3 on Ana’s train."),
+        ("B2+", "Ben has drawn: lay the tile if it fits, or pass."),
+        ("B2+3-0", "Ben has drawn the 3-0: lay it if it fits, or pass."),
+        ("A1", "Ana goes on with the run from the 3, or ends it."),
+        ("C1", "Cai begins with a run on Cai’s train, as long as the tiles join."),
+        ("-", "The round is over."),
+    ],
+)
+def test_whose_turn_it_is_and_what_it_asks_for(turn, words):
+    assert turn_in_words(read_position(TABLE.replace("B2", turn)), NAMES) == words
+
+
+def test_an_extra_tile_that_is_owed():
+    position = read_position("double-nine 9 A:9-7-3-3/B*:9-4/C/M:9-1-6 A2! 12")
+
+    words = turn_in_words(position, NAMES)
+
+    assert words == "Ana owes an extra tile for the double. It may go on Ana’s train, Ben’s train or the Mexican train."
+
+
+def test_an_ordinary_turn_names_the_trains():
+    position = read_position("double-nine 9 A:9-7/B*:9-4/C/M:9-1-6 C2 12")
+
+    assert turn_in_words(position, NAMES) == "Cai may play on Ben’s train, Cai’s train or the Mexican train."
+
+
+def test_who_is_out_waits_for_the_first_turns_of_the_others():
+    position = read_position("double-nine 9 A:9-5/B^(0):9-4/C/M C1 12")
+
+    assert waiting_in_words(position, NAMES) == "Ben is out. Still to have a first turn: Cai and Ana."
+
+
+@pytest.mark.parametrize("table", ["A:9-5/B^(3):9-4/C/M C1", "A:9-5/B(0):9-4/C/M C2", "A(0):9-5/B:9-4/C/M -"])
+def test_nobody_waits(table):
+    assert waiting_in_words(read_position(f"double-nine 9 {table} 12"), NAMES) == ""
+
+
+def test_the_whole_table_for_who_cannot_see_it():
+    assert table_in_words(read_position(TABLE), NAMES) == [
+        "In the middle lies the 9-9.",
+        "On Ana’s train lie 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana holds 5.",
+        "On Ben’s train lie 9-4; it ends in 4. A marker is up: it is open to all. Ben holds 6.",
+        "Nothing lies on Cai’s train yet; it begins with 9. Cai holds 7.",
+        "On the Mexican train lie 9-1 6-1; it ends in 6.",
+        "Left to draw: 12.",
+        "Ben has to cover the 3-3 on Ana’s train.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("B 3-?@A", "a tile with a 3 on Ana’s train"),
+        ("B 6-5@M", "the 6-5 on the Mexican train"),
+        ("B +", "draw"),
+        ("B --", "pass, with a marker"),
+        ("B done", "end the run"),
+    ],
+)
+def test_what_may_be_done_instead(text, words):
+    assert instead_in_words(read_position(TABLE), text, NAMES) == words
+
+
+def test_where_a_tile_lies():
+    position = read_position(TABLE)
+
+    assert lies_on(position, read_tile("6-1"), NAMES) == "the Mexican train"
+    assert lies_on(position, read_tile("6-2"), NAMES) == ""

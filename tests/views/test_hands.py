@@ -1,0 +1,139 @@
+"""One's own hand: what it is good for, and who never sees it."""
+
+import pytest
+
+from models import db
+from models.moves import Hand
+from tests.views.conftest import keep
+from tests.views.test_tables import move
+
+HAND = ["9-5", "8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
+
+
+@pytest.fixture
+def table(ana, game) -> str:
+    return keep(ana, game)
+
+
+def tap(phone, table: str, *tiles: str, drawn: str = "", seat: str = ""):
+    """Tap a hand in and keep it."""
+    phone.open(f"{table}/hand")
+    fields = phone.fields | {"drawn": drawn} | ({"seat": seat} if seat else {})
+    return phone.client.post(f"{table}/hand", data={**fields, "tiles": list(tiles)})
+
+
+def test_a_hand_says_what_can_be_played_and_which_run_is_best(ana, table):
+    assert tap(ana, table, *HAND).status_code == 303
+    ana.open(f"{table}/hand")
+
+    assert "10 tiles, 67 pips." in ana.text
+    assert "the 9-5 on Ana’s train A 9-5@A" in ana.text
+    assert "You may not draw: Ana can play, and so has to." in ana.text
+    assert "Longest: 7 tiles, 47 pips. 9-5-2-2-0-1-6-6" in ana.text
+
+
+def test_a_move_is_played_from_the_hand(ana, table):
+    tap(ana, table, *HAND)
+    ana.open(f"{table}/hand")
+
+    ana.send_on(table, move="A 9-5@A")
+
+    assert "Ana lays 9-5 on Ana’s train." in ana.text
+    ana.open(f"{table}/hand")
+    assert "9 tiles, 53 pips." in ana.text
+
+
+def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben, table):
+    tap(ben, table, "9-5")
+    ben.open(f"{table}/hand")
+
+    assert "If nothing changes before your turn" in ben.text
+    assert "the 9-5 on Ben’s train" in ben.text
+    assert "By the table you hold 10." in ben.text
+
+
+def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(app, ana, ben, cai, table, game):
+    tap(ben, table, *HAND)
+    move(ana, table, "A 9-7@A", "A done")
+
+    # By Ben's hand he has to play the 9-5. Nobody's table knows that.
+    ana.open(table)
+    assert ana.send(table, move="B --").status_code == 303
+    for phone in (ana, cai):
+        for page in (
+            table,
+            f"{table}/moves",
+            f"{table}/live?seen=0",
+            f"{table}/record",
+            game,
+            f"{game}/follow",
+            f"{game}/log",
+        ):
+            assert "8-4" not in phone.client.get(page).text.replace("9-4@M", "")
+    assert "hands" not in ana.client.get(f"{table}/record.toml").text
+    with app.app_context():
+        assert db.session.query(Hand).count() == 0
+    assert "Tap your tiles" in ana.open(f"{table}/hand").text
+
+
+def test_a_hand_that_its_owner_releases_is_in_the_record(ana, ben, table):
+    tap(ben, table, *HAND)
+    ben.open(f"{table}/hand")
+
+    ben.send_on(f"{table}/hand/release")
+
+    assert "It is released." in ben.text
+    assert 'hands = { B = "9-5 8-4 6-6' in ana.client.get(f"{table}/record.toml").text
+
+
+def test_a_hand_that_cannot_be_is_not_released(ben, table):
+    tap(ben, table, "9-5")
+    ben.open(f"{table}/hand")
+
+    answer = ben.send(f"{table}/hand/release")
+
+    assert answer.status_code == 422
+    assert "Ben was dealt 10 by the table, not 1." in answer.text
+
+
+def test_nobody_releases_a_hand_that_is_not_on_their_phone(ana, ben, table):
+    tap(ben, table, *HAND)
+    ana.open(f"{table}/hand")
+
+    assert ana.send(f"{table}/hand/release").status_code == 404
+
+
+def test_what_was_drawn_belongs_to_the_hand(ana, table):
+    move(ana, table, "A --", "B --", "C --", "D --", "A +")
+    tap(ana, table, *HAND, drawn="8-0")
+    ana.open(f"{table}/hand")
+
+    assert "11 tiles" in ana.text
+    assert "the 8-0 on" not in ana.text
+    assert "You may pass, with a marker." in ana.text
+
+
+@pytest.mark.parametrize("drawn", ["9", "9-5 x", "19-0"])
+def test_tiles_that_are_none_are_refused(ana, table, drawn):
+    assert tap(ana, table, "9-5", drawn=drawn).status_code == 422
+    assert tap(ana, table, "99-5").status_code == 422
+
+
+def test_at_the_end_the_hand_proposes_the_score(ana, ben, game):
+    table = keep(ana, game, dealt="1")
+    tap(ben, table, "8-0")
+    move(ana, table, "A 9-7@A", "B --", "C --")
+    ana.send(table, move="D --")
+
+    ben.open(f"{table}/hand")
+    assert "Enter 8 as my score" in ben.text
+    seat = ben.page.text.partition("/seats/")[2].partition('"')[0]
+    ben.send_on(f"{game}/rounds/1/seats/{seat}", tiles="8-0")
+
+    assert ">8" in ben.open(game).text
+
+
+def test_a_phone_keeps_only_its_newest_hands(ana, game, table):
+    tap(ana, table, *HAND)
+    with ana.client.session_transaction() as session:
+        assert len(session["hands"]) == 1

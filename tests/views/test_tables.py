@@ -1,0 +1,389 @@
+"""The table page: it shows, it enters, it refuses, and it asks."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import begin, keep
+
+
+@pytest.fixture
+def table(ana, game) -> str:
+    """The address of the first round's table, which Ana keeps and opens."""
+    address = keep(ana, game)
+    ana.open(address)
+    return address
+
+
+def move(phone, table: str, *texts: str) -> None:
+    """Enter moves one after the other."""
+    for text in texts:
+        phone.open(table)
+        answer = phone.send(table, move=text)
+        assert answer.status_code == 303, answer.text
+    phone.open(table)
+
+
+def seen(phone) -> str:
+    return re.search(r'name="seen" value="(\d+)"', phone.page.text)[1]
+
+
+def test_a_round_is_kept_from_its_first_move(ana, game):
+    ana.open(f"{game}/rounds/1/table")
+    assert "Who opens the round?" in ana.text
+
+    answer = ana.send(f"{game}/rounds/1/table/begin")
+    assert answer.status_code == 422
+    assert "Tap who it is." in answer.text
+
+    keep(ana, game, first="Ben")
+    assert "Ben begins with a run on Ben’s train, as long as the tiles join." in ana.text
+    assert "boneyard: 14" in ana.text
+
+
+@pytest.mark.parametrize(
+    ("dealt", "why"), [("x", "whole number"), ("0", "1 to 190"), ("14", "more tiles than the set holds")]
+)
+def test_a_deal_that_cannot_be_is_refused(ana, game, dealt, why):
+    page = ana.open(f"{game}/rounds/1/table").text
+    seat = re.search(r'value="(\d+)"[^>]*><strong>Ana<', page)[1]
+
+    answer = ana.send(f"{game}/rounds/1/table/begin", first=seat, dealt=dealt)
+
+    assert answer.status_code == 422
+    assert why in answer.text
+
+
+def test_a_move_is_entered(ana, table):
+    move(ana, table, "A 9-7@A")
+
+    assert "Ana lays 9-7 on Ana’s train." in ana.text
+    assert "Ana goes on with the run from the 7, or ends it." in ana.text
+
+
+def test_a_script_gets_the_new_part_in_the_same_answer(ana, table):
+    fields = ana.fields | {"move": "A 9-7@A"}
+
+    answer = ana.client.post(table, data=fields, headers={"HX-Request": "true"})
+    again = ana.client.post(table, data=fields, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<div id="live"')
+    assert "Ana goes on with the run from the 7" in answer.text
+    assert "seen=2" in again.text
+
+
+@pytest.mark.parametrize("text", ["a 9-7@a", "9-7@A", "A 7-9@A"])
+def test_a_move_can_be_typed(ana, table, text):
+    ana.send_on(table, text=text, move="")
+
+    assert "Ana lays 9-7 on Ana’s train." in ana.text
+
+
+def test_what_is_no_notation_is_said_and_stays_in_the_field(ana, table):
+    answer = ana.send(table, text="9-7 on mine", move="")
+
+    assert answer.status_code == 422
+    assert "is not a move" in answer.text
+    assert 'value="9-7 on mine"' in answer.text
+
+
+def test_a_refusal_says_why_what_it_rests_on_and_what_else(ana, table):
+    answer = ana.send(table, move="A 9-7@M")
+
+    assert answer.status_code == 422
+    assert "On a first turn Ana may play only on Ana’s own train." in answer.text
+    assert "<b>D9-1.6a</b> (stated)" in answer.text
+    assert "What may be done instead: a tile with a 9 on Ana’s train; pass, with a marker." in answer.text
+    assert "The table agrees: enter it anyway" in answer.text
+
+
+def test_the_table_agrees_and_that_stays_visible(ana, table):
+    move(ana, table, "A 9-7@M !")
+
+    log = ana.open(f"{table}/moves")
+    assert "A 9-7@M !" in log.text
+    assert "The table agreed, against the rules:" in log.text
+
+
+def test_a_tile_that_lies_leads_to_its_line(ana, table):
+    move(ana, table, "A 9-7@A", "A done")
+
+    answer = ana.send(table, move="B 9-7@B")
+
+    assert "The 9-7 lies on the table already." in answer.text
+    assert "enter it anyway" not in answer.text
+    assert re.search(r'href="[^"]+/moves#line-2">The 9-7 is on Ana’s train: was that wrong\?', answer.text)
+
+
+def test_a_move_out_of_turn_asks_whether_one_is_missing(ana, table):
+    move(ana, table, "A 9-7@A", "A done")
+
+    answer = ana.send(table, move="C 9-5@C")
+
+    assert "It is Ben’s turn, not Cai’s." in answer.text
+    assert "Is a move before this one missing, or wrong?" in answer.text
+
+
+def test_only_what_can_apply_is_offered(ana, table):
+    assert "Ends the run" not in ana.text
+    assert "Draws" not in ana.text
+    move(ana, table, "A 9-7@A")
+    assert "Ends the run" in ana.text
+    assert "Passes" not in ana.text
+
+
+def test_two_phones_enter_for_the_same_line(ana, ben, table):
+    ben.open(table)
+    ana.open(table)
+    move(ana, table, "A 9-7@A")
+
+    answer = ben.send(table, move="A 7-3@A")
+
+    assert answer.status_code == 409
+    assert "Somebody was first." in answer.text
+    assert "Not entered yet: Ana lays 7-3 on Ana’s train." in answer.text
+    ben.page = answer
+    assert ben.send(table, move="A 7-3@A").status_code == 303
+    assert "Ana lays 7-3" in ana.open(table).text
+
+
+def test_the_same_move_from_two_phones_is_asked_about(ana, ben, table):
+    ben.open(table)
+    move(ana, table, "A 9-7@A")
+
+    answer = ben.send(table, move="A 9-7@A")
+
+    assert answer.status_code == 409
+    assert "Somebody has just entered the same: is it the same move?" in answer.text
+
+
+def test_a_move_sent_twice_is_entered_once(ana, table):
+    fields = ana.fields | {"move": "A 9-7@A"}
+
+    answers = [ana.client.post(table, data=fields).status_code for _ in range(3)]
+
+    assert answers == [303] * 3
+    assert ana.open(f"{table}/moves").text.count("A 9-7@A") == 1
+
+
+def test_the_round_ends_and_leads_to_the_scores(ana, game):
+    table = keep(ana, game, dealt="1")
+    for text in ("A 9-7@A", "B --", "C --"):
+        move(ana, table, text)
+    assert "Ana is out. Still to have a first turn: Dee." in ana.text
+
+    answer = ana.send(table, move="D --")
+
+    assert answer.location == f"{game}/rounds/1"
+    ana.open(table)
+    assert "The round is over" in ana.text
+    assert "Ana is out." in ana.text
+
+
+def test_tiles_on_the_table_cannot_be_tapped_as_left(ana, game, table, seats):
+    move(ana, table, "A 9-7@A")
+
+    page = ana.open(f"{game}/rounds/1/seats/{seats[1]}").text
+
+    assert re.search(r'value="9-7"[^>]*disabled', page)
+    assert "on the table" in page
+    assert not re.search(r'value="9-8"[^>]*disabled', page)
+
+
+def test_a_line_is_struck_and_put_back(ana, table):
+    move(ana, table, "A 9-7@A", "A 7-3@A")
+    ana.open(f"{table}/moves")
+
+    ana.send_on(f"{table}/strike/2")
+
+    assert "No longer holds: The 7-3 does not fit Ana’s train, which ends in 9." in ana.text
+    ana.send_on(f"{table}/strike/4")
+    assert "No longer holds" not in ana.text
+
+
+def test_another_move_goes_in_the_place_of_a_struck_one(ana, table):
+    move(ana, table, "A 9-7@A", "A 7-3@A")
+    ana.open(f"{table}/moves")
+    ana.send_on(f"{table}/strike/2")
+    ana.open(f"{table}?after=2")
+    assert "The table as it lay at line 2." in ana.text
+
+    ana.send_on(f"{table}?after=2", move="A 9-7@A")
+
+    assert "no longer holds" not in ana.text
+    assert "belongs behind line 2" in ana.open(f"{table}/moves").text
+
+
+@pytest.mark.parametrize("after", ["0", "99", "x", "9" * 30, "-1"])
+def test_there_is_no_place_behind_a_line_that_is_not_there(ana, table, after):
+    assert ana.open(f"{table}?after={after}").status_code == 404
+
+
+def test_undo_and_redo(ana, table):
+    move(ana, table, "A 9-7@A")
+
+    ana.send_on(f"{table}/undo/2")
+    assert "Ana begins with a run" in ana.text
+    ana.send_on(f"{table}/undo/3")
+    assert "Ana goes on with the run from the 7" in ana.text
+
+
+def test_when_its_beginning_is_struck_the_round_can_be_begun_again_or_put_back(ana, table):
+    ana.send_on(f"{table}/undo/1")
+    assert "Who opens the round?" in ana.text
+    assert "Put back what was struck" in ana.text
+
+    ana.send_on(f"{table}/undo/2")
+    assert "Ana begins with a run" in ana.text
+
+
+BY_HAND = {
+    "train_A-path": "9-7 3-7 3-3",
+    "train_A-count": "5",
+    "train_B-path": "9-4",
+    "train_B-marker": "y",
+    "train_M-path": "9 1 6",
+    "turn": "B",
+    "first": "A",
+    "boneyard": "12",
+}
+
+
+def test_the_table_is_put_in_by_hand(ana, table):
+    ana.open(f"{table}/by-hand")
+
+    ana.send_on(leave=("is_first_turn",), **BY_HAND)
+
+    assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
+    assert "Line 2" not in ana.text
+    assert (
+        "The table as it lay: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 12"
+        in ana.open(f"{table}/moves").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("train_C-path", "9-4", "The 9-4 lies twice: here, and Ben."),
+        ("train_C-path", "9-9", "The 9-9 lies twice: here, and in the middle."),
+        ("train_C-path", "9-12", "This set has no 12-9."),
+        ("train_C-path", "8-4", "a train begins at the engine, 9, not at 8"),
+        ("train_C-path", "9-5 4-1", "the 4-1 does not join the 5 before it"),
+        ("train_C-path", "nine", "is not a train"),
+        ("train_C-count", "x", "whole number"),
+        ("turn", "", "Tap who it is."),
+        ("boneyard", "40", "the set has only 55"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(ana, table, field, value, why):
+    ana.open(f"{table}/by-hand")
+
+    answer = ana.send(leave=("is_first_turn",), **(BY_HAND | {field: value}))
+
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert 'value="9-7 3-7 3-3"' in answer.text
+
+
+def test_numbers_are_tapped_onto_a_train_without_a_script(ana, table):
+    ana.open(f"{table}/by-hand")
+
+    answer = ana.send(add="B 4", **{"train_B-path": "9-2"})
+
+    assert 'value="9-2-4"' in answer.text
+
+
+def test_a_position_can_be_pasted(ana, table):
+    ana.open(f"{table}/by-hand")
+    position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
+
+    ana.send_on(text=position, turn="A", first="A")
+
+    assert "Ben has drawn: lay the tile if it fits, or pass." in ana.text
+
+
+def test_a_record_is_taken_along_and_brought_in(ana, app, game, table):
+    move(ana, table, "A 9-7@A", "A done", "B --")
+    answer = ana.client.get(f"{table}/record.toml")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert '"A 9-7@A",' in answer.text
+
+    eve = begin(app)
+    other = eve.path
+    eve.open(f"{other}/rounds/1/table/record")
+    eve.send_on(text=answer.text)
+
+    assert "3 moves were entered." in eve.text
+    assert eve.client.get(f"{other}/rounds/1/table/record.toml").text == answer.text
+
+
+def test_a_record_stops_where_it_is_refused(ana, table):
+    text = ana.client.get(f"{table}/record.toml").text.replace("moves = [", 'moves = ["A 9-7@A", "A 3-1@A",')
+    ana.open(f"{table}/record")
+
+    ana.send_on(text=text)
+
+    assert "1 move was entered. The record stops at move 2, A 3-1@A: The 3-1 does not fit" in ana.text
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("", "rules: is missing"), ("nonsense", "not TOML"), ('rules = "double-six"', "engine: is missing")],
+)
+def test_what_is_no_record_is_refused(ana, table, text, why):
+    ana.open(f"{table}/record")
+
+    answer = ana.send(text=text)
+
+    assert answer.status_code == 422
+    assert why in answer.text
+
+
+def test_a_phone_that_follows_sees_the_table_and_no_form(ana, cai, table):
+    move(ana, table, "A 9-7@A")
+
+    cai.open(table)
+
+    assert "Ana’s train" in cai.text
+    assert "<form" not in cai.page.text
+    assert cai.client.get(f"{table}/record.toml").status_code == 200
+
+
+def test_the_part_that_changes_is_sent_only_when_it_has_changed(ana, cai, table):
+    assert cai.client.get(f"{table}/live?seen=1").status_code == 204
+    move(ana, table, "A 9-7@A")
+    answer = cai.client.get(f"{table}/live?seen=1")
+
+    assert answer.status_code == 200
+    assert "Ana goes on with the run from the 7" in answer.text
+
+
+def test_everybody_who_scores_is_taken_to_the_scores(ana, ben, cai, game):
+    table = keep(ana, game, dealt="1")
+    move(ana, table, "A 9-7@A", "B --", "C --")
+    ana.send(table, move="D --")
+
+    assert ben.client.get(f"{table}/live?seen=4").headers["HX-Redirect"] == f"{game}/rounds/1"
+    assert "HX-Redirect" not in cai.client.get(f"{table}/live?seen=4").headers
+
+
+def test_those_who_follow_the_sheet_see_the_table_too(ana, cai, game, table):
+    move(ana, table, "A 9-7@A")
+
+    page = cai.open(f"{game}/follow").text
+
+    assert '<svg class="rays"' in page
+    assert "On Ana’s train lie 9-7; it ends in 7." in page
+    newest = re.search(r"seen=([\d.]+)", page)[1]
+    assert cai.client.get(f"{game}/sheet?seen={newest}&follow=1").status_code == 204
+    move(ana, table, "A 7-3@A")
+    assert cai.client.get(f"{game}/sheet?seen={newest}&follow=1").status_code == 200
+
+
+def test_names_reach_the_picture_escaped(app):
+    ana = begin(app, names=("<b>Ana</b>", "Ben"))
+    keep(ana, ana.path, first="&lt;b&gt;Ana&lt;/b&gt;")
+
+    assert "<b>Ana" not in ana.page.text
