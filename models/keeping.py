@@ -104,7 +104,7 @@ def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None
-    return Refused(ruling, bool(carry_out(question, move)[1]))
+    return Refused(ruling, carry_out(question, move)[0] is not question.position)
 
 
 def strike_move(game: Game, sheet: Sheet, round: Round, number: int, by: str) -> None:

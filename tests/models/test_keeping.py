@@ -68,6 +68,15 @@ def test_the_table_may_agree_to_it(table):
     assert not table.kept().steps[0].no_longer_holds
 
 
+def test_a_tile_that_does_nothing_but_lie_can_be_agreed_to_as_well(table):
+    table.keep()
+    for text in ("A 9-7@A", "A done"):
+        table.move(text)
+
+    assert table.move("B 7-2@A").can_be_agreed
+    assert table.move("B 7-2@A !") is None
+
+
 @pytest.mark.parametrize("text", ["A 8-7@A !", "A 9-9@A !", "B 9-7@B !", "A 9-7@H !"])
 def test_what_cannot_lie_on_a_table_cannot_be_agreed_to(table, text):
     table.keep()

@@ -1,0 +1,261 @@
+"""Whole rounds kept on a phone, tap by tap, with every sentence that the referee says."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import enter, fill_hand, row, say_name, start_game
+
+
+class Keeper:
+    """A phone on which somebody keeps the table."""
+
+    def __init__(self, page) -> None:
+        self.page = page
+        self.posts = []
+        page.on("request", lambda request: self.posts.append(request.url) if request.method == "POST" else None)
+
+    def begin(self, game: str, first: str, dealt: str = "") -> None:
+        self.page.goto(game)
+        self.page.get_by_role("link", name="Keep the table of round 1").click()
+        if "/me" in self.page.url:
+            say_name(self.page, "Ana")
+        self.page.locator("label.choice", has_text=first).click()
+        self.page.get_by_label("Tiles each").fill(dealt)
+        self.page.get_by_role("button", name="Keep the table").click()
+        self.table = self.page.url
+
+    def lay(self, train: str, *ends: int) -> None:
+        """Tap a train, then the other end of the tile; after a run's first tile its train is open."""
+        for end in ends:
+            row = self.page.locator(".train").filter(
+                has=self.page.locator(".whose", has_text=re.compile(rf"^{train}", re.I))
+            )
+            if not row.locator(".keys").is_visible():
+                row.locator(".head").click()
+            self._tap(row.locator(".keys button").filter(has=self.page.locator("b", has_text=re.compile(rf"^{end}$"))))
+
+    def do(self, name: str) -> None:
+        self._tap(self.page.get_by_role("button", name=name))
+
+    def _tap(self, button) -> None:
+        """One tap is one request, and its answer changes the page."""
+        form = self.page.locator("#live input[name=once]").first.get_attribute("value")
+        self.posts.clear()
+        button.click()
+        expect(self.page.locator(f"#live input[name=once][value='{form}']")).to_have_count(0)
+        assert len(self.posts) == 1
+
+    def says(self, *sentences: str) -> None:
+        for sentence in sentences:
+            expect(self.page.locator("#live")).to_contain_text(sentence)
+
+
+@pytest.fixture
+def keeper(new_phone) -> Keeper:
+    return Keeper(new_phone())
+
+
+def test_a_double_nine_round(keeper, new_phone):
+    game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
+    keeper.begin(game, "Ana", dealt="6")
+    keeper.says("Ana begins with a run on Ana’s train, as long as the tiles join.", "6 in hand", "boneyard: 36")
+
+    # A first-turn run: the train is open, each tile is one tap.
+    keeper.lay("Ana", 7, 3, 3)
+    keeper.says("Ana goes on with the run from the 3, or ends it.", "Ana lays 3-3 on Ana’s train.", "open double")
+    keeper.do("Ends the run")
+
+    # Nothing to begin with: a marker.
+    keeper.says("Ben begins with a run on Ben’s train")
+    keeper.do("Passes, marker up")
+    expect(keeper.page.locator(".train", has_text="Ben’s train")).to_contain_text("open to all")
+    keeper.says("Legal only if Ben holds no tile with a 9.")
+    keeper.lay("Cai", 5)
+    keeper.do("Ends the run")
+
+    # The double left open in the first turn freezes the table.
+    keeper.says("Ana has to cover the 3-3 on Ana’s train.", "open double: cover it")
+    keeper.lay("Cai", 4)
+    keeper.says(
+        "There is no marker on Cai’s train: it is closed to Ana.",
+        "An open double has to be covered first: the 3-3 on Ana’s train.",
+        "What may be done instead: a tile with a 3 on Ana’s train",
+        "(stated)",
+    )
+    keeper.page.get_by_role("link", name="Leave it").click()
+    keeper.do("Draws")
+    keeper.says("Ana has drawn: lay the tile if it fits, or pass.")
+    keeper.do("Passes, marker up")
+
+    # Ben covers it on a train that the marker has opened; Cai plays an extra tile elsewhere.
+    keeper.says("Ben has to cover the 3-3 on Ana’s train.")
+    keeper.lay("Ana", 0)
+    keeper.lay("the Mexican", 2)
+    keeper.says("Cai lays 9-2 on the Mexican train.", "Ana may play on Ana’s train, Ben’s train or the Mexican train.")
+    keeper.lay("the Mexican", 2)
+    keeper.says("Ana owes an extra tile for the double.")
+    keeper.lay("Ana", 6)
+    keeper.says("Ben has to cover the 2-2 on the Mexican train.")
+    keeper.do("Draws")
+    keeper.do("Passes, marker up")
+    keeper.lay("the Mexican", 8)
+
+    # A move that the rules refuse and the table agrees to: on a closed train.
+    keeper.says("Ana may play on")
+    keeper.lay("Cai", 6)
+    keeper.says("There is no marker on Cai’s train: it is closed to Ana.")
+    keeper.do("The table agrees: enter it anyway")
+    keeper.says("Ana lays 6-5 on Cai’s train.")
+
+    # The line in the middle was wrong: struck, and another in its place.
+    keeper.page.get_by_role("link", name="Every move; strike or mend one").click()
+    keeper.page.locator("li", has_text="A 6-0@A").get_by_role("button", name="Strike").click()
+    expect(keeper.page.get_by_text("No longer holds:").first).to_be_visible()
+    keeper.page.locator("li", has_text="A 6-0@A").get_by_role("link", name="Put another in its place").click()
+    keeper.says("The table as it lay at line", "Ana owes an extra tile for the double.")
+    keeper.lay("Ana", 4)
+    expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")
+    keeper.page.goto(f"{keeper.table}/moves")
+    overruled = keeper.page.locator("li", has_text="A 6-5@C !")
+    expect(overruled).to_contain_text("The table agreed, against the rules: There is no marker on Cai’s train")
+
+    # Who follows sees it all, drawn from above.
+    keeper.page.goto(game)
+    follower = new_phone(1280, 800)
+    follower.goto(_view_link(keeper.page))
+    follower.goto(f"{game}/follow")
+    expect(follower.locator("svg.rays")).to_be_visible()
+    keeper.page.goto(keeper.table)
+    keeper.lay("Ben", 8)
+    expect(follower.locator(".turn-told")).to_have_text(re.compile("^Cai may play on"), timeout=3500)
+
+    # Ana lays her last tile: the referee sees it, and leads to the scores.
+    keeper.lay("Cai", 1)
+    keeper.lay("Ana", 1)
+    keeper.page.wait_for_url("**/rounds/1")
+    fill_hand(keeper.page, "Ana", "out")
+    fill_hand(keeper.page, "Ben", "20")
+    fill_hand(keeper.page, "Cai", "15")
+    enter(keeper.page)
+    assert row(keeper.page, "9-9") == ["0", "20", "15"]
+    keeper.page.goto(keeper.table)
+    keeper.says("The round is over", "Ana is out.")
+
+
+def test_a_double_twelve_round(keeper):
+    game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "Double twelve")
+    keeper.page.goto(f"{game}/rounds/1/table")
+    say_name(keeper.page, "Ana")
+    expect(keeper.page.get_by_text("one more for every time that all drew to find the 12-12")).to_be_visible()
+    keeper.begin(game, "Ben", dealt="4")
+
+    # Ben found the 12-12 after a hunt and put it in the middle: he holds one tile fewer.
+    keeper.says("boneyard: 79")
+    expect(keeper.page.locator(".train", has_text="Ben’s train")).to_contain_text("3 in hand")
+    keeper.lay("Ben", 5)
+    keeper.lay("Cai", 3)
+    keeper.says("Ana may play on Ana’s train")
+    keeper.do("Draws")
+    keeper.do("Passes, marker up")
+
+    # Ben lays his next-to-last tile, forgets to tap, and is caught.
+    expect(keeper.page.locator("label", has_text="tapped")).to_be_visible()
+    keeper.lay("Ben", 1)
+    keeper.says("Ben lays 5-1 on Ben’s train.")
+    keeper.do("Caught: Ben did not tap")
+    keeper.says("Ben forgot to tap, and was caught.", "boneyard: 77")
+    expect(keeper.page.get_by_role("button", name="Caught")).to_have_count(0)
+
+    # This time he taps; and his last tile is a double.
+    keeper.lay("Cai", 4)
+    keeper.do("Draws")
+    keeper.do("Passes, marker up")
+    keeper.page.locator("label", has_text="tapped").click()
+    keeper.lay("Ben", 9)
+    keeper.says("Ben lays 9-1 on Ben’s train, and taps.")
+    expect(keeper.page.get_by_role("button", name="Caught")).to_have_count(0)
+    keeper.lay("Cai", 6)
+    keeper.do("Draws")
+    keeper.do("Passes, marker up")
+    keeper.lay("Ben", 9)
+
+    keeper.page.wait_for_url("**/rounds/1")
+    keeper.page.goto(keeper.table)
+    keeper.says("The round is over", "Ben is out.")
+    keeper.page.get_by_role("link", name="Every move; strike or mend one").click()
+    expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben lays 9-9 on Ben’s train.")
+
+
+def test_a_double_six_round_that_is_blocked(keeper):
+    game = start_game(keeper.page, ["Ana", "Ben"], "Double six")
+    keeper.begin(game, "Ana", dealt="13")
+    keeper.says("boneyard: 1")
+    keeper.lay("Ana", 1)
+    keeper.do("Ends the run")
+    keeper.lay("Ben", 2)
+    keeper.do("Ends the run")
+    for train, end in [("Ana", 4), ("the Mexican", 5), ("the Mexican", 0), ("Ben", 3), ("Ana", 6), ("the Mexican", 6)]:
+        keeper.lay(train, end)
+    keeper.says("Ben lays 6-0 on the Mexican train.")
+    keeper.do("Draws")
+    keeper.says("Legal only if Ana holds no tile with a 6.", "boneyard: 0")
+    keeper.do("Passes, marker up")
+    keeper.lay("Ben", 6)
+
+    # No 6 is left: the referee sees that nobody can play, and every tile is accounted for.
+    keeper.page.wait_for_url("**/rounds/1")
+    keeper.page.goto(keeper.table)
+    keeper.says("The round is over", "Nobody can play any more: the round is blocked.")
+    keeper.page.get_by_role("link", name="Enter scores of round 1").click()
+    fill_hand(keeper.page, "Ana", "47")
+    fill_hand(keeper.page, "Ben", "31")
+    enter(keeper.page)
+    missing = "12 pips are missing: the tiles that are not on the table hold 90 together."
+    expect(keeper.page.get_by_text(missing)).to_be_visible()
+    fill_hand(keeper.page, "Ben", "34")
+    enter(keeper.page)
+    missing = "9 pips are missing: the 5-4? The tiles that are not on the table hold 90 together."
+    expect(keeper.page.get_by_text(missing)).to_be_visible()
+    fill_hand(keeper.page, "Ben", "43")
+    enter(keeper.page)
+    assert row(keeper.page, "6-6") == ["47", "43"]
+    expect(keeper.page.locator("tr", has_text="6-6").first).to_contain_text("blocked")
+
+
+def test_a_round_is_kept_without_javascript(new_phone):
+    page = new_phone(java_script_enabled=False)
+    game = start_game(page, ["Ana", "Ben"])
+    page.goto(f"{game}/rounds/1/table")
+    say_name(page, "Ana")
+    page.locator("label.choice", has_text="Ana").click()
+    page.get_by_role("button", name="Keep the table").click()
+    page.locator(".train .head", has_text="Ana’s train").click()
+    page.locator("button[value='A 9-7@A']").click()
+    page.get_by_role("button", name="Ends the run").click()
+    page.locator(".train .head", has_text="Ana’s train").click()
+    page.locator("button[value='B 7-2@A']").click()
+    expect(page.get_by_text("There is no marker on Ana’s train: it is closed to Ben.")).to_be_visible()
+    page.get_by_role("button", name="The table agrees").click()
+    expect(page.get_by_text("Ben lays 7-2 on Ana’s train.")).to_be_visible()
+
+
+def test_a_tap_without_a_connection_is_said_and_can_be_repeated(keeper):
+    game = start_game(keeper.page, ["Ana", "Ben"])
+    keeper.begin(game, "Ana")
+    keeper.page.context.set_offline(True)
+    keeper.page.locator("button[value='A 9-7@A']").click()
+    expect(keeper.page.get_by_text("That was not sent: there is no connection.")).to_be_visible()
+    keeper.page.context.set_offline(False)
+    keeper.page.locator("button[value='A 9-7@A']").click()
+    keeper.says("Ana lays 9-7 on Ana’s train.")
+    expect(keeper.page.get_by_text("That was not sent")).to_be_hidden()
+    keeper.page.goto(f"{keeper.table}/moves")
+    expect(keeper.page.get_by_text("A 9-7@A")).to_have_count(1)
+
+
+def _view_link(page) -> str:
+    page.get_by_role("link", name="QR codes for other phones").click()
+    page.get_by_role("link", name="Show the QR code Everybody who follows").click()
+    return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
