@@ -6,7 +6,7 @@ RUNS := requirements$(if $(findstring postgres,$(DATABASE_URL)),-postgres).lock
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run test check lint bench simulate demo lock
+.PHONY: run test check lint bench simulate phones demo lock
 
 run: .venv/runs
 	$(BIN)/flask serve
@@ -28,6 +28,10 @@ check: test lint
 bench: .venv/tests
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.referee
+
+# Ten phones at one table for a minute, on SQLite and on PostgreSQL.
+phones: .venv/tests
+	PHONES_SECONDS=60 $(BIN)/pytest tests/test_many_phones.py
 
 simulate: .venv/tests
 	$(BIN)/python -m bench.simulate 100000

@@ -88,6 +88,7 @@ class Open:
 def _prepare() -> tuple[str, list[Open]]:
     """The link that opens the club, and its games; the first is played to the end, the others wait for scores."""
     from bench.app import create, fill
+    from bench.kept import keep_sixty_tiles
     from models import db, writing
     from models.keys import Access, write_token
     from models.scorekeeping import read_sheet
@@ -104,6 +105,7 @@ def _prepare() -> tuple[str, list[Open]]:
             for number, game in enumerate(games):
                 play(game, ROUNDS_PLAYED if number else len(book.options.engines), luck)
             link = f"/k/{write_token(key, str(app.secret_key))}"
+            keep_sixty_tiles(games[1], ROUNDS_PLAYED + 1)
             sheets = [(game, read_sheet(game)) for game in games]
             found = [Open(f"/games/{game.ref}", sheet.columns[0].seat, sheet.revision) for game, sheet in sheets]
         db.engine.dispose()
@@ -130,6 +132,8 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
     game, waiting = games[0].path, games[1:]
     cookie = _log_in(link, game)
     browser = Browser(cookie)
+    table = f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}/table"
+    moves = re.search(r"live\?seen=(\d+)", _html(browser, table))[1]
     newest = re.search(r"seen=(\d+)", _html(browser, game))[1]
     pages = [
         Measured("bare page", lambda: ("GET", "/bench/bare", None)),
@@ -138,6 +142,8 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
         Measured(
             "scores page", lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None), "reference page"
         ),
+        Measured("table, 60 tiles, 8 players", lambda: ("GET", table, None), "reference page", 3.0),
+        Measured("table poll, nothing new", lambda: ("GET", f"{table}/live?seen={moves}", None), "bare page"),
         Measured("poll, nothing new", lambda: ("GET", f"{game}/sheet?seen={newest}", None), "bare page", 2.5),
         Measured("bare insert and commit", lambda: ("GET", "/bench/insert", None)),
         Measured("a score entered", _scores(browser, waiting), "bare insert and commit", 3.0),
@@ -152,7 +158,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
                 page.times.append(time.perf_counter() - begun)
             if answer.status not in (200, 204, 303):
                 raise RuntimeError(f"{page.name}: {answer.status}")
-    for page in pages[:5]:
+    for page in pages[:7]:
         print(f"{page.name:32} {_throughput(page, cookie):8.0f} answers a second, {AT_ONCE} browsers")
     return pages
 

@@ -1,11 +1,13 @@
 """The table of a kept round: what its lines make, replayed each time, never kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from models.moves import MoveKind, Noted
 from models.struck import struck_lines
 from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position
+from rules.clauses.ending import Effects
 from rules.deeds import carry_out
 from rules.move import Move
 from rules.question import Effect, Question
@@ -20,7 +22,7 @@ class Step:
     line: Noted
     move: Move
     ruling: Ruling
-    effects: Sequence[tuple[Effect, str]]
+    effects: Effects
     position: Position
 
     @property
@@ -115,8 +117,8 @@ def fold_table(lines: Sequence[Noted], book: RuleBook, everybody: Mapping[int, s
     played = sorted(
         (line for line in standing if keys[line.number][0] >= opened.number), key=lambda line: keys[line.number]
     )
-    begins = _begins(opened.text, book)
-    return Table(opened, begins, seats, names, lines, struck, tuple(_play(begins, played, names)))
+    lies = _lay_out(opened.text, str(book), tuple(names.values()))
+    return Table(opened, lies.position, seats, names, lines, struck, tuple(_play_all(lies, played)))
 
 
 def _keys(lines: Sequence[Noted]) -> dict[int, tuple[int, ...]]:
@@ -127,19 +129,37 @@ def _keys(lines: Sequence[Noted]) -> dict[int, tuple[int, ...]]:
     return keys
 
 
-def _begins(text: str, book: RuleBook) -> Position:
+class _Lying:
+    """A table as it lies, equal only to itself: what a move does on it is then worked out once, not for every page."""
+
+    __slots__ = ("names", "position")
+
+    def __init__(self, position: Position, names: Mapping[str, str]) -> None:
+        self.position, self.names = position, names
+
+
+@lru_cache(maxsize=200)
+def _lay_out(text: str, rules: str, names: tuple[str, ...]) -> _Lying:
+    """The table before the first move, by the rules of the sheet where they fit the set that was played with."""
     try:
-        return read_position(f"{book} {text.partition(' ')[2]}")
+        position = read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:
-        return read_position(text)
+        position = read_position(text)
+    return _Lying(position, dict(zip(SEATS, names, strict=False)))
 
 
-def _play(position: Position, lines: Sequence[Noted], names: Mapping[str, str]) -> list[Step]:
-    """Every move in turn. One that no longer holds is carried out as far as it can be: its tile lies on the real table."""
-    steps = []
+@lru_cache(maxsize=5000)
+def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
+    """A move, its ruling, what it does, and the table after it.
+
+    One that no longer holds is carried out as far as it can be: its tile lies on the real table.
+    """
+    move, question = read_move(text), Question(on.position)
+    position, effects = carry_out(question, move)
+    return move, rule(question, move, on.names), effects, _Lying(position, on.names)
+
+
+def _play_all(lies: _Lying, lines: Sequence[Noted]) -> Iterator[Step]:
     for line in lines:
-        move, question = read_move(line.text), Question(position)
-        ruling = rule(question, move, names)
-        position, effects = carry_out(question, move)
-        steps.append(Step(line, move, ruling, effects, position))
-    return steps
+        move, ruling, effects, lies = _play(lies, line.text)
+        yield Step(line, move, ruling, effects, lies.position)

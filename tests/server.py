@@ -11,10 +11,10 @@ from pathlib import Path
 
 
 class Server:
-    """`flask serve` on a database of its own."""
+    """`flask serve` on a database of its own: SQLite in its folder, or the one at an address."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, database: str = "") -> None:
+        self.folder, self.database = folder, database
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -23,7 +23,11 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(self.folder), "FLASK_APP": "app", "DATABASE_URL": ""}
+        environment = os.environ | {
+            "ROUNDHOUSE_INSTANCE": str(self.folder),
+            "FLASK_APP": "app",
+            "DATABASE_URL": self.database,
+        }
         command = [sys.executable, "-m", "flask", "serve", "--port", str(self.port)]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)  # noqa: S603 (our own words)

@@ -20,7 +20,6 @@ class Key(NamedTuple):
 
     pips: int
     move: str
-    tile: str
     lies: bool
 
 
@@ -61,7 +60,7 @@ def _keys(position: Position, train: Train) -> list[Key]:
     end, keys = position.end(train), []
     for pips in range(position.book.options.highest + 1):
         one = tile(end, pips)
-        keys.append(Key(pips, f"{position.turn} {one}@{train.name}", str(one), bool(one.bit & position.down)))
+        keys.append(Key(pips, f"{position.turn} {one}@{train.name}", bool(one.bit & position.down)))
     return keys
 
 
