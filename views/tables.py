@@ -41,7 +41,7 @@ def table(ref, number):
     """The table as it lies; whoever keeps score enters moves on it."""
     kept = fetch_round(ref, number)
     if kept.table is None:
-        return _offer(kept)
+        return _offer(kept, refused=say("table.not-kept") if request.method == "POST" else "")
     if request.method == "POST":
         return _enter(kept, kept.table)
     after = _after(kept.table)
