@@ -2,11 +2,12 @@
 
 from flask import Flask
 
-from commands import demo, key, serve
+from commands import demo, key, record, serve
 
 
 def register(app: Flask) -> None:
     """Every command of the terminal."""
     app.cli.add_command(serve.serve)
     app.cli.add_command(key.key)
+    app.cli.add_command(record.record)
     app.cli.add_command(demo.demo)

@@ -10,17 +10,21 @@ from flask.cli import with_appcontext
 from models import changes, writing
 from models.clubs import call_player
 from models.games import Game, begin_game
+from models.keeping import enter_move, lay_table, opening_position, read_table
 from models.keys import Access, write_token
 from models.lines import backdate
 from models.nights import Night, add_note, begin_night
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import found_with_keys
-from rules import RULE_BOOKS, RuleBook, full_set, write_tiles
+from rules import RULE_BOOKS, RuleBook, full_set, legal_moves, write_tiles
 from rules.deal import deal
 from rules.left_in_hand import Left
+from rules.move import Lay
 from rules.scoring import tally
+from rules.table import SEATS
 
 CLUB = "The Thursday table"
+MOVES_KEPT = 24
 # Who came, with which rules, how many rounds were played, weeks ago.
 SEASON = [
     (9, "double-nine", "Ana Ben Cai Dee", 10),
@@ -52,6 +56,7 @@ def demo(seed: int) -> None:
             game = begin_game(night, players, book, book.options.engines, "Ana")
             play(game, rounds, luck)
             _set_the_clock(game, night)
+        keep(game, rounds + 1, luck)
         add_note(night, "Dee brought the new set. The 9-4 has a chip in it, no peeking.", "Dee")
         _tell_a_story(game)
         token = write_token(key, str(current_app.secret_key))
@@ -75,6 +80,28 @@ def play(game: Game, rounds: int, luck: random.Random) -> None:
             else:
                 entries[seat] = Entry(Left(pips or 1), str(pips or 1))
         enter_scores(game, sheet, number, entries, "Ana", agreed=frozenset({"nobody-out:"}))
+
+
+def keep(game: Game, number: int, luck: random.Random) -> None:
+    """Keep the table of a round and play its first moves at random, by the rules."""
+    sheet = lock_sheet(game)
+    round = sheet.rounds[number - 1]
+    tiles = list(full_set(sheet.book.options.highest))
+    luck.shuffle(tiles)
+    dealt = deal(sheet.book, len(round.here), round.engine, tiles)
+    hands = {SEATS[at]: list(hand) for at, hand in enumerate(dealt.hands)}
+    begins = opening_position(sheet, round, round.here[dealt.holder or 0], None)
+    lay_table(game, sheet, round, begins, "Ana")
+    for at in range(MOVES_KEPT):
+        table = read_table(game, sheet, number)
+        if table is None or table.is_over:
+            return
+        seat = table.position.turn
+        move = luck.choice(legal_moves(table.position, hands[seat]))
+        if isinstance(move, Lay):
+            hands[seat] = [one for one in hands[seat] if one not in move.tiles]
+        by = sheet.names[round.here[at % 2]]
+        enter_move(game, sheet, round, table, move, by, table.revision)
 
 
 def _leftovers(book: RuleBook, engine: int, players: int, luck: random.Random) -> list[tuple]:

@@ -91,6 +91,11 @@ def seats_of(game_id: int) -> list[Seated]:
     return [Seated(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
 
 
+def game_called(ref: str) -> Game | None:
+    """The game with this name in its address, for whoever sits at the server."""
+    return db.session.scalar(select(Game).where(Game.ref == ref))
+
+
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     """The games begun or gone on with on a night, in the order in which they were begun, with the night each began."""
     continued = select(Sitting.game_id).filter_by(night_id=night_id)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from tests.views.conftest import begin
+from tests.views.conftest import begin, keep
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -38,13 +38,18 @@ def test_every_variable_is_read_somewhere():
     assert [name for name in variables if name not in _sources()] == []
 
 
-def test_every_command_at_the_terminal_runs(app):
-    begin(app)
-    lines = re.findall(r"^flask (.+)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
+def test_every_command_at_the_terminal_runs(app, monkeypatch, tmp_path):
+    ana = begin(app)
+    game = ana.path
+    table = keep(ana, game)
+    (tmp_path / "round.toml").write_bytes(ana.client.get(f"{table}/record.toml").data)
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs/operating.md").read_text().replace("GAME", game.rpartition("/")[2])
+    lines = re.findall(r"^flask (.+)$", text, re.MULTILINE)
 
     results = [app.test_cli_runner().invoke(args=shlex.split(line)) for line in lines]
 
-    assert len(results) == 2
+    assert len(results) == 4
     assert [result.output for result in results if result.exit_code] == []
     assert "manage, whole club: The phone that began" in results[0].output
 

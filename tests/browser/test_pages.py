@@ -26,6 +26,28 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input:not([ty
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+TABLE = [f"/rounds/2/table{page}" for page in ("", "/moves", "/by-hand", "/record", "/hand")] + ["/rounds/1/table"]
+
+
+def _keep(page, table: str) -> None:
+    """A kept round with a run, a marker, an open double, a move that the table agreed to, and a line that no longer holds."""
+    page.goto(table)
+    page.locator("label.choice").first.click()
+    page.get_by_role("button", name="Keep the table").click()
+    for text in ("A 11-7@A", "B 11-4@B", "C --", "D 11-0@E", "E 11-9@E", "F 11-3@F", "G 11-8@G", "H 11-6@H", "A 7-7@A"):
+        page.locator("details.type").evaluate("one => { one.open = true }")
+        page.get_by_label("A move in notation").fill(f"{text} !")
+        with page.expect_response("**/table"):
+            page.get_by_role("button", name="Enter", exact=True).click()
+    page.goto(f"{table}/hand")
+    page.locator("label.toggle").first.click()
+    for one in ("12-11", "12-9", "9-8", "8-8"):
+        page.locator(f".tile:has([value='{one}'])").click()
+    page.get_by_role("button", name="Keep this hand").click()
+    page.goto(f"{table}/moves")
+    page.get_by_role("button", name="Strike").nth(2).click()
+
+
 def _walk(page) -> list[str]:
     """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
     game = start_game(page, NAMES, "Double twelve")
@@ -44,9 +66,10 @@ def _walk(page) -> list[str]:
     club = re.search(r"/clubs/\w+", page.content())[0]
     page.goto(f"{club}/keys")
     key = re.search(r"/clubs/\w+/keys/\w+", page.content())[0]
+    _keep(page, f"{game}/rounds/2/table")
     inside = [
         f"/{path}{page}"
-        for page in ("", "/follow", "/log", "/changes", "/rounds/1", f"/rounds/2/seats/{seat}", "/me", "/start")
+        for page in ("", "/follow", "/log", "/changes", "/rounds/1", f"/rounds/2/seats/{seat}", "/me", "/start", *TABLE)
     ]
     return ["/", "/start", "/nowhere", club, f"{club}/keys", key, night, *inside]
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
+from bench.kept import keep_sixty_tiles
 from commands.demo import play
 from models import db, writing
+from models.games import Game
 from models.keys import Access, write_token
 from models.starting import found_with_keys, start_game
 from rules import RULE_BOOKS
@@ -59,6 +61,24 @@ def test_no_page_is_above_14_kb(big):
         assert gzipped(answer) <= 14_000, page
     for page in ("/", "/start"):
         assert gzipped(phone.client.get(page, headers={"Accept-Encoding": "gzip"})) <= 14_000
+
+
+def test_the_fullest_table_is_small_and_costs_few_queries(app, big):
+    phone, game = big
+    with app.app_context(), writing():
+        keep_sixty_tiles(db.session.get_one(Game, 1), 13)
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+
+    answer = phone.client.get(f"{game}/rounds/13/table", headers={"Accept-Encoding": "gzip"})
+
+    assert gzipped(answer) <= 14_000
+    assert len([words for words in said if words.startswith("SELECT")]) <= 8
+    for page in ("/moves", "/by-hand", "/hand", "/record", "/live?seen=0"):
+        answer = phone.client.get(f"{game}/rounds/13/table{page}", headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200, page
+        assert gzipped(answer) <= 14_000, page
 
 
 def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big):

@@ -1,0 +1,59 @@
+"""Kept rounds as records, in and out at the terminal."""
+
+from pathlib import Path
+
+import click
+from flask.cli import AppGroup
+
+from models import writing
+from models.games import Game, game_called
+from models.keeping import read_table
+from models.records import export_record, import_record
+from models.scorekeeping import SheetError, lock_sheet, read_sheet
+from models.sheet import Round, Sheet
+from rules import NotationError, read_record, write_move, write_record
+
+record = AppGroup("record", help="Kept rounds as records, the TOML files of docs/notation.md.")
+
+
+@record.command("export")
+@click.argument("game")
+@click.argument("number", type=int)
+def export(game: str, number: int) -> None:
+    """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
+    found, sheet, round = _round(game, number, locks=False)
+    table = read_table(found, sheet, number)
+    if table is None:
+        raise click.ClickException("Nobody keeps the table of this round.")
+    click.echo(write_record(export_record(found, round, table)), nl=False)
+
+
+@record.command("import")
+@click.argument("game")
+@click.argument("number", type=int)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--by", default="The terminal", show_default=True, help="Who enters it.")
+def import_(game: str, number: int, file: Path, by: str) -> None:
+    """Enter the record in FILE as round NUMBER of GAME, up to the first move that is refused; exit 1 if one is."""
+    with writing():
+        found, sheet, round = _round(game, number, locks=True)
+        try:
+            imported = import_record(found, sheet, round, read_record(file.read_text()), by[:40])
+        except (NotationError, SheetError, UnicodeDecodeError) as error:
+            raise click.ClickException(str(error)) from error
+    click.echo(f"{imported.moves} moves were entered{', and the scores' if imported.has_scores else ''}.")
+    if imported.failure:
+        failure = imported.failure
+        click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, is refused: {failure.ruling.explanation}")
+        raise SystemExit(1)
+
+
+def _round(ref: str, number: int, locks: bool) -> tuple[Game, Sheet, Round]:
+    game = game_called(ref)
+    if game is None:
+        raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
+    sheet = lock_sheet(game) if locks else read_sheet(game)
+    round = sheet.round(number)
+    if round is None:
+        raise click.ClickException(f"This game has {len(sheet.rounds)} rounds.")
+    return game, sheet, round
