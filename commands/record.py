@@ -38,7 +38,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
     with writing():
         found, sheet, round = _round(game, number, locks=True)
         try:
-            imported = import_record(found, sheet, round, read_record(file.read_text()), by[:40])
+            imported = import_record(found, sheet, round, read_record(file.read_text(encoding="utf-8-sig")), by[:40])
         except (NotationError, SheetError, UnicodeDecodeError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(f"{imported.moves} moves were entered{', and the scores' if imported.has_scores else ''}.")

@@ -7,7 +7,6 @@ from wtforms import (
     BooleanField,
     FileField,
     FormField,
-    IntegerField,
     RadioField,
     SelectMultipleField,
     StringField,
@@ -21,6 +20,8 @@ from rules import NotationError, read_tile, read_tiles
 from rules.notation import LONGEST
 
 MOST_TILES = 190
+# What an app takes in at once; at the terminal a record may be longer.
+LONGEST_RECORD = 60_000
 _TOO_LONG = lazy_gettext("This is too long.")
 _WHO = lazy_gettext("Tap who it is.")
 
@@ -41,7 +42,7 @@ class MoveForm(Form):
     move = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
     text = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
     tap = BooleanField()
-    seen = IntegerField(validators=[InputRequired()])
+    seen = WholeNumber(validators=[InputRequired()])
 
 
 class TrainForm(PlainForm):
@@ -57,14 +58,25 @@ class TrainForm(PlainForm):
 class SetForm(Form):
     """What every table has besides its trains; seats by their letters. A position in notation says all of it at once."""
 
-    turn = RadioField(lazy_gettext("Whose turn is it?"), validators=[InputRequired(_WHO)])
-    first = RadioField(lazy_gettext("Who opened the round?"), validators=[InputRequired(_WHO)])
+    turn = RadioField(lazy_gettext("Whose turn is it?"), validate_choice=False)
+    first = RadioField(lazy_gettext("Who opened the round?"), validate_choice=False)
     is_first_turn = BooleanField(lazy_gettext("It is still this player’s first turn"))
-    text = StringField(lazy_gettext("The whole position in notation"), filters=[strip])
+    text = StringField(
+        lazy_gettext("The whole position in notation"),
+        filters=[strip],
+        validators=[Length(max=LONGEST, message=_TOO_LONG)],
+    )
     boneyard = WholeNumber(
         lazy_gettext("Tiles left to draw"),
         validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("Type 0 to 190 tiles."))],
     )
+
+    def validate_turn(self, field: RadioField) -> None:
+        """Somebody at the table, unless the position says it."""
+        if not self.text.data and field.data not in dict(field.choices):
+            raise ValidationError(_WHO)
+
+    validate_first = validate_turn
 
 
 @lru_cache(maxsize=256)
@@ -77,7 +89,7 @@ class RecordForm(Form):
     """A record, as a file or pasted."""
 
     file = FileField(lazy_gettext("A record from a file"))
-    text = TextAreaField(lazy_gettext("or pasted"), validators=[Length(max=200_000, message=_TOO_LONG)])
+    text = TextAreaField(lazy_gettext("or pasted"), validators=[Length(max=LONGEST_RECORD, message=_TOO_LONG)])
 
 
 class HandForm(Form):

@@ -8,14 +8,11 @@ from datetime import date
 
 from models.clubs import call_player, lock_club
 from models.games import Game, Seat
-from models.keeping import read_table
 from models.lines import Kind, write_lines
-from models.moves import kept_rounds
 from models.nights import begin_night
 from models.scorekeeping import SheetError, check_still_holds, keep_sittings, lock_sheet, read_sheet
-from models.sheet import Sheet
 from models.store import db
-from rules import RuleBook, tile
+from rules import RuleBook
 from rules.deal import FEWEST_PLAYERS, tiles_each
 from rules.wording import say
 
@@ -106,18 +103,7 @@ def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) ->
         raise SheetError(say("sheet.too-few-rounds", begun=sheet.rounds_begun, rounds=len(engines)))
     text = f"{book} {'-'.join(map(str, engines))}"
     write_lines(game.id, sheet.revision, by, [{"kind": Kind.RULES, "text": text}])
-    after = read_sheet(game)
-    check_still_holds(sheet, after)
-    _check_kept(game, after)
-
-
-def _check_kept(game: Game, sheet: Sheet) -> None:
-    """A round whose table is kept has the double that lies in its middle. Raises SheetError."""
-    for number in kept_rounds(game.id):
-        table, round = read_table(game, sheet, number), sheet.round(number)
-        if table and (round is None or round.engine != table.begins.engine):
-            double = tile(table.begins.engine, table.begins.engine)
-            raise SheetError(say("table.kept-with", round=number, engine=double))
+    check_still_holds(game, sheet, read_sheet(game))
 
 
 def stop(game: Game, by: str) -> None:

@@ -3,7 +3,7 @@
 Every verb takes a table that was read with the game locked, and adds lines to it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from models.games import Game
@@ -20,6 +20,9 @@ from rules.record import Record, check_deal
 from rules.referee import rule
 from rules.table import SEATS, Position
 from rules.wording import say
+
+# More than any round has: a table is replayed from all of them.
+MOST_LINES = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,27 +46,36 @@ def read_table(game: Game, sheet: Sheet, number: int) -> Table | None:
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
-    """The table before the first move: the seats of the round clockwise, all hands as dealt. Raises NotationError, DealError."""
+    """The table before the first move: the seats of the round clockwise, all hands as dealt.
+
+    Raises NotationError, DealError, SheetError.
+    """
     seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
     record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
     check_deal(record)
+    if any(train.count == 0 for train in record.begins.seats):
+        raise SheetError(say("table.nothing-to-play"))
     return record.begins
 
 
 def lay_table(
-    game: Game, sheet: Sheet, round: Round, position: Position, by: str, seats: Sequence[int] | None = None
+    game: Game,
+    sheet: Sheet,
+    round: Round,
+    position: Position,
+    by: str,
+    seats: Sequence[int] | None = None,
+    moves: Sequence[Mapping[str, object]] = (),
 ) -> None:
     """Say how the table of a round lies: moves go on from there, and earlier ones are history. Raises SheetError.
 
-    `seats` are those of the table's letters, where they are not the round's own.
+    `seats` are those of the table's letters, where they are not the round's own; `moves` are entered together with it.
     """
-    _check_open(sheet, round)
-    line = {
-        "kind": MoveKind.TABLE,
-        "text": write_position(position),
-        "seats": " ".join(map(str, seats or round.here)),
-    }
-    write_moves(game.id, round.number, _last(game, round.number), by, [line])
+    last = _last(game, round.number)
+    _check_open(sheet, round, last + len(moves))
+    whose = " ".join(map(str, seats or round.here))
+    line = {"kind": MoveKind.TABLE, "text": write_position(position), "seats": whose}
+    write_moves(game.id, round.number, last, by, [line, *moves])
 
 
 def _last(game: Game, number: int) -> int:
@@ -71,8 +83,10 @@ def _last(game: Game, number: int) -> int:
     return lines[-1].number if lines else 0
 
 
-def _check_open(sheet: Sheet, round: Round) -> None:
-    """A table can be kept in the round being played, and in any that is over. Raises SheetError."""
+def _check_open(sheet: Sheet, round: Round, last: int) -> None:
+    """A table can be kept in the round being played, and in any that is over; `last` is its newest line. Raises SheetError."""
+    if last >= MOST_LINES:
+        raise SheetError(say("table.too-many-lines", most=MOST_LINES))
     if sheet.is_stopped and not round.is_closed:
         raise SheetError(say("sheet.stopped"))
     open_round = sheet.next_round
@@ -87,10 +101,10 @@ def enter_move(
 
     `seen` is the newest line that this phone had shown. `after` puts the move behind an earlier line. Raises SheetError.
     """
-    _check_open(sheet, round)
+    _check_open(sheet, round, table.revision)
     if seen != table.revision:
         return Overtaken(tuple(line for line in table.lines if line.number > seen))
-    question = Question(table.position if after is None else table.before(after))
+    question = Question(table.at(after))
     refused = judge_entry(question, move, table)
     if refused and not (move.is_overruled and refused.can_be_agreed):
         return refused
@@ -107,23 +121,28 @@ def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
     return Refused(ruling, carry_out(question, move)[0] is not question.position)
 
 
-def strike_move(game: Game, sheet: Sheet, round: Round, number: int, by: str) -> None:
+def strike_move(game: Game, sheet: Sheet, round: Round, by: str, number: int) -> None:
     """Strike one line of a kept round. What follows is replayed. Raises SheetError."""
     lines = moves_of(game.id, round.number)
-    _strike(game, sheet, round, lines, [line for line in lines if line.number == number], by)
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.number == number])
 
 
-def undo_moves(game: Game, sheet: Sheet, round: Round, entry: int, by: str) -> None:
-    """Strike what was entered together; striking a strike puts its lines back. Raises SheetError."""
+def undo_moves(game: Game, sheet: Sheet, round: Round, by: str, entry: int, seen: int) -> None:
+    """Strike what was entered together; striking a strike puts its lines back.
+
+    `seen` is the newest line that this phone had shown. Raises SheetError, also where somebody was first.
+    """
     lines = moves_of(game.id, round.number)
-    _strike(game, sheet, round, lines, [line for line in lines if line.entry == entry], by)
+    if lines and lines[-1].number != seen:
+        raise SheetError(say("table.changed-since"))
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry])
 
 
-def _strike(game: Game, sheet: Sheet, round: Round, lines: Sequence[Noted], which: Sequence[Noted], by: str) -> None:
-    _check_open(sheet, round)
+def _strike(game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[Noted], which: Sequence[Noted]) -> None:
     struck = struck_lines(lines)
     wanted = [line.number for line in which if line.number not in struck]
     if not wanted:
         raise SheetError(say("sheet.struck-already"))
+    _check_open(sheet, round, lines[-1].number)
     strikes = [{"kind": MoveKind.STRIKE, "strikes": number} for number in wanted]
     write_moves(game.id, round.number, lines[-1].number, by, strikes)

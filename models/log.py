@@ -1,9 +1,12 @@
 """The log: what every line of a sheet says, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from models.lines import Kind, Written
+from models.moves import MoveKind, Noted
 from models.sheet import Sheet
+from rules import read_move
+from rules.telling import move_in_words
 from rules.wording import list_of, say
 
 
@@ -13,6 +16,13 @@ def entry_in_words(sheet: Sheet, entry: Sequence[Written]) -> str:
     if len(entry) == 1:
         return line_in_words(sheet, first)
     return say("line.several", round=first.round, count=len(entry))
+
+
+def move_line_in_words(line: Noted, names: Mapping[str, str]) -> str:
+    """What a line of a kept round says; `names` are the players' by letter when it was entered."""
+    if line.kind is MoveKind.MOVE:
+        return move_in_words(read_move(line.text), names)
+    return say(f"line.{line.kind}", strikes=line.strikes, text=line.text)
 
 
 def line_in_words(sheet: Sheet, line: Written) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import (
     CheckConstraint,
     Enum,
     ForeignKey,
+    Index,
     String,
     UniqueConstraint,
     bindparam,
@@ -66,7 +67,7 @@ class Hand(Base):
     """A hand as it was dealt, which its owner has released: until then only the owner's phone knows it."""
 
     __tablename__ = "hands"
-    __table_args__ = (UniqueConstraint("game_id", "round", "seat_id"),)
+    __table_args__ = (Index(None, "game_id", "round"),)
 
     id: Mapped[Id]
     game_id: Mapped[GameId]
@@ -75,6 +76,13 @@ class Hand(Base):
     tiles: Mapped[str] = mapped_column(String(LONGEST))
     by: Mapped[Name]
     at: Mapped[At]
+
+
+class Released(NamedTuple):
+    """The tiles of a hand as dealt, and who released it."""
+
+    tiles: str
+    by: str
 
 
 class Noted(NamedTuple):
@@ -97,8 +105,10 @@ _MOVES = select(*(_table.c[name] for name in Noted._fields)).where(_ROUND).order
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
 _WRITE = insert(_table)
 _hands = Base.metadata.tables[Hand.__tablename__]
-_HANDS = select(_hands.c.seat_id, _hands.c.tiles).where(
-    (_hands.c.game_id == bindparam("game")) & (_hands.c.round == bindparam("round"))
+_HANDS = (
+    select(_hands.c.seat_id, _hands.c.tiles, _hands.c.by)
+    .where((_hands.c.game_id == bindparam("game")) & (_hands.c.round == bindparam("round")))
+    .order_by(_hands.c.id)
 )
 
 
@@ -120,17 +130,13 @@ def write_moves(game_id: int, round: int, last: int, by: str, lines: Sequence[Ma
         db.session.execute(_WRITE, {**written, **line})
 
 
-def released_hands(game_id: int, round: int) -> dict[int, str]:
-    """The hands of a round that their owners have released, as dealt, by seat."""
+def released_hands(game_id: int, round: int) -> dict[int, Released]:
+    """The hands of a round that their owners have released, as dealt, by seat: the newest of each."""
     rows = db.session.execute(_HANDS, {"game": game_id, "round": round})
-    return {row.seat_id: row.tiles for row in rows}
+    return {row.seat_id: Released(row.tiles, row.by) for row in rows}
 
 
 def release_hand(game_id: int, round: int, seat: int, tiles: str, by: str) -> None:
-    """Show a hand to everybody from now on, or put another in its place."""
-    hand = db.session.query(Hand).filter_by(game_id=game_id, round=round, seat_id=seat).one_or_none()
-    if hand is None:
-        hand = Hand(game_id=game_id, round=round, seat_id=seat)
-        db.session.add(hand)
-    hand.tiles, hand.by = tiles, by
+    """Show a hand to everybody from now on. One that was released before stays on record behind it."""
+    db.session.add(Hand(game_id=game_id, round=round, seat_id=seat, tiles=tiles, by=by))
     db.session.flush()

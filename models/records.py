@@ -1,15 +1,15 @@
 """A kept round as a record, out of the book and into it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.games import Game
-from models.keeping import lay_table, read_table
-from models.moves import MoveKind, release_hand, released_hands, write_moves
+from models.keeping import lay_table
+from models.moves import MoveKind, release_hand, released_hands
 from models.scorekeeping import Entry, SheetError, enter_scores
 from models.sheet import Round, Sheet
 from models.table import Table
-from rules import read_tiles, tile, write_move, write_tiles
+from rules import Tile, read_tiles, tile, write_move, write_tiles
 from rules.left_in_hand import Left
 from rules.names import fold_name, tidy_name
 from rules.record import Record
@@ -33,7 +33,7 @@ def export_record(game: Game, round: Round, table: Table) -> Record:
     cells = round.cells if round.is_closed else {}
     scores = {table.letter(seat): cells[seat].pips for seat in table.seats if seat in cells}
     released = released_hands(game.id, round.number)
-    hands = {table.letter(seat): read_tiles(tiles) for seat, tiles in released.items() if seat in table.seats}
+    hands = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in released.items() if seat in table.seats}
     record = Record(begins.book, begins.engine, begins.first, dict(table.names), moves, hands=hands, scores=scores)
     for dealt in (None, *_dealt(begins, record.first)):
         as_dealt = replace(record, dealt=dealt)
@@ -56,18 +56,32 @@ def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: st
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
     seats = _seats(sheet, round, record)
-    lay_table(game, sheet, round, record.begins, by, seats)
-    table = read_table(game, sheet, round.number)
-    if table is None:
-        raise SheetError(say("table.not-kept"))
     played = replay(record)
     moves = record.moves[: played.failure.index] if played.failure else record.moves
     lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
-    write_moves(game.id, round.number, table.revision, by, lines)
+    lay_table(game, sheet, round, record.begins, by, seats, lines)
+    released = released_hands(game.id, round.number)
     for letter, hand in record.hands.items():
-        release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), by)
-    has_scores = not round.cells and played.failure is None and _import_scores(game, sheet, round, record, seats, by)
+        if seats[SEATS.index(letter)] not in released:
+            release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), by)
+    takes_scores = played.failure is None and not round.cells
+    has_scores = takes_scores and _import_scores(game, sheet, round, record, played.position, seats, by)
     return Imported(len(moves), played.failure, has_scores)
+
+
+def release(game: Game, round: Round, table: Table, seat: int, name: str, hand: Sequence[Tile], by: str) -> None:
+    """Release a hand as it was dealt. Raises SheetError where the table, the set or another hand speaks against it."""
+    released = released_hands(game.id, round.number)
+    if seat in released and released[seat].by != by:
+        raise SheetError(say("table.released-already", name=name, by=released[seat].by))
+    count = (table.begins.train(table.letter(seat)) or table.begins.trains[0]).count
+    if count is not None and count != len(hand):
+        raise SheetError(say("table.hand-count", name=name, count=count, tapped=len(hand)))
+    others = {one for other, theirs in released.items() if other != seat for one in read_tiles(theirs.tiles)}
+    twice = sorted(others & set(hand))
+    if twice:
+        raise SheetError(say("table.in-two-hands", tile=twice[0]))
+    release_hand(game.id, round.number, seat, write_tiles(tuple(hand)), by)
 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
@@ -80,11 +94,13 @@ def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
     return found if len(set(found)) == len(named) else round.here
 
 
-def _import_scores(game: Game, sheet: Sheet, round: Round, record: Record, seats: tuple[int, ...], by: str) -> bool:
+def _import_scores(
+    game: Game, sheet: Sheet, round: Round, record: Record, ends: Position, seats: tuple[int, ...], by: str
+) -> bool:
     """Enter the scores of a record where all are there and all are possible."""
     if len(record.scores) < len(seats):
         return False
-    counts = {train.name: train.count for train in replay(record).position.seats}
+    counts = {train.name: train.count for train in ends.seats}
     entries = {}
     for letter, pips in record.scores.items():
         is_out = pips == 0 and counts[letter] == 0

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from models.games import Game, Sitting, lock_game, seats_of
 from models.lines import Kind, Signature, lines_of, signatures_of, write_lines
-from models.moves import moves_of
+from models.moves import kept_rounds, moves_of
 from models.nights import Night
 from models.sheet import Cell, Round, Sheet, fold, read_left
 from models.store import db
@@ -16,6 +16,7 @@ from models.table import Table, fold_table
 from rules.accounting import doubts_by_table
 from rules.deal import tiles_each
 from rules.left_in_hand import Doubt, Left, doubts
+from rules.tile import tile
 from rules.wording import say
 
 
@@ -158,11 +159,11 @@ def strike(game: Game, entry: int, by: str) -> None:
         raise SheetError(say("sheet.struck-already"))
     write_lines(game.id, before.revision, by, [{"kind": Kind.STRIKE, "strikes": number} for number in numbers])
     after = read_sheet(game)
-    check_still_holds(before, after)
+    check_still_holds(game, before, after)
     keep_sittings(game, after)
 
 
-def check_still_holds(before: Sheet, after: Sheet) -> None:
+def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
     """A change may not hide scores that stand, nor make rounds that nobody can play. Raises SheetError, DealError."""
     if after.hidden_scores - before.hidden_scores:
         raise SheetError(say("sheet.hides-scores"))
@@ -171,6 +172,18 @@ def check_still_holds(before: Sheet, after: Sheet) -> None:
             tiles_each(after.book, len(round.here))
         if (str(after.book), after.engines) != (str(before.book), before.engines):
             check_possible(after, round)
+    if after.engines != before.engines:
+        _check_kept(game, after)
+
+
+def _check_kept(game: Game, sheet: Sheet) -> None:
+    """A round whose table is kept has the double that lies in its middle. Raises SheetError."""
+    for number in sorted(kept_rounds(game.id)):
+        table = fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+        round = sheet.round(number)
+        if table and (round is None or round.engine != table.begins.engine):
+            double = tile(table.begins.engine, table.begins.engine)
+            raise SheetError(say("table.kept-with", round=number, engine=double))
 
 
 def check_possible(sheet: Sheet, round: Round) -> None:

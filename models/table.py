@@ -27,8 +27,9 @@ class Step:
 
     @property
     def no_longer_holds(self) -> bool:
-        """It is against the rules and nobody agreed to it: something before it was struck or mended."""
-        return self.ruling.verdict is Verdict.ILLEGAL and not self.move.is_overruled
+        """It is against the rules since something before it was struck or mended, and nobody agreed to it, or it cannot lie."""
+        lies = self.position is not self.ruling.question.position
+        return self.ruling.verdict is Verdict.ILLEGAL and not (self.move.is_overruled and lies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,10 @@ class Table:
                 return line.entry
         return None
 
-    def before(self, number: int) -> Position:
-        """The table on which a move that belongs behind this line is played."""
+    def at(self, number: int | None) -> Position:
+        """The table on which a move that belongs behind this line is played; for None, the table now."""
+        if number is None:
+            return self.position
         keys = _keys(self.lines)
         place = (*keys[number], self.revision + 1)
         earlier = [step.position for step in self.steps if keys[step.line.number] < place]
@@ -119,6 +122,20 @@ def fold_table(lines: Sequence[Noted], book: RuleBook, everybody: Mapping[int, s
     )
     lies = _lay_out(opened.text, str(book), tuple(names.values()))
     return Table(opened, lies.position, seats, names, lines, struck, tuple(_play_all(lies, played)))
+
+
+def seats_at(lines: Sequence[Noted], number: int) -> tuple[int, ...]:
+    """The seats by letter when this line was entered: those of the newest table before it."""
+    tables = [line for line in lines if line.kind is MoveKind.TABLE and line.number <= number]
+    return tuple(int(seat) for seat in tables[-1].seats.split()) if tables else ()
+
+
+def struck_table(lines: Sequence[Noted]) -> int | None:
+    """The newest entry that struck a round's table and stands: what brings it back when it is struck itself."""
+    struck = struck_lines(lines)
+    tables = {line.number for line in lines if line.kind is MoveKind.TABLE}
+    strikes = [line.entry for line in lines if line.strikes in tables and line.number not in struck]
+    return strikes[-1] if strikes else None
 
 
 def _keys(lines: Sequence[Noted]) -> dict[int, tuple[int, ...]]:

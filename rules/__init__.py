@@ -11,11 +11,13 @@ from rules.ruling import Ruling, Verdict
 from rules.tile import Tile, full_set, read_tile, read_tiles, tile, write_tiles
 
 if TYPE_CHECKING:
+    from rules.lookup import ask
     from rules.record import Record, read_record, write_record
     from rules.replaying import Replay, replay
 
 # Whole rounds are read by few, and single rulings by many: these are imported when somebody asks for them.
 _LATER = {
+    "ask": "rules.lookup",
     "Record": "rules.record",
     "Replay": "rules.replaying",
     "read_record": "rules.record",
@@ -42,6 +44,7 @@ __all__ = [
     "Tile",
     "Verdict",
     "after",
+    "ask",
     "full_set",
     "judge",
     "legal_moves",

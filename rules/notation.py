@@ -15,7 +15,7 @@ _TRAIN = re.compile(r"([A-HM])(\^?)(?:\(([0-9]{1,3})\)(~?))?(\*?)(?::([0-9-]+))?
 _TURN = re.compile(r"([A-H])([0-9]{1,4})(!?)(?:(\+)([0-9]{1,2}-[0-9]{1,2})?)?")
 _PATH = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+")
 _LAY = re.compile(r"([0-9]{1,2}(?:\s*-\s*[0-9]{1,2})+)\s*@\s*([A-Z])(?:\s+(TAP))?")
-_MOVE = re.compile(r"([A-Z])\s*(?:\s|(?=\+|--))\s*(.+?)\s*(!?)")
+_MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
 _PLAYERS = (2, 8)
 _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
 
@@ -50,7 +50,7 @@ def write_position(position: Position) -> str:
 
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError."""
-    found = _MOVE.fullmatch(_printable(text).strip().upper())
+    found = _MOVE.fullmatch(" ".join(_printable(text).split()).upper())
     if found is None or found[1] not in SEATS:
         raise NotationError(f"“{text[:40]}” is not a move: begin with a seat, A to H, such as A 9-4@M")
     seat, action, overruled = found[1], found[2], bool(found[3])

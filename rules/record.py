@@ -13,6 +13,7 @@ from rules.table import MEXICAN, SEATS, Position, Train
 from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
 
 LONGEST = 200_000
+_MOST_PIPS = 99_999
 _KINDS = {str: "a text", int: "a number", list: "a list", dict: "a table"}
 _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves", "scores")
 
@@ -48,15 +49,16 @@ def read_record(text: str) -> Record:
         raise NotationError(f"this is too long to be a record: {len(text)} characters")
     try:
         found = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise NotationError(f"not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not TOML: {str(error)[:200]}") from error
     unknown = sorted(found.keys() - set(_KEYS))
     if unknown:
         raise NotationError(f"{unknown[0][:40]}: there is no such key in a record")
     book = _book(_typed(found, "rules", str))
     engine = _typed(found, "engine", int)
     if not 0 <= engine <= book.options.highest:
-        raise NotationError(f"engine: this set has no {engine}-{engine}")
+        double = f"{engine}-{engine}" if abs(engine) < 100 else "such double"
+        raise NotationError(f"engine: this set has no {double}")
     seats = _seats(_typed(found, "seats", dict))
     first = _typed(found, "first", str).upper()
     if first not in seats:
@@ -66,7 +68,7 @@ def read_record(text: str) -> Record:
     hands = {seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(found, "hands", dict, {}).items()}
     moves = tuple(_move(at, move) for at, move in enumerate(_typed(found, "moves", list, [])))
     scores = _typed(found, "scores", dict, {})
-    if not all(seat in seats and type(pips) is int and pips >= 0 for seat, pips in scores.items()):
+    if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
         raise NotationError("scores: write the pips left by seat, such as { A = 0, B = 34 }")
     record = Record(book, engine, first, seats, moves, dealt, start, hands, scores)
     check_deal(record)
@@ -150,8 +152,8 @@ def check_deal(record: Record) -> None:
     held = [one for hand in record.hands.values() for one in hand]
     if len(set(held)) < len(held):
         raise NotationError("hands: the same tile is in two hands")
-    if record.dealt is not None and record.dealt < 1:
-        raise NotationError("dealt: everybody takes at least one tile")
+    if record.dealt is not None and not 1 <= record.dealt <= len(full_set(record.book.options.highest)):
+        raise NotationError("dealt: everybody takes at least one tile, and no more than the set holds")
     try:
         begins = record.begins
     except DealError as error:

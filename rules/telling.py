@@ -4,25 +4,30 @@ from collections.abc import Mapping
 
 from rules.clauses import doubles, ending, first_turn, trains
 from rules.explaining import name_of, train_name
-from rules.move import Draw, Lay, Move, Pass
+from rules.move import Draw, Lay, Move
 from rules.notation import read_move
-from rules.table import Position, Train
+from rules.table import MEXICAN, Position, Train
 from rules.tile import Tile, tile
 from rules.wording import list_of, say
 
 
-def move_in_words(position: Position, move: Move, names: Mapping[str, str]) -> str:
+def move_in_words(move: Move, names: Mapping[str, str]) -> str:
     """What a move was, for the log: `Ben lays the 9-4 on the Mexican train.`"""
     name = name_of(move.seat, names)
     if isinstance(move, Lay):
-        code = "deed.lay-tap" if move.tap else "deed.lay"
-        where = train_name(position.train(move.train), position, names) or move.train
-        return say(code, name=name, tiles=list_of([str(one) for one in move.tiles]), train=where)
+        where = (
+            say("ruling.mexican-train")
+            if move.train == MEXICAN
+            else say("ruling.train", name=name_of(move.train, names))
+        )
+        return say(
+            "deed.lay-tap" if move.tap else "deed.lay",
+            name=name,
+            tiles=list_of([str(one) for one in move.tiles]),
+            train=where,
+        )
     if isinstance(move, Draw) and move.drawn is not None:
         return say("deed.draw-shown", name=name, tile=move.drawn)
-    own = position.train(move.seat)
-    if isinstance(move, Pass) and own is not None and own.has_marker:
-        return say("deed.pass-again", name=name)
     return say(f"deed.{type(move).__name__.lower()}", name=name)
 
 

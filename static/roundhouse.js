@@ -61,9 +61,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-path] button");
   if (!button) return;
-  event.preventDefault();
   const { path, engine } = button.parentElement.dataset;
   const field = document.getElementById(path);
+  if (/[\s,]/.test(field.value.trim())) return;
+  event.preventDefault();
   const pips = button.value.split(" ")[1];
   const before = field.value.trim() || (pips === engine ? "" : engine);
   field.value = before ? `${before}-${pips}` : pips;

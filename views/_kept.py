@@ -42,14 +42,13 @@ class Kept:
         }
 
 
-def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, asks: bool = True) -> Kept:
-    """The round, with its sheet locked where something is sent, or 404.
-
-    Whoever may enter something is asked once who they are, unless a script fetches a part of a page.
+def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, is_page: bool = True) -> Kept:
+    """The round, or 404. For a page its sheet is locked where something is sent, and whoever may enter something is asked
+    once who they are; not so for a part of a page that a script fetches.
     """
     opened = fetch_game(ref, needs)
-    by = ask_name(opened) if asks and opened.access >= Access.SCORE else name_here(opened.club)
-    sheet = lock_sheet(opened.it) if request.method == "POST" else read_sheet(opened.it)
+    by = ask_name(opened) if is_page and opened.access >= Access.SCORE else name_here(opened.club)
+    sheet = lock_sheet(opened.it) if is_page and request.method == "POST" else read_sheet(opened.it)
     round = sheet.round(number)
     if round is None:
         abort(404)

@@ -37,7 +37,7 @@ def once_then(then: View) -> Callable[[View], View]:
 
 def on_this_phone(view: View) -> View:
     """A view whose POST changes nothing but this browser's own session: sent again, it does the same again."""
-    view.is_carried_out_once = True
+    view.may_be_repeated = True
     return view
 
 
@@ -61,7 +61,7 @@ def _carry_out(view: View, then: View | None) -> View:
         db.session.rollback()
         return response
 
-    carried_out.is_carried_out_once = True
+    carried_out.may_be_repeated = True
     return carried_out
 
 
@@ -80,7 +80,7 @@ def _digest() -> str:
     files = [(name, file.filename, file.read()) for name, file in request.files.items(multi=True)]
     for file in request.files.values():
         file.seek(0)
-    return hashlib.sha256(repr((request.path, sorted(fields), files)).encode()).hexdigest()
+    return hashlib.sha256(repr((request.full_path, sorted(fields), files)).encode()).hexdigest()
 
 
 def _answer_again(receipt: Receipt) -> ResponseReturnValue:

@@ -59,13 +59,14 @@ def _written(entries: tuple[int, int] | None) -> str | None:
 
 def _followed(opened: Opened[Game]) -> dict[str, object]:
     """The sheet as one looks on, with the table of the round if somebody keeps it."""
-    shown = _shown(opened, Access.VIEW)
+    # What is newest is read first: what comes in between is then fetched once too often, and never missed.
+    seen = _written(last_entries_of(opened.it.ref, key_ids()))
+    shown = _shown(opened, Access.VIEW) | {"seen": seen}
     sheet: Sheet = shown["sheet"]
     table = read_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None or table.is_over:
-        return shown | {"seen": _written(last_entries_of(opened.it.ref, key_ids()))}
+        return shown
     return shown | {
-        "seen": _written(last_entries_of(opened.it.ref, key_ids())),
         "picture": draw_table(table.position, table.names, gettext("The table from above")),
         "told": table_in_words(table.position, table.names),
         "turn": turn_in_words(table.position, table.names),

@@ -6,8 +6,10 @@ from flask import Blueprint, abort, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.tables import HandForm
+from models import records
 from models.keys import Access
-from models.moves import release_hand, released_hands
+from models.moves import released_hands
+from models.scorekeeping import SheetError
 from models.table import Table
 from rules import Tile, full_set, read_tile, read_tiles, tile, write_move, write_tiles
 from rules.hand_advice import advise
@@ -18,7 +20,7 @@ from rules.wording import say
 from views._kept import Kept, fetch_kept
 from views._once import on_this_phone, once
 
-pages = Blueprint("hands", __name__, url_prefix="/games/<ref>/rounds/<int:number>/table")
+pages = Blueprint("hands", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 MOST_HANDS = 4
 
 
@@ -40,18 +42,18 @@ def _name(kept: Kept) -> str:
 
 
 def _held(kept: Kept, table: Table) -> Held | None:
-    found = session.get("hands", {}).get(_name(kept))
-    if not found or found[0] not in table.seats:
-        return None
-    return Held(found[0], read_tiles(found[1]), read_tiles(found[2]))
+    for name, seat, dealt, drawn in session.get("hands", []):
+        if name == _name(kept) and seat in table.seats:
+            return Held(seat, read_tiles(dealt), read_tiles(drawn))
+    return None
 
 
 def _keep(kept: Kept, held: Held) -> None:
     """Keep the hand in this browser; of older rounds only the newest few."""
-    others = [(name, hand) for name, hand in session.get("hands", {}).items() if name != _name(kept)]
-    mine = [held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
+    others = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
+    mine = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
     session.permanent = True
-    session["hands"] = dict([*others, (_name(kept), mine)][-MOST_HANDS:])
+    session["hands"] = [*others, mine][-MOST_HANDS:]
 
 
 @pages.route("/hand", methods=["GET", "POST"])
@@ -64,9 +66,19 @@ def hand(ref, number):
     if form.validate_on_submit():
         dealt = tuple(dict.fromkeys(read_tile(text) for text in form.tiles.data or ()))
         drawn = tuple(dict.fromkeys(one for one in read_tiles(form.drawn.data or "") if one not in dealt))
+        strange = [one for one in (*dealt, *drawn) if one not in _in_play(table)]
+        if strange:
+            refused = say("doubt.tile-not-in-play", name=kept.sheet.everybody[form.seat.data], tile=strange[0])
+            return _show(kept, table, held, form, refused)
         _keep(kept, Held(form.seat.data, dealt, drawn))
         return redirect(url_for("hands.hand", ref=ref, number=number), 303)
     return _show(kept, table, held, form)
+
+
+def _in_play(table: Table) -> list[Tile]:
+    """Every tile that can be in a hand: all but the engine."""
+    engine = tile(table.begins.engine, table.begins.engine)
+    return [one for one in full_set(table.begins.book.options.highest) if one != engine]
 
 
 def _form(kept: Kept, table: Table, held: Held | None) -> HandForm:
@@ -101,7 +113,7 @@ def _show(kept: Kept, table: Table, held: Held | None, form: HandForm, refused: 
         if advice
         else [],
         is_released=bool(held) and held.seat in released_hands(kept.opened.it.id, kept.round.number),
-        tiles=[one for one in full_set(position.book.options.highest) if one != tile(position.engine, position.engine)],
+        tiles=_in_play(table),
         chosen=set(form.tiles.data or ()) if form.errors else {str(one) for one in held.dealt} if held else set(),
         lying={str(one): lies_on(position, one, table.names) for one in held.dealt if one.bit & position.down}
         if held
@@ -118,9 +130,9 @@ def release(ref, number):
     held = _held(kept, table)
     if held is None:
         abort(404)
-    name, count = kept.sheet.everybody[held.seat], table.begins.train(table.letter(held.seat)).count
-    if count is not None and count != len(held.dealt):
-        refused = say("table.hand-count", name=name, count=count, tapped=len(held.dealt))
-        return _show(kept, table, held, _form(kept, table, held), refused)
-    release_hand(kept.opened.it.id, number, held.seat, write_tiles(held.dealt), kept.by)
+    name = kept.sheet.everybody[held.seat]
+    try:
+        records.release(kept.opened.it, kept.round, table, held.seat, name, held.dealt, kept.by)
+    except SheetError as error:
+        return _show(kept, table, held, _form(kept, table, held), str(error))
     return redirect(url_for("hands.hand", ref=ref, number=number), 303)

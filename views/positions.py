@@ -9,7 +9,7 @@ from forms.tables import set_form
 from models.keeping import lay_table
 from models.keys import Access
 from models.scorekeeping import SheetError
-from rules import NotationError, read_position, tile
+from rules import NotationError, read_position, tile, write_position
 from rules.notation import read_train
 from rules.table import MEXICAN, SEATS, Position
 from rules.tile import Tile
@@ -17,7 +17,7 @@ from rules.wording import say
 from views._kept import Kept, fetch_round
 from views._once import once
 
-pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int:number>/table")
+pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
 
 @pages.route("/by-hand", methods=["GET", "POST"])
@@ -74,8 +74,13 @@ def _add_a_tile(form: Form, text: str, engine: int) -> None:
     """One number more at the end of a train, as it was tapped."""
     letter, _, pips = text.partition(" ")
     field = form[f"train_{letter}"].form.path if f"train_{letter}" in form else None
-    if field is not None and pips.isdecimal():
-        field.data = f"{field.data}-{pips}" if field.data else pips if pips == str(engine) else f"{engine}-{pips}"
+    if field is not None and pips.isdecimal() and len(pips) < 3:
+        try:
+            path = read_train(field.data or "", engine) or (engine,)
+        except NotationError:
+            return
+        outer = () if len(path) == 1 and int(pips) == engine and not field.data else (int(pips),)
+        field.data = "-".join(map(str, (*path, *outer)))
 
 
 def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
@@ -98,9 +103,18 @@ def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
         trains.append(f"{letter}{opened}{count}{marker}{':' if path else ''}{'-'.join(map(str, path))}")
     if _has_errors(form):
         return None
-    turn = f"{form.turn.data}{1 if form.is_first_turn.data else 2}"
+    turn = _turn(kept, form)
     boneyard = "?" if form.boneyard.data is None else form.boneyard.data
     return read_position(f"{book} {engine} {'/'.join(trains)} {turn} {boneyard}")
+
+
+def _turn(kept: Kept, form: Form) -> str:
+    """Whose turn it is; what is owed or drawn in it stays, if it is the turn that it was."""
+    before = kept.table.position if kept.table else None
+    number = 1 if form.is_first_turn.data else 2
+    if before is None or before.turn != form.turn.data or (before.number == 1) != (number == 1):
+        return f"{form.turn.data}{number}"
+    return write_position(before).split()[3]
 
 
 def _same_round(position: Position, kept: Kept) -> Position:

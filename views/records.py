@@ -11,7 +11,10 @@ from rules import NotationError, read_record, write_move, write_record
 from views._kept import fetch_kept, fetch_round
 from views._once import once
 
-pages = Blueprint("records", __name__, url_prefix="/games/<ref>/rounds/<int:number>/table")
+# It travels in a cookie.
+LONGEST_SAID = 600
+
+pages = Blueprint("records", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
 
 @pages.route("/record", methods=["GET", "POST"])
@@ -25,7 +28,7 @@ def record(ref, number):
         try:
             found = read_record(_text(form))
             imported = import_record(kept.opened.it, kept.sheet, kept.round, found, kept.by)
-            flash(imported_in_words(imported))
+            flash(imported_in_words(imported)[:LONGEST_SAID])
             return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except (NotationError, SheetError) as error:
             refused = str(error)
@@ -35,9 +38,9 @@ def record(ref, number):
 
 def _text(form: RecordForm) -> str:
     """What was sent, from the file if there is one. Raises NotationError."""
-    sent = form.file.data.read() if form.file.data else b""
+    file = request.files.get("file")
     try:
-        return sent.decode() or form.text.data or ""
+        return (file.read().decode("utf-8-sig") if file else "") or form.text.data or ""
     except UnicodeDecodeError as error:
         raise NotationError(gettext("This file is not a text.")) from error
 

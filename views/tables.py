@@ -10,10 +10,10 @@ from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
 from models.keeping import Overtaken, Refused, enter_move, judge_entry, lay_table, opening_position
 from models.keys import Access, last_move_of
-from models.moves import MoveKind, moves_of
+from models.log import move_line_in_words
+from models.moves import moves_of
 from models.scorekeeping import SheetError
-from models.struck import struck_lines
-from models.table import Table
+from models.table import Table, struck_table
 from rules import DealError, NotationError, Verdict, read_move, write_move
 from rules.deal import comes_from_a_hand, tiles_each
 from rules.move import Lay, Move
@@ -26,12 +26,12 @@ from views._keyring import key_ids
 from views._once import once, once_then
 from views._trains import actions, rows, tap_is_due
 
-pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int:number>/table")
+pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
 
 def part(ref: str, number: int) -> ResponseReturnValue:
     """The part of the page that changes, for a script that has just entered something."""
-    kept = fetch_round(ref, number, asks=False)
+    kept = fetch_round(ref, number, is_page=False)
     return render_template("tables/_table.html", **_shown(kept)) if kept.table else redirect(_home(kept))
 
 
@@ -65,7 +65,7 @@ def _after(table: Table) -> int | None:
 def _shown(kept: Kept, most: Access = Access.MANAGE, after: int | None = None) -> dict[str, object]:
     """What the table's part needs; `most` takes away what can be entered where one only looks on."""
     table = kept.table
-    position = table.position if after is None else table.before(after)
+    position = table.at(after)
     may_score = kept.may_score and most >= Access.SCORE
     return kept.facts | {
         "may_score": may_score,
@@ -92,9 +92,8 @@ def _last(table: Table) -> dict[str, object] | None:
     if not table.steps:
         return None
     step = table.steps[-1]
-    before = step.ruling.question.position
     depends = step.ruling.explanation if step.ruling.verdict is Verdict.DEPENDS else ""
-    return {"line": step.line, "words": move_in_words(before, step.move, table.names), "depends": depends}
+    return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
 
 def _offer(kept: Kept, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
@@ -103,14 +102,13 @@ def _offer(kept: Kept, form: BeginForm | None = None, refused: str = "") -> Resp
         abort(404)
     form = form or _begin_form(kept)
     lines = moves_of(kept.opened.it.id, kept.round.number)
-    struck = struck_lines(lines)
-    put_back = next((line.entry for line in reversed(lines) if line.strikes and line.number not in struck), None)
     page = render_template(
         "tables/begin.html",
         **kept.facts,
         form=form,
         refused=refused,
-        put_back=put_back,
+        put_back=struck_table(lines),
+        seen=lines[-1].number if lines else 0,
         each=tiles_each(kept.sheet.book, len(kept.round.here)),
         from_hand=comes_from_a_hand(kept.sheet.book),
     )
@@ -150,7 +148,7 @@ def live(ref, number):
         abort(404)
     if request.args.get("seen") == str(newest):
         return "", 204
-    kept = fetch_round(ref, number, asks=False)
+    kept = fetch_round(ref, number, is_page=False)
     if kept.table is None:
         return "", 200, {"HX-Redirect": url_for("games.sheet", ref=ref)}
     if kept.table.is_over and kept.may_score and not kept.round.is_closed:
@@ -166,7 +164,7 @@ def _enter(kept: Kept, table: Table) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _again(kept, after, refused=" ".join(str(error) for errors in form.errors.values() for error in errors))
     try:
-        move = _read(form, table.position if after is None else table.before(after))
+        move = _read(form, table.at(after))
         asked = enter_move(kept.opened.it, kept.sheet, kept.round, table, move, kept.by, form.seen.data, after)
     except (NotationError, SheetError) as error:
         return _again(kept, after, refused=str(error), typed=form.text.data)
@@ -205,10 +203,10 @@ def _again(kept: Kept, after: int | None, asked=None, move: Move | None = None, 
 
 def _asked(table: Table, asked: Refused | Overtaken, move: Move, after: int | None) -> dict[str, object]:
     """Why a move was not entered, in words, and what can be done about it."""
-    position = table.position if after is None else table.before(after)
-    facts = {"move": move, "text": write_move(move), "words": move_in_words(position, move, table.names), "since": []}
+    position = table.at(after)
+    facts = {"move": move, "text": write_move(move), "words": move_in_words(move, table.names), "since": []}
     if isinstance(asked, Overtaken):
-        facts["since"] = [(line, _line_in_words(table, line)) for line in asked.lines]
+        facts["since"] = [(line, move_line_in_words(line, table.names)) for line in asked.lines]
         facts["same"] = any(line.text == write_move(move) for line in asked.lines)
         asked = judge_entry(Question(position), move, table)
         if asked is None or (move.is_overruled and asked.can_be_agreed):
@@ -224,21 +222,15 @@ def _asked(table: Table, asked: Refused | Overtaken, move: Move, after: int | No
     }
 
 
-def _line_in_words(table: Table, line) -> str:
-    if line.kind is MoveKind.MOVE:
-        return move_in_words(table.position, read_move(line.text), table.names)
-    if line.kind is MoveKind.STRIKE:
-        return gettext("Line %(number)s was struck.", number=line.strikes)
-    return gettext("The table was set by hand.")
-
-
 def _what_was_wrong(
     table: Table, reasons: tuple[Reason, ...], move: Move, position: Position
 ) -> tuple[str, int] | None:
     """The line that would have to be wrong for this move to be right, after the question whether it is."""
     if Reason.TILE_ALREADY_DOWN in reasons:
         asked_for = move.tiles if isinstance(move, Lay) else (move.drawn,)
-        lies = next(one for one in asked_for if one and one.bit & position.down)
+        lies = next((one for one in asked_for if one and one.bit & position.down), None)
+        if lies is None:
+            return None
         for step in table.steps:
             if isinstance(step.move, Lay) and lies in step.move.tiles:
                 return say("table.lies-there", tile=lies, train=lies_on(position, lies, table.names)), step.line.number

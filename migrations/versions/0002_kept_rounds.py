@@ -52,10 +52,14 @@ def upgrade():
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_hands_game_id")),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_hands_seat_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_hands")),
-        sa.UniqueConstraint("game_id", "round", "seat_id", name=op.f("uq_hands_game_id_round_seat_id")),
     )
+    with op.batch_alter_table("hands", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_hands_game_id_round"), ["game_id", "round"], unique=False)
 
 
 def downgrade():
+    with op.batch_alter_table("hands", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_hands_game_id_round"))
+
     op.drop_table("hands")
     op.drop_table("moves")

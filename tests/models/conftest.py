@@ -76,11 +76,12 @@ class Table:
 
     def strike(self, number: int) -> None:
         """Strike a line of the first round."""
-        strike_move(self.game, self.sheet, self.sheet.rounds[0], number, "Ben")
+        strike_move(self.game, self.sheet, self.sheet.rounds[0], "Ben", number)
 
     def undo(self) -> None:
         """Strike what was entered last in the first round."""
-        undo_moves(self.game, self.sheet, self.sheet.rounds[0], self.kept().last_entry, "Ben")
+        kept = self.kept()
+        undo_moves(self.game, self.sheet, self.sheet.rounds[0], "Ben", kept.last_entry, kept.revision)
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str

@@ -8,8 +8,9 @@ from models import changes
 from models.keeping import Overtaken, lay_table, undo_moves
 from models.moves import kept_rounds, moves_of, released_hands
 from models.records import export_record, import_record
-from models.scorekeeping import SheetError, enter_scores
-from rules import NotationError, read_position, read_record, write_position, write_record
+from models.scorekeeping import Entry, SheetError, enter_scores, strike
+from rules import NotationError, read_position, read_record, read_tiles, write_position, write_record
+from rules.left_in_hand import Left
 from rules.question import Reason
 from tests.models.conftest import make_table
 
@@ -151,6 +152,33 @@ def test_a_line_that_no_longer_holds_still_lies_if_it_can(table):
     last = table.kept().steps[-1]
     assert last.no_longer_holds
     assert last.ruling.explanation == "It is Ben’s turn, not Cai’s."
+    assert "C(9):9-5/" in position(table)
+
+
+def test_a_tile_that_is_against_the_rules_since_lies_all_the_same(table):
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"):
+        assert table.move(text) is None, text
+    table.strike(4)
+    assert table.move("B 9-4@B", after=4) is None
+    assert table.move("B done", after=11) is None
+
+    table.strike(9)
+    table.strike(13)
+    table.move("A 4-2@B !", after=9)
+    table.strike(15)
+
+    assert "B(9):9-4" in position(table)
+
+
+def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table):
+    table.keep()
+    for text in ("A 9-7@A", "A 7-5@A", "A done", "B 9-4@B", "B done", "C --", "D --", "A 5-3@A", "B 3-2@A !"):
+        assert table.move(text) is None, text
+
+    table.strike(3)
+
+    assert [step.line.text for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
 
 
 def test_undo_and_redo_go_back_and_forth(table):
@@ -162,9 +190,27 @@ def test_undo_and_redo_go_back_and_forth(table):
     table.undo()
     assert texts(table) == ["A 9-7@A"]
     for expected in (["A 9-7@A", "A 7-3@A"], ["A 9-7@A", "A 7-3@A", "A 3-1@A"]):
-        undo_moves(table.game, table.sheet, table.sheet.rounds[0], table.kept().last_strike, "Ana")
+        kept = table.kept()
+        undo_moves(table.game, table.sheet, table.sheet.rounds[0], "Ana", kept.last_strike, kept.revision)
         assert texts(table) == expected
     assert table.kept().last_strike is None
+
+
+def test_nobody_undoes_what_he_has_not_seen(table):
+    table.keep()
+    table.move("A 9-7@A")
+
+    with pytest.raises(SheetError, match="entered something since"):
+        undo_moves(table.game, table.sheet, table.sheet.rounds[0], "Ben", 1, 1)
+
+
+def test_a_round_has_an_end_of_lines(table, monkeypatch):
+    monkeypatch.setattr("models.keeping.MOST_LINES", 2)
+    table.keep()
+    table.move("A 9-7@A")
+
+    with pytest.raises(SheetError, match="no more can be entered"):
+        table.move("A 7-3@A")
 
 
 def test_after_something_new_nothing_is_redone(table):
@@ -214,15 +260,14 @@ def test_the_table_set_by_hand_is_where_moves_go_on(table):
 
 def test_mended_rules_judge_the_moves_again(table):
     table.keep()
-    for text in ("A 9-9@A", "A 9-7@A"):
+    for text in ("A 9-7@A", "A 7-3@A", "A done"):
         table.move(text)
     sheet = table.sheet
     book = sheet.book.with_house_rules({"first-turn": "one-tile"})
     changes.mend_rules(table.game, book, sheet.engines, "Ana")
-    table.move("B 9-5@B")
 
-    assert table.kept().position.book.house_rules == ("first-turn",)
-    assert table.kept().position.turn == "C"
+    failing = [(step.line.text, step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
+    assert failing == [("A 7-3@A", ("not-your-turn",)), ("A done", ("not-your-turn",))]
 
 
 def test_the_double_of_a_kept_round_stays(table):
@@ -231,6 +276,15 @@ def test_the_double_of_a_kept_round_stays(table):
 
     with pytest.raises(SheetError, match="Round 1 is kept with the 9-9 in the middle"):
         changes.mend_rules(table.game, sheet.book, (8, 7, 6), "Ana")
+
+
+def test_striking_the_change_of_doubles_leaves_a_kept_round_its_double(table):
+    sheet = table.sheet
+    changes.mend_rules(table.game, sheet.book, (6, 5, 4), "Ana")
+    table.keep()
+
+    with pytest.raises(SheetError, match="Round 1 is kept with the 6-6 in the middle"):
+        strike(table.game, 1, "Ana")
 
 
 def test_a_later_round_cannot_be_kept_yet(table):
@@ -269,11 +323,7 @@ def test_a_tile_on_the_table_is_no_score(table):
     assert [doubt.code for doubt in asked.doubts] == ["tile-lies"]
 
 
-def hand_of(tiles: str):
-    from models.scorekeeping import Entry
-    from rules import read_tiles
-    from rules.left_in_hand import Left
-
+def hand_of(tiles: str) -> Entry:
     left = read_tiles(tiles)
     return Entry(Left(sum(one.pips for one in left), tiles=left), tiles)
 
@@ -294,6 +344,7 @@ def test_a_record_goes_in_and_comes_out_as_it_was(table):
     imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
 
     assert (imported.moves, imported.failure) == (8, None)
+    assert {line.entry for line in moves_of(table.game.id, 1)} == {1}
     exported = export_record(table.game, table.sheet.rounds[0], table.kept())
     assert write_record(exported) == write_record(record)
 
@@ -331,9 +382,8 @@ def test_a_record_brings_its_scores(store):
     ],
 )
 def test_a_record_of_another_round_stays_out(table, change, why):
-    text = RECORD.replace(*change).replace('hands = { C = "9-5', 'hands = { C = "9-5')
-    text = text.replace('"B 9-7-3-3@B", "B done", "C 9-5@C", "C done", "D --", "A 9-0@M !", "A done"', "")
-    text = "\n".join(line for line in text.splitlines() if not line.startswith("hands"))
+    text = RECORD.replace(*change)
+    text = "\n".join(line for line in text.splitlines() if not line.startswith(("hands", "moves")))
 
     with pytest.raises(SheetError, match=why):
         import_record(table.game, table.sheet, table.sheet.rounds[0], read_record(text), "Ana")

@@ -1,10 +1,13 @@
 """One's own hand: what it is good for, and who never sees it."""
 
+import re
+from itertools import product
+
 import pytest
 
 from models import db
 from models.moves import Hand
-from tests.views.conftest import keep
+from tests.views.conftest import begin, keep
 from tests.views.test_tables import move
 
 HAND = ["9-5", "8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
@@ -59,17 +62,11 @@ def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(app, ana, ben, cai, t
     # By Ben's hand he has to play the 9-5. Nobody's table knows that.
     ana.open(table)
     assert ana.send(table, move="B --").status_code == 303
-    for phone in (ana, cai):
-        for page in (
-            table,
-            f"{table}/moves",
-            f"{table}/live?seen=0",
-            f"{table}/record",
-            game,
-            f"{game}/follow",
-            f"{game}/log",
-        ):
-            assert "8-4" not in phone.client.get(page).text.replace("9-4@M", "")
+    hidden = [one for one in HAND if one[0] != one[-1]]
+    pages = (table, f"{table}/moves", f"{table}/live?seen=0", f"{table}/record", game, f"{game}/follow", f"{game}/log")
+    for phone, page in product((ana, cai), pages):
+        phone.open(page)
+        assert [one for one in hidden if re.search(rf"(?<![\d-]){one}(?![\d-])", phone.text)] == [], page
     assert "hands" not in ana.client.get(f"{table}/record.toml").text
     with app.app_context():
         assert db.session.query(Hand).count() == 0
@@ -113,6 +110,38 @@ def test_what_was_drawn_belongs_to_the_hand(ana, table):
     assert "You may pass, with a marker." in ana.text
 
 
+def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(ana, ben, table):
+    tap(ben, table, *HAND)
+    ben.open(f"{table}/hand")
+    ben.send_on(f"{table}/hand/release")
+    others = ["7-0", "7-1", "7-2", "7-3", "7-4", "7-5", "7-6", "7-7", "8-0", "8-1"]
+    tap(ana, table, *others, seat=re.search(r'checked[^>]*name="seat"[^>]*value="(\d+)"', ben.page.text)[1])
+    ana.open(f"{table}/hand")
+
+    answer = ana.send(f"{table}/hand/release")
+
+    assert answer.status_code == 422
+    assert "Ben’s hand was released already, by Ben." in answer.text
+
+
+def test_a_tile_is_not_in_two_released_hands(ana, ben, table):
+    for phone in (ben, ana):
+        tap(phone, table, *HAND)
+        phone.open(f"{table}/hand")
+        answer = phone.send(f"{table}/hand/release")
+
+    assert answer.status_code == 422
+    assert "The 1-0 is in another hand that was released." in answer.text
+
+
+@pytest.mark.parametrize("tile", ["18-18", "9-9"])
+def test_a_tile_that_nobody_can_hold_is_refused(ana, table, tile):
+    answer = tap(ana, table, "9-5", tile)
+
+    assert answer.status_code == 422
+    assert f"Ana cannot have the {tile}" in answer.text
+
+
 @pytest.mark.parametrize("drawn", ["9", "9-5 x", "19-0"])
 def test_tiles_that_are_none_are_refused(ana, table, drawn):
     assert tap(ana, table, "9-5", drawn=drawn).status_code == 422
@@ -133,7 +162,18 @@ def test_at_the_end_the_hand_proposes_the_score(ana, ben, game):
     assert ">8" in ben.open(game).text
 
 
-def test_a_phone_keeps_only_its_newest_hands(ana, game, table):
-    tap(ana, table, *HAND)
-    with ana.client.session_transaction() as session:
-        assert len(session["hands"]) == 1
+def test_a_phone_keeps_only_its_newest_hands(app):
+    ana = begin(app)
+    tables = []
+    for _ in range(5):
+        ana.open("/start")
+        ana.send_on(rules="double-nine", **{"players-0": "Ana", "players-1": "Ben"})
+        game = ana.path
+        ana.open(f"{game}/me")
+        ana.send_on(name="Ana")
+        tables.append(keep(ana, game))
+        tap(ana, tables[-1], *HAND)
+
+    kept = ["10 tiles" in ana.open(f"{table}/hand").text for table in tables]
+
+    assert kept == [False, True, True, True, True]

@@ -1,6 +1,7 @@
 """The table page: it shows, it enters, it refuses, and it asks."""
 
 import re
+import time
 
 import pytest
 
@@ -71,6 +72,23 @@ def test_a_script_gets_the_new_part_in_the_same_answer(ana, table):
     assert answer.text.lstrip().startswith('<div id="live"')
     assert "Ana goes on with the run from the 7" in answer.text
     assert "seen=2" in again.text
+
+
+@pytest.mark.parametrize(
+    "text", ["A" + " " * 990 + "x\ny", "9-4-9@A", "A " + "9-" * 900, "٣-٤@A", "A 99999999999-1@A", "\x00"]
+)
+def test_odd_text_is_refused_at_once(ana, table, text):
+    move(ana, table, "A 9-4@A")
+    begun = time.monotonic()
+
+    answer = ana.send(table, text=text, move="")
+
+    assert answer.status_code == 422
+    assert time.monotonic() - begun < 5
+
+
+def test_there_is_no_round_of_a_huge_number(ana, game):
+    assert ana.open(f"{game}/rounds/{'9' * 30}/table/live").status_code == 404
 
 
 @pytest.mark.parametrize("text", ["a 9-7@a", "9-7@A", "A 7-9@A"])
@@ -220,6 +238,16 @@ def test_there_is_no_place_behind_a_line_that_is_not_there(ana, table, after):
     assert ana.open(f"{table}?after={after}").status_code == 404
 
 
+def test_old_lines_keep_the_names_that_they_were_entered_with(ana, game, table, seats):
+    move(ana, table, "A 9-7@A")
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/seating", order=" ".join(seats[::-1]))
+    ana.open(f"{table}/by-hand")
+    ana.send_on(leave=("is_first_turn",), **BY_HAND)
+
+    assert "Ana lays 9-7 on Ana’s train." in ana.open(f"{table}/moves").text
+
+
 def test_undo_and_redo(ana, table):
     move(ana, table, "A 9-7@A")
 
@@ -227,6 +255,28 @@ def test_undo_and_redo(ana, table):
     assert "Ana begins with a run" in ana.text
     ana.send_on(f"{table}/undo/3")
     assert "Ana goes on with the run from the 7" in ana.text
+
+
+def test_undo_on_a_page_that_is_out_of_date_strikes_nothing(ana, ben, table):
+    ben.open(table)
+    move(ana, table, "A 9-7@A")
+
+    answer = ben.send(f"{table}/undo/1")
+
+    assert answer.status_code == 422
+    assert "Somebody entered something since." in answer.text
+
+
+def test_only_a_struck_table_is_put_back(ana, table):
+    move(ana, table, "A 9-7@A")
+    ana.open(f"{table}/moves")
+    ana.send(f"{table}/strike/1")
+    ana.send(f"{table}/strike/2", once="x" * 20)
+    ana.open(table)
+
+    ana.send_on(f"{table}/undo/3")
+
+    assert "Ana begins with a run" in ana.text
 
 
 def test_when_its_beginning_is_struck_the_round_can_be_begun_again_or_put_back(ana, table):
@@ -299,7 +349,7 @@ def test_a_position_can_be_pasted(ana, table):
     ana.open(f"{table}/by-hand")
     position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
 
-    ana.send_on(text=position, turn="A", first="A")
+    ana.send_on(text=position, leave=("turn", "first"))
 
     assert "Ben has drawn: lay the tile if it fits, or pass." in ana.text
 
@@ -319,6 +369,12 @@ def test_a_record_is_taken_along_and_brought_in(ana, app, game, table):
     assert eve.client.get(f"{other}/rounds/1/table/record.toml").text == answer.text
 
 
+def test_a_file_that_is_none_is_no_fault(ana, table):
+    ana.open(f"{table}/record")
+
+    assert ana.send(file="abc").status_code == 422
+
+
 def test_a_record_stops_where_it_is_refused(ana, table):
     text = ana.client.get(f"{table}/record.toml").text.replace("moves = [", 'moves = ["A 9-7@A", "A 3-1@A",')
     ana.open(f"{table}/record")
@@ -330,7 +386,13 @@ def test_a_record_stops_where_it_is_refused(ana, table):
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("", "rules: is missing"), ("nonsense", "not TOML"), ('rules = "double-six"', "engine: is missing")],
+    [
+        ("", "rules: is missing"),
+        ("nonsense", "not TOML"),
+        ('rules = "double-six"', "engine: is missing"),
+        (f'rules = "double-six"\nengine = {"9" * 5000}', "not TOML"),
+        (f'rules = "double-six"\nengine = 0x{"f" * 5000}', "this set has no such double"),
+    ],
 )
 def test_what_is_no_record_is_refused(ana, table, text, why):
     ana.open(f"{table}/record")

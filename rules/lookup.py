@@ -1,0 +1,162 @@
+"""Looking a ruling up as people ask for it: in family words, with typos, in any order."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log, sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from rules.book import RuleBook, read_rules
+from rules.topics import Answer, answer, topics
+from rules.wording import say
+
+LONGEST = 300
+_MOST = 10
+_WORD = re.compile(r"[a-z0-9]+(?:-[0-9]+)?")
+_ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e")
+_FIELDS = {"asks": 3.0, "also": 1.6, "says": 0.7}
+# What a table asks for is a question first; clauses and customs stand behind.
+_WEIGHT = {"question": 1.0, "custom": 0.62, "clause": 0.55}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One thing that was looked for: a question with its answer, a clause, or a custom."""
+
+    kind: str
+    id: str
+    title: str
+    answer: str
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...]
+    of: Answer | None = None
+
+
+class _Document(NamedTuple):
+    found: Found
+    weights: Mapping[str, float]
+
+
+class _Index(NamedTuple):
+    """What is looked through: for each word how rare it is, and where it stands."""
+
+    rarity: Mapping[str, float]
+    documents: tuple[_Document, ...]
+    where: Mapping[str, tuple[int, ...]]
+
+
+def ask(question: str, rules: RuleBook | str) -> list[Found]:
+    """The answers that these rules give to a question, the best first; nothing where no word of it is known."""
+    book = read_rules(rules) if isinstance(rules, str) else rules
+    index = _index(str(book))
+    words = [_known(word, str(book)) for word in _words(question[:LONGEST])]
+    wanted = Counter(word for word in words if word in index.rarity)
+    total = sum(index.rarity[word] for word in wanted)
+    scores: dict[int, float] = defaultdict(float)
+    for word in wanted:
+        for place in index.where[word]:
+            weight = index.documents[place].weights[word]
+            scores[place] += index.rarity[word] * weight / (weight + 1.2)
+    ranked = sorted(scores, key=lambda place: -_score(index, place, scores[place], wanted, total))
+    return [index.documents[place].found for place in ranked[:_MOST]]
+
+
+def _score(index: _Index, place: int, score: float, wanted: Iterable[str], total: float) -> float:
+    """What matched, by how much of the question it matched, and by what kind of answer it is."""
+    document = index.documents[place]
+    matched = sum(index.rarity[word] for word in wanted if word in document.weights)
+    return score * sqrt(matched / total) * _WEIGHT[document.found.kind]
+
+
+@lru_cache(maxsize=60)
+def _index(rules: str) -> _Index:
+    documents = tuple(_documents(read_rules(rules)))
+    counts = Counter(word for document in documents for word in document.weights)
+    rarity = {word: log(1 + len(documents) / count) for word, count in counts.items()}
+    where: dict[str, list[int]] = {}
+    for place, document in enumerate(documents):
+        for word in document.weights:
+            where.setdefault(word, []).append(place)
+    return _Index(rarity, documents, {word: tuple(places) for word, places in where.items()})
+
+
+def _documents(book: RuleBook) -> Iterable[_Document]:
+    for topic in topics():
+        for entry in topic.entries:
+            given = answer(entry, book)
+            found = Found("question", entry.id, entry.asks, given.answer, given.clauses, given.customs, given)
+            yield _Document(found, _weigh({"asks": entry.asks, "also": entry.also, "says": given.says}))
+    for clause in book.clauses.values():
+        found = Found("clause", clause.id, clause.id, clause.text, (clause.id,), ())
+        yield _Document(found, _weigh({"asks": f"{clause.id} {clause.text}", "says": clause.implies}))
+    for option, custom in book.customs.items():
+        if not custom.is_moot:
+            title = say(f"option.{option}.title")
+            found = Found("custom", option, title, custom.text, custom.clauses, (option,))
+            yield _Document(found, _weigh({"asks": f"{title} {option}", "says": custom.text}))
+
+
+def _weigh(fields: Mapping[str, str]) -> dict[str, float]:
+    weights: dict[str, float] = {}
+    for field, text in fields.items():
+        for word in set(_words(text)):
+            weights[word] = max(weights.get(word, 0), _FIELDS[field]) + 0.4 * (word in weights)
+    return weights
+
+
+@lru_cache(maxsize=1)
+def _vocabulary() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
+    """A pattern that finds every family word, what each stands for, and the words that say nothing."""
+    import tomllib
+
+    said = tomllib.loads(Path(__file__).with_name("topics").joinpath("words.toml").read_text(encoding="utf-8"))
+    stands_for = {other: group[0] for group in said["same"] for other in group[1:]}
+    longest_first = sorted(stands_for, key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})s?\b"), stands_for, frozenset(said["quiet"])
+
+
+@lru_cache(maxsize=2000)
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared: family words replaced, endings cut off, quiet ones left out."""
+    family, stands_for, quiet = _vocabulary()
+    plain = text.lower().replace("’", "'").replace("'", "")
+    plain = family.sub(lambda found: stands_for[found[1]], plain)
+    return tuple(_stem(word) for word in _WORD.findall(plain) if word not in quiet)
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= 3:
+            return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and ending != "s" else stem
+    return word
+
+
+@lru_cache(maxsize=5000)
+def _known(word: str, rules: str) -> str:
+    """The word itself if it is used anywhere, or the most usual one that differs by a slip or two of the finger."""
+    rarity = _index(rules).rarity
+    if word in rarity or len(word) < 4 or word[0].isdigit():
+        return word
+    slips = 1 if len(word) < 7 else 2
+    near = [other for other in rarity if abs(len(other) - len(word)) <= slips and _is_near(word, other, slips)]
+    return min(near, key=lambda other: (other[0] != word[0], rarity[other]), default=word)
+
+
+def _is_near(one: str, other: str, slips: int) -> bool:
+    """At most so many letters are wrong, missing, too many or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        older, before, row = before, row, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
+            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+                cost = min(cost, older[to - 2] + 1)
+            row.append(cost)
+        if min(row) > slips:
+            return False
+    return row[-1] <= slips

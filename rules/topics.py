@@ -1,0 +1,202 @@
+"""The questions that people ask, with answers that follow a table's rules and examples that the referee rules on."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rules.book import RuleBook, Standing
+from rules.deal import FEWEST_PLAYERS, most_players
+from rules.move import Move
+from rules.notation import read_move, read_position
+from rules.options import TYPE_OF, write_value
+from rules.referee import judge
+from rules.ruling import Ruling
+from rules.table import Position
+from rules.tile import full_set, read_tiles
+from rules.wording import list_of, say
+
+_FOLDER = Path(__file__).with_name("topics")
+
+
+class Example(NamedTuple):
+    """A table without its rules, a move on it and perhaps the hand; what the referee says of it, and does or does not do."""
+
+    table: str
+    move: str
+    hand: str
+    gives: str
+    effect: str
+    without: str
+
+    def position(self, book: RuleBook) -> Position:
+        """The table by these rules."""
+        return read_position(f"{book} {self.table}")
+
+    def read_move(self) -> Move:
+        """The move that the example is about."""
+        return read_move(self.move)
+
+    def ruling(self, book: RuleBook) -> Ruling:
+        """What the referee says of it now."""
+        return judge(self.position(book), self.move, read_tiles(self.hand) if self.hand else None)
+
+
+class Variant(NamedTuple):
+    """An answer for the tables whose options have these values; `of` is the prefix of the one rule set that it speaks of."""
+
+    of: str
+    when: Mapping[str, str]
+    verdict: str
+    says: str
+    example: Example | None
+
+    def is_for(self, book: RuleBook) -> bool:
+        """These rules are what it is an answer for."""
+        values = (write_value(book.customs[option].value) == value for option, value in self.when.items())
+        return self.of in ("", book.prefix) and all(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A question with its answers. `also` are other words for it; `rests` the options that decide it."""
+
+    id: str
+    topic: str
+    asks: str
+    also: str
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...]
+    rests: tuple[str, ...]
+    variants: tuple[Variant, ...]
+
+
+class Topic(NamedTuple):
+    """Questions about one subject."""
+
+    key: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What these rules answer to a question.
+
+    `verdict` is yes, no, depends, or so where the question asks for more than that. `silent`: no clause says it, and a
+    custom decides; then `elsewhere` is what other tables play. `changed` are the house rules that this group has on it.
+    """
+
+    id: str
+    title: str
+    verdict: str
+    says: str
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...]
+    standing: Standing
+    is_silent: bool
+    elsewhere: tuple[str, ...]
+    changed: tuple[str, ...]
+    example: Example | None
+
+    @property
+    def answer(self) -> str:
+        """Yes, no or it depends, and the sentence."""
+        said = f"{say(f'answer.{self.verdict}')} {self.says}".strip()
+        return f"{say('answer.silent')} {said}" if self.is_silent else said
+
+
+@cache
+def topics() -> tuple[Topic, ...]:
+    """Every topic with its questions, in the order in which a page offers them."""
+    import tomllib
+
+    files = [path for path in _FOLDER.glob("*.toml") if path.stem != "words"]
+    found = [(path.stem, tomllib.loads(path.read_text(encoding="utf-8"))) for path in files]
+    found.sort(key=lambda one: one[1]["place"])
+    return tuple(Topic(key, text["title"], tuple(_entry(key, one) for one in text["question"])) for key, text in found)
+
+
+@cache
+def entries() -> Mapping[str, Entry]:
+    """Every question by its id."""
+    return {entry.id: entry for topic in topics() for entry in topic.entries}
+
+
+def _entry(topic: str, found: Mapping[str, Any]) -> Entry:
+    return Entry(
+        found["id"],
+        topic,
+        found["asks"],
+        found["also"],
+        tuple(found["clauses"]),
+        tuple(found.get("customs", ())),
+        tuple(found["rests"]),
+        tuple(map(_variant, found["answers"])),
+    )
+
+
+def _variant(found: Mapping[str, Any]) -> Variant:
+    when = dict(condition.split("=") for condition in found.get("when", "").split(",") if condition)
+    example = None
+    if "table" in found:
+        said = (found.get(key, "") for key in ("table", "move", "hand", "gives", "effect", "without"))
+        example = Example(*said)
+    return Variant(found.get("of", ""), when, found["is"], found["says"], example)
+
+
+def answer(entry: Entry, book: RuleBook) -> Answer:
+    """The answer that these rules give."""
+    variant = next(one for one in entry.variants if one.is_for(book))
+    clauses = tuple(id for id in entry.clauses if id in book.clauses)
+    mine = {option: book.customs[option] for option in entry.rests}
+    decided = [option for option, custom in mine.items() if custom.standing is Standing.CUSTOM and not custom.is_moot]
+    changed = tuple(book.customs[option].text for option in entry.rests if option in book.house_rules)
+    is_silent = (
+        bool(decided) and not changed and not any(custom.standing is Standing.STATED for custom in mine.values())
+    )
+    implied = any(custom.standing is Standing.IMPLIED for custom in mine.values())
+    standing = Standing.CUSTOM if decided or not clauses else Standing.IMPLIED if implied else Standing.STATED
+    return Answer(
+        entry.id,
+        entry.asks,
+        variant.verdict,
+        variant.says.format(**facts(book)),
+        clauses,
+        tuple(dict.fromkeys((*decided, *entry.customs))),
+        standing,
+        is_silent,
+        tuple(text for option in decided for text in also_played(book, option)),
+        changed,
+        variant.example,
+    )
+
+
+def also_played(book: RuleBook, option: str) -> Iterator[str]:
+    """The sentences of the other values that a table may choose for an option."""
+    kind = TYPE_OF[option]
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        yield from (say(f"option.{option}.{value}") for value in kind if value != book.customs[option].value)
+
+
+def facts(book: RuleBook) -> dict[str, object]:
+    """What answers say in numbers."""
+    options = book.options
+    doubles = [f"{engine}-{engine}" for engine in options.engines]
+    each = options.deal[: most_players(book) - FEWEST_PLAYERS + 1]
+    deal = list_of([str(tiles) for tiles in each])
+    return {
+        "deal": say("answer.deal-same", tiles=each[0])
+        if len(set(each)) == 1
+        else say("answer.deal", deal=deal, most=len(each) + 1),
+        "most": most_players(book),
+        "highest": options.highest,
+        "tiles": len(full_set(options.highest)),
+        "engines": list_of(doubles),
+        "first": doubles[0],
+        "last": doubles[-1],
+        "rounds": len(doubles),
+        "blank": options.double_blank,
+    }
