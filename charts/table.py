@@ -95,7 +95,7 @@ def _number(x: float, y: float, pips: int) -> str:
 def _label(train: Train, names: Mapping[str, str], angle: float, out: float) -> str:
     """Whose train it is, and in words what is open there; stacked away from the middle."""
     name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
-    words = []
+    words = [] if train.count is None else [say("train.in-hand", count=train.count)]
     if train.has_open_double:
         words.append(say("train.has-open-double"))
     if train.has_marker:

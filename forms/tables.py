@@ -32,7 +32,10 @@ class BeginForm(Form):
     first = RadioField(lazy_gettext("Who opens the round?"), coerce=int, validators=[InputRequired(_WHO)])
     dealt = WholeNumber(
         lazy_gettext("Tiles each"),
-        validators=[Optional(), NumberRange(1, MOST_TILES, lazy_gettext("Type 1 to 190 tiles."))],
+        validators=[
+            Optional(),
+            NumberRange(1, MOST_TILES, lazy_gettext("Type how many tiles each took, at least one.")),
+        ],
     )
 
 
@@ -51,7 +54,7 @@ class TrainForm(PlainForm):
     path = StringField(filters=[strip], validators=[Optional(), Length(max=LONGEST, message=_TOO_LONG)])
     marker = BooleanField()
     count = WholeNumber(
-        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("Type 0 to 190 tiles."))],
+        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has so many tiles."))],
     )
 
 
@@ -68,7 +71,7 @@ class SetForm(Form):
     )
     boneyard = WholeNumber(
         lazy_gettext("Tiles left to draw"),
-        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("Type 0 to 190 tiles."))],
+        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has so many tiles."))],
     )
 
     def validate_turn(self, field: RadioField) -> None:
@@ -102,7 +105,9 @@ class HandForm(Form):
     )
 
     def validate_tiles(self, field: SelectMultipleField) -> None:
-        """Each of them a tile."""
+        """At least one, and each of them a tile."""
+        if not field.data:
+            raise ValidationError(lazy_gettext("Tap every tile that you were dealt."))
         if len(field.data or ()) > MOST_TILES:
             raise ValidationError(_TOO_LONG)
         _read(lambda: [read_tile(text) for text in field.data or ()])

@@ -16,9 +16,10 @@ from rules import Ruling, Verdict, write_move, write_position
 from rules.deeds import carry_out
 from rules.move import Move
 from rules.question import Question
-from rules.record import Record, check_deal
+from rules.record import Record
 from rules.referee import rule
 from rules.table import SEATS, Position
+from rules.tile import full_set
 from rules.wording import say
 
 # More than any round has: a table is replayed from all of them.
@@ -48,11 +49,13 @@ def read_table(game: Game, sheet: Sheet, number: int) -> Table | None:
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
     """The table before the first move: the seats of the round clockwise, all hands as dealt.
 
-    Raises NotationError, DealError, SheetError.
+    Raises DealError, SheetError.
     """
     seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
     record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
-    check_deal(record)
+    most = (len(full_set(sheet.book.options.highest)) - 1) // len(round.here)
+    if dealt is not None and dealt > most:
+        raise SheetError(say("table.deal-too-many", players=len(round.here), most=most))
     if any(train.count == 0 for train in record.begins.seats):
         raise SheetError(say("table.nothing-to-play"))
     return record.begins

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from models.lines import Kind, Written
 from models.moves import MoveKind, Noted
 from models.sheet import Sheet
-from rules import read_move
+from rules import read_move, read_position
 from rules.telling import move_in_words
 from rules.wording import list_of, say
 
@@ -22,6 +22,10 @@ def move_line_in_words(line: Noted, names: Mapping[str, str]) -> str:
     """What a line of a kept round says; `names` are the players' by letter when it was entered."""
     if line.kind is MoveKind.MOVE:
         return move_in_words(read_move(line.text), names)
+    if line.kind is MoveKind.TABLE:
+        position = read_position(line.text)
+        if not any(train.path for train in position.trains):
+            return say("line.begin", name=names.get(position.first, position.first))
     return say(f"line.{line.kind}", strikes=line.strikes, text=line.text)
 
 

@@ -20,11 +20,15 @@ from rules.wording import say
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many moves of a record were entered, the one that was refused, and whether its scores were entered."""
+    """How many moves of a record were entered, the one that was refused, and whether its scores were entered.
+
+    `is_by_order`: its players have other names, and were taken in their order round the table.
+    """
 
     moves: int
     failure: Failure | None
     has_scores: bool
+    is_by_order: bool
 
 
 def export_record(game: Game, round: Round, table: Table) -> Record:
@@ -56,6 +60,9 @@ def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: st
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
     seats = _seats(sheet, round, record)
+    here = {letter: sheet.names[seat] for letter, seat in zip(SEATS, seats, strict=False)}
+    is_by_order = any(fold_name(here[letter]) != fold_name(tidy_name(name)) for letter, name in record.seats.items())
+    record = replace(record, seats=here)
     played = replay(record)
     moves = record.moves[: played.failure.index] if played.failure else record.moves
     lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
@@ -66,7 +73,7 @@ def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: st
             release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), by)
     takes_scores = played.failure is None and not round.cells
     has_scores = takes_scores and _import_scores(game, sheet, round, record, played.position, seats, by)
-    return Imported(len(moves), played.failure, has_scores)
+    return Imported(len(moves), played.failure, has_scores, is_by_order)
 
 
 def release(game: Game, round: Round, table: Table, seat: int, name: str, hand: Sequence[Tile], by: str) -> None:

@@ -108,8 +108,8 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table |
     found = doubts(sheet.book, round.engine, left, names)
     if table is not None and table.is_over:
         # Who is out, and that nobody is, the table has shown already.
-        shown = "nobody-out" if table.is_blocked else "several-out" if _are_out(left) == set(table.out) else ""
-        found = [doubt for doubt in found if doubt.code != shown]
+        shown = {"nobody-out"} | ({"several-out"} if _are_out(left) == set(table.out) else set())
+        found = [doubt for doubt in found if doubt.code not in shown]
     if table is not None and not any(doubt.is_impossible for doubt in found):
         at_table = {seat: sheet.everybody[seat] for seat in table.seats}
         found += doubts_by_table(table.position, {seat: left[seat] for seat in table.seats if seat in left}, at_table)

@@ -44,7 +44,7 @@ class Doubt:
 
 def read_pips(text: str) -> tuple[int, ...]:
     """The parts of `34`, `12+11+7` or `12 11 7`, in pips. Raises NotationError with a sentence for the table."""
-    words = [word for word in _PARTS.split(text) if word]
+    words = [] if text.rstrip().endswith("+") else [word for word in _PARTS.split(text) if word]
     if len(text) > LONGEST_ENTRY or not _ENTRY.fullmatch(text) or not words or max(map(len, words)) > 4:
         raise NotationError(say("pips.unreadable"))
     return tuple(map(int, words))

@@ -71,7 +71,7 @@ def read_record(text: str) -> Record:
     if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
         raise NotationError("scores: write the pips left by seat, such as { A = 0, B = 34 }")
     record = Record(book, engine, first, seats, moves, dealt, start, hands, scores)
-    check_deal(record)
+    _check_deal(record)
     return record
 
 
@@ -147,8 +147,7 @@ def _move(at: int, text: object) -> Move:
         raise NotationError(f"moves: the {at + 1}.: {error}") from error
 
 
-def check_deal(record: Record) -> None:
-    """The set has the tiles that were dealt, each of them once. Raises NotationError."""
+def _check_deal(record: Record) -> None:
     held = [one for hand in record.hands.values() for one in hand]
     if len(set(held)) < len(held):
         raise NotationError("hands: the same tile is in two hands")

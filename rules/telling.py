@@ -76,6 +76,12 @@ def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
     return say("turn.play", **facts)
 
 
+def over_in_words(position: Position, names: Mapping[str, str]) -> str:
+    """How a round ended: who is out, or that it is blocked."""
+    out = [name_of(train.name, names) for train in position.seats if train.count == 0]
+    return say("turn.out", names=list_of(out)) if out else say("ruling.ends-blocked")
+
+
 def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
     """Who is out already while others still have their first turn; empty where nobody is."""
     out = [train.name for train in position.seats if train.count == 0]

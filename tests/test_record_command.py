@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.views.conftest import begin, keep
-from tests.views.test_tables import move
+from tests.views.conftest import begin, keep, move
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from models.struck import struck_lines
 from rules import DealError, NotationError, read_tile
 from rules.deal import opening
 from rules.deal import who_starts as who_opens
-from rules.telling import table_in_words, turn_in_words
+from rules.telling import over_in_words, table_in_words, turn_in_words
 from views._keyring import call_oneself, fetch_game, key_ids, name_here
 from views._once import once
 
@@ -64,12 +64,14 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     shown = _shown(opened, Access.VIEW) | {"seen": seen}
     sheet: Sheet = shown["sheet"]
     table = read_table(opened.it, sheet, sheet.current.number) if sheet.current else None
-    if table is None or table.is_over:
+    if table is None:
         return shown
     return shown | {
         "picture": draw_table(table.position, table.names, gettext("The table from above")),
         "told": table_in_words(table.position, table.names),
-        "turn": turn_in_words(table.position, table.names),
+        "turn": over_in_words(table.position, table.names)
+        if table.is_over
+        else turn_in_words(table.position, table.names),
     }
 
 

@@ -93,7 +93,7 @@ def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
         part = form[f"train_{letter}"].form
         try:
             path = read_train(part.path.data or "", engine)
-            _check_tiles(path, book.options.highest, where, names.get(letter, say("train.mexican")))
+            _check_tiles(path, book.options.highest, where, _train_name(letter, names))
         except NotationError as error:
             part.path.errors = [*part.path.errors, str(error)]
             continue
@@ -105,7 +105,15 @@ def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
         return None
     turn = _turn(kept, form)
     boneyard = "?" if form.boneyard.data is None else form.boneyard.data
-    return read_position(f"{book} {engine} {'/'.join(trains)} {turn} {boneyard}")
+    position = read_position(f"{book} {engine} {'/'.join(trains)} {turn} {boneyard}")
+    out = next((train.name for train in position.seats if train.count == 0 and position.number > 1), None)
+    if out:
+        raise NotationError(say("table.out-already", name=names[out]))
+    return position
+
+
+def _train_name(letter: str, names: dict[str, str]) -> str:
+    return say("ruling.mexican-train") if letter == MEXICAN else say("ruling.train", name=names[letter])
 
 
 def _turn(kept: Kept, form: Form) -> str:
@@ -133,7 +141,7 @@ def _check_tiles(path: tuple[int, ...], highest: int, where: dict[Tile, str], na
             raise NotationError(say("reason.tile-not-in-set", tile=one))
         if one in where:
             raise NotationError(say("table.lies-twice", tile=one, where=where[one]))
-        where[one] = name
+        where[one] = say("table.on", train=name)
 
 
 def _has_errors(form: Form) -> bool:

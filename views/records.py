@@ -8,6 +8,7 @@ from models.keys import Access
 from models.records import Imported, export_record, import_record
 from models.scorekeeping import SheetError
 from rules import NotationError, read_record, write_move, write_record
+from rules.wording import say
 from views._kept import fetch_kept, fetch_round
 from views._once import once
 
@@ -40,7 +41,10 @@ def _text(form: RecordForm) -> str:
     """What was sent, from the file if there is one. Raises NotationError."""
     file = request.files.get("file")
     try:
-        return (file.read().decode("utf-8-sig") if file else "") or form.text.data or ""
+        text = (file.read().decode("utf-8-sig") if file else "") or form.text.data or ""
+        if not text.strip():
+            raise NotationError(say("table.empty"))
+        return text
     except UnicodeDecodeError as error:
         raise NotationError(gettext("This file is not a text.")) from error
 
@@ -54,6 +58,8 @@ def imported_in_words(imported: Imported) -> str:
         said.append(gettext("The record stops at move %(number)s, %(move)s: %(why)s", **facts))
     if imported.has_scores:
         said.append(gettext("Its scores were entered too."))
+    if imported.is_by_order:
+        said.append(gettext("It names other players: they were taken in their order round the table."))
     return " ".join(said)
 
 

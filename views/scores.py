@@ -12,9 +12,11 @@ from models.lines import Kind, Written, signatures_of
 from models.scorekeeping import Asked, Entry, SheetError, enter_scores, lock_sheet, read_sheet
 from models.sheet import Round, Sheet, read_left
 from models.struck import struck_lines
+from models.table import Table
 from rules import full_set, read_tile, tile, write_tiles
 from rules.left_in_hand import Left
 from rules.scoring import tally
+from rules.telling import over_in_words
 from views._keyring import ask_name, fetch_game, name_here
 from views._once import once
 
@@ -30,7 +32,8 @@ def round(ref, number):
     if opened.access < Access.SCORE:
         return _show(opened, sheet, played, None)
     by = ask_name(opened)
-    form = scores_form(played.here)(data=_standing(played))
+    table = read_table(opened.it, sheet, number)
+    form = scores_form(played.here)(data=_standing(played, table))
     asked = None
     if form.validate_on_submit():
         entries, emptied = _entries(form, played)
@@ -59,13 +62,18 @@ def _round(opened: Opened[Game], number: int) -> tuple[Sheet, Round]:
     return sheet, played
 
 
-def _standing(played: Round) -> dict[str, dict[str, object]]:
-    """What the fields hold at first: the scores as they stand, and which line each is."""
+def _standing(played: Round, table: Table | None) -> dict[str, dict[str, object]]:
+    """What the fields hold at first: the scores as they stand and which line each is, and who is out by the kept table."""
+    out = table.out if table and table.is_over else ()
     standing = {}
     for seat in played.here:
         cell = played.cells.get(seat)
         typed = "" if cell is None or cell.is_out else str(cell.pips) if "-" in cell.text else cell.text
-        standing[f"hand_{seat}"] = {"left": typed, "out": bool(cell and cell.is_out), "seen": cell.line if cell else 0}
+        standing[f"hand_{seat}"] = {
+            "left": typed,
+            "out": cell.is_out if cell else seat in out,
+            "seen": cell.line if cell else 0,
+        }
     return standing
 
 
@@ -118,8 +126,15 @@ def _show(
         struck=struck_lines(sheet.lines),
         signed=signatures_of(opened.it.id) if history else {},
         me=name_here(opened.club),
+        table_says=_table_says(opened.it, sheet, played),
     )
     return page, status
+
+
+def _table_says(game: Game, sheet: Sheet, played: Round) -> str:
+    """How the round ended by its kept table; empty while it goes on, or where nobody keeps it."""
+    table = None if played.is_closed else read_table(game, sheet, played.number)
+    return over_in_words(table.position, table.names) if table and table.is_over else ""
 
 
 def _by_seat(history: list[Written]) -> dict[int, list[Written]]:

@@ -14,12 +14,12 @@ from models.log import move_line_in_words
 from models.moves import moves_of
 from models.scorekeeping import SheetError
 from models.table import Table, struck_table
-from rules import DealError, NotationError, Verdict, read_move, write_move
+from rules import DealError, NotationError, Verdict, read_move, write_move, write_position
 from rules.deal import comes_from_a_hand, tiles_each
 from rules.move import Lay, Move
 from rules.question import Question, Reason
 from rules.table import Position
-from rules.telling import instead_in_words, lies_on, move_in_words, turn_in_words, waiting_in_words
+from rules.telling import instead_in_words, lies_on, move_in_words, over_in_words, turn_in_words, waiting_in_words
 from rules.wording import say
 from views._kept import Kept, fetch_kept, fetch_round
 from views._keyring import key_ids
@@ -75,6 +75,8 @@ def _shown(kept: Kept, most: Access = Access.MANAGE, after: int | None = None) -
         "actions": actions(table, position) if may_score else [],
         "tap_is_due": tap_is_due(position),
         "turn": turn_in_words(position, table.names),
+        "over": "" if position.turn else over_in_words(position, table.names),
+        "notation": write_position(position),
         "waiting": waiting_in_words(position, table.names),
         "picture": draw_table(position, table.names, gettext("The table from above")),
         "last": _last(table),
@@ -91,7 +93,7 @@ def _last(table: Table) -> dict[str, object] | None:
     """The newest move, in words, and what it rests on where hands are hidden."""
     if not table.steps:
         return None
-    step = table.steps[-1]
+    step = max(table.steps, key=lambda one: one.line.number)
     depends = step.ruling.explanation if step.ruling.verdict is Verdict.DEPENDS else ""
     return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
@@ -135,7 +137,7 @@ def begin(ref, number):
             position = opening_position(kept.sheet, kept.round, form.first.data, form.dealt.data)
             lay_table(kept.opened.it, kept.sheet, kept.round, position, kept.by)
             return redirect(_home(kept), 303)
-        except (DealError, NotationError, SheetError) as error:
+        except (DealError, SheetError) as error:
             refused = str(error)
     return _offer(kept, form, refused)
 
@@ -179,6 +181,8 @@ def _enter(kept: Kept, table: Table) -> ResponseReturnValue:
 def _read(form: MoveForm, position: Position) -> Move:
     """The move that was sent; who types may leave out whose turn it is. Raises NotationError."""
     text = form.move.data or form.text.data or ""
+    if not text:
+        raise NotationError(say("table.no-move"))
     try:
         move = read_move(text)
     except NotationError:

@@ -30,7 +30,6 @@ def about(book, engine=9, **left):
         ("12 11 7", (12, 11, 7)),
         (" 12 + 11+7 ", (12, 11, 7)),
         ("0", (0,)),
-        ("12+", (12,)),
         ("007", (7,)),
     ],
 )
@@ -38,7 +37,9 @@ def test_pips_are_read_as_people_type_them(text, parts):
     assert read_pips(text) == parts
 
 
-@pytest.mark.parametrize("text", ["", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,5"])
+@pytest.mark.parametrize(
+    "text", ["12+", "", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,5"]
+)
 def test_what_is_no_number_is_refused_with_an_example(text):
     with pytest.raises(NotationError, match=r"12\+11\+7"):
         read_pips(text)

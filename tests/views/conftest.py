@@ -102,3 +102,20 @@ def whole_round(seats: list[str], *left: str) -> dict[str, str]:
     for seat, text in zip(seats, left, strict=True):
         fields |= hand(seat, out=True) if text == "out" else hand(seat, text)
     return fields
+
+
+@pytest.fixture
+def table(ana, game) -> str:
+    """The address of the first round's table, which Ana keeps and opens."""
+    address = keep(ana, game)
+    ana.open(address)
+    return address
+
+
+def move(phone, table: str, *texts: str) -> None:
+    """Enter moves one after the other."""
+    for text in texts:
+        phone.open(table)
+        answer = phone.send(table, move=text)
+        assert answer.status_code == 303, answer.text
+    phone.open(table)

@@ -1,0 +1,81 @@
+"""The table put in by hand."""
+
+import pytest
+
+from tests.views.conftest import move
+
+
+def test_old_lines_keep_the_names_that_they_were_entered_with(ana, game, table, seats):
+    move(ana, table, "A 9-7@A")
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/seating", order=" ".join(seats[::-1]))
+    ana.open(f"{table}/by-hand")
+    ana.send_on(leave=("is_first_turn",), **BY_HAND)
+
+    assert "Ana lays 9-7 on Ana’s train." in ana.open(f"{table}/moves").text
+
+
+BY_HAND = {
+    "train_A-path": "9-7 3-7 3-3",
+    "train_A-count": "5",
+    "train_B-path": "9-4",
+    "train_B-marker": "y",
+    "train_M-path": "9 1 6",
+    "turn": "B",
+    "first": "A",
+    "boneyard": "12",
+}
+
+
+def test_the_table_is_put_in_by_hand(ana, table):
+    ana.open(f"{table}/by-hand")
+
+    ana.send_on(leave=("is_first_turn",), **BY_HAND)
+
+    assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
+    assert "Line 2" not in ana.text
+    assert (
+        "The table as it lay: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 12"
+        in ana.open(f"{table}/moves").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("train_C-path", "9-4", "The 9-4 lies twice: here, and on Ben’s train."),
+        ("train_C-path", "9-9", "The 9-9 lies twice: here, and in the middle."),
+        ("train_C-path", "9-12", "This set has no 12-9."),
+        ("train_C-path", "8-4", "a train begins at the engine, 9, not at 8"),
+        ("train_C-path", "9-5 4-1", "the 4-1 does not join the 5 before it"),
+        ("train_C-path", "nine", "is not a train"),
+        ("train_C-count", "x", "whole number"),
+        ("turn", "", "Tap who it is."),
+        ("boneyard", "40", "the set has only 55"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(ana, table, field, value, why):
+    ana.open(f"{table}/by-hand")
+
+    answer = ana.send(leave=("is_first_turn",), **(BY_HAND | {field: value}))
+
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert 'value="9-7 3-7 3-3"' in answer.text
+
+
+def test_numbers_are_tapped_onto_a_train_without_a_script(ana, table):
+    ana.open(f"{table}/by-hand")
+
+    answer = ana.send(add="B 4", **{"train_B-path": "9-2"})
+
+    assert 'value="9-2-4"' in answer.text
+
+
+def test_a_position_can_be_pasted(ana, table):
+    ana.open(f"{table}/by-hand")
+    position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
+
+    ana.send_on(text=position, leave=("turn", "first"))
+
+    assert "Ben has drawn: lay the tile if it fits, or pass." in ana.text
