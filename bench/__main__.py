@@ -25,6 +25,7 @@ AT_ONCE = 4
 BUSY_SECONDS = 2.0
 GAMES = 100
 ROUNDS_PLAYED = 6
+QUESTION = "/rulings?q=my+last+tile+is+a+double+am+i+out"
 PLAYERS = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]
 
 Request = Callable[[], tuple[str, str, dict[str, str] | None]]
@@ -143,6 +144,8 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
             "scores page", lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None), "reference page"
         ),
         Measured("table, 60 tiles, 8 players", lambda: ("GET", table, None), "reference page", 3.0),
+        Measured("rulings, a question asked", lambda: ("GET", QUESTION, None), "reference page", 1.5),
+        Measured("rulings, an answer", lambda: ("GET", "/rulings/last-tile-is-a-double", None), "reference page", 1.5),
         Measured("table poll, nothing new", lambda: ("GET", f"{table}/live?seen={moves}", None), "bare page"),
         Measured("poll, nothing new", lambda: ("GET", f"{game}/sheet?seen={newest}", None), "bare page", 2.5),
         Measured("bare insert and commit", lambda: ("GET", "/bench/insert", None)),
@@ -158,7 +161,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
                 page.times.append(time.perf_counter() - begun)
             if answer.status not in (200, 204, 303):
                 raise RuntimeError(f"{page.name}: {answer.status}")
-    for page in pages[:7]:
+    for page in pages[:9]:
         print(f"{page.name:32} {_throughput(page, cookie):8.0f} answers a second, {AT_ONCE} browsers")
     return pages
 

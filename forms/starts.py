@@ -1,11 +1,13 @@
 """Starting a game: who plays, in which order, by which rules."""
 
+from collections.abc import Mapping
+
 from flask_babel import gettext, lazy_gettext
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Length, Optional, ValidationError
 
 from forms.base import Form, check_name, strip, tidy
-from rules import RULE_BOOKS, DealError
+from rules import RULE_BOOKS, DealError, RuleBook
 from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines, tiles_each
 from rules.names import fold_name
 
@@ -28,7 +30,13 @@ class StartForm(Form):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
+        self.books = dict(RULE_BOOKS)
+        self.offer({})
+
+    def offer(self, house: Mapping[str, RuleBook]) -> None:
+        """Offer a club's own rule sets, by their text, before the published ones."""
+        self.books = {**house, **RULE_BOOKS}
+        self.rules.choices = [(text, book.name) for text, book in self.books.items()]
 
     @property
     def names(self) -> list[str]:
@@ -41,13 +49,13 @@ class StartForm(Form):
             raise ValidationError(gettext("Type the names of at least two players."))
         if len({fold_name(name) for name in self.names}) < len(self.names):
             raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
-        if self.rules.data in RULE_BOOKS:
-            self._ask(tiles_each, RULE_BOOKS[self.rules.data], len(self.names))
+        if self.rules.data in self.books:
+            self._ask(tiles_each, self.books[self.rules.data], len(self.names))
 
     def validate_engines(self, field: StringField) -> None:
         """Doubles of this set, each once."""
-        if self.rules.data in RULE_BOOKS:
-            self._ask(read_engines, field.data or "", RULE_BOOKS[self.rules.data])
+        if self.rules.data in self.books:
+            self._ask(read_engines, field.data or "", self.books[self.rules.data])
 
     @staticmethod
     def _ask(question, *facts):

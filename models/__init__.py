@@ -1,6 +1,6 @@
 """What is kept: clubs, nights, games and every line of their sheets."""
 
-from models import clubs, games, keys, lines, moves, nights, receipts
+from models import clubs, games, house_rules, keys, lines, moves, nights, receipts
 from models.store import db, writing
 
-__all__ = ["clubs", "db", "games", "keys", "lines", "moves", "nights", "receipts", "writing"]
+__all__ = ["clubs", "db", "games", "house_rules", "keys", "lines", "moves", "nights", "receipts", "writing"]

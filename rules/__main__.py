@@ -1,4 +1,4 @@
-"""The referee at a terminal: `python -m rules judge | legal | replay`."""
+"""The referee at a terminal: `python -m rules judge | legal | replay | ask`."""
 
 import argparse
 import json
@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 from rules import (
+    RULE_BOOKS,
+    BookError,
     NotationError,
     Ruling,
+    ask,
     judge,
     legal_moves,
     read_position,
@@ -26,7 +29,7 @@ def main(words: list[str]) -> int:
     asked = _parser().parse_args(words)
     try:
         return int(asked.answer(asked))
-    except (NotationError, OSError, UnicodeDecodeError) as error:
+    except (NotationError, BookError, OSError, UnicodeDecodeError) as error:
         print(error, file=sys.stderr)
         return NOT_NOTATION
 
@@ -45,7 +48,22 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", type=Path)
     command.add_argument("--json", action="store_true")
     command.set_defaults(answer=_replay)
+    command = commands.add_parser("ask")
+    command.add_argument("question")
+    command.add_argument("--rules", default=next(iter(RULE_BOOKS)), help="a rule set, with house rules in brackets")
+    command.add_argument("--json", action="store_true")
+    command.set_defaults(answer=_ask)
     return parser
+
+
+def _ask(asked: argparse.Namespace) -> int:
+    found = ask(asked.question, asked.rules)
+    if asked.json:
+        fields = ("title", "answer", "clauses", "customs")
+        print(json.dumps([{field: getattr(one, field) for field in fields} for one in found], ensure_ascii=False))
+    else:
+        print("\n\n".join(f"{one.title}\n{one.answer}\n{', '.join((*one.clauses, *one.customs))}" for one in found))
+    return 0 if found else 1
 
 
 def _judge(asked: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ def explain(question: Question, move: Move, findings: tuple[Finding, ...], names
     if findings:
         return " ".join(_why_not(position, move, finding, names) for finding in findings)
     said = [_allowed(position, move, names)]
-    said += [_effect(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
+    said += [effect_in_words(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
     return " ".join(sentence for sentence in said if sentence)
 
 
@@ -91,7 +91,8 @@ def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
     return say(f"ruling.may-{kind}", name=name)
 
 
-def _effect(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
+def effect_in_words(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
+    """What a move does, as a sentence."""
     if effect is Effect.ROUND_ENDS:
         return say(_ENDS[about])
     train = position.train(about)

@@ -5,19 +5,24 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from rules.book import RuleBook, read_rules
+from rules.book import RULE_BOOKS, RuleBook, read_rules
 from rules.topics import Answer, answer, topics
 from rules.wording import say
 
 LONGEST = 300
 _MOST = 10
-_WORD = re.compile(r"[a-z0-9]+(?:-[0-9]+)?")
+_CONSIDERED = 30
+_WORD = re.compile(r"[a-z0-9]+(?:[-.][0-9]+[a-z]?)*")
+_DOUBLE = re.compile(r"\b([0-9]{1,2})-\1\b")
 _ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e")
-_FIELDS = {"asks": 3.0, "also": 1.6, "says": 0.7}
+_FIELDS = {"asks": 2.0, "also": 1.4, "heard": 1.2, "says": 0.5}
+_PAIR = 0.6
+_USUAL_LENGTH = 90
 # What a table asks for is a question first; clauses and customs stand behind.
 _WEIGHT = {"question": 1.0, "custom": 0.62, "clause": 0.55}
 
@@ -38,6 +43,8 @@ class Found:
 class _Document(NamedTuple):
     found: Found
     weights: Mapping[str, float]
+    length: float
+    phrases: tuple[frozenset[str], ...]
 
 
 class _Index(NamedTuple):
@@ -52,16 +59,30 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
     """The answers that these rules give to a question, the best first; nothing where no word of it is known."""
     book = read_rules(rules) if isinstance(rules, str) else rules
     index = _index(str(book))
-    words = [_known(word, str(book)) for word in _words(question[:LONGEST])]
-    wanted = Counter(word for word in words if word in index.rarity)
+    words = _words(_corrected(question[:LONGEST]))
+    wanted = Counter(word for word in _with_pairs(words) if word in index.rarity)
     total = sum(index.rarity[word] for word in wanted)
     scores: dict[int, float] = defaultdict(float)
     for word in wanted:
         for place in index.where[word]:
             weight = index.documents[place].weights[word]
-            scores[place] += index.rarity[word] * weight / (weight + 1.2)
-    ranked = sorted(scores, key=lambda place: -_score(index, place, scores[place], wanted, total))
+            scores[place] += index.rarity[word] * weight / (weight + index.documents[place].length)
+    ranked = sorted(scores, key=lambda place: -_score(index, place, scores[place], wanted, total))[:_CONSIDERED]
+    ranked.sort(
+        key=lambda place: -_score(index, place, scores[place], wanted, total) * (1 + 2 * _closest(index, place, wanted))
+    )
     return [index.documents[place].found for place in ranked[:_MOST]]
+
+
+def _closest(index: _Index, place: int, wanted: Mapping[str, int]) -> float:
+    """How near the question comes to one way of putting it, from 0 to 1."""
+    asked = sum(index.rarity[word] for word in wanted)
+    nearest = 0.0
+    for phrase in index.documents[place].phrases:
+        same = sum(index.rarity[word] for word in phrase if word in wanted)
+        whole = sum(index.rarity[word] for word in phrase)
+        nearest = max(nearest, same / sqrt(asked * whole) if whole else 0)
+    return nearest
 
 
 def _score(index: _Index, place: int, score: float, wanted: Iterable[str], total: float) -> float:
@@ -88,23 +109,36 @@ def _documents(book: RuleBook) -> Iterable[_Document]:
         for entry in topic.entries:
             given = answer(entry, book)
             found = Found("question", entry.id, entry.asks, given.answer, given.clauses, given.customs, given)
-            yield _Document(found, _weigh({"asks": entry.asks, "also": entry.also, "says": given.says}))
+            phrases = (entry.asks, *entry.heard)
+            yield _document(found, phrases, asks=entry.asks, also=entry.also, says=given.says)
     for clause in book.clauses.values():
         found = Found("clause", clause.id, clause.id, clause.text, (clause.id,), ())
-        yield _Document(found, _weigh({"asks": f"{clause.id} {clause.text}", "says": clause.implies}))
+        yield _document(found, asks=f"{clause.id} {clause.text}", says=clause.implies)
     for option, custom in book.customs.items():
         if not custom.is_moot:
             title = say(f"option.{option}.title")
             found = Found("custom", option, title, custom.text, custom.clauses, (option,))
-            yield _Document(found, _weigh({"asks": f"{title} {option}", "says": custom.text}))
+            yield _document(found, asks=f"{title} {option}", says=custom.text)
 
 
-def _weigh(fields: Mapping[str, str]) -> dict[str, float]:
+def _document(found: Found, phrases: Iterable[str] = (), **fields: str) -> _Document:
+    """What is looked through of one answer: a word weighs most in the question itself, and less in a longer text.
+
+    `phrases` are whole ways of putting the question.
+    """
+    heard = tuple(frozenset(_with_pairs(_words(phrase))) for phrase in phrases)
+    said = [(_FIELDS[field], frozenset(_with_pairs(_words(text)))) for field, text in fields.items()]
+    said.append((_FIELDS["heard"], frozenset().union(*heard)))
     weights: dict[str, float] = {}
-    for field, text in fields.items():
-        for word in set(_words(text)):
-            weights[word] = max(weights.get(word, 0), _FIELDS[field]) + 0.4 * (word in weights)
-    return weights
+    for weight, words in said:
+        for word in words:
+            weights[word] = weights.get(word, 0) + weight * (_PAIR if " " in word else 1)
+    return _Document(found, weights, 0.6 + len(weights) / _USUAL_LENGTH, heard)
+
+
+def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words, and each with the one after it: `own double` says more than both alone."""
+    return (*words, *(f"{one} {other}" for one, other in pairwise(words)))
 
 
 @lru_cache(maxsize=1)
@@ -122,9 +156,14 @@ def _vocabulary() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
 def _words(text: str) -> tuple[str, ...]:
     """The words of a text as they are compared: family words replaced, endings cut off, quiet ones left out."""
     family, stands_for, quiet = _vocabulary()
-    plain = text.lower().replace("’", "'").replace("'", "")
-    plain = family.sub(lambda found: stands_for[found[1]], plain)
+    plain = family.sub(lambda found: stands_for[found[1]], _plain(text))
     return tuple(_stem(word) for word in _WORD.findall(plain) if word not in quiet)
+
+
+def _plain(text: str) -> str:
+    """Small letters without apostrophes; a double is a double, whichever it is."""
+    plain = text.lower().replace("’", "").replace("'", "")
+    return _DOUBLE.sub(lambda found: "double blank" if found[1] == "0" else "double", plain)
 
 
 def _stem(word: str) -> str:
@@ -135,15 +174,42 @@ def _stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=1)
+def _spellings() -> Mapping[str, tuple[int, int]]:
+    """Every word that is written anywhere, with how often, and its letters as bits."""
+    written = [*_vocabulary()[1], *_vocabulary()[1].values(), *_vocabulary()[2]]
+    for entry in (entry for topic in topics() for entry in topic.entries):
+        written += [entry.asks, entry.also, *(variant.says for variant in entry.variants)]
+    for book in RULE_BOOKS.values():
+        written += [clause.text for clause in book.clauses.values()]
+        written += [custom.text for custom in book.customs.values()]
+    counts = Counter(word for text in written for word in _WORD.findall(_plain(text)))
+    return {word: (count, _letters(word)) for word, count in counts.items()}
+
+
+def _letters(word: str) -> int:
+    bits = 0
+    for letter in word:
+        bits |= 1 << ord(letter)
+    return bits
+
+
+def _corrected(text: str) -> str:
+    return " ".join(_spelt(word) for word in _WORD.findall(_plain(text)))
+
+
 @lru_cache(maxsize=5000)
-def _known(word: str, rules: str) -> str:
-    """The word itself if it is used anywhere, or the most usual one that differs by a slip or two of the finger."""
-    rarity = _index(rules).rarity
-    if word in rarity or len(word) < 4 or word[0].isdigit():
+def _spelt(word: str) -> str:
+    """The word itself if it is written anywhere, or the most usual one that differs by a slip or two of the finger."""
+    known = _spellings()
+    if word in known or len(word) < 4 or word[0].isdigit():
         return word
-    slips = 1 if len(word) < 7 else 2
-    near = [other for other in rarity if abs(len(other) - len(word)) <= slips and _is_near(word, other, slips)]
-    return min(near, key=lambda other: (other[0] != word[0], rarity[other]), default=word)
+    slips = 1 if len(word) < 8 else 2
+    letters = _letters(word)
+    alike = (other for other, (_, theirs) in known.items() if (letters ^ theirs).bit_count() <= 2 * slips)
+    near = [other for other in alike if abs(len(other) - len(word)) <= slips and _is_near(word, other, slips)]
+    near = [other for other in near if other[0] == word[0] or len(word) > 5 or sorted(other) == sorted(word)]
+    return max(near, key=lambda other: (other[0] == word[0], known[other][0]), default=word)
 
 
 def _is_near(one: str, other: str, slips: int) -> bool:

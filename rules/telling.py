@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from rules.clauses import doubles, ending, first_turn, trains
-from rules.explaining import name_of, train_name
+from rules.explaining import effect_in_words, name_of, train_name
 from rules.move import Draw, Lay, Move
 from rules.notation import read_move
+from rules.question import Effect
+from rules.ruling import Ruling
 from rules.table import MEXICAN, Position, Train
 from rules.tile import Tile, tile
 from rules.wording import list_of, say
@@ -41,6 +43,13 @@ def instead_in_words(position: Position, text: str, names: Mapping[str, str]) ->
         where = train_name(position.train(move.train), position, names)
         return say("instead.lay", tile=move.tiles[0], train=where)
     return say(f"instead.{type(move).__name__.lower()}")
+
+
+def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:
+    """What the move would do, allowed or not, a sentence for each effect."""
+    position = ruling.question.position
+    effects = (effect.split(" ") for effect in ruling.effects)
+    return [effect_in_words(Effect(effect), about, position, names) for effect, about in effects]
 
 
 def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:

@@ -61,12 +61,16 @@ class Variant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A question with its answers. `also` are other words for it; `rests` the options that decide it."""
+    """A question with its answers.
+
+    `also` are other words for it, `heard` how people have put it, `rests` the options that decide it.
+    """
 
     id: str
     topic: str
     asks: str
     also: str
+    heard: tuple[str, ...]
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
     rests: tuple[str, ...]
@@ -131,6 +135,7 @@ def _entry(topic: str, found: Mapping[str, Any]) -> Entry:
         topic,
         found["asks"],
         found["also"],
+        tuple(found.get("heard", ())),
         tuple(found["clauses"]),
         tuple(found.get("customs", ())),
         tuple(found["rests"]),

@@ -14,6 +14,15 @@ from tests.postgres import find_postgres, run_postgres
 IN_CI = os.environ.get("CI") == "true"
 
 
+# What the look-up's tests found, said at the end of the run.
+LOOKED_UP = pytest.StashKey[list[str]]()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    for said in config.stash.get(LOOKED_UP, []):
+        terminalreporter.write_line(said)
+
+
 def missing(what: str) -> None:
     """Skip with a reason where somebody develops; fail where it decides whether work lands."""
     if IN_CI:

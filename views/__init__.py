@@ -9,19 +9,41 @@ from views import (
     games,
     hands,
     home,
+    house_rules,
     keys,
     moves,
     nights,
     positions,
     records,
+    rulebooks,
+    rulings,
     scores,
     starts,
     tables,
+)
+
+GROUPS = (
+    home,
+    starts,
+    clubs,
+    keys,
+    nights,
+    games,
+    scores,
+    changes,
+    tables,
+    moves,
+    positions,
+    records,
+    hands,
+    rulings,
+    rulebooks,
+    house_rules,
 )
 
 
 def register(app: Flask) -> None:
     """Every page, what their templates may call, and the headers and error pages of all answers."""
     _answers.register(app)
-    for group in (home, starts, clubs, keys, nights, games, scores, changes, tables, moves, positions, records, hands):
+    for group in GROUPS:
         app.register_blueprint(group.pages)

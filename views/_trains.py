@@ -1,10 +1,9 @@
 """What the table page shows of every train, and what may be tapped there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from models.table import Table
 from rules import Verdict, tile, write_move
 from rules.clauses import first_turn, tap, trains
 from rules.explaining import train_name
@@ -37,14 +36,14 @@ class Row(NamedTuple):
     keys: Sequence[Key]
 
 
-def rows(table: Table, position: Position, with_keys: bool) -> list[Row]:
+def rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[Row]:
     """Every train, the players' clockwise and then the Mexican train. The one that has to be played on is open already."""
     places = [train.name for train, _ in trains.places(position)] if position.turn else []
     return [
         Row(
             train,
-            train_name(train, position, table.names),
-            train_in_words(position, train, table.names),
+            train_name(train, position, names),
+            train_in_words(position, train, names),
             list(pairwise(train.path))[::-1],
             position.end(train),
             train.name in places,
@@ -64,7 +63,7 @@ def _keys(position: Position, train: Train) -> list[Key]:
     return keys
 
 
-def actions(table: Table, position: Position) -> list[tuple[str, Move]]:
+def actions(position: Position) -> list[tuple[str, Move]]:
     """What can be done besides laying, as notation and move: only what may apply now."""
     if not position.turn:
         return []

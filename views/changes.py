@@ -13,6 +13,7 @@ from models import changes as verbs
 from models import scorekeeping
 from models.clubs import player_names
 from models.games import Game
+from models.house_rules import house_rules_of
 from models.keys import Access, Opened
 from models.scorekeeping import SheetError, read_sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
@@ -36,7 +37,8 @@ def _form(kind: type[Form], game: Game) -> Form:
         form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
     if "rules" in form:
         form.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
-        if sheet.book.house_rules:
+        form.rules.choices += [(str(made.rules), made.name) for made in house_rules_of(game.club_id)]
+        if sheet.book.house_rules and str(sheet.book) not in dict(form.rules.choices):
             form.rules.choices.append((str(sheet.book), gettext("%(rules)s, house rules", rules=sheet.book.name)))
         form.rules.data = form.rules.data or str(sheet.book)
         if form.engines.data is None and sheet.engines != sheet.book.options.engines:

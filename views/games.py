@@ -4,7 +4,6 @@ from datetime import date
 from itertools import groupby
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext
 
 from charts.table import draw_table
 from forms.base import NameForm
@@ -20,6 +19,7 @@ from rules import DealError, NotationError, read_tile
 from rules.deal import opening
 from rules.deal import who_starts as who_opens
 from rules.telling import over_in_words, table_in_words, turn_in_words
+from rules.wording import say
 from views._keyring import call_oneself, fetch_game, key_ids, name_here
 from views._once import once
 
@@ -67,7 +67,7 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     if table is None:
         return shown
     return shown | {
-        "picture": draw_table(table.position, table.names, gettext("The table from above")),
+        "picture": draw_table(table.position, table.names, say("train.from-above")),
         "told": table_in_words(table.position, table.names),
         "turn": over_in_words(table.position, table.names)
         if table.is_over

@@ -8,6 +8,7 @@ from flask_babel import gettext
 from forms.starts import StartForm
 from models.clubs import Club, player_names
 from models.games import Game
+from models.house_rules import house_rules_of
 from models.keys import Access, open_clubs
 from models.scorekeeping import read_sheet
 from models.starting import found_with_keys, start_game
@@ -24,14 +25,16 @@ pages = Blueprint("starts", __name__)
 def start():
     """The form, filled in from another game when it is asked for `like` one; then the sheet."""
     form = StartForm(data=_first_guess())
+    club = _club(form.club.data)
+    house = {str(made.rules): made for made in house_rules_of(club.id)} if club else {}
+    form.offer({text: made.rules for text, made in house.items()})
     if request.method == "POST" and "move" in request.form:
         _move(form, request.form["move"])
     elif form.validate_on_submit():
         return redirect(url_for("games.sheet", ref=_start(form).ref), 303)
-    club = _club(form.club.data)
     known = player_names(club.id) if club else []
     status = 422 if form.errors else 200
-    return render_template("starts/start.html", form=form, club=club, known=known, books=RULE_BOOKS.values()), status
+    return render_template("starts/start.html", form=form, club=club, known=known, house=house), status
 
 
 def _first_guess() -> dict[str, object]:
@@ -44,7 +47,7 @@ def _first_guess() -> dict[str, object]:
             "club": opened.club.ref,
             "players": [column.name for column in sheet.columns if column.left_in is None],
         }
-        guess |= {"rules": sheet.book.key}
+        guess |= {"rules": str(sheet.book)}
         if sheet.engines != sheet.book.options.engines:
             guess["engines"] = " ".join(map(str, sheet.engines))
     elif not guess["club"]:
@@ -77,7 +80,7 @@ def _start(form: StartForm) -> Game:
         }
         club, key = found_with_keys(gettext("%(name)s’s table", name=form.names[0])[:40], labels, form.names[0])
         hold_key(key.id)
-    book = RULE_BOOKS[form.rules.data]
+    book = form.books[form.rules.data]
     return start_game(
         club, form.names, book, read_engines(form.engines.data or "", book), date.today(), name_here(club)
     )

@@ -1,10 +1,10 @@
 """A kept round's table: look at it, and enter moves."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
@@ -14,11 +14,11 @@ from models.log import move_line_in_words
 from models.moves import moves_of
 from models.scorekeeping import SheetError
 from models.table import Table, struck_table
-from rules import DealError, NotationError, Verdict, read_move, write_move, write_position
+from rules import DealError, NotationError, Verdict, read_move, read_position, write_move, write_position
 from rules.deal import comes_from_a_hand, tiles_each
 from rules.move import Lay, Move
 from rules.question import Question, Reason
-from rules.table import Position
+from rules.table import SEATS, Position
 from rules.telling import instead_in_words, lies_on, move_in_words, over_in_words, turn_in_words, waiting_in_words
 from rules.wording import say
 from views._kept import Kept, fetch_kept, fetch_round
@@ -67,25 +67,38 @@ def _shown(kept: Kept, most: Access = Access.MANAGE, after: int | None = None) -
     table = kept.table
     position = table.at(after)
     may_score = kept.may_score and most >= Access.SCORE
-    return kept.facts | {
-        "may_score": may_score,
-        "after": after,
-        "position": position,
-        "rows": rows(table, position, may_score),
-        "actions": actions(table, position) if may_score else [],
+    told = _told(write_position(position), tuple(table.names.values()), may_score)
+    return (
+        kept.facts
+        | told
+        | {
+            "may_score": may_score,
+            "after": after,
+            "position": position,
+            "last": _last(table),
+            "failing": [step for step in table.steps if step.no_longer_holds],
+            "undo": table.last_entry,
+            "redo": table.last_strike,
+            "asked": None,
+            "refused": "",
+            "typed": "",
+        }
+    )
+
+
+@lru_cache(maxsize=200)
+def _told(notation: str, names: tuple[str, ...], may_score: bool) -> dict[str, object]:
+    """What a page says of a table, worked out once for all phones that look at it."""
+    position, called = read_position(notation), dict(zip(SEATS, names, strict=False))
+    return {
+        "notation": notation,
+        "rows": rows(position, called, may_score),
+        "actions": actions(position) if may_score else [],
         "tap_is_due": tap_is_due(position),
-        "turn": turn_in_words(position, table.names),
-        "over": "" if position.turn else over_in_words(position, table.names),
-        "notation": write_position(position),
-        "waiting": waiting_in_words(position, table.names),
-        "picture": draw_table(position, table.names, gettext("The table from above")),
-        "last": _last(table),
-        "failing": [step for step in table.steps if step.no_longer_holds],
-        "undo": table.last_entry,
-        "redo": table.last_strike,
-        "asked": None,
-        "refused": "",
-        "typed": "",
+        "turn": turn_in_words(position, called),
+        "over": "" if position.turn else over_in_words(position, called),
+        "waiting": waiting_in_words(position, called),
+        "picture": draw_table(position, called, say("train.from-above")),
     }
 
 
@@ -219,7 +232,6 @@ def _asked(table: Table, asked: Refused | Overtaken, move: Move, after: int | No
     return facts | {
         "ruling": ruling,
         "book": position.book,
-        "standings": {"stated": gettext("stated"), "implied": gettext("implied"), "custom": gettext("custom")},
         "instead": [instead_in_words(position, text, table.names) for text in ruling.instead],
         "agree": write_move(replace(move, is_overruled=True)) if asked.can_be_agreed else "",
         "wrong": _what_was_wrong(table, ruling.reasons, move, position),

@@ -69,9 +69,28 @@ def _walk(page) -> list[str]:
     _keep(page, f"{game}/rounds/2/table")
     inside = [
         f"/{path}{page}"
-        for page in ("", "/follow", "/log", "/changes", "/rounds/1", f"/rounds/2/seats/{seat}", "/me", "/start", *TABLE)
+        for page in (
+            "",
+            "/follow",
+            "/log",
+            "/changes",
+            "/rounds/1",
+            f"/rounds/2/seats/{seat}",
+            "/me",
+            "/start",
+            "/rules",
+            *TABLE,
+        )
     ]
-    return ["/", "/start", "/nowhere", club, f"{club}/keys", key, night, *inside]
+    rules = (
+        "/rulings",
+        "/rulings?q=double",
+        "/rulings/where-the-extra-tile-goes",
+        "/rules/double-six",
+        "/rules/compare",
+    )
+    asked = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
+    return ["/", "/start", "/nowhere", *rules, asked, f"{club}/house-rules", club, f"{club}/keys", key, night, *inside]
 
 
 def _complaints(page, address: str) -> list[str]:

@@ -93,3 +93,20 @@ def test_the_engine_runs_without_the_web_app():
     ]
 
     assert subprocess.run(words, check=False).returncode == 0  # noqa: S603 (our own words)
+
+
+def test_a_question_is_answered_at_the_terminal(capsys):
+    assert main(["ask", "are blanks wild", "--rules", "double-six", "--json"]) == 0
+
+    best = json.loads(capsys.readouterr().out)[0]
+    assert best == {
+        "title": "Are blanks wild?",
+        "answer": "No. A blank is a number like any other, and matches only a blank.",
+        "clauses": ["D6-16"],
+        "customs": [],
+    }
+
+
+@pytest.mark.parametrize(("words", "code"), [(["ask", "xyzzy"], 1), (["ask", "double", "--rules", "double-five"], 2)])
+def test_a_question_without_an_answer_says_so_by_its_exit(capsys, words, code):
+    assert main(words) == code

@@ -8,7 +8,17 @@ from sqlalchemy import event, select
 from models import db
 from tests.views.conftest import begin, keep
 
-PUBLIC = {"static", "home.home", "starts.start", "keys.open"}
+PUBLIC = {
+    "static",
+    "home.home",
+    "starts.start",
+    "keys.open",
+    "rulings.search",
+    "rulings.ruling",
+    "rulings.ask_about",
+    "rulebooks.compare",
+    "rulebooks.rulebook",
+}
 
 
 def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str, str, str]]:
@@ -23,6 +33,8 @@ def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str
             "seat": 1,
             "entry": 1,
             "line": 1,
+            "id": "tie",
+            "rules": "double-six",
             "key_ref": key,
             "token": "x-y",
             "filename": "icon.svg",

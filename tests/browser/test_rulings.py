@@ -1,0 +1,63 @@
+"""The moment when the table stops: a ruling in three taps from the sheet, without knowing the notation."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import say_name, start_game
+
+
+def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
+    page = new_phone()
+    start_game(page, ["Ana", "Ben"], "Double twelve")
+
+    page.get_by_role("link", name="Look a ruling up").click()
+    page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")
+    page.get_by_role("button", name="Look it up").click()
+
+    expect(page.locator("a.card").first).to_contain_text(
+        "Yes. With no tile left nothing more is owed, and the round is over."
+    )
+    page.locator("a.card").first.click()
+    expect(page.locator(".verdict-word")).to_have_text("Yes")
+    expect(page.locator("svg.rays")).to_be_visible()
+    expect(page.locator("figcaption")).to_contain_text("A is out.")
+
+
+def test_an_argument_is_settled_by_tapping_on_the_table(new_phone):
+    page = new_phone()
+    start_game(page, ["Ana", "Ben", "Cai"])
+    page.get_by_role("link", name="The table of round 1").click()
+    say_name(page, "Ana")
+    page.locator("label.choice", has_text="Ana").click()
+    page.get_by_role("button", name="Keep the table").click()
+    page.get_by_role("link", name="Ask about this table").click()
+
+    page.locator(".train .head", has_text="The Mexican train").click()
+    page.locator("button[value='A 9-4@M']").click()
+
+    expect(page.locator(".asked")).to_contain_text("Not allowed")
+    expect(page.locator(".asked")).to_contain_text("The Mexican train cannot be started yet.")
+    page.go_back()
+    page.locator(".train .head", has_text="A’s train").click()
+    page.locator("button[value='A 9-4@A']").click()
+    expect(page.locator(".asked")).to_contain_text("Allowed")
+    page.get_by_role("link", name="Play it, and go on").click()
+    expect(page.get_by_text("A goes on with the run from the 4, or ends it.")).to_be_visible()
+
+
+def test_a_ruling_works_without_javascript(new_phone):
+    page = new_phone(java_script_enabled=False)
+    page.goto("/rulings")
+    page.get_by_label("Ask as you would at the table").fill("are blanks wild")
+    page.get_by_role("button", name="Look it up").click()
+
+    expect(page.locator("a.card").first).to_contain_text("Are blanks wild?")
+
+
+def test_the_rules_print_on_two_pages(new_phone):
+    page = new_phone()
+    for rules in ("double-nine", "double-six", "double-twelve"):
+        page.goto(f"/rules/{rules}")
+        printed = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
+        assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 2, rules

@@ -1,0 +1,75 @@
+"""Looking up what people ask, as they type it."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import RULE_BOOKS, ask
+from rules.topics import entries
+from tests.conftest import LOOKED_UP
+
+LINES = Path(__file__).with_name("paraphrases.tsv").read_text(encoding="utf-8").splitlines()
+PARAPHRASES = list(csv.reader(LINES, delimiter="\t"))
+
+
+def rank(text: str, wanted: str, book: str) -> int:
+    """The place of the first right answer among what is found, from 1; 99 where there is none."""
+    found = [one.id for one in ask(text, book)]
+    return min((found.index(id) + 1 for id in wanted.split("|") if id in found), default=99)
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_what_people_type_finds_its_answer(book, pytestconfig):
+    places = [rank(text, wanted, book) for wanted, text in PARAPHRASES]
+    first, third = sum(place == 1 for place in places), sum(place <= 3 for place in places)
+
+    said = f"look-up, {book}: {first} of {len(places)} paraphrases first, {third} among the first three"
+    pytestconfig.stash.setdefault(LOOKED_UP, []).append(said)
+    assert first >= 0.7 * len(places)
+    assert third >= 0.9 * len(places)
+
+
+def test_the_paraphrases_are_of_questions_that_exist():
+    assert {id for wanted, _ in PARAPHRASES for id in wanted.split("|")} <= entries().keys()
+    assert len(PARAPHRASES) >= 200
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_a_question_as_it_stands_finds_itself(book):
+    missed = [entry.id for entry in entries().values() if ask(entry.asks, book)[0].id != entry.id]
+
+    assert missed == []
+
+
+def test_a_clause_is_found_by_its_number():
+    found = ask("D9-3.5", "double-nine")
+
+    assert (found[0].kind, found[0].id) == ("clause", "D9-3.5")
+
+
+def test_an_answer_says_what_it_rests_on():
+    found = ask("my last tile is a double, am I out?", "double-twelve")[0]
+
+    assert found.title == "My last tile is a double. Am I out?"
+    assert found.answer == "Yes. With no tile left nothing more is owed, and the round is over."
+    assert found.clauses == ("D12-6.1",)
+    assert found.customs == ()
+
+
+def test_the_answer_is_right_for_this_tables_rules():
+    found = ask("last tile double", "double-nine[out-on-double=must-cover]")[0]
+
+    assert found.answer == "No. At this table it still has to be covered, so you draw."
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?", "xyzzy plugh", "日本語", "\x00", "a" * 10_000, "the the the"])
+def test_what_says_nothing_finds_nothing(text):
+    assert ask(text, "double-six") == []
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_looked_up(text):
+    assert len(ask(text, "double-six")) <= 10

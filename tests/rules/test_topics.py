@@ -1,0 +1,98 @@
+"""What people ask: every example is ruled as its answer claims, in every rule set and with house rules."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.simulate import CHOICES
+from rules import RULE_BOOKS, BookError, RuleBook
+from rules.book import Standing
+from rules.topics import answer, entries, topics
+
+BOOKS = list(RULE_BOOKS.values())
+
+
+def check(entry, book: RuleBook) -> None:
+    """The referee says and does what the answer to this question claims."""
+    given = answer(entry, book)
+    if given.example:
+        ruling = given.example.ruling(book)
+        assert ruling.verdict == given.example.gives, (entry.id, str(book), ruling.explanation)
+        assert not given.example.effect or given.example.effect in ruling.effects, (entry.id, str(book), ruling.effects)
+        assert not given.example.without or given.example.without not in ruling.effects, (entry.id, str(book))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+@pytest.mark.parametrize("entry", entries().values(), ids=lambda entry: entry.id)
+def test_the_referee_rules_as_the_answer_claims(entry, book):
+    check(entry, book)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(BOOKS), st.dictionaries(st.sampled_from(sorted(CHOICES)), st.integers(0, 3), max_size=3))
+def test_with_house_rules_too(book, changes):
+    try:
+        house = book.with_house_rules(
+            {option: CHOICES[option][at % len(CHOICES[option])] for option, at in changes.items()}
+        )
+    except BookError:
+        return
+    for entry in entries().values():
+        check(entry, house)
+
+
+def test_there_are_enough_questions_and_each_is_asked_once():
+    every = [entry.id for topic in topics() for entry in topic.entries]
+
+    assert len(every) >= 90
+    assert len(set(every)) == len(every)
+    assert [topic.key for topic in topics()] == [
+        "setup", "first-turn", "playing", "doubles", "markers", "going-out", "scoring", "tournament",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_every_clause_and_every_custom_is_cited(book):
+    answers = [answer(entry, book) for entry in entries().values()]
+    rulings = [one.example.ruling(book) for one in answers if one.example]
+    clauses = {id for one in (*answers, *rulings) for id in one.clauses}
+    customs = {option for one in (*answers, *rulings) for option in one.customs}
+    silent = {
+        option for option, custom in book.customs.items() if custom.standing is Standing.CUSTOM and not custom.is_moot
+    }
+
+    assert sorted(book.clauses.keys() - clauses) == []
+    assert sorted(silent - customs) == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_every_answer_is_whole(book):
+    for entry in entries().values():
+        given = answer(entry, book)
+        assert given.says.endswith((".", "?")), entry.id
+        assert "{" not in given.says, entry.id
+        assert all(id in book.clauses for id in given.clauses), entry.id
+        assert given.verdict in ("yes", "no", "depends", "so"), entry.id
+
+
+def test_every_clause_that_a_question_names_exists():
+    known = {id for book in BOOKS for id in book.clauses}
+
+    assert sorted({id for entry in entries().values() for id in entry.clauses} - known) == []
+
+
+def test_what_the_rules_leave_open_is_said_and_what_others_play():
+    given = answer(entries()["last-tile-is-a-double"], RULE_BOOKS["double-nine"])
+
+    assert given.answer == "The rules do not say. Yes. With no tile left nothing more is owed, and the round is over."
+    assert given.standing is Standing.CUSTOM
+    assert given.elsewhere == ("A double as the last tile still has to be covered, so one draws.",)
+
+
+def test_what_a_group_has_changed_is_said():
+    house = RULE_BOOKS["double-nine"].with_house_rules({"out-on-double": "must-cover"})
+
+    given = answer(entries()["last-tile-is-a-double"], house)
+
+    assert (given.verdict, given.is_silent) == ("no", False)
+    assert given.changed == ("A double as the last tile still has to be covered, so one draws.",)

@@ -1,0 +1,255 @@
+"""Looking a ruling up, asking about a position, and the rule pages: the same for everybody."""
+
+import re
+
+import pytest
+from sqlalchemy import event
+
+from models import db
+from rules import RULE_BOOKS
+from rules.topics import entries
+from tests.phone import Phone
+from tests.views.conftest import keep, move
+
+TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"
+
+
+def test_a_question_is_answered_in_family_words(zoe):
+    zoe.open("/rulings?q=can+I+domino+out+on+a+duoble&rules=double-twelve")
+
+    assert zoe.text.count("My last tile is a double. Am I out?") == 1
+    assert "Yes. With no tile left nothing more is owed, and the round is over. D12-6.1" in zoe.text
+
+
+def test_without_a_question_there_are_topics(zoe):
+    zoe.open("/rulings")
+
+    for topic in (
+        "Setting up",
+        "First turn",
+        "Playing and drawing",
+        "Doubles",
+        "Markers",
+        "Going out",
+        "Scoring",
+        "Tournament",
+    ):
+        assert topic in zoe.text
+
+
+@pytest.mark.parametrize("question", ["xyzzy", "日本語", "%00", "%3Cscript%3E"])
+def test_what_is_not_known_is_said(zoe, question):
+    answer = zoe.open(f"/rulings?q={question}")
+
+    assert answer.status_code == 200
+    assert "Nothing like that is known." in zoe.text
+    assert "<script>" not in answer.text.replace("<script src", "")
+
+
+def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe):
+    page = zoe.open("/rulings/last-tile-is-a-double?rules=double-twelve").text
+
+    assert '<p class="verdict-word">Yes</p>' in page
+    assert "D12-6.1" in page
+    assert '<svg class="rays"' in page
+    assert "A may lay 4-4 on A’s train." in zoe.text
+    assert "In other rule sets" not in page
+
+
+def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe):
+    zoe.open("/rulings/last-tile-is-a-double?rules=double-nine")
+
+    assert (
+        "Yes With no tile left nothing more is owed, and the round is over. The rules do not say: this is the custom at this table."
+        in zoe.text
+    )
+    assert "Elsewhere A double as the last tile still has to be covered, so one draws." in zoe.text
+
+
+def test_where_rule_sets_differ_is_shown(zoe):
+    zoe.open("/rulings/where-the-extra-tile-goes?rules=double-nine")
+
+    assert "In other rule sets" in zoe.text
+    assert "Double twelve: On that double, and nowhere else. D12-5.1" in zoe.text
+
+
+def test_what_a_group_has_changed_is_shown(zoe):
+    zoe.open("/rulings/last-tile-is-a-double?rules=double-nine[out-on-double=must-cover]")
+
+    assert "No At this table it still has to be covered, so you draw." in zoe.text
+    assert "This group plays: A double as the last tile still has to be covered, so one draws." in zoe.text
+
+
+@pytest.mark.parametrize("rules", RULE_BOOKS)
+def test_every_answer_has_a_page(zoe, rules):
+    for id in entries():
+        answer = zoe.client.get(f"/rulings/{id}?rules={rules}", headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200, id
+        assert len(answer.data) <= 14_000, id
+
+
+@pytest.mark.parametrize(
+    "address", ["/rulings/nothing", "/rulings?rules=double-five", "/rules/nothing", "/rules/compare?with=x"]
+)
+def test_what_does_not_exist_is_not_found(zoe, address):
+    assert zoe.open(address).status_code == 404
+
+
+def test_a_position_in_the_address_is_ruled_on(zoe):
+    zoe.open(f"/rulings/ask?position={TABLE}&move=B 4-1@B")
+
+    assert "Not allowed" in zoe.text
+    assert "An open double has to be covered first: the 3-3 on A’s train." in zoe.text
+    assert "D9-3.9 (stated)" in zoe.text
+    assert "What may be done instead: a tile with a 3 on A’s train; draw." in zoe.text
+
+
+def test_a_hand_decides_it(zoe):
+    zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=4-1 8-8")
+    assert "Allowed B + B may draw." in zoe.text
+
+    zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=3-1 8-8")
+    assert "Not allowed B + B can play, and so has to." in zoe.text
+
+
+def test_what_depends_says_on_what(zoe):
+    zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B")
+
+    assert "It depends B + Legal only if B holds no tile with a 3." in zoe.text
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "why"),
+    [
+        ("position=nonsense", "position", "a position has five parts"),
+        (f"position={TABLE.replace('9-4', '9-7')}", "position", "the 9-7 lies on the table twice"),
+        (f"position={TABLE}&move=hello", "move", "is not a move"),
+        (f"position={TABLE}&move=B 4-1@B&hand=99-1", "hand", "is not a tile"),
+        ("players=9", "position", "two to"),
+        ("players=4&engine=12", "position", "is not a number up to 9"),
+        (f"position={'9' * 3000}", "position", "too long"),
+    ],
+)
+def test_text_that_is_none_is_refused_at_its_place(zoe, query, field, why):
+    answer = zoe.open(f"/rulings/ask?{query}")
+
+    assert answer.status_code == 422
+    assert re.search(rf'id="{field}-error">[^<]*{why}', answer.text)
+
+
+def test_a_table_is_set_up_and_played_on(zoe):
+    page = zoe.open("/rulings/ask?players=3&engine=9&rules=double-nine").text
+    assert 'value="double-nine 9 A/B/C/M A1 ?"' in page
+
+    page = zoe.open("/rulings/ask?position=double-nine 9 A/B/C/M A1 ?&move=A 9-7@A").text
+    onward = re.search(r'href="([^"]+)">Play it, and go on', page)[1]
+    zoe.open(onward.replace("&amp;", "&"))
+
+    assert "A goes on with the run from the 7, or ends it." in zoe.text
+
+
+@pytest.mark.parametrize("rules", [*RULE_BOOKS, "double-nine[tap=1,freeze=none]"])
+def test_a_rule_page_has_every_clause_and_custom_with_an_anchor(zoe, rules):
+    answer = zoe.client.get(f"/rules/{rules}", headers={"Accept-Encoding": "gzip"})
+    page = zoe.open(f"/rules/{rules}").text
+    book = RULE_BOOKS[rules.partition("[")[0]]
+
+    assert len(answer.data) <= 14_000
+    assert [id for id in (*book.clauses, *book.customs) if f'id="{id}"' not in page] == []
+
+
+def test_rule_sets_side_by_side(zoe):
+    page = zoe.open("/rules/compare").text
+    assert len(re.findall(r'<tr class="differs">', page)) > 10
+
+    page = zoe.open("/rules/compare?with=double-nine&with=double-nine[tap=1]").text
+    assert len(re.findall(r'<tr class="differs">', page)) == 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/rulings",
+        "/rulings?q=double",
+        "/rulings/tie",
+        f"/rulings/ask?position={TABLE}",
+        "/rules/double-six",
+        "/rules/compare",
+    ],
+)
+def test_a_page_is_the_same_for_everybody_and_may_be_kept(app, ana, zoe, address):
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    mine, theirs = ana.client.get(address), zoe.client.get(address)
+    again = zoe.client.get(address, headers={"If-None-Match": theirs.headers["ETag"]})
+
+    assert mine.data == theirs.data
+    assert "public" in theirs.headers["Cache-Control"]
+    assert "Set-Cookie" not in theirs.headers
+    assert "Cookie" not in theirs.headers.get("Vary", "")
+    assert again.status_code == 304
+    assert said == []
+
+
+def test_from_the_sheet_and_the_table_the_rules_are_set_already(ana, game):
+    assert 'href="/rulings?rules=double-nine"' in ana.open(game).text
+    table = keep(ana, game)
+    move(ana, table, "A 9-7@A")
+
+    ana.open(re.search(r'href="(/rulings/ask\?position=[^"]+)"', ana.page.text)[1])
+
+    assert "A goes on with the run from the 7, or ends it." in ana.text
+
+
+def options(page: str) -> dict[str, str]:
+    """What the options of the form stand at."""
+    return dict(re.findall(r'<input checked[^>]*name="(option_[^"]+)"[^>]*value="([^"]+)"', page))
+
+
+def test_a_group_makes_its_own_rules_and_plays_by_them(app, ana, club):
+    page = ana.open(f"{club}/house-rules?base=double-nine").text
+    chosen = options(page) | {"option_tap": "1"}
+
+    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **chosen)
+    assert "Grandma’s" in ana.text
+
+    ana.open("/start")
+    names = {"players-0": "Ana", "players-1": "Ben"}
+    ana.send_on("/start", rules="double-nine[tap=1]", **names)
+    game = ana.path
+    ana.open(f"{game}/rules")
+    assert "One tile left. Playing one's next-to-last tile, one taps it on the table." in ana.text.replace("&#39;", "'")
+
+    ana.open(f"{club}/house-rules?base=double-nine")
+    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(chosen | {"option_tap": "2"}))
+    assert "draws one tile" in ana.open(f"{game}/rules").text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [({}, "Choose at least one thing"), ({"option_tap": "9"}, "Not a valid choice"), ({"name": ""}, "Type a name.")],
+)
+def test_rules_that_are_none_are_refused(ana, club, chosen, why):
+    page = ana.open(f"{club}/house-rules?base=double-six").text
+
+    answer = ana.send(f"{club}/house-rules", **({"base": "double-six", "name": "Ours"} | options(page) | chosen))
+
+    assert answer.status_code == 422
+    assert why in answer.text
+
+
+def test_only_who_manages_makes_rules(ana, ben, club):
+    ben.open(f"{club}/house-rules")
+
+    assert "Make your own" not in ben.text
+    assert ben.client.post(
+        f"{club}/house-rules", data=ana.fields | {"base": "double-six", "name": "x"}
+    ).status_code in (400, 404)
+
+
+def test_the_rules_card_of_a_past_game_is_there(ana, game):
+    ana.open(f"{game}/rules")
+
+    assert "Double nine" in ana.text
+    assert isinstance(ana, Phone)

@@ -1,0 +1,32 @@
+"""Pages that are the same for everybody: any browser may keep them."""
+
+from flask import Response, abort, make_response, request
+
+from rules import RULE_BOOKS, BookError, RuleBook, read_rules
+from rules.notation import LONGEST
+
+
+def kept_by_browsers(page: str, status: int = 200) -> Response:
+    """A page that is the same for everybody: any browser may keep it, and asks again by its digest."""
+    response = make_response(page, status)
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+def read_book(text: str) -> RuleBook:
+    """The rules that an address names, or 404."""
+    try:
+        return read_rules(text.lower()[:LONGEST])
+    except BookError:
+        abort(404)
+
+
+def asked_book() -> RuleBook:
+    """The rules that the address asks for; the first that a page offers, if it names none."""
+    return read_book(request.args.get("rules", "") or next(iter(RULE_BOOKS)))
+
+
+def books_beside(book: RuleBook) -> list[RuleBook]:
+    """The rule sets that a page offers: the published ones, and this one if a group has made it."""
+    return [*([book] if book.house_rules else []), *RULE_BOOKS.values()]
