@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.book import RuleBook, Standing
@@ -12,7 +13,8 @@ from rules.deal import FEWEST_PLAYERS, most_players
 from rules.move import Move
 from rules.notation import read_move, read_position
 from rules.options import TYPE_OF, write_value
-from rules.referee import judge
+from rules.question import Question
+from rules.referee import rule
 from rules.ruling import Ruling
 from rules.table import Position
 from rules.tile import full_set, read_tiles
@@ -39,9 +41,10 @@ class Example(NamedTuple):
         """The move that the example is about."""
         return read_move(self.move)
 
-    def ruling(self, book: RuleBook) -> Ruling:
-        """What the referee says of it now."""
-        return judge(self.position(book), self.move, read_tiles(self.hand) if self.hand else None)
+    def ruling(self, book: RuleBook, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
+        """What the referee says of it now, to players with these names."""
+        hand = read_tiles(self.hand) if self.hand else None
+        return rule(Question(self.position(book), hand), self.read_move(), names)
 
 
 class Variant(NamedTuple):

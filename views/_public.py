@@ -4,6 +4,12 @@ from flask import Response, abort, make_response, request
 
 from rules import RULE_BOOKS, BookError, RuleBook, read_rules
 from rules.notation import LONGEST
+from rules.wording import say
+
+
+def cast() -> dict[str, str]:
+    """Who sits at the tables of examples."""
+    return {letter: say(f"cast.{letter}") for letter in "ABC"}
 
 
 def kept_by_browsers(page: str, status: int = 200) -> Response:

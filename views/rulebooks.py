@@ -6,7 +6,7 @@ from rules import RULE_BOOKS, RuleBook
 from rules.book import Custom
 from rules.topics import Answer, also_played, answer, entries
 from rules.wording import say
-from views._public import kept_by_browsers, read_book
+from views._public import cast, kept_by_browsers, read_book
 
 pages = Blueprint("rulebooks", __name__)
 
@@ -57,7 +57,7 @@ def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
     found: dict[str, list[tuple[Answer, str]]] = {}
     for entry in entries().values():
         given = answer(entry, book)
-        ruling = given.example.ruling(book) if given.example else None
+        ruling = given.example.ruling(book, cast()) if given.example else None
         cited = ruling.clauses if ruling else ()
         for id in dict.fromkeys((*given.clauses, *cited)):
             said = f"{given.example.move}: {ruling.explanation}" if ruling and id in cited else ""

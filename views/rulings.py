@@ -15,7 +15,7 @@ from rules.referee import rule
 from rules.table import SEATS, Position
 from rules.telling import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.topics import Answer, answer, entries, topics
-from views._public import asked_book, books_beside, kept_by_browsers
+from views._public import asked_book, books_beside, cast, kept_by_browsers
 from views._trains import actions, rows
 
 pages = Blueprint("rulings", __name__)
@@ -68,9 +68,10 @@ def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
     example = given.example
     if example is None:
         return None
-    position, found = example.position(book), example.ruling(book)
+    names = cast()
+    position, found = example.position(book), example.ruling(book, names)
     return {
-        "picture": draw_table(position, LETTERS, " ".join(table_in_words(position, LETTERS))),
+        "picture": draw_table(position, names, " ".join(table_in_words(position, names))),
         "ruling": found,
         "move": example.move,
         "hand": example.hand,

@@ -32,8 +32,9 @@ def round(ref, number):
     if opened.access < Access.SCORE:
         return _show(opened, sheet, played, None)
     by = ask_name(opened)
-    table = read_table(opened.it, sheet, number)
-    form = scores_form(played.here)(data=_standing(played, table))
+    form = scores_form(played.here)(
+        data=_standing(played, None if played.is_closed else read_table(opened.it, sheet, number))
+    )
     asked = None
     if form.validate_on_submit():
         entries, emptied = _entries(form, played)
@@ -110,6 +111,7 @@ def _take_over(form: Form, asked: Asked) -> None:
 def _show(
     opened: Opened[Game], sheet: Sheet, played: Round, form: Form | None, asked: Asked | None = None, refused: str = ""
 ):
+    table = read_table(opened.it, sheet, played.number)
     history = [line for line in sheet.lines if line.kind is Kind.SCORE and line.round == played.number]
     status = 409 if asked and asked.clashes else 422 if asked or refused or (form and form.errors) else 200
     page = render_template(
@@ -126,15 +128,11 @@ def _show(
         struck=struck_lines(sheet.lines),
         signed=signatures_of(opened.it.id) if history else {},
         me=name_here(opened.club),
-        table_says=_table_says(opened.it, sheet, played),
+        table_says=over_in_words(table.position, table.names)
+        if table and table.is_over and not played.is_closed
+        else "",
     )
     return page, status
-
-
-def _table_says(game: Game, sheet: Sheet, played: Round) -> str:
-    """How the round ended by its kept table; empty while it goes on, or where nobody keeps it."""
-    table = None if played.is_closed else read_table(game, sheet, played.number)
-    return over_in_words(table.position, table.names) if table and table.is_over else ""
 
 
 def _by_seat(history: list[Written]) -> dict[int, list[Written]]:

@@ -21,7 +21,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
     page.locator("a.card").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
     expect(page.locator("svg.rays")).to_be_visible()
-    expect(page.locator("figcaption")).to_contain_text("A is out.")
+    expect(page.locator("figcaption")).to_contain_text("Ana is out.")
 
 
 def test_an_argument_is_settled_by_tapping_on_the_table(new_phone):

@@ -52,7 +52,7 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert '<p class="verdict-word">Yes</p>' in page
     assert "D12-6.1" in page
     assert '<svg class="rays"' in page
-    assert "A may lay 4-4 on A’s train." in zoe.text
+    assert "A 4-4@A : Ana may lay 4-4 on Ana’s train." in zoe.text
     assert "In other rule sets" not in page
 
 
