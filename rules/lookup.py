@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import log, sqrt
@@ -29,7 +29,10 @@ _WEIGHT = {"question": 1.0, "custom": 0.62, "clause": 0.55}
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that was looked for: a question with its answer, a clause, or a custom."""
+    """One thing that was looked for: a question with its answer, a clause, or a custom.
+
+    `nearness` is how close the question comes to a way of putting it, from 0 to 1.
+    """
 
     kind: str
     id: str
@@ -38,6 +41,7 @@ class Found:
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
     of: Answer | None = None
+    nearness: float = 0.0
 
 
 class _Document(NamedTuple):
@@ -68,15 +72,14 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
             weight = index.documents[place].weights[word]
             scores[place] += index.rarity[word] * weight / (weight + index.documents[place].length)
     ranked = sorted(scores, key=lambda place: -_score(index, place, scores[place], wanted, total))[:_CONSIDERED]
-    ranked.sort(
-        key=lambda place: -_score(index, place, scores[place], wanted, total) * (1 + 2 * _closest(index, place, wanted))
-    )
-    return [index.documents[place].found for place in ranked[:_MOST]]
+    unknown = sum(word not in index.rarity for word in words) * log(1 + len(index.documents))
+    near = {place: _closest(index, place, wanted, total + unknown) for place in ranked}
+    ranked.sort(key=lambda place: -_score(index, place, scores[place], wanted, total) * (1 + 2 * near[place]))
+    return [replace(index.documents[place].found, nearness=near[place]) for place in ranked[:_MOST]]
 
 
-def _closest(index: _Index, place: int, wanted: Mapping[str, int]) -> float:
-    """How near the question comes to one way of putting it, from 0 to 1."""
-    asked = sum(index.rarity[word] for word in wanted)
+def _closest(index: _Index, place: int, wanted: Mapping[str, int], asked: float) -> float:
+    """How near a question that weighs so much comes to one way of putting it, from 0 to 1."""
     nearest = 0.0
     for phrase in index.documents[place].phrases:
         same = sum(index.rarity[word] for word in phrase if word in wanted)
@@ -113,7 +116,7 @@ def _documents(book: RuleBook) -> Iterable[_Document]:
             yield _document(found, phrases, asks=entry.asks, also=entry.also, says=given.says)
     for clause in book.clauses.values():
         found = Found("clause", clause.id, clause.id, clause.text, (clause.id,), ())
-        yield _document(found, asks=f"{clause.id} {clause.text}", says=clause.implies)
+        yield _document(found, (clause.text, clause.id), asks=f"{clause.id} {clause.text}", says=clause.implies)
     for option, custom in book.customs.items():
         if not custom.is_moot:
             title = say(f"option.{option}.title")

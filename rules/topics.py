@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -66,7 +67,9 @@ class Variant(NamedTuple):
 class Entry:
     """A question with its answers.
 
-    `also` are other words for it, `heard` how people have put it, `rests` the options that decide it.
+    `also` are other words for it, `heard` how people have put it, `rests` the options that decide it. `customs` are cited
+    besides, for one rule set if its prefix stands before; `silent` are the prefixes of the rule sets that do not say, and
+    `standing` what the answer rests on by prefix, where the options alone do not tell.
     """
 
     id: str
@@ -77,6 +80,8 @@ class Entry:
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
     rests: tuple[str, ...]
+    silent: tuple[str, ...] | None
+    standing: Mapping[str, str]
     variants: tuple[Variant, ...]
 
 
@@ -110,9 +115,9 @@ class Answer:
 
     @property
     def answer(self) -> str:
-        """Yes, no or it depends, and the sentence."""
+        """Yes, no or it depends, the sentence, and whether the rules leave it open."""
         said = f"{say(f'answer.{self.verdict}')} {self.says}".strip()
-        return f"{say('answer.silent')} {said}" if self.is_silent else said
+        return f"{said} {say('answer.silent')}" if self.is_silent else said
 
 
 @cache
@@ -142,6 +147,8 @@ def _entry(topic: str, found: Mapping[str, Any]) -> Entry:
         tuple(found["clauses"]),
         tuple(found.get("customs", ())),
         tuple(found["rests"]),
+        tuple(found["silent"]) if "silent" in found else None,
+        found.get("standing", {}),
         tuple(map(_variant, found["answers"])),
     )
 
@@ -162,18 +169,23 @@ def answer(entry: Entry, book: RuleBook) -> Answer:
     mine = {option: book.customs[option] for option in entry.rests}
     decided = [option for option, custom in mine.items() if custom.standing is Standing.CUSTOM and not custom.is_moot]
     changed = tuple(book.customs[option].text for option in entry.rests if option in book.house_rules)
-    is_silent = (
-        bool(decided) and not changed and not any(custom.standing is Standing.STATED for custom in mine.values())
-    )
+    undecided = bool(decided) and not any(custom.standing is Standing.STATED for custom in mine.values())
+    is_silent = not changed and (undecided if entry.silent is None else book.prefix in entry.silent)
     implied = any(custom.standing is Standing.IMPLIED for custom in mine.values())
-    standing = Standing.CUSTOM if decided or not clauses else Standing.IMPLIED if implied else Standing.STATED
+    standing = (
+        Standing.CUSTOM if decided or is_silent or not clauses else Standing.IMPLIED if implied else Standing.STATED
+    )
+    if not changed and book.prefix in entry.standing:
+        standing = Standing(entry.standing[book.prefix])
+    cited = (custom.rpartition(":") for custom in entry.customs)
+    besides = [option for prefix, _, option in cited if prefix in ("", book.prefix)]
     return Answer(
         entry.id,
         entry.asks,
         variant.verdict,
         variant.says.format(**facts(book)),
         clauses,
-        tuple(dict.fromkeys((*decided, *entry.customs))),
+        tuple(dict.fromkeys((*decided, *besides))),
         standing,
         is_silent,
         tuple(text for option in decided for text in also_played(book, option)),
@@ -194,11 +206,8 @@ def facts(book: RuleBook) -> dict[str, object]:
     options = book.options
     doubles = [f"{engine}-{engine}" for engine in options.engines]
     each = options.deal[: most_players(book) - FEWEST_PLAYERS + 1]
-    deal = list_of([str(tiles) for tiles in each])
     return {
-        "deal": say("answer.deal-same", tiles=each[0])
-        if len(set(each)) == 1
-        else say("answer.deal", deal=deal, most=len(each) + 1),
+        "deal": _deal(each),
         "most": most_players(book),
         "highest": options.highest,
         "tiles": len(full_set(options.highest)),
@@ -208,3 +217,15 @@ def facts(book: RuleBook) -> dict[str, object]:
         "rounds": len(doubles),
         "blank": options.double_blank,
     }
+
+
+def _deal(each: tuple[int, ...]) -> str:
+    """The tiles each, for so many players: `10 for two to four players, 7 for 5 to 7 and 6 for 8`."""
+    said, players = [], FEWEST_PLAYERS
+    for tiles, alike in groupby(each):
+        last = players + len(list(alike)) - 1
+        said.append(
+            say("answer.deal-one" if last == players else "answer.deal-several", tiles=tiles, first=players, last=last)
+        )
+        players = last + 1
+    return list_of(said)

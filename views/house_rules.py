@@ -63,6 +63,6 @@ def card(ref):
     opened = fetch_game(ref)
     sheet = read_sheet(opened.it)
     changed = [(say(f"option.{option}.title"), sheet.book.customs[option].text) for option in sheet.book.house_rules]
-    return render_template(
-        "house_rules/card.html", opened=opened, game=opened.it, sheet=sheet, book=sheet.book, changed=changed
-    )
+    called = {str(made.rules): made.name for made in house_rules_of(opened.club.id)}
+    facts = {"name": called.get(str(sheet.book), ""), "book": sheet.book, "changed": changed}
+    return render_template("house_rules/card.html", opened=opened, game=opened.it, sheet=sheet, **facts)

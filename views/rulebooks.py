@@ -13,6 +13,7 @@ pages = Blueprint("rulebooks", __name__)
 MOST_EXAMPLES = 2
 
 
+@pages.get("/rules")
 @pages.get("/rules/compare")
 def compare():
     """Two or three rule sets side by side, option by option, what differs marked."""
@@ -32,7 +33,7 @@ def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
     found = []
     for option in books[0].customs:
         customs = [book.customs[option] for book in books]
-        differs = len({custom.text for custom in customs}) > 1
+        differs = len({custom.text for custom in customs if not custom.is_moot}) > 1
         found.append((option, say(f"option.{option}.title"), customs, differs))
     return found
 

@@ -6,7 +6,20 @@ from itertools import islice
 from flask import Blueprint, abort, render_template, request, url_for
 
 from charts.table import draw_table
-from rules import RULE_BOOKS, NotationError, RuleBook, after, ask, read_move, read_position, read_tiles, write_position
+from rules import (
+    RULE_BOOKS,
+    NotationError,
+    RuleBook,
+    Tile,
+    after,
+    ask,
+    legal_moves,
+    read_move,
+    read_position,
+    read_tiles,
+    write_move,
+    write_position,
+)
 from rules.book import Standing
 from rules.deal import most_players
 from rules.lookup import LONGEST
@@ -15,11 +28,14 @@ from rules.referee import rule
 from rules.table import SEATS, Position
 from rules.telling import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.topics import Answer, answer, entries, topics
+from rules.wording import say
 from views._public import asked_book, books_beside, cast, kept_by_browsers
 from views._trains import actions, rows
 
 pages = Blueprint("rulings", __name__)
 
+# Below this, what is found is only the nearest there is.
+SURE = 0.2
 LETTERS = {letter: letter for letter in SEATS}
 
 
@@ -27,12 +43,14 @@ LETTERS = {letter: letter for letter in SEATS}
 def search():
     """One search field and the topics; with a question, what answers it best."""
     book, question = asked_book(), request.args.get("q", "")[:LONGEST].strip()
+    found = ask(question, book) if question else []
     page = render_template(
         "rulings/search.html",
         book=book,
         books=books_beside(book),
         question=question,
-        found=ask(question, book) if question else [],
+        found=found,
+        is_sure=bool(found) and found[0].nearness >= SURE,
         topics=topics(),
     )
     return kept_by_browsers(page)
@@ -89,7 +107,7 @@ def ask_about():
     try:
         page |= _ruled(said, page["errors"])
     except NotationError as error:
-        page["errors"]["position"] = str(error)
+        page["errors"]["engine" if "players" in request.args else "position"] = str(error)
     return kept_by_browsers(render_template("rulings/ask.html", **page), 422 if page["errors"] else 200)
 
 
@@ -97,8 +115,10 @@ def _ruled(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]
     """What the page shows of a position, and of a move on it. Raises NotationError for the position."""
     position = read_position(said["position"]) if said["position"] else _opening()
     if position is None:
+        if any(said.values()):
+            raise NotationError(say("ask.no-table"))
         return {"position": None}
-    hand = _try(errors, "hand", lambda: read_tiles(said["hand"]) if said["hand"] else None)
+    hand = _try(errors, "hand", lambda: _read_hand(said["hand"], position))
     move = _try(errors, "move", lambda: read_move(said["move"]) if said["move"] else None)
     facts = {
         "position": position,
@@ -109,6 +129,7 @@ def _ruled(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]
         "rows": rows(position, LETTERS, with_keys=True),
         "actions": actions(position),
         "ruling": None,
+        "playable": _playable(position, hand),
     }
     if move is None or errors:
         return facts
@@ -119,6 +140,23 @@ def _ruled(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]
         "instead": [instead_in_words(position, text, LETTERS) for text in islice(found.instead, 30)],
         "onward": write_position(after(position, move)),
     }
+
+
+def _read_hand(text: str, position: Position) -> tuple[Tile, ...] | None:
+    """The hand, if one is given: tiles of this set, none of which lies. Raises NotationError."""
+    hand = read_tiles(text) if text else None
+    for one in hand or ():
+        if one.high > position.book.options.highest:
+            raise NotationError(say("reason.tile-not-in-set", tile=one))
+        if one.bit & position.down:
+            raise NotationError(say("reason.tile-already-down", tile=one))
+    return hand
+
+
+def _playable(position: Position, hand: tuple[Tile, ...] | None) -> list[str]:
+    """What may be done with this hand, in words; nothing where no hand is shown."""
+    moves = legal_moves(position, hand) if hand is not None else []
+    return [instead_in_words(position, write_move(move), LETTERS) for move in moves]
 
 
 def _opening() -> Position | None:

@@ -82,11 +82,11 @@ def test_every_clause_that_a_question_names_exists():
 
 
 def test_what_the_rules_leave_open_is_said_and_what_others_play():
-    given = answer(entries()["last-tile-is-a-double"], RULE_BOOKS["double-nine"])
+    given = answer(entries()["tie"], RULE_BOOKS["double-nine"])
 
-    assert given.answer == "The rules do not say. Yes. With no tile left nothing more is owed, and the round is over."
+    assert given.answer == "The win is shared. The rules do not say: it is the custom here."
     assert given.standing is Standing.CUSTOM
-    assert given.elsewhere == ("A double as the last tile still has to be covered, so one draws.",)
+    assert given.elsewhere == ("With equal totals the most rounds won decides, then the lowest single round.",)
 
 
 def test_what_a_group_has_changed_is_said():

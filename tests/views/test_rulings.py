@@ -57,7 +57,7 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
 
 
 def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe):
-    zoe.open("/rulings/last-tile-is-a-double?rules=double-nine")
+    zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
         "Yes With no tile left nothing more is owed, and the round is over. The rules do not say: this is the custom at this table."
@@ -125,8 +125,11 @@ def test_what_depends_says_on_what(zoe):
         (f"position={TABLE.replace('9-4', '9-7')}", "position", "the 9-7 lies on the table twice"),
         (f"position={TABLE}&move=hello", "move", "is not a move"),
         (f"position={TABLE}&move=B 4-1@B&hand=99-1", "hand", "is not a tile"),
-        ("players=9", "position", "two to"),
-        ("players=4&engine=12", "position", "is not a number up to 9"),
+        ("players=9", "engine", "two to"),
+        ("players=4&engine=12", "engine", "is not a number up to 9"),
+        ("move=B 4-1@B", "position", "Put the table in first"),
+        (f"position={TABLE}&hand=12-3", "hand", "This set has no 12-3"),
+        (f"position={TABLE}&hand=9-7", "hand", "lies on the table already"),
         (f"position={'9' * 3000}", "position", "too long"),
     ],
 )
