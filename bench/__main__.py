@@ -144,6 +144,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
             "scores page", lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None), "reference page"
         ),
         Measured("table, 60 tiles, 8 players", lambda: ("GET", table, None), "reference page", 3.0),
+        Measured("review, the last of 60 tiles", lambda: ("GET", f"{table}/review/60", None), "reference page", 2.5),
         Measured("rulings, a question asked", lambda: ("GET", QUESTION, None), "reference page", 1.5),
         Measured("rulings, an answer", lambda: ("GET", "/rulings/last-tile-is-a-double", None), "reference page", 1.5),
         Measured("table poll, nothing new", lambda: ("GET", f"{table}/live?seen={moves}", None), "bare page"),
@@ -161,7 +162,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
                 page.times.append(time.perf_counter() - begun)
             if answer.status not in (200, 204, 303):
                 raise RuntimeError(f"{page.name}: {answer.status}")
-    for page in pages[:9]:
+    for page in pages[:10]:
         print(f"{page.name:32} {_throughput(page, cookie):8.0f} answers a second, {AT_ONCE} browsers")
     return pages
 

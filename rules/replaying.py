@@ -1,5 +1,6 @@
 """Playing a record again: until it ends, or something in it is refused."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -45,6 +46,14 @@ def replay(record: Record) -> Replay:
             _follow_hand(hands, move, penalty(position))
         position = after
     return Replay(position, None)
+
+
+def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], begins: Position) -> Hands:
+    """The hands that are still known after these moves, which all were carried out, from those known at the beginning."""
+    known = dict(hands)
+    for move in moves:
+        _follow_hand(known, move, penalty(begins))
+    return known
 
 
 def _follow_hand(hands: Hands, move: Move, caught: int) -> None:

@@ -43,6 +43,24 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
+// A review goes on and back by arrow keys, and by swiping over the table.
+const turnTo = (rel) => {
+  const link = document.querySelector(`a[rel=${rel}]`);
+  if (link) link.click();
+};
+if (document.querySelector(".steps")) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowRight") turnTo("next");
+    if (event.key === "ArrowLeft") turnTo("prev");
+  });
+  let from = 0;
+  document.addEventListener("touchstart", (event) => { from = event.changedTouches[0].clientX; }, { passive: true });
+  document.addEventListener("touchend", (event) => {
+    const moved = event.changedTouches[0].clientX - from;
+    if (Math.abs(moved) > 80) turnTo(moved < 0 ? "next" : "prev");
+  });
+}
+
 // Whether the notation is shown stays as it was tapped.
 const notation = document.getElementById("notation");
 if (notation) {

@@ -259,3 +259,17 @@ def _view_link(page) -> str:
     page.get_by_role("link", name="QR codes for other phones").click()
     page.get_by_role("link", name="Show the QR code Everybody who follows").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
+
+
+def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper):
+    game = start_game(keeper.page, ["Ana", "Ben"])
+    keeper.begin(game, "Ana")
+    keeper.lay("Ana", 7, 3)
+    keeper.page.get_by_role("link", name="Look at the round again, move by move").click()
+
+    keeper.page.get_by_role("link", name="On", exact=True).click()
+    expect(keeper.page.locator(".answer")).to_have_text("Ana lays 9-7 on Ana’s train.")
+    keeper.page.keyboard.press("ArrowRight")
+    expect(keeper.page.locator(".answer")).to_have_text("Ana lays 7-3 on Ana’s train.")
+    keeper.page.keyboard.press("ArrowLeft")
+    expect(keeper.page).to_have_url(f"{keeper.table}/review/1")

@@ -26,7 +26,9 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input:not([ty
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-TABLE = [f"/rounds/2/table{page}" for page in ("", "/moves", "/by-hand", "/record", "/hand")] + ["/rounds/1/table"]
+TABLE = [f"/rounds/2/table{page}" for page in ("", "/moves", "/by-hand", "/record", "/hand", "/review/3")] + [
+    "/rounds/1/table"
+]
 
 
 def _keep(page, table: str) -> None:

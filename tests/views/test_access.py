@@ -33,6 +33,7 @@ def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str
             "seat": 1,
             "entry": 1,
             "line": 1,
+            "at": 0,
             "id": "tie",
             "rules": "double-six",
             "key_ref": key,
