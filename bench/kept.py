@@ -32,7 +32,7 @@ def sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
         begins, moves = table.position, []
         if begins.engine != engine:
             continue
-        for _, move in play(table, random.Random(seed)):  # noqa: S311
+        for _, move in play(table, random.Random(seed)):  # noqa: S311 (a round for show)
             moves.append(move)
             if 1 + sum(len(one.tiles) for one in moves if isinstance(one, Lay)) == TILES:
                 return begins, moves

@@ -13,13 +13,13 @@ from models.sheet import Round, Sheet
 from models.struck import struck_lines
 from models.table import Table, fold_table
 from rules import Ruling, Verdict, write_move, write_position
+from rules.deal import most_each
 from rules.deeds import carry_out
 from rules.move import Move
 from rules.question import Question
 from rules.record import Record
 from rules.referee import rule
 from rules.table import SEATS, Position
-from rules.tile import full_set
 from rules.wording import say
 
 # More than any round has: a table is replayed from all of them.
@@ -53,7 +53,7 @@ def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) 
     """
     seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
     record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
-    most = (len(full_set(sheet.book.options.highest)) - 1) // len(round.here)
+    most = most_each(sheet.book, len(round.here))
     if dealt is not None and dealt > most:
         raise SheetError(say("table.deal-too-many", players=len(round.here), most=most))
     if any(train.count == 0 for train in record.begins.seats):

@@ -29,6 +29,11 @@ def tiles_each(book: RuleBook, players: int) -> int:
     return book.options.deal[players - FEWEST_PLAYERS]
 
 
+def most_each(book: RuleBook, players: int) -> int:
+    """The most tiles that each of so many can take, the engine aside, whatever the rules deal."""
+    return (len(full_set(book.options.highest)) - 1) // players
+
+
 def _tiles_to_deal(book: RuleBook) -> int:
     """The whole set, less the engine where it is put aside first (D9-1.3, D6-4a)."""
     return len(full_set(book.options.highest)) - (book.options.engine_from is EngineFrom.SET_ASIDE)

@@ -1,4 +1,4 @@
-"""The sentences of the rules, kept in one file for each language and found by a stable code."""
+"""The sentences of the rules, found by a stable code: for each language one file, and one for what its options mean."""
 
 from functools import cache
 from typing import Any
@@ -10,8 +10,9 @@ def _sentences(language: str) -> dict[str, Any]:
     import tomllib
     from pathlib import Path
 
-    with (Path(__file__).parent / "texts" / f"{language}.toml").open("rb") as file:
-        return tomllib.load(file)
+    texts = Path(__file__).parent / "texts"
+    said, options = (texts / f"{name}.toml" for name in (language, f"{language}-options"))
+    return tomllib.loads(said.read_text(encoding="utf-8")) | tomllib.loads(options.read_text(encoding="utf-8"))
 
 
 def say(code: str, /, **facts: object) -> str:

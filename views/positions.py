@@ -10,6 +10,7 @@ from models.keeping import lay_table
 from models.keys import Access
 from models.scorekeeping import SheetError
 from rules import NotationError, read_position, tile, write_position
+from rules.clauses import ending
 from rules.notation import read_train
 from rules.table import MEXICAN, SEATS, Position
 from rules.tile import Tile
@@ -106,7 +107,7 @@ def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
     turn = _turn(kept, form)
     boneyard = "?" if form.boneyard.data is None else form.boneyard.data
     position = read_position(f"{book} {engine} {'/'.join(trains)} {turn} {boneyard}")
-    out = next((train.name for train in position.seats if train.count == 0 and position.number > 1), None)
+    out = ending.out_already(position)
     if out:
         raise NotationError(say("table.out-already", name=names[out]))
     return position

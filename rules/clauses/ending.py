@@ -65,6 +65,11 @@ def over(position: Position) -> Position:
     return replace(position, turn="", number=0, owes=False, has_drawn=False, drawn=None)
 
 
+def out_already(position: Position) -> str:
+    """The seat that holds no tile although play goes on after the first turn, so that the round is over; empty for none."""
+    return next((train.name for train in position.seats if train.count == 0 and position.number > 1), "")
+
+
 def is_blocked(position: Position) -> bool:
     """The boneyard is empty and no tile that is left fits anywhere (D9-4.2, D6-15a; custom dead-double)."""
     if position.boneyard != 0:

@@ -60,4 +60,4 @@ def test_the_rules_print_on_two_pages(new_phone):
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/rules/{rules}")
         printed = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
-        assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 2, rules
+        assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) in (1, 2), rules

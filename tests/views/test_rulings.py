@@ -8,7 +8,6 @@ from sqlalchemy import event
 from models import db
 from rules import RULE_BOOKS
 from rules.topics import entries
-from tests.phone import Phone
 from tests.views.conftest import keep, move
 
 TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"
@@ -255,4 +254,3 @@ def test_the_rules_card_of_a_past_game_is_there(ana, game):
     ana.open(f"{game}/rules")
 
     assert "Double nine" in ana.text
-    assert isinstance(ana, Phone)
