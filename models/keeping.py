@@ -1,7 +1,4 @@
-"""Keeping a round's table: beginning it, entering moves, striking them, and whole rounds in and out as records.
-
-Every verb takes a table that was read with the game locked, and adds lines to it.
-"""
+"""Keeping a round's table: laying it, entering moves, striking them. Every verb needs the game locked, and only adds lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -62,17 +62,15 @@ def _after(table: Table) -> int | None:
     return int(text)
 
 
-def _shown(kept: Kept, most: Access = Access.MANAGE, after: int | None = None) -> dict[str, object]:
-    """What the table's part needs; `most` takes away what can be entered where one only looks on."""
+def _shown(kept: Kept, after: int | None = None) -> dict[str, object]:
+    """What the table's part needs."""
     table = kept.table
     position = table.at(after)
-    may_score = kept.may_score and most >= Access.SCORE
-    told = _told(write_position(position), tuple(table.names.values()), may_score)
+    told = _told(write_position(position), tuple(table.names.values()), kept.may_score)
     return (
         kept.facts
         | told
         | {
-            "may_score": may_score,
             "after": after,
             "position": position,
             "last": _last(table),
