@@ -1,6 +1,20 @@
 """What is kept: clubs, nights, games and every line of their sheets."""
 
-from models import clubs, games, house_rules, keys, lines, moves, nights, receipts
+from models import clubs, games, house_rules, keys, lines, moves, nights, receipts, results, tallies, uploads
 from models.store import db, writing
 
-__all__ = ["clubs", "db", "games", "house_rules", "keys", "lines", "moves", "nights", "receipts", "writing"]
+__all__ = [
+    "clubs",
+    "db",
+    "games",
+    "house_rules",
+    "keys",
+    "lines",
+    "moves",
+    "nights",
+    "receipts",
+    "results",
+    "tallies",
+    "uploads",
+    "writing",
+]

@@ -76,6 +76,8 @@ class Engines(TypeDecorator[tuple[int, ...]]):
 
 Id = Annotated[int, mapped_column(primary_key=True)]
 Ref = Annotated[str, mapped_column(String(_REF_LENGTH), unique=True, default=new_ref)]
+# The name that a row had in the file with which it came in, if another row here had that name already.
+Origin = Annotated[str | None, mapped_column(String(_REF_LENGTH), index=True)]
 Name = Annotated[str, mapped_column(String(LONGEST_NAME))]
 At = Annotated[datetime, mapped_column(Moment, default=now)]
 ClubId = Annotated[int, mapped_column(ForeignKey("clubs.id"), index=True)]

@@ -10,7 +10,7 @@ from models.clubs import call_player, lock_club
 from models.games import Game, Seat
 from models.lines import Kind, write_lines
 from models.nights import begin_night
-from models.scorekeeping import SheetError, check_still_holds, keep_sittings, lock_sheet, read_sheet
+from models.scorekeeping import SheetError, check_still_holds, keep_sittings, lock_sheet, read_sheet, settle_after
 from models.store import db
 from rules import RuleBook
 from rules.deal import FEWEST_PLAYERS, tiles_each
@@ -29,6 +29,7 @@ def penalise(game: Game, seat: int, pips: int, reason: str, by: str) -> None:
         by,
         [{"kind": Kind.PENALTY, "round": round.number, "seat_id": seat, "pips": pips, "text": reason}],
     )
+    settle_after(game, sheet, read_sheet(game))
 
 
 def arrive(game: Game, name: str, start: int | None, by: str) -> None:
@@ -83,6 +84,7 @@ def leave(game: Game, seat: int, by: str) -> None:
     if any(len(played.here) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
     write_lines(game.id, sheet.revision, by, [{"kind": Kind.LEAVE, "round": first_without, "seat_id": seat}])
+    settle_after(game, sheet, read_sheet(game))
 
 
 def reseat(game: Game, order: Sequence[int], by: str) -> None:
@@ -103,7 +105,9 @@ def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) ->
         raise SheetError(say("sheet.too-few-rounds", begun=sheet.rounds_begun, rounds=len(engines)))
     text = f"{book} {'-'.join(map(str, engines))}"
     write_lines(game.id, sheet.revision, by, [{"kind": Kind.RULES, "text": text}])
-    check_still_holds(game, sheet, read_sheet(game))
+    after = read_sheet(game)
+    check_still_holds(game, sheet, after)
+    settle_after(game, sheet, after)
 
 
 def stop(game: Game, by: str) -> None:
@@ -112,6 +116,7 @@ def stop(game: Game, by: str) -> None:
     if sheet.is_over:
         raise SheetError(say("sheet.over-already"))
     write_lines(game.id, sheet.revision, by, [{"kind": Kind.STOP}])
+    settle_after(game, sheet, read_sheet(game))
 
 
 def go_on(game: Game, today: date, by: str) -> None:
@@ -123,4 +128,6 @@ def go_on(game: Game, today: date, by: str) -> None:
     night = begin_night(game.club_id, today)
     elsewhere = f"{night.date} {night.ref}" if night.id != game.night_id else ""
     write_lines(game.id, sheet.revision, by, [{"kind": Kind.GO_ON, "text": elsewhere}])
-    keep_sittings(game, read_sheet(game))
+    after = read_sheet(game)
+    keep_sittings(game, after)
+    settle_after(game, sheet, after)

@@ -1,9 +1,11 @@
 """A club: the people who play together."""
 
-from sqlalchemy import UniqueConstraint, bindparam, func, select
-from sqlalchemy.orm import Mapped
+from datetime import datetime
 
-from models.base import At, Base, ClubId, Id, Name, Ref
+from sqlalchemy import UniqueConstraint, bindparam, func, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import At, Base, ClubId, Id, Moment, Name, Ref
 from models.store import db
 from rules.names import fold_name
 
@@ -20,7 +22,10 @@ class Club(Base):
 
 
 class Player(Base):
-    """Somebody who has played in a club. Two players of a club never have names that only capitals tell apart."""
+    """Somebody who has played in a club. Two players of a club never have names that only capitals tell apart.
+
+    Who is archived is not offered any more where names are typed.
+    """
 
     __tablename__ = "players"
     __table_args__ = (UniqueConstraint("club_id", "folded_name"),)
@@ -31,6 +36,7 @@ class Player(Base):
     name: Mapped[Name]
     folded_name: Mapped[str]
     joined_at: Mapped[At]
+    archived_at: Mapped[datetime | None] = mapped_column(Moment)
 
 
 def found_club(name: str) -> Club:
@@ -72,5 +78,6 @@ def call_player(club_id: int, name: str) -> Player:
 
 
 def player_names(club_id: int) -> list[str]:
-    """The names of a club's players, in alphabetical order."""
-    return list(db.session.scalars(select(Player.name).filter_by(club_id=club_id).order_by(Player.folded_name)))
+    """The names of a club's players who are not archived, in alphabetical order."""
+    here = select(Player.name).filter_by(club_id=club_id, archived_at=None)
+    return list(db.session.scalars(here.order_by(Player.folded_name)))

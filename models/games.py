@@ -1,11 +1,12 @@
 """A game, who sits in it, and the nights on which it is played."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Engines, GameId, Id, Name, Ref, Rules
+from models.base import At, Base, ClubId, Engines, GameId, Id, Moment, Name, Origin, Ref, Rules
 from models.clubs import Player
 from models.nights import Night
 from models.store import db
@@ -13,7 +14,10 @@ from rules import RuleBook
 
 
 class Game(Base):
-    """A game as it was begun: its rules and the engines of its rounds. What happened since stands in its lines."""
+    """A game as it was begun: its rules and the engines of its rounds. What happened since stands in its lines.
+
+    `binned_at` is when it was thrown away; in the bin nobody finds it.
+    """
 
     __tablename__ = "games"
 
@@ -25,6 +29,8 @@ class Game(Base):
     engines: Mapped[tuple[int, ...]] = mapped_column(Engines)
     started_at: Mapped[At]
     started_by: Mapped[Name]
+    binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    origin: Mapped[Origin]
 
 
 class Seat(Base):
@@ -93,12 +99,12 @@ def seats_of(game_id: int) -> list[Seated]:
 
 def game_called(ref: str) -> Game | None:
     """The game with this name in its address, for whoever sits at the server."""
-    return db.session.scalar(select(Game).where(Game.ref == ref))
+    return db.session.scalar(select(Game).where(Game.ref == ref, Game.binned_at.is_(None)))
 
 
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     """The games begun or gone on with on a night, in the order in which they were begun, with the night each began."""
     continued = select(Sitting.game_id).filter_by(night_id=night_id)
-    both = or_(Game.night_id == night_id, Game.id.in_(continued))
+    both = Game.binned_at.is_(None) & or_(Game.night_id == night_id, Game.id.in_(continued))
     rows = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(both).order_by(Game.id)
     return [(game, began) for game, began in db.session.execute(rows)]

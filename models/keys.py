@@ -166,7 +166,12 @@ _NIGHT = (
     select(Night, Club, func.max(Key.access), _WHOLE_CLUB)
     .join(Club, Club.id == Night.club_id)
     .join(Key, Key.club_id == Club.id)
-    .where(Night.ref == bindparam("ref"), or_(Key.night_id.is_(None), Key.night_id == Night.id), _VALID)
+    .where(
+        Night.ref == bindparam("ref"),
+        Night.binned_at.is_(None),
+        or_(Key.night_id.is_(None), Key.night_id == Night.id),
+        _VALID,
+    )
     .group_by(Night.id, Club.id)
 )
 _GAME = (
@@ -174,14 +179,14 @@ _GAME = (
     .join(Club, Club.id == Game.club_id)
     .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
-    .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), _OPENS_GAME, _VALID)
     .group_by(Game.id, Club.id, Night.id)
 )
 _LAST_LINE = (
     select(select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery())
     .select_from(Game)
     .join(Key, Key.club_id == Game.club_id)
-    .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), _OPENS_GAME, _VALID)
     .limit(1)
 )
 _LAST_MOVE = (
@@ -192,7 +197,7 @@ _LAST_MOVE = (
     )
     .select_from(Game)
     .join(Key, Key.club_id == Game.club_id)
-    .where(Game.ref == bindparam("ref"), _OPENS_GAME, _VALID)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), _OPENS_GAME, _VALID)
     .limit(1)
 )
 _LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
@@ -206,7 +211,7 @@ _CLUBS = (
 _GAMES = (
     select(Game, Night)
     .join(Night, Night.id == Game.night_id)
-    .where(select(Key.id).where(Key.club_id == Game.club_id, _OPENS_GAME, _VALID).exists())
+    .where(Game.binned_at.is_(None), select(Key.id).where(Key.club_id == Game.club_id, _OPENS_GAME, _VALID).exists())
     .order_by(Game.id.desc())
     .limit(bindparam("most"))
 )

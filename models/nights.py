@@ -1,11 +1,11 @@
 """A night: the evening on which a club plays."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import ForeignKey, Text, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Id, Name, Ref, now
+from models.base import At, Base, ClubId, Id, Moment, Name, Ref, now
 from models.store import db
 
 LONGEST_NIGHT = timedelta(hours=10)
@@ -22,22 +22,27 @@ class Night(Base):
     club_id: Mapped[ClubId]
     date: Mapped[date]
     started_at: Mapped[At]
+    binned_at: Mapped[datetime | None] = mapped_column(Moment)
 
 
 class Note(Base):
-    """Something that somebody wanted to remember of a night."""
+    """Something that somebody wanted to remember of a night. `folded` is its text without capitals, to be searched."""
 
     __tablename__ = "notes"
 
     id: Mapped[Id]
     night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
     text: Mapped[str] = mapped_column(Text)
+    folded: Mapped[str] = mapped_column(Text)
     by: Mapped[Name]
     at: Mapped[At]
 
 
 def begin_night(club_id: int, today: date) -> Night:
-    """The locked club's night of that date, begun now if there is none; after midnight it is still last night's."""
+    """The locked club's night of that date, begun now if there is none; after midnight it is still last night's.
+
+    One that was thrown away comes back, without its games.
+    """
     lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
     same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)
     night = db.session.scalar(same.order_by(Night.date, Night.id).limit(1))
@@ -45,18 +50,19 @@ def begin_night(club_id: int, today: date) -> Night:
         night = Night(club_id=club_id, date=today)
         db.session.add(night)
         db.session.flush()
+    night.binned_at = None
     return night
 
 
 def nights_of(club_id: int, most: int) -> list[Night]:
     """A club's latest nights, newest first."""
-    newest = select(Night).filter_by(club_id=club_id).order_by(Night.date.desc(), Night.id.desc()).limit(most)
+    newest = select(Night).filter_by(club_id=club_id, binned_at=None).order_by(Night.date.desc()).limit(most)
     return list(db.session.scalars(newest))
 
 
 def add_note(night: Night, text: str, by: str) -> None:
     """Write something down for a night."""
-    db.session.add(Note(night_id=night.id, text=text, by=by))
+    db.session.add(Note(night_id=night.id, text=text, folded=text.casefold(), by=by))
 
 
 def notes_of(night_id: int) -> list[Note]:

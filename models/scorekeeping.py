@@ -9,6 +9,7 @@ from models.games import Game, Sitting, lock_game, seats_of
 from models.lines import Kind, Signature, lines_of, signatures_of, write_lines
 from models.moves import kept_rounds, moves_of
 from models.nights import Night
+from models.settling import settle
 from models.sheet import Cell, Round, Sheet, fold, read_left
 from models.store import db
 from models.struck import struck_lines
@@ -99,6 +100,9 @@ def enter_scores(
         return Asked(clashes, unanswered)
     if new:
         write_lines(game.id, sheet.revision, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
+        others_closed = all(other.is_closed for other in sheet.rounds if other is not round)
+        if sheet.is_over or (others_closed and set(round.here) == set(after)):
+            settle(game, read_sheet(game))
     return None
 
 
@@ -161,6 +165,13 @@ def strike(game: Game, entry: int, by: str) -> None:
     after = read_sheet(game)
     check_still_holds(game, before, after)
     keep_sittings(game, after)
+    settle_after(game, before, after)
+
+
+def settle_after(game: Game, before: Sheet, after: Sheet) -> None:
+    """Settle a game that is over, or was."""
+    if before.is_over or after.is_over:
+        settle(game, after)
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
@@ -205,6 +216,8 @@ def keep_sittings(game: Game, sheet: Sheet) -> None:
     for ref in listed.keys() - wanted:
         db.session.delete(listed[ref])
     for ref in wanted - listed.keys():
-        night = db.session.scalars(select(Night).where(Night.ref == ref)).one()
-        db.session.add(Sitting(game_id=game.id, night_id=night.id))
+        night = db.session.scalar(select(Night).where(Night.ref == ref))
+        # A night that was thrown away may be gone for good.
+        if night is not None:
+            db.session.add(Sitting(game_id=game.id, night_id=night.id))
     db.session.flush()

@@ -1,0 +1,144 @@
+"""The bin: a game or a night that was thrown away can be put back for thirty days. A club is deleted at once, and wholly."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, delete, or_, select, update
+
+from models.base import now
+from models.clubs import Club, Player, lock_club
+from models.games import Game, Seat, Sitting, lock_game, seats_of
+from models.house_rules import HouseRules
+from models.keys import Key
+from models.lines import Line, lines_of
+from models.moves import Hand, MoveLine
+from models.nights import Night, Note
+from models.receipts import Receipt
+from models.results import Result, RoundResult
+from models.settling import settle
+from models.sheet import fold
+from models.store import db
+from models.tallies import Tally
+from models.uploads import Upload
+
+KEPT_FOR = timedelta(days=30)
+
+
+class Thrown(NamedTuple):
+    """Something in the bin, and when it is gone for good."""
+
+    it: Night | Game
+    night: Night
+    names: str
+    gone_at: datetime
+
+
+def throw_game(game: Game) -> None:
+    """Put a game into the bin: nobody finds it, and it counts no more."""
+    lock_game(game.id)
+    game.binned_at = now()
+    _settle_again(game)
+    empty_bin()
+
+
+def put_game_back(game: Game) -> None:
+    """Take a game out of the bin, with its night if that is there too."""
+    lock_game(game.id)
+    game.binned_at = None
+    db.session.get_one(Night, game.night_id).binned_at = None
+    _settle_again(game)
+
+
+def _settle_again(game: Game) -> None:
+    db.session.flush()
+    settle(game, fold(game, seats_of(game.id), lines_of(game.id)))
+
+
+def throw_night(night: Night) -> None:
+    """Put a night into the bin with every game that began on it."""
+    lock_club(night.club_id)
+    night.binned_at = now()
+    for game in db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at.is_(None))):
+        game.binned_at = night.binned_at
+        _settle_again(game)
+    empty_bin()
+
+
+def put_night_back(night: Night) -> None:
+    """Take a night out of the bin, with the games that went there together with it."""
+    lock_club(night.club_id)
+    together = select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)
+    night.binned_at = None
+    for game in db.session.scalars(together):
+        game.binned_at = None
+        _settle_again(game)
+
+
+def bin_of(club_id: int) -> list[Thrown]:
+    """What is in a club's bin, the newest first: nights, and games that went there without their night."""
+    nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > now() - KEPT_FOR))
+    games = db.session.execute(
+        select(Game, Night)
+        .join(Night, Night.id == Game.night_id)
+        .where(
+            Game.club_id == club_id,
+            Game.binned_at > now() - KEPT_FOR,
+            or_(Night.binned_at.is_(None), Night.binned_at != Game.binned_at),
+        )
+    )
+    found: list[tuple[Night | Game, Night, str, datetime | None]]
+    found = [(night, night, "", night.binned_at) for night in nights]
+    found += [
+        (game, night, ", ".join(seat.name for seat in seats_of(game.id)), game.binned_at) for game, night in games
+    ]
+    thrown = [Thrown(it, night, names, at + KEPT_FOR) for it, night, names, at in found if at]
+    return sorted(thrown, key=lambda one: one.gone_at, reverse=True)
+
+
+def find_in_bin(club_id: int, ref: str) -> Night | Game | None:
+    """The night or game of this name that is in the club's bin."""
+    return next((one.it for one in bin_of(club_id) if one.it.ref == ref), None)
+
+
+def empty_bin() -> None:
+    """Delete for good what was thrown away more than thirty days ago, in every club."""
+    old = now() - KEPT_FOR
+    _delete_games(Game.binned_at <= old)
+    nights = list(db.session.scalars(select(Night.id).where(Night.binned_at <= old)))
+    # A night that games were put back to, or that others began on, is needed; one with games in the bin goes with them.
+    needed = set(db.session.scalars(select(Game.night_id).where(Game.night_id.in_(nights))))
+    gone = [night for night in nights if night not in needed]
+    if gone:
+        for model in (Note, Sitting):
+            db.session.execute(delete(model).where(model.night_id.in_(gone)))
+        _let_keys_go(Key.night_id.in_(gone))
+        db.session.execute(delete(Night).where(Night.id.in_(gone)))
+
+
+def _delete_games(which: ColumnElement[bool]) -> None:
+    games = list(db.session.scalars(select(Game.id).where(which)))
+    if games:
+        for model in (RoundResult, Result, Hand, MoveLine, Line, Sitting, Seat):
+            db.session.execute(delete(model).where(model.game_id.in_(games)))
+        db.session.execute(delete(Game).where(Game.id.in_(games)))
+
+
+def _let_keys_go(which: ColumnElement[bool]) -> None:
+    keys: Sequence[int] = db.session.scalars(select(Key.id).where(which)).all()
+    db.session.execute(update(Receipt).where(Receipt.key_id.in_(keys)).values(key_id=None))
+    db.session.execute(delete(Key).where(Key.id.in_(keys)))
+
+
+def delete_club(club: Club) -> None:
+    """Delete a club with everything in it, for good and at once."""
+    lock_club(club.id)
+    db.session.execute(delete(Tally).where(Tally.club_id == club.id))
+    _delete_games(Game.club_id == club.id)
+    _let_keys_go(Key.club_id == club.id)
+    nights = select(Night.id).where(Night.club_id == club.id)
+    db.session.execute(delete(Note).where(Note.night_id.in_(nights)))
+    for model in (Night, Player, HouseRules, Upload):
+        db.session.execute(delete(model).where(model.club_id == club.id))
+    db.session.delete(club)
+    db.session.flush()

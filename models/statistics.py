@@ -1,0 +1,167 @@
+"""Statistics of players and clubs: a few added-up rows for each page, however many years there are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy import and_, case, func, select, tuple_
+
+from models.clubs import Player
+from models.ratings import Form
+from models.results import RESULTS
+from models.spans import Span
+from models.store import db
+from models.tallies import TALLIES, Side
+
+MOST_POINTS = 60
+
+
+class Figures(NamedTuple):
+    """What somebody's games come to. `games`, `wins` and `total` are of games played to the end; `best` and `worst` are rounds.
+
+    Beside another player `wins` and `losses` are the games in which one was placed before or behind them.
+    """
+
+    games: int
+    wins: int
+    losses: int
+    rounds: int
+    pips: int
+    total: int
+    outs: int
+    best: int
+    worst: int
+
+    @property
+    def average_round(self) -> float | None:
+        """Pips a round."""
+        return self.pips / self.rounds if self.rounds else None
+
+    @property
+    def average_game(self) -> float | None:
+        """Pips a game played to the end."""
+        return self.total / self.games if self.games else None
+
+    @property
+    def level(self) -> int:
+        """Games in which two players had the same place."""
+        return self.games - self.wins - self.losses
+
+
+_t, _r = TALLIES.c, RESULTS.c
+_SUMS = [func.sum(_t[name]) for name in Figures._fields[:-2]]
+_FIGURES = [*_SUMS, func.min(_t.best), func.max(_t.worst)]
+_AT = tuple_(_r.played_on, _r.game_id)
+
+
+def player_figures(player_id: int, span: Span) -> Mapping[Side, Mapping[str, Figures]]:
+    """A player's figures over a time, for each side by what it tells apart."""
+    chosen = select(_t.side, _t.key, *_FIGURES).where(_t.player_id == player_id, span.tallies)
+    figures: dict[Side, dict[str, Figures]] = {side: {} for side in Side}
+    for side, key, *sums in db.session.execute(chosen.group_by(_t.side, _t.key)):
+        figures[side][key] = Figures._make(sums)
+    return figures
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player in a club's table: the figures of a time, and the rating at its end."""
+
+    player: Player
+    figures: Figures
+    form: Form
+
+
+def club_figures(club_id: int, span: Span) -> list[Standing]:
+    """Everybody's figures over a time, the best rated first."""
+    summed = (
+        select(_t.player_id, *(sum.label(name) for name, sum in zip(Figures._fields, _FIGURES, strict=True)))
+        .where(_t.club_id == club_id, _t.side == Side.ALL, span.tallies)
+        .group_by(_t.player_id)
+        .subquery()
+    )
+    latest = (
+        select(RESULTS.c.game_id)
+        .where(RESULTS.c.player_id == Player.id, span.results)
+        .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
+        .limit(1)
+        .correlate(Player)
+        .scalar_subquery()
+    )
+    rows = db.session.execute(
+        select(Player, _r.mu, _r.sigma, _r.streak, *(summed.c[name] for name in Figures._fields))
+        .join(summed, summed.c.player_id == Player.id)
+        .join(RESULTS, and_(_r.player_id == Player.id, _r.game_id == latest))
+        .order_by(_r.mu.desc(), Player.folded_name)
+    )
+    return [Standing(player, Figures._make(sums), Form(mu, sigma, streak)) for player, mu, sigma, streak, *sums in rows]
+
+
+def form_of(player_id: int, span: Span) -> Form | None:
+    """A player's rating and winning streak at the end of a time; None for who has not played in it."""
+    mine = select(_r.mu, _r.sigma, _r.streak).where(_r.player_id == player_id, span.results)
+    row = db.session.execute(mine.order_by(_r.played_on.desc(), _r.game_id.desc()).limit(1)).first()
+    return Form(*row) if row else None
+
+
+def longest_streak(player_id: int, span: Span) -> int:
+    """The most games in a row that a player won within a time; one that began before it counts from its beginning."""
+    mine = and_(_r.player_id == player_id, _r.place.is_not(None), span.results)
+    lost = db.session.execute(
+        select(_r.played_on, _r.game_id).where(mine, _r.place > 1).order_by(_r.played_on, _r.game_id).limit(1)
+    ).first()
+    if lost is None:
+        return db.session.scalar(select(func.count()).select_from(RESULTS).where(mine)) or 0
+    first_lost = (lost.played_on, lost.game_id)
+    before = select(func.count()).select_from(RESULTS).where(mine, first_lost > _AT).scalar_subquery()
+    later = and_(_r.player_id == player_id, span.results, first_lost < _AT)
+    after = select(_r.streak).where(later).order_by(_r.streak.desc()).limit(1).scalar_subquery()
+    begun, best = db.session.execute(select(before, func.coalesce(after, 0))).one()
+    return max(int(begun), int(best))
+
+
+def names_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
+    """Players by their ids."""
+    return {player.id: player for player in db.session.scalars(select(Player).where(Player.id.in_(player_ids)))}
+
+
+class Rated(NamedTuple):
+    """A player's rating after a game, or at the end of a month or a year."""
+
+    day: date
+    mu: float
+    sigma: float
+
+
+def ratings_of(player_id: int, span: Span) -> list[Rated]:
+    """How a rating went over a time: after each game, or where that is too much to draw, after each month's or year's last."""
+    mine = select(_r.played_on, _r.mu, _r.sigma).where(_r.player_id == player_id, span.results)
+    newest = mine.order_by(_r.played_on.desc(), _r.game_id.desc())
+    rows = db.session.execute(newest.limit(MOST_POINTS + 1)).all()
+    if len(rows) <= MOST_POINTS:
+        return [Rated._make(row) for row in reversed(rows)]
+    months = _periods(player_id, span, is_by_month=True)
+    ends = months if len(months) <= MOST_POINTS else _periods(player_id, span, is_by_month=False)
+    return [Rated._make(row) for day in ends[-MOST_POINTS:] for row in db.session.execute(_last_on(player_id, day))]
+
+
+def _last_on(player_id: int, day: date) -> Any:
+    until = select(_r.played_on, _r.mu, _r.sigma).where(_r.player_id == player_id, _r.played_on <= day)
+    return until.order_by(_r.played_on.desc(), _r.game_id.desc()).limit(1)
+
+
+def _periods(player_id: int, span: Span, is_by_month: bool) -> list[date]:
+    """The last days of the months or years in which somebody played."""
+    first, last = span.days
+    months = case((_t.month == 0, 12), else_=_t.month)
+    asked = _t.month > 0 if is_by_month else _t.month == 0
+    rows = db.session.execute(
+        select(_t.year, months)
+        .where(
+            _t.player_id == player_id, _t.side == Side.ALL, _t.year.between(first.year, last.year), _t.year > 0, asked
+        )
+        .order_by(_t.year, _t.month)
+    )
+    ends = [Span((year, month), (year, month)).days[1] for year, month in rows]
+    return [min(day, last) for day in ends if first <= day]

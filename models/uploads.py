@@ -1,0 +1,43 @@
+"""Files that were sent in and wait for a yes: what they would change is shown first."""
+
+from datetime import timedelta
+
+from sqlalchemy import ForeignKey, Text, delete, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import At, Base, Id, Name, Ref, now
+from models.store import db
+
+KEPT_FOR = timedelta(days=1)
+
+
+class Upload(Base):
+    """A file as text. Without a club it will found one, and only the phone that sent it knows its name."""
+
+    __tablename__ = "uploads"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[int | None] = mapped_column(ForeignKey("clubs.id"), index=True)
+    text: Mapped[str] = mapped_column(Text)
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+def keep_upload(text: str, by: str, club_id: int | None) -> Upload:
+    """Keep a file until somebody has said yes to it, at most a day; older ones are forgotten."""
+    db.session.execute(delete(Upload).where(Upload.at < now() - KEPT_FOR))
+    upload = Upload(club_id=club_id, text=text, by=by)
+    db.session.add(upload)
+    db.session.flush()
+    return upload
+
+
+def find_upload(ref: str, club_id: int | None) -> Upload | None:
+    """The file of this name that waits for this club, or to found one."""
+    return db.session.scalar(select(Upload).where(Upload.ref == ref, Upload.club_id.is_not_distinct_from(club_id)))
+
+
+def forget_upload(upload: Upload) -> None:
+    """The file was brought in."""
+    db.session.delete(upload)

@@ -1,0 +1,165 @@
+"""Statistics are what a slow and plain recomputation of every sheet says, whatever happened to the games."""
+
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from models import db
+from models.clubs import found_club
+from models.history import GameSearch, find_games
+from models.results import RESULTS, ROUND_RESULTS
+from models.settling import settle_club
+from models.spans import Span
+from models.statistics import Figures, club_figures, form_of, longest_streak, player_figures, ratings_of
+from models.tallies import TALLIES, Side
+from tests.models import seasons
+from tests.models.conftest import make_table
+
+SPANS = [
+    Span(),
+    Span((2025, 1), (2025, 12)),
+    Span((2024, 12), (2026, 2)),
+    Span(None, (2025, 3)),
+    Span((2025, 6), None),
+    Span((2025, 2), (2025, 5)),
+]
+
+
+@pytest.fixture(params=range(2))
+def club(store, request):
+    """A random season, none like another."""
+    club = found_club("Ana’s table")
+    seasons.play_season(club, Random(request.param), 24)
+    return club
+
+
+def everything() -> list[list[tuple]]:
+    tables = (RESULTS, ROUND_RESULTS, TALLIES)
+    return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
+
+
+def flat(figures) -> dict[tuple[str, str], Figures]:
+    return {(side.value, key): sums for side, keys in figures.items() for key, sums in keys.items()}
+
+
+def distinct_games(figures, slow):
+    """By engine a game counts once, in however many rounds it was played; the slow way counts rounds."""
+    return {
+        at: sums._replace(games=slow[at].games) if at[0] == "engine" and at in slow else sums
+        for at, sums in figures.items()
+    }
+
+
+def test_figures_are_those_of_the_sheets(club):
+    over = seasons.games_over(club)
+    for span in SPANS:
+        table = {one.player.id: one for one in club_figures(club.id, span)}
+        for player in seasons.everybody(club):
+            slow = seasons.slow_figures(over, player.id, *span.days)
+
+            figures = flat(player_figures(player.id, span))
+
+            assert distinct_games(figures, slow) == slow
+            assert (table[player.id].figures if player.id in table else None) == slow.get(("all", ""))
+            assert (table[player.id].form if player.id in table else None) == form_of(player.id, span)
+            assert longest_streak(player.id, span) == seasons.slow_streak(over, player.id, *span.days)
+
+
+def test_ratings_are_those_of_all_games_in_order(club):
+    slow = seasons.slow_ratings(seasons.games_over(club))
+
+    rows = db.session.execute(select(RESULTS).where(RESULTS.c.place.is_not(None))).all()
+
+    kept = {(row.game_id, row.player_id, "mu"): row.mu for row in rows}
+    kept |= {(row.game_id, row.player_id, "sigma"): row.sigma for row in rows}
+    assert kept == pytest.approx(slow)
+    assert len(slow) > 40
+
+
+def test_everything_made_anew_is_what_was_kept(club):
+    before = everything()
+
+    settle_club(club.id)
+
+    after = everything()
+    assert after[1:] == before[1:]
+    assert [row[:-3] for row in after[0]] == [row[:-3] for row in before[0]]
+    assert [row[-3:] for row in after[0]] == [pytest.approx(row[-3:]) for row in before[0]]
+
+
+def test_every_figure_shows_the_games_that_it_is_made_of(club):
+    for player in seasons.everybody(club):
+        for side, keys in player_figures(player.id, Span()).items():
+            for key, figures in keys.items():
+                for games, search in searches(player.id, side, key, figures):
+                    found = find_games(club.id, search, 100)
+
+                    assert (len(found.games), found.after) == (games, None)
+
+
+def searches(player_id: int, side: Side, key: str, figures: Figures):
+    """How many games a figure is made of, and how they are searched for."""
+    if side is Side.RIVAL:
+        for standing in ("before", "behind", "level"):
+            games = {"before": figures.wins, "behind": figures.losses, "level": figures.level}[standing]
+            yield games, GameSearch(player_id, is_placed=True, rival_id=int(key), standing=standing)
+        return
+    of = {Side.ALL: "", Side.RULES: "rules", Side.PLAYERS: "players", Side.ENGINE: "engine"}[side]
+    narrowed = {of: key if side is Side.RULES else int(key)} if of else {}
+    if side is Side.ENGINE:
+        yield figures.games, GameSearch(player_id, **narrowed)
+        return
+    yield figures.games, GameSearch(player_id, is_placed=True, **narrowed)
+    yield figures.wins, GameSearch(player_id, is_won=True, **narrowed)
+
+
+def test_games_come_a_page_at_a_time(club):
+    player = seasons.everybody(club)[0]
+    whole = find_games(club.id, GameSearch(player.id), 100).games
+
+    pages, after = [], None
+    while True:
+        page = find_games(club.id, GameSearch(player.id, after=after), 3)
+        pages += page.games
+        after = page.after
+        if after is None:
+            break
+
+    assert pages == whole
+    assert len(whole) > 3
+
+
+def test_a_rating_is_drawn_by_game_or_by_month(store):
+    club = found_club("Ana’s table")
+    luck = Random(1)
+    seasons.play_season(club, luck, 12)
+    player = seasons.everybody(club)[0]
+    games = db.session.execute(select(RESULTS).where(RESULTS.c.player_id == player.id)).all()
+
+    points = ratings_of(player.id, Span())
+
+    assert len(points) == len(games)
+    assert points[-1].mu == form_of(player.id, Span()).mu
+
+
+def test_a_game_that_goes_on_does_not_count_yet(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+
+    assert everything() == [[], [], []]
+
+
+def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
+    from models.changes import leave, stop
+
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    leave(table.game, table.seats["Ana"], "Ben")
+    stop(table.game, "Ben")
+    ana = next(player for player in seasons.everybody(table.club) if player.name == "Ana")
+
+    figures = player_figures(ana.id, Span())[Side.ALL][""]
+
+    assert (figures.games, figures.rounds, figures.outs, figures.average_game) == (0, 1, 1, None)
+    assert form_of(ana.id, Span()).mu == 25
