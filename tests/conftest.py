@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 
 from app import create_app
 from models import db
@@ -68,9 +69,12 @@ def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
     address = request.getfixturevalue(f"{'sqlite' if request.param == 'sqlite' else 'postgres'}_address")
     app = make_app(address)
     with app.app_context():
-        db.drop_all()
         db.create_all()
         yield app
         db.session.remove()
-        db.drop_all()
+        if request.param == "postgresql":
+            # Quicker than dropping two dozen tables after every test.
+            every = ", ".join(db.metadata.tables)
+            with db.engine.begin() as connection:
+                connection.execute(text(f"TRUNCATE {every} RESTART IDENTITY CASCADE"))
         db.engine.dispose()

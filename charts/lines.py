@@ -1,0 +1,129 @@
+"""Pictures of scores over rounds and nights, drawn by pygal as SVG that an `<img>` can show."""
+
+from collections.abc import Mapping, Sequence
+
+import pygal
+from pygal.style import Style
+
+# Okabe and Ito's colours, a little darker: colour-blind eyes tell them apart. The dashes do it without any colour.
+_COLOURS = ("#0072b2", "#c34a00", "#008a63", "#b0508a", "#2f8fc4", "#a67c00", "#5c5c5c", "#7a4fb5")
+_DASHES = ("", "10,4", "2,4", "12,4,2,4", "6,3", "3,2", "16,5", "8,3,2,3")
+# The picture follows the light of the room as its page does, and is dark on white when it is printed.
+_LIGHT = """inline:
+.series .line { stroke-width: 3px !important }
+.axis .line { stroke: #888 !important }
+.axis .guide.line { stroke: #888 !important; stroke-opacity: .35; stroke-dasharray: none !important }
+.text-overlay .label { font-weight: 700 }
+.axis text, .text-overlay text, .legends text { fill: #18222d !important }
+@media screen and (prefers-color-scheme: dark) {
+.axis text, .text-overlay text, .legends text { fill: #f2eee3 !important }
+.series, .legends rect { filter: brightness(1.6) }
+}
+"""
+_STYLE = Style(
+    background="transparent",
+    plot_background="transparent",
+    colors=_COLOURS,
+    font_family="system-ui, sans-serif",
+    label_font_size=17,
+    major_label_font_size=17,
+    legend_font_size=19,
+    value_font_size=15,
+    value_label_font_size=17,
+    transition="0s",
+)
+_ALWAYS = {
+    "js": [],
+    "css": ["file://style.css", "file://graph.css", _LIGHT],
+    "style": _STYLE,
+    "width": 720,
+    "disable_xml_declaration": True,
+    "truncate_label": -1,
+    "show_minor_y_labels": False,
+}
+_COLUMNS = 3
+# How many letters go under a picture, and how close together ends are to share their label, as a part of its height.
+_LETTERS = 45
+_CLOSE = 0.05
+_LONGEST_NAME = 16
+
+
+def draw_lines(
+    labels: Sequence[str],
+    lines: Mapping[str, Sequence[float | None]],
+    around: Sequence[Sequence[float]] = (),
+    is_upside_down: bool = False,
+) -> str:
+    """One line for each name over the labels, its number in the legend where it ends; `around` are thin lines beside them.
+
+    `is_upside_down` puts the lowest number on top, for places.
+    """
+    most = max((value for values in lines.values() for value in values if value is not None), default=0)
+    rows = -(-len(lines) // _COLUMNS)
+    chart = pygal.Line(
+        **_ALWAYS,
+        height=400 + 30 * rows,
+        show_legend=len(lines) > 1,
+        legend_at_bottom=True,
+        legend_at_bottom_columns=_COLUMNS,
+        margin_bottom=20 + 12 * rows,
+        margin_right=60,
+        dots_size=4,
+        print_labels=True,
+        inverse_y_axis=is_upside_down,
+        x_labels_major_every=-(-len(labels) * max(map(len, labels), default=1) // _LETTERS),
+        show_minor_x_labels=False,
+        y_labels=range(1, int(most) + 1) if is_upside_down else None,
+        y_labels_major_count=5,
+    )
+    chart.x_labels = list(labels)
+    ends = _ends(lines, most)
+    for at, (name, values) in enumerate(lines.items()):
+        points = [{"value": value, "label": ends.get((at, place), "")} for place, value in enumerate(values)]
+        chart.add(f"{at + 1} {_short(name)}", points, stroke_style={"dasharray": _DASHES[at % len(_DASHES)]})
+    for values in around:
+        chart.add(None, list(values), stroke_style={"dasharray": "3,5"}, show_dots=False)
+    return chart.render(is_unicode=True)
+
+
+def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tuple[int, int], str]:
+    """What stands where lines end, by line and place: their numbers, together where they end close to one another."""
+    if len(lines) < 2:
+        return {}
+    ends: list[tuple[int, float, list[int]]] = []
+    last = [
+        (max(place for place, value in enumerate(values) if value is not None), at)
+        for at, values in enumerate(lines.values())
+        if any(value is not None for value in values)
+    ]
+    values = list(lines.values())
+    for place, at in sorted(last, key=lambda end: values[end[1]][end[0]] or 0):
+        height = values[at][place] or 0
+        near = next((end for end in ends if end[0] == place and height - end[1] < most * _CLOSE), None)
+        if near:
+            near[2].append(at)
+        else:
+            ends.append((place, height, [at]))
+    return {(numbers[0], place): " ".join(str(at + 1) for at in numbers) for place, _, numbers in ends}
+
+
+def draw_strip(labels: Sequence[str], name: str, scores: Sequence[int | None], highest: int) -> str:
+    """A bar for each score with its number on it; `highest` is where the scale ends."""
+    chart = pygal.Bar(
+        **_ALWAYS,
+        height=190,
+        show_legend=False,
+        print_values=True,
+        print_values_position="top",
+        range=(0, max(1, highest) * 1.25),
+        show_y_labels=False,
+        show_y_guides=False,
+        margin=4,
+    )
+    chart.x_labels = list(labels)
+    chart.add(name, list(scores))
+    return chart.render(is_unicode=True)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"

@@ -1,0 +1,266 @@
+"""Bringing a club's file in: into a new club, or into one that is there. Nothing that is there is changed or doubled."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any
+
+from sqlalchemy import exists, insert, or_, select
+from sqlalchemy.exc import DataError, IntegrityError
+
+from models.base import Base, new_ref
+from models.club_file import Facts, game_facts
+from models.club_reading import ClubFile, FileError, FileGame, FileNight
+from models.clubs import Club, Player, lock_club
+from models.games import Game, Seat, seats_of
+from models.house_rules import HouseRules
+from models.lines import Kind, Line, lines_of
+from models.moves import Hand, MoveLine, moves_of
+from models.nights import Night, Note
+from models.scorekeeping import keep_sittings
+from models.settling import settle_club
+from models.sheet import fold
+from models.store import db
+from models.table import fold_table
+from rules.deal import tiles_each
+from rules.names import fold_name
+from rules.wording import say
+
+
+@dataclass
+class Brought:
+    """What a file brings: the names that are new, those that are matched, and how much of everything is new.
+
+    `longer` are games that are here already and go on in the file; `same` those that are here as they are in it;
+    `different` those that were entered otherwise here, and stay as they are.
+    """
+
+    new_players: list[str] = field(default_factory=list)
+    matched_players: list[str] = field(default_factory=list)
+    house_rules: int = 0
+    nights: int = 0
+    notes: int = 0
+    games: int = 0
+    longer: int = 0
+    same: int = 0
+    different: list[str] = field(default_factory=list)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All of it, by name."""
+        return asdict(self)
+
+
+def try_to_bring_in(file: ClubFile, club: Club | None) -> Brought:
+    """What `bring_in` would do, with nothing left of it. Raises FileError."""
+    trial = db.session.begin_nested()
+    try:
+        return bring_in(file, club or found_from(file))
+    finally:
+        trial.rollback()
+        db.session.expire_all()
+
+
+def found_from(file: ClubFile) -> Club:
+    """A new club with the name of the file's."""
+    club = Club(ref=_free_ref(Club, file.ref), name=file.name, founded_at=file.founded_at)
+    db.session.add(club)
+    db.session.flush()
+    return club
+
+
+def bring_in(file: ClubFile, club: Club) -> Brought:
+    """Add to the club what the file holds and the club does not; players are matched by name. Raises FileError."""
+    lock_club(club.id)
+    brought = Brought()
+    try:
+        players = _bring_players(file, club, brought)
+        _bring_house_rules(file, club, brought)
+        nights = {one.ref: _bring_night(one, club, brought) for one in file.nights}
+        for one in file.nights:
+            for game in one.games:
+                _bring_game(game, nights[one.ref], nights, players, brought)
+    except (IntegrityError, DataError) as error:
+        raise FileError(say("file.does-not-fit")) from error
+    settle_club(club.id)
+    return brought
+
+
+def _free_ref(model: type[Base], ref: str) -> str:
+    """The name in an address that the file gives, or another one if something here has it."""
+    taken = db.session.scalar(select(exists().where(Base.metadata.tables[model.__tablename__].c.ref == ref)))
+    return new_ref() if taken else ref
+
+
+def _bring_players(file: ClubFile, club: Club, brought: Brought) -> dict[str, int]:
+    """The id of everybody in the file, by folded name."""
+    players = {
+        player.folded_name: player.id for player in db.session.scalars(select(Player).filter_by(club_id=club.id))
+    }
+    for one in file.players:
+        folded = fold_name(one.name)
+        if folded in players:
+            brought.matched_players.append(one.name)
+            continue
+        player = Player(
+            ref=_free_ref(Player, one.ref),
+            club_id=club.id,
+            name=one.name,
+            folded_name=folded,
+            joined_at=one.joined_at,
+            archived_at=one.archived_at,
+        )
+        db.session.add(player)
+        db.session.flush()
+        players[folded] = player.id
+        brought.new_players.append(one.name)
+    return players
+
+
+def _bring_house_rules(file: ClubFile, club: Club, brought: Brought) -> None:
+    here = {
+        (made.name, str(made.rules), made.made_at)
+        for made in db.session.scalars(select(HouseRules).filter_by(club_id=club.id))
+    }
+    for one in file.house_rules:
+        if (one.name, str(one.rules), one.made_at) not in here:
+            db.session.add(HouseRules(club_id=club.id, **one._asdict()))
+            db.session.flush()
+            brought.house_rules += 1
+
+
+def _bring_night(one: FileNight, club: Club, brought: Brought) -> Night:
+    night = db.session.scalar(
+        select(Night).where(Night.club_id == club.id, or_(Night.ref == one.ref, Night.date == one.date)).limit(1)
+    )
+    if night is None:
+        night = Night(ref=_free_ref(Night, one.ref), club_id=club.id, date=one.date, started_at=one.started_at)
+        db.session.add(night)
+        db.session.flush()
+        brought.nights += 1
+    night.binned_at = None
+    here = {(note.text, note.by, note.at) for note in db.session.scalars(select(Note).filter_by(night_id=night.id))}
+    for note in one.notes:
+        if tuple(note) not in here:
+            db.session.add(Note(night_id=night.id, folded=note.text.casefold(), **note._asdict()))
+            db.session.flush()
+            brought.notes += 1
+    return night
+
+
+def _bring_game(
+    one: FileGame, night: Night, nights: Mapping[str, Night], players: Mapping[str, int], brought: Brought
+) -> None:
+    here = select(Game).where(Game.club_id == night.club_id, or_(Game.ref == one.ref, Game.origin == one.ref))
+    game = db.session.scalar(here)
+    if game is None:
+        ref = _free_ref(Game, one.ref)
+        game = Game(
+            ref=ref,
+            origin=None if ref == one.ref else one.ref,
+            club_id=night.club_id,
+            night_id=night.id,
+            rules=one.rules,
+            engines=one.engines,
+            started_at=one.started_at,
+            started_by=one.started_by,
+        )
+        db.session.add(game)
+        db.session.flush()
+        brought.games += 1
+        _write(game, one, nights, players, {})
+        return
+    facts = {**one.facts, "seats": list(one.facts["seats"])}
+    game_id, before = game.id, _as_read(game_facts(game))
+    game = db.session.get_one(Game, game_id)
+    now = _as_read(facts)
+    if before == now:
+        brought.same += 1
+    elif game.binned_at is None and _goes_on(before, now):
+        brought.longer += 1
+        _write(game, one, nights, players, before)
+    else:
+        brought.different.append(", ".join(name for name, _ in one.seats))
+
+
+_GROWING = ("seats", "lines", "hands")
+
+
+def _as_read(facts: Facts) -> Facts:
+    """What a game holds, in one writing, whatever its nights are called."""
+    kept = {round["round"]: _written(round["lines"]) for round in facts.get("kept", [])}
+    return {name: _written(facts.get(name, [])) for name in _GROWING} | {"kept": kept}
+
+
+def _written(things: list[Facts]) -> list[str]:
+    known = (
+        one | {"text": one["text"].split()[0]} if one.get("kind") == Kind.GO_ON and one.get("text") else one
+        for one in things
+    )
+    return [json.dumps(one, sort_keys=True, default=lambda moment: moment.isoformat()) for one in known]
+
+
+def _goes_on(before: Facts, now: Facts) -> bool:
+    """Everything that is here stands in the file too, and more."""
+    grows = all(now[name][: len(before[name])] == before[name] for name in _GROWING)
+    rounds = all(now["kept"].get(round, [])[: len(lines)] == lines for round, lines in before["kept"].items())
+    return grows and rounds
+
+
+def _write(game: Game, one: FileGame, nights: Mapping[str, Night], players: Mapping[str, int], before: Facts) -> None:
+    """Write what the file has of a game after what is here of it."""
+    for name, place in one.seats[len(before.get("seats", [])) :]:
+        db.session.add(Seat(game_id=game.id, player_id=players[fold_name(name)], place=place))
+        db.session.flush()
+    ids = dict(enumerate(db.session.scalars(select(Seat.id).filter_by(game_id=game.id).order_by(Seat.id)), 1))
+    lines = [_line(line, game, nights, ids) for line in one.lines[len(before.get("lines", [])) :]]
+    moves = [
+        line | {"game_id": game.id, "round": round, "seats": " ".join(str(ids[seat]) for seat in line["seats"])}
+        for round, entered in one.moves.items()
+        for line in entered[len(before.get("kept", {}).get(round, [])) :]
+    ]
+    hands = [
+        hand | {"game_id": game.id, "seat_id": ids[hand["seat_id"]]}
+        for hand in one.hands[len(before.get("hands", [])) :]
+    ]
+    for model, rows in ((Line, lines), (MoveLine, moves), (Hand, hands)):
+        if rows:
+            db.session.execute(insert(model), rows)
+    _check(game)
+
+
+def _line(line: Facts, game: Game, nights: Mapping[str, Night], ids: Mapping[int, int]) -> Facts:
+    text = line["text"]
+    if line["kind"] is Kind.SEATING:
+        text = " ".join(str(ids[int(seat)]) for seat in text.split())
+    if line["kind"] is Kind.GO_ON and text:
+        day, ref = text.split()
+        night = nights.get(ref) or _night_on(game.club_id, day, ref)
+        text = f"{night.date} {night.ref}"
+    return line | {"game_id": game.id, "seat_id": ids.get(line["seat_id"] or 0), "text": text}
+
+
+def _night_on(club_id: int, day: str, ref: str) -> Night:
+    """A night on which a game went on that is not in the file."""
+    night = db.session.scalar(select(Night).filter_by(club_id=club_id, date=date.fromisoformat(day)))
+    if night is None:
+        night = Night(ref=_free_ref(Night, ref), club_id=club_id, date=date.fromisoformat(day))
+        db.session.add(night)
+        db.session.flush()
+    return night
+
+
+def _check(game: Game) -> None:
+    """What was written makes a sheet, and its kept rounds make tables. Raises FileError."""
+    try:
+        seats = seats_of(game.id)
+        sheet = fold(game, seats, lines_of(game.id))
+        tiles_each(sheet.book, max(len(round.here) for round in sheet.rounds))
+        rounds = db.session.scalars(select(MoveLine.round).filter_by(game_id=game.id).distinct())
+        for round in rounds.all():
+            fold_table(moves_of(game.id, round), sheet.book, sheet.everybody)
+        keep_sittings(game, sheet)
+    except (ValueError, LookupError, TypeError) as error:
+        names = ", ".join(seat.name for seat in seats)
+        raise FileError(say("file.no-game", names=names, why=str(error))) from error

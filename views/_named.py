@@ -1,0 +1,19 @@
+"""What a club calls the rules that it plays by."""
+
+from collections.abc import Callable
+
+from flask_babel import gettext
+
+from models.house_rules import house_rules_of
+from rules import read_rules
+
+
+def rules_called(club_id: int) -> Callable[[str], str]:
+    """A name for rules given as text: the club's own for its house rules, else the rule set's."""
+    own = {str(made.rules): made.name for made in house_rules_of(club_id)}
+
+    def name(text: str) -> str:
+        book = read_rules(text)
+        return own.get(text) or (gettext("%(rules)s, house rules", rules=book.name) if book.house_rules else book.name)
+
+    return name

@@ -1,0 +1,49 @@
+"""The time that an address asks to look back on."""
+
+from datetime import date
+from typing import NamedTuple
+
+from flask import request
+from flask_babel import gettext
+
+from models.spans import Span, read_month
+
+_MONTHS = 12
+
+
+class Choice(NamedTuple):
+    """A time that is offered: what to call it, what an address says for it, and whether it is the one asked for."""
+
+    name: str
+    asked: dict[str, str]
+    is_chosen: bool
+
+
+def asked_span() -> Span:
+    """The months from `first` to `last`; what is missing or no month is open, and the wrong way round is turned."""
+    first, last = read_month(request.args.get("first")), read_month(request.args.get("last"))
+    return Span(last, first) if first and last and last < first else Span(first, last)
+
+
+def write_span(span: Span) -> dict[str, str]:
+    """What an address says for a time, nothing for all of it."""
+    ends = {"first": span.first, "last": span.last}
+    return {name: f"{month[0]:04}-{month[1]:02}" for name, month in ends.items() if month}
+
+
+def offered_spans(span: Span) -> list[Choice]:
+    """The times that people ask for most."""
+    today = date.today()
+    year_ago = (today.year - 1, today.month % _MONTHS + 1) if today.month < _MONTHS else (today.year, 1)
+    offered = [
+        (gettext("All time"), Span()),
+        (gettext("The last 12 months"), Span(year_ago, (today.year, today.month))),
+        (str(today.year), Span((today.year, 1), (today.year, _MONTHS))),
+        (str(today.year - 1), Span((today.year - 1, 1), (today.year - 1, _MONTHS))),
+    ]
+    return [Choice(name, write_span(one), one == span) for name, one in offered]
+
+
+def span_facts(span: Span) -> dict[str, object]:
+    """What a page needs to offer another time, and to keep this one in its links."""
+    return {"span": span, "spans": offered_spans(span), "asked": write_span(span)}

@@ -1,0 +1,66 @@
+"""Throwing a game or a night away, the bin, and deleting a club; all for who manages the club."""
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from flask_babel import gettext
+
+from forms.clubs import NameForm
+from models.bins import bin_of, delete_club, find_in_bin, put_game_back, put_night_back, throw_game, throw_night
+from models.games import Game
+from models.keys import Access
+from rules.names import fold_name
+from views._keyring import fetch_club, fetch_game, fetch_night
+from views._once import once
+
+pages = Blueprint("bins", __name__)
+
+
+@pages.post("/games/<ref>/throw")
+@once
+def game(ref):
+    """Put a game into the bin."""
+    opened = fetch_game(ref, Access.MANAGE)
+    throw_game(opened.it)
+    return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
+
+
+@pages.post("/nights/<ref>/throw")
+@once
+def night(ref):
+    """Put a night into the bin, with its games."""
+    opened = fetch_night(ref, Access.MANAGE)
+    throw_night(opened.it)
+    return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
+
+
+@pages.get("/clubs/<ref>/bin")
+def bin(ref):
+    """What was thrown away in the last thirty days."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return render_template("bins/bin.html", opened=opened, thrown=bin_of(opened.it.id))
+
+
+@pages.post("/clubs/<ref>/bin/<thing>")
+@once
+def put_back(ref, thing):
+    """Take a game or a night out of the bin."""
+    opened = fetch_club(ref, Access.MANAGE)
+    found = find_in_bin(opened.it.id, thing) or abort(404)
+    if isinstance(found, Game):
+        put_game_back(found)
+        return redirect(url_for("games.sheet", ref=found.ref), 303)
+    put_night_back(found)
+    return redirect(url_for("nights.night", ref=found.ref), 303)
+
+
+@pages.route("/clubs/<ref>/delete", methods=["GET", "POST"])
+@once
+def club(ref):
+    """Delete a club wholly, once its name was typed."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form = NameForm()
+    if form.validate_on_submit():
+        if fold_name(form.name.data) == fold_name(opened.it.name):
+            delete_club(opened.it)
+            return redirect(url_for("home.home"), 303)
+        form.name.errors = [gettext("That is not the name of this club.")]
+    return render_template("bins/club.html", opened=opened, form=form), 422 if form.errors else 200

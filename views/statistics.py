@@ -1,0 +1,84 @@
+"""Statistics: a club's table, and each player's page; every figure leads to its games."""
+
+from flask import Blueprint, abort, render_template
+
+from charts.lines import draw_lines
+from models.clubs import Player
+from models.keys import Opened
+from models.players import find_player
+from models.statistics import (
+    Rated,
+    club_figures,
+    form_of,
+    longest_streak,
+    names_by_id,
+    player_figures,
+    ratings_of,
+)
+from models.tallies import Side
+from views._keyring import fetch_club
+from views._named import rules_called
+from views._pictures import picture
+from views._spans import asked_span, span_facts
+
+pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
+
+
+@pages.get("/statistics")
+def club(ref):
+    """Everybody's figures over a time, the best rated first."""
+    opened, span = fetch_club(ref), asked_span()
+    table = club_figures(opened.it.id, span)
+    return render_template("statistics/club.html", opened=opened, table=table, **span_facts(span))
+
+
+@pages.get("/players/<player_ref>")
+def player(ref, player_ref):
+    """One player's figures over a time, by rules, number of players and double, and beside each other player."""
+    opened, found = _fetch(ref, player_ref)
+    span = asked_span()
+    figures = player_figures(found.id, span)
+    rivals = names_by_id([int(key) for key in figures[Side.RIVAL]])
+    met = [(rivals[int(key)], sums) for key, sums in figures[Side.RIVAL].items()]
+    return render_template(
+        "statistics/player.html",
+        opened=opened,
+        player=found,
+        whole=figures[Side.ALL].get(""),
+        by_rules=figures[Side.RULES],
+        by_players=sorted(figures[Side.PLAYERS].items(), key=lambda one: int(one[0])),
+        by_engine=sorted(figures[Side.ENGINE].items(), key=lambda one: -int(one[0])),
+        met=sorted(met, key=lambda one: (-one[1].games, one[0].folded_name)),
+        called=rules_called(opened.it.id),
+        form=form_of(found.id, span),
+        longest=longest_streak(found.id, span),
+        **span_facts(span),
+    )
+
+
+@pages.get("/players/<player_ref>/rating")
+def rating(ref, player_ref):
+    """How a player's rating went, as a picture and as a table."""
+    opened, found = _fetch(ref, player_ref)
+    span = asked_span()
+    points = ratings_of(found.id, span)
+    return render_template("statistics/rating.html", opened=opened, player=found, points=points, **span_facts(span))
+
+
+@pages.get("/players/<player_ref>/rating.svg")
+def rating_picture(ref, player_ref):
+    """The picture of a player's rating, with the spread round it."""
+    _, found = _fetch(ref, player_ref)
+    return picture(_draw(found, ratings_of(found.id, asked_span())))
+
+
+def _draw(player: Player, points: list[Rated]) -> bytes:
+    days = [point.day.isoformat() for point in points]
+    middle = [point.mu for point in points]
+    spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]
+    return draw_lines(days, {player.name: middle}, around=spread)
+
+
+def _fetch(ref: str, player_ref: str) -> tuple[Opened, Player]:
+    opened = fetch_club(ref)
+    return opened, find_player(opened.it.id, player_ref) or abort(404)
