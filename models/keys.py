@@ -270,3 +270,11 @@ def keys_of(club_id: int) -> list[tuple[Key, Night | None]]:
         .order_by(Key.revoked_at.is_not(None), Key.id)
     )
     return [(key, night) for key, night in rows]
+
+
+def key_to_follow(opened: Opened[Game]) -> Key | None:
+    """The newest key that only looks on, to the night on which the game began, or for who opens the club to all of it."""
+    nights = [Key.night_id == opened.it.night_id] + ([Key.night_id.is_(None)] if opened.opens_club else [])
+    looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
+    newest = select(Key).where(looks_on, or_(*nights)).order_by(Key.night_id.is_(None), Key.id.desc())
+    return db.session.scalar(newest.limit(1))

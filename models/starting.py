@@ -12,8 +12,13 @@ from rules import RuleBook
 def found_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
     """A new club with a key for each access, and the one that manages it."""
     club = found_club(name)
+    return club, make_keys(club, labels, by)
+
+
+def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
+    """A key to the club for each access; the one that manages it."""
     keys = {access: make_key(club.id, access, label, by) for access, label in labels.items()}
-    return club, keys[Access.MANAGE]
+    return keys[Access.MANAGE]
 
 
 def start_game(club: Club, names: list[str], book: RuleBook, engines: tuple[int, ...], today: date, by: str) -> Game:

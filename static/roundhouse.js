@@ -29,6 +29,9 @@ for (const pad of document.querySelectorAll("[data-pad]")) {
   add();
 }
 
+// Paper.
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());
+
 // Moving a name up or down without asking the server.
 for (const list of document.querySelectorAll("[data-names]")) {
   list.addEventListener("click", (event) => {

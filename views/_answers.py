@@ -49,6 +49,7 @@ ERRORS = {
 def register(app: Flask) -> None:
     """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
     app.before_request(_refuse_unprintable)
+    app.before_request(_take_big_files)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
@@ -66,6 +67,13 @@ def _refuse_unprintable() -> None:
     """No address has such a character, and PostgreSQL would stumble over it."""
     if "\x00" in request.path:
         abort(404)
+
+
+def _take_big_files() -> None:
+    """A page that takes files says how big they may be; everywhere else a form is small."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    if hasattr(view, "most_bytes"):
+        request.max_content_length = view.most_bytes
 
 
 @cache

@@ -1,6 +1,6 @@
 """What this browser has opened, who holds it, and finding something with that or answering 404."""
 
-from flask import abort, g, make_response, redirect, render_template, request, session, url_for
+from flask import abort, current_app, g, make_response, redirect, render_template, request, session, url_for
 
 from forms.base import AskedNameForm
 from models import keys
@@ -72,3 +72,11 @@ def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
     if not name:
         abort(redirect(url_for("games.me", ref=opened.it.ref, back=request.path), 303))
     return name
+
+
+def phone_address() -> str:
+    """The address that this page was opened with, unless only this machine knows it: then the one that phones use."""
+    host = request.host.rpartition(":")[0] or request.host
+    if host in ("localhost", "127.0.0.1", "[::1]") and current_app.config["ROUNDHOUSE_ADDRESS"]:
+        return current_app.config["ROUNDHOUSE_ADDRESS"]
+    return request.host_url.rstrip("/")

@@ -3,15 +3,15 @@
 from flask import Blueprint, redirect, render_template, url_for
 
 from forms.clubs import NameForm
-from models.clubs import player_names
 from models.keys import Access
 from models.nights import nights_of
+from models.players import players_of
 from views._keyring import fetch_club
 from views._once import once
 
 pages = Blueprint("clubs", __name__)
 
-MOST_NIGHTS = 100
+MOST_NIGHTS = 5
 
 
 @pages.route("/clubs/<ref>", methods=["GET", "POST"])
@@ -23,7 +23,7 @@ def club(ref):
     if opened.access >= Access.MANAGE and form.validate_on_submit():
         opened.it.name = form.name.data
         return redirect(url_for("clubs.club", ref=ref), 303)
-    nights, names = nights_of(opened.it.id, MOST_NIGHTS), player_names(opened.it.id)
+    nights, players = nights_of(opened.it.id, MOST_NIGHTS), players_of(opened.it.id)
     return render_template(
-        "clubs/club.html", opened=opened, form=form, nights=nights, names=names
+        "clubs/club.html", opened=opened, form=form, nights=nights, players=players
     ), 422 if form.errors else 200

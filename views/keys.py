@@ -21,12 +21,13 @@ from models.keys import (
     keys_of,
     make_key,
     note_failure,
+    open_game,
     read_token,
     revoke_key,
     write_token,
 )
 from models.nights import Night, nights_of
-from views._keyring import fetch_club, hold_key, name_here
+from views._keyring import fetch_club, hold_key, name_here, phone_address
 from views._once import once
 
 pages = Blueprint("keys", __name__)
@@ -36,7 +37,7 @@ MOST_NIGHTS = 20
 
 @pages.get("/k/<token>")
 def open(token):
-    """Open a key's link: the browser keeps it, and goes on at once to an address without the secret."""
+    """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
     address = _digest_of(request.remote_addr or "")
     if has_failed_too_often(address):
         abort(429)
@@ -46,6 +47,9 @@ def open(token):
             note_failure(address)
         abort(404)
     hold_key(key.id)
+    game = request.args.get("game", "")
+    if open_game(game, [key.id]):
+        return redirect(url_for("games.follow", ref=game), 303)
     return redirect(_opened_by(key), 303)
 
 
@@ -73,7 +77,7 @@ def key(ref, key_ref):
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
     found, night = _find(opened.it.id, key_ref)
-    link = _address_for_phones() + url_for("keys.open", token=write_token(found, current_app.secret_key))
+    link = phone_address() + url_for("keys.open", token=write_token(found, current_app.secret_key))
     # segno's own drawing of an address that is made here.
     picture = Markup(segno.make(link, micro=False).svg_inline(border=3, light="#fff", dark="#000", omitsize=True))  # noqa: S704
     return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=picture)
@@ -110,14 +114,6 @@ def _key_form(club_id: int) -> KeyForm:
 def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None]:
     found = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
     return found or abort(404)
-
-
-def _address_for_phones() -> str:
-    """The address that this page was opened with, unless only this machine knows it."""
-    host = request.host.rpartition(":")[0] or request.host
-    if host in ("localhost", "127.0.0.1", "[::1]") and current_app.config["ROUNDHOUSE_ADDRESS"]:
-        return current_app.config["ROUNDHOUSE_ADDRESS"]
-    return request.host_url.rstrip("/")
 
 
 def _opened_by(key: Key) -> str:

@@ -8,9 +8,9 @@ from models.keys import Access
 from models.records import Imported, export_record, import_record
 from models.scorekeeping import SheetError
 from rules import NotationError, read_record, write_move, write_record
-from rules.wording import say
 from views._kept import fetch_kept, fetch_round
 from views._once import once
+from views._uploads import NothingSentError, sent_text
 
 # It travels in a cookie.
 LONGEST_SAID = 600
@@ -27,26 +27,14 @@ def record(ref, number):
     refused = ""
     if form.validate_on_submit():
         try:
-            found = read_record(_text(form))
+            found = read_record(sent_text(form.text.data or ""))
             imported = import_record(kept.opened.it, kept.sheet, kept.round, found, kept.by)
             flash(imported_in_words(imported)[:LONGEST_SAID])
             return redirect(url_for("tables.table", ref=ref, number=number), 303)
-        except (NotationError, SheetError) as error:
+        except (NothingSentError, NotationError, SheetError) as error:
             refused = str(error)
     page = render_template("records/record.html", **kept.facts, form=form, refused=refused)
     return page, 422 if refused or form.errors else 200
-
-
-def _text(form: RecordForm) -> str:
-    """What was sent, from the file if there is one. Raises NotationError."""
-    file = request.files.get("file")
-    try:
-        text = (file.read().decode("utf-8-sig") if file else "") or form.text.data or ""
-        if not text.strip():
-            raise NotationError(say("table.empty"))
-        return text
-    except UnicodeDecodeError as error:
-        raise NotationError(gettext("This file is not a text.")) from error
 
 
 def imported_in_words(imported: Imported) -> str:

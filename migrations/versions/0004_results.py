@@ -22,6 +22,7 @@ def upgrade():
         sa.Column("ref", sa.String(length=10), nullable=False),
         sa.Column("club_id", sa.Integer(), nullable=True),
         sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("brings", sa.Text(), nullable=False),
         sa.Column("by", sa.String(length=40), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["club_id"], ["clubs.id"], name=op.f("fk_uploads_club_id")),

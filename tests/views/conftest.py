@@ -1,5 +1,6 @@
 """The cast at a table: Ana's phone began the club, Ben's keeps score, Cai's looks on, Zoe's has no key."""
 
+import io
 import re
 
 import pytest
@@ -119,3 +120,14 @@ def move(phone, table: str, *texts: str) -> None:
         answer = phone.send(table, move=text)
         assert answer.status_code == 303, answer.text
     phone.open(table)
+
+
+def bring(phone, club: str, text: str = "") -> str:
+    """Send a club's file, its own unless another is given; the address of the page that says what would come."""
+    text = text or phone.client.get(f"{club}/club.json").text
+    phone.open(f"{club}/import")
+    fields = phone.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
+    answer = phone.client.post(f"{club}/import", data=fields, content_type="multipart/form-data")
+    assert answer.status_code == 303, answer.text
+    phone.open(answer.location)
+    return phone.path

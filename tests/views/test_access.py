@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event, select
 
 from models import db
-from tests.views.conftest import begin, keep
+from tests.views.conftest import begin, bring, keep
 
 PUBLIC = {
     "static",
@@ -18,10 +18,11 @@ PUBLIC = {
     "rulings.ask_about",
     "rulebooks.compare",
     "rulebooks.rulebook",
+    "imports.found",
 }
 
 
-def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str, str, str]]:
+def addresses(app, game: str, club: str, night: str, key: str, player: str, upload: str) -> list[tuple[str, str, str]]:
     """Every rule of the app as an endpoint, a method and an address that exists."""
     refs = {"games": game, "clubs": club, "nights": night}
     found = []
@@ -37,6 +38,9 @@ def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str
             "id": "tie",
             "rules": "double-six",
             "key_ref": key,
+            "player_ref": player,
+            "upload": upload,
+            "thing": "x",
             "token": "x-y",
             "filename": "icon.svg",
         }
@@ -51,9 +55,11 @@ def addresses(app, game: str, club: str, night: str, key: str) -> list[tuple[str
 def walk(app, ana, club, game):
     night = re.search(r"/nights/(\w+)", ana.open(game).text)[1]
     key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[1]
+    player = re.search(r"/players/(\w+)", ana.open(club).text)[1]
+    upload = bring(ana, club).rpartition("/")[2]
     keep(ana, game)
     ana.open(game)
-    return addresses(app, game.rpartition("/")[2], club.rpartition("/")[2], night, key)
+    return addresses(app, game.rpartition("/")[2], club.rpartition("/")[2], night, key, player, upload)
 
 
 def test_the_walk_knows_every_route(app, walk):
@@ -123,7 +129,8 @@ def test_a_key_to_look_on_changes_nothing(app, cai, walk):
 def test_a_key_to_score_manages_nothing(ben, walk):
     ben.open("/start")
     for endpoint, method, address in walk:
-        if endpoint.startswith("keys.") and endpoint != "keys.open":
+        manages = endpoint.partition(".")[0] in ("keys", "bins", "players") and endpoint != "keys.open"
+        if manages or endpoint in ("imports.club", "imports.preview"):
             data = ben.fields if method == "POST" else None
             assert ben.client.open(address, method=method, data=data).status_code == 404, (method, address)
 

@@ -38,7 +38,7 @@ def test_a_record_stops_where_it_is_refused(ana, table):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "Choose a file, or paste a record."),
+        ("", "Choose a file, or paste its text."),
         ("nonsense", "not TOML"),
         ('rules = "double-six"', "engine: is missing"),
         (f'rules = "double-six"\nengine = {"9" * 5000}', "not TOML"),

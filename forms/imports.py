@@ -1,0 +1,35 @@
+"""Files that are brought in: a club's, or a table of scores."""
+
+from flask_babel import lazy_gettext
+from flask_wtf.file import FileField
+from wtforms import DateField, RadioField, TextAreaField
+from wtforms.validators import InputRequired, Length, Optional
+
+from forms.base import Form, check_text, strip
+
+LONGEST_TABLE = 20_000
+
+
+class ClubFileForm(Form):
+    """A club's file."""
+
+    file = FileField(lazy_gettext("The file"))
+
+
+class ScoresForm(Form):
+    """A table of scores: a file or what was pasted, the day, the rules."""
+
+    file = FileField(lazy_gettext("A file"))
+    text = TextAreaField(
+        lazy_gettext("Or paste the table"),
+        filters=[strip],
+        validators=[
+            Optional(),
+            Length(max=LONGEST_TABLE, message=lazy_gettext("At most 20000 characters.")),
+            check_text,
+        ],
+    )
+    day = DateField(
+        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a day, such as 2026-03-05."))]
+    )
+    rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])

@@ -1,0 +1,36 @@
+"""Taking it along: a club or a night as a file, a sheet as a table."""
+
+from flask import Blueprint, Response, stream_with_context
+
+from models.club_file import write_club
+from models.csv_scores import write_scores
+from models.scorekeeping import read_sheet
+from views._keyring import fetch_club, fetch_game, fetch_night
+
+pages = Blueprint("exports", __name__)
+
+
+@pages.get("/clubs/<ref>/club.json")
+def club(ref):
+    """The whole club."""
+    opened = fetch_club(ref)
+    return _file(stream_with_context(write_club(opened.it)), "application/json", f"club-{ref}.json")
+
+
+@pages.get("/nights/<ref>/night.json")
+def night(ref):
+    """One night of it."""
+    opened = fetch_night(ref)
+    pieces = write_club(opened.club, only=opened.it)
+    return _file(stream_with_context(pieces), "application/json", f"night-{opened.it.date}.json")
+
+
+@pages.get("/games/<ref>/sheet.csv")
+def sheet(ref):
+    """The sheet of a game, for a spreadsheet."""
+    opened = fetch_game(ref)
+    return _file(write_scores(read_sheet(opened.it)), "text/csv", f"sheet-{opened.night.date}.csv")
+
+
+def _file(content, mimetype: str, name: str) -> Response:
+    return Response(content, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,127 @@
+"""Bringing in a club's file or a table of scores: what it would change is shown first, and nothing happens without a yes."""
+
+import json
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.imports import ClubFileForm, ScoresForm
+from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in
+from models.club_reading import FileError, read_club
+from models.clubs import Club
+from models.csv_scores import bring_scores, read_scores, try_to_bring_scores
+from models.house_rules import house_rules_of
+from models.keys import Access, Opened
+from models.starting import make_keys
+from models.uploads import Upload, find_upload, forget_upload, keep_upload
+from rules import RULE_BOOKS, read_rules
+from views._keyring import fetch_club, hold_key, name_here
+from views._once import once
+from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, sent_text, takes_files
+
+pages = Blueprint("imports", __name__)
+
+
+@pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
+@takes_files(MOST_BYTES)
+@once
+def club(ref):
+    """Bring a file into a club: send it, and see what it would bring."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form, refused = ClubFileForm(), ""
+    if form.validate_on_submit():
+        upload, refused = _try(opened.it, name_here(opened.club))
+        if upload:
+            return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
+    page = render_template("imports/file.html", opened=opened, form=form, refused=refused)
+    return page, 422 if refused or form.errors else 200
+
+
+@pages.route("/import", methods=["GET", "POST"])
+@takes_files(MOST_BYTES_OF_STRANGERS)
+@once
+def found():
+    """Found a club from a file: send it, and see what it holds."""
+    form, refused = ClubFileForm(), ""
+    if form.validate_on_submit():
+        upload, refused = _try(None, "")
+        if upload:
+            return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
+    return render_template("imports/file.html", opened=None, form=form, refused=refused), 422 if refused else 200
+
+
+def _try(into: Club | None, by: str) -> tuple[Upload | None, str]:
+    """Keep the file that was sent with what it would bring, or say why it cannot be brought in."""
+    try:
+        text = sent_text()
+        brought = try_to_bring_in(read_club(text), into)
+    except (NothingSentError, FileError) as error:
+        return None, str(error)
+    club_id = into.id if into else None
+    return keep_upload(text, json.dumps(brought.facts), by, club_id), ""
+
+
+@pages.route("/clubs/<ref>/import/<upload>", methods=["GET", "POST"])
+@once
+def preview(ref, upload):
+    """What a file would bring into the club; sent, it is brought in."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return _preview(find_upload(upload, opened.it.id) or abort(404), opened)
+
+
+@pages.route("/import/<upload>", methods=["GET", "POST"])
+@once
+def found_preview(upload):
+    """What is in a file that would found a club; sent, it does."""
+    return _preview(find_upload(upload, None) or abort(404), None)
+
+
+def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
+    form = ClubFileForm()
+    if not form.validate_on_submit():
+        brought = Brought(**json.loads(upload.brings))
+        return render_template("imports/preview.html", opened=opened, brought=brought)
+    file = read_club(upload.text)
+    into = opened.it if opened else found_from(file)
+    try:
+        bring_in(file, into)
+    except FileError as error:
+        return render_template("imports/file.html", opened=opened, form=form, refused=str(error)), 422
+    if opened is None:
+        labels = {
+            Access.MANAGE: gettext("The phone that brought the club in"),
+            Access.SCORE: gettext("Scorekeepers"),
+            Access.VIEW: gettext("Everybody who follows"),
+        }
+        hold_key(make_keys(into, labels, "").id)
+    forget_upload(upload)
+    flash(gettext("Everything is there."))
+    return redirect(url_for("clubs.club", ref=into.ref), 303)
+
+
+@pages.route("/clubs/<ref>/scores", methods=["GET", "POST"])
+@takes_files(MOST_BYTES)
+@once
+def scores(ref):
+    """A table of scores: read and shown as the sheet that it makes, and entered once somebody says yes to that."""
+    opened = fetch_club(ref, Access.SCORE)
+    form = ScoresForm()
+    made = house_rules_of(opened.it.id)
+    form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
+    sheet, wrong = None, []
+    if form.validate_on_submit():
+        book = read_rules(form.rules.data)
+        try:
+            form.text.data = sent_text(form.text.data or "")
+        except NothingSentError as error:
+            form.text.errors = [str(error)]
+            return render_template("imports/scores.html", opened=opened, form=form, sheet=None, wrong=[]), 422
+        table, by = read_scores(form.text.data, book), name_here(opened.club)
+        sheet = try_to_bring_scores(opened.it, form.day.data, book, table, by)
+        if sheet and "yes" in request.form:
+            game = bring_scores(opened.it, form.day.data, book, table, by)
+            return redirect(url_for("games.sheet", ref=game.ref), 303)
+        wrong = table.wrong
+    page = render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, wrong=wrong)
+    return page, 422 if wrong or form.errors else 200

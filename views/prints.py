@@ -1,0 +1,37 @@
+"""A game's sheet on paper: as it stands, or empty for a table that writes by hand."""
+
+import segno
+from flask import Blueprint, current_app, render_template, request, url_for
+from markupsafe import Markup
+
+from models.games import Game
+from models.keys import Access, Opened, key_to_follow, write_token
+from models.scorekeeping import read_sheet
+from views._keyring import fetch_game, phone_address
+
+pages = Blueprint("prints", __name__)
+
+
+@pages.get("/games/<ref>/print")
+def sheet(ref):
+    """The sheet as a page of A4 or Letter; `empty` leaves the scores to a pencil."""
+    opened = fetch_game(ref)
+    return render_template(
+        "prints/sheet.html",
+        opened=opened,
+        game=opened.it,
+        sheet=read_sheet(opened.it),
+        is_empty="empty" in request.args,
+        qr=_qr_to_follow(opened),
+    )
+
+
+def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
+    """The QR code that lets others follow, where this phone keeps score and there is a key that only looks on."""
+    key = key_to_follow(opened) if opened.access >= Access.SCORE else None
+    if key is None:
+        return None
+    token = write_token(key, current_app.secret_key)
+    link = phone_address() + url_for("keys.open", token=token, game=opened.it.ref)
+    # segno's own drawing of an address that is made here.
+    return Markup(segno.make(link, micro=False).svg_inline(border=2, light="#fff", dark="#000", omitsize=True))  # noqa: S704
