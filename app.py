@@ -45,10 +45,10 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     db.init_app(app)
     Migrate(app, db, render_as_batch=True)
     Babel(app)
-    # How much a form may hold is said by its page, before anything reads it.
-    views.register(app)
-    CSRFProtect(app)
     Compress(app)
+    views.register(app)
+    # After the pages: they say how much a form may hold before anything reads it.
+    CSRFProtect(app)
     commands.register(app)
     return app
 
