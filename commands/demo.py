@@ -1,6 +1,7 @@
 """A club with a season behind it, to look round in."""
 
 import random
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 import click
@@ -10,21 +11,31 @@ from flask.cli import with_appcontext
 from models import changes, writing
 from models.clubs import call_player
 from models.games import Game, begin_game
-from models.keeping import enter_move, lay_table, opening_position, read_table
+from models.house_rules import make_house_rules
+from models.keeping import enter_move, judge_entry, lay_table, opening_position, read_table, strike_move
 from models.keys import Access, write_token
 from models.lines import backdate
+from models.moves import moves_of
 from models.nights import Night, add_note, begin_night
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import found_with_keys
-from rules import RULE_BOOKS, RuleBook, full_set, legal_moves, write_tiles
+from models.table import Table
+from rules import RuleBook, Tile, full_set, legal_moves, read_rules, write_tiles
 from rules.deal import deal
 from rules.left_in_hand import Left
-from rules.move import Lay
+from rules.move import Draw, Lay
+from rules.question import Question
 from rules.scoring import tally
 from rules.table import SEATS
 
 CLUB = "The Thursday table"
 MOVES_KEPT = 24
+# Which move of a kept round is against the rules, and which is struck and made again.
+AGREED_MOVE, STRUCK_MOVE = 14, 17
+# The games, weeks ago, of which the last round was kept to its end.
+KEPT_WEEKS = (2, 1)
+# How the club plays double nine since it argued about it: the rules it keeps, and what it calls them.
+HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
 # Who came, with which rules, how many rounds were played, weeks ago.
 SEASON = [
     (9, "double-nine", "Ana Ben Cai Dee", 10),
@@ -33,10 +44,10 @@ SEASON = [
     (6, "double-twelve", "Ana Ben Cai Dee Eli Fay", 13),
     (5, "double-nine", "Ben Cai Dee Fay", 10),
     (4, "double-six", "Ana Dee Eli Fay", 7),
-    (3, "double-nine", "Ana Ben Cai Dee Eli Fay", 10),
+    (3, HOUSE_RULES, "Ana Ben Cai Dee Eli Fay", 10),
     (2, "double-twelve", "Ana Ben Cai Dee", 13),
-    (1, "double-nine", "Ana Ben Cai Dee", 10),
-    (0, "double-nine", "Ana Ben Cai Dee", 4),
+    (1, HOUSE_RULES, "Ana Ben Cai Dee", 10),
+    (0, HOUSE_RULES, "Ana Ben Cai Dee", 4),
 ]
 
 
@@ -49,12 +60,17 @@ def demo(seed: int) -> None:
     labels = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody who follows"}
     with writing():
         club, key = found_with_keys(CLUB, labels, "Ana")
+        make_house_rules(club.id, HOUSE_NAME, read_rules(HOUSE_RULES), "Ana")
         for weeks, rules, names, rounds in SEASON:
             night = begin_night(club.id, date.today() - timedelta(weeks=weeks))
             players = [call_player(club.id, name) for name in names.split()]
-            book = RULE_BOOKS[rules]
+            book = read_rules(rules)
             game = begin_game(night, players, book, book.options.engines, "Ana")
-            play(game, rounds, luck)
+            if weeks in KEPT_WEEKS:
+                play(game, rounds - 1, luck)
+                keep_to_the_end(game, rounds, luck)
+            else:
+                play(game, rounds, luck)
             _set_the_clock(game, night)
         add_note(night, "Dee brought the new set. The 9-4 has a chip in it, no peeking.", "Dee")
         _tell_a_story(game)
@@ -82,26 +98,71 @@ def play(game: Game, rounds: int, luck: random.Random) -> None:
         enter_scores(game, sheet, number, entries, "Ana", agreed=frozenset({"nobody-out:"}))
 
 
-def keep(game: Game, number: int, luck: random.Random) -> None:
-    """Keep the table of a round and play its first moves at random, by the rules."""
+def keep(game: Game, number: int, luck: random.Random, most: int = MOVES_KEPT) -> dict[int, list[Tile]]:
+    """Keep the table of a round and play its first moves at random, one of them against the rules, one struck and made again.
+
+    Gives the hands that are left, by seat.
+    """
     sheet = lock_sheet(game)
     round = sheet.rounds[number - 1]
     tiles = list(full_set(sheet.book.options.highest))
     luck.shuffle(tiles)
     dealt = deal(sheet.book, len(round.here), round.engine, tiles)
     hands = {SEATS[at]: list(hand) for at, hand in enumerate(dealt.hands)}
-    begins = opening_position(sheet, round, round.here[dealt.holder or 0], None)
+    boneyard = list(dealt.boneyard)
+    begins = opening_position(sheet, round, round.here[dealt.holder or 0], max(map(len, dealt.hands)))
     lay_table(game, sheet, round, begins, "Ana")
-    for at in range(MOVES_KEPT):
+    for at in range(most):
         table = read_table(game, sheet, number)
         if table is None or table.is_over:
-            return
+            break
         seat = table.position.turn
         move = luck.choice(legal_moves(table.position, hands[seat]))
+        if at == AGREED_MOVE:
+            move = _against_the_rules(table, hands[seat]) or move
+        if isinstance(move, Draw):
+            hands[seat].append(boneyard.pop())
+            move = replace(move, drawn=hands[seat][-1])
         if isinstance(move, Lay):
             hands[seat] = [one for one in hands[seat] if one not in move.tiles]
         by = sheet.names[round.here[at % 2]]
         enter_move(game, sheet, round, table, move, by, table.revision)
+        if at == STRUCK_MOVE:
+            newest = moves_of(game.id, number)[-1].number
+            strike_move(game, sheet, round, "Ben", newest)
+            again = read_table(game, sheet, number)
+            if again:
+                enter_move(game, sheet, round, again, move, by, again.revision)
+    seats = dict(zip(SEATS, round.here, strict=False))
+    return {seats[letter]: hand for letter, hand in hands.items()}
+
+
+def _against_the_rules(table: Table, hand: list[Tile]) -> Lay | None:
+    """A tile of this hand that fits somewhere it may not go, and the table lets it lie."""
+    position, seat = table.position, table.position.turn
+    ends = [(train.name, position.end(train)) for train in position.trains]
+    laid = (
+        Lay(seat, (end, one.low if one.high == end else one.high), train, is_overruled=True)
+        for one in hand
+        for train, end in ends
+        if end in (one.high, one.low)
+    )
+    refused = ((move, judge_entry(Question(position), move, table)) for move in laid)
+    return next((move for move, why in refused if why and why.can_be_agreed), None)
+
+
+def keep_to_the_end(game: Game, number: int, luck: random.Random) -> None:
+    """Keep a round until somebody is out or nobody can go on, and enter what is left in the others."""
+    left = keep(game, number, luck, most=500)
+    sheet = lock_sheet(game)
+    entries = {}
+    for seat, hand in left.items():
+        pips = tally(hand, sheet.book).pips
+        entries[seat] = Entry(Left(pips, not hand, tiles=tuple(hand)), write_tiles(tuple(hand)) if hand else "0")
+    asked = enter_scores(game, sheet, number, entries, "Ana")
+    if asked:
+        agreed = frozenset(doubt.key for doubt in asked.doubts)
+        enter_scores(game, sheet, number, entries, "Ana", agreed)
 
 
 def _leftovers(book: RuleBook, engine: int, players: int, luck: random.Random) -> list[tuple]:
