@@ -89,7 +89,7 @@ class Open:
 def _prepare() -> tuple[str, list[Open]]:
     """The link that opens the club, and its games; the first is played to the end, the others wait for scores."""
     from bench.app import create, fill
-    from bench.kept import keep_sixty_tiles
+    from bench.kept import keep_long_round, keep_sixty_tiles
     from models import db, writing
     from models.keys import Access, write_token
     from models.scorekeeping import read_sheet
@@ -107,6 +107,7 @@ def _prepare() -> tuple[str, list[Open]]:
                 play(game, ROUNDS_PLAYED if number else len(book.options.engines), luck)
             link = f"/k/{write_token(key, str(app.secret_key))}"
             keep_sixty_tiles(games[1], ROUNDS_PLAYED + 1)
+            keep_long_round(games[2], ROUNDS_PLAYED + 1)
             sheets = [(game, read_sheet(game)) for game in games]
             found = [Open(f"/games/{game.ref}", sheet.columns[0].seat, sheet.revision) for game, sheet in sheets]
         db.engine.dispose()
@@ -134,6 +135,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
     cookie = _log_in(link, game)
     browser = Browser(cookie)
     table = f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}/table"
+    review = f"{waiting[1].path}/rounds/{ROUNDS_PLAYED + 1}/table/review"
     moves = re.search(r"live\?seen=(\d+)", _html(browser, table))[1]
     newest = re.search(r"seen=(\d+)", _html(browser, game))[1]
     pages = [
@@ -144,7 +146,8 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
             "scores page", lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None), "reference page"
         ),
         Measured("table, 60 tiles, 8 players", lambda: ("GET", table, None), "reference page", 3.0),
-        Measured("review, the last of 60 tiles", lambda: ("GET", f"{table}/review/60", None), "reference page", 2.5),
+        Measured("review, move 150 of 300", lambda: ("GET", f"{review}/150", None), "reference page", 2.5),
+        Measured("review, move 300 of 300", lambda: ("GET", f"{review}/300", None), "reference page", 2.5),
         Measured("rulings, a question asked", lambda: ("GET", QUESTION, None), "reference page", 1.5),
         Measured("rulings, an answer", lambda: ("GET", "/rulings/last-tile-is-a-double", None), "reference page", 1.5),
         Measured("table poll, nothing new", lambda: ("GET", f"{table}/live?seen={moves}", None), "bare page"),
@@ -162,7 +165,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
                 page.times.append(time.perf_counter() - begun)
             if answer.status not in (200, 204, 303):
                 raise RuntimeError(f"{page.name}: {answer.status}")
-    for page in pages[:10]:
+    for page in pages[:11]:
         print(f"{page.name:32} {_throughput(page, cookie):8.0f} answers a second, {AT_ONCE} browsers")
     return pages
 

@@ -10,7 +10,7 @@ _COLOURS = ("#0072b2", "#c34a00", "#008a63", "#b0508a", "#2f8fc4", "#a67c00", "#
 _DASHES = ("", "10,4", "2,4", "12,4,2,4", "6,3", "3,2", "16,5", "8,3,2,3")
 # The picture follows the light of the room as its page does, and is dark on white when it is printed.
 _LIGHT = """inline:
-.series .line { stroke-width: 3px !important }
+.series .line { stroke-width: 2.5px !important }
 .axis .line { stroke: #888 !important }
 .axis .guide.line { stroke: #888 !important; stroke-opacity: .35; stroke-dasharray: none !important }
 .text-overlay .label { font-weight: 700 }
@@ -25,27 +25,27 @@ _STYLE = Style(
     plot_background="transparent",
     colors=_COLOURS,
     font_family="system-ui, sans-serif",
-    label_font_size=17,
-    major_label_font_size=17,
-    legend_font_size=19,
-    value_font_size=15,
-    value_label_font_size=17,
+    label_font_size=13,
+    major_label_font_size=13,
+    legend_font_size=14,
+    value_font_size=12,
+    value_label_font_size=13,
     transition="0s",
 )
 _ALWAYS = {
     "js": [],
     "css": ["file://style.css", "file://graph.css", _LIGHT],
     "style": _STYLE,
-    "width": 720,
+    "width": 400,
     "disable_xml_declaration": True,
     "truncate_label": -1,
     "show_minor_y_labels": False,
 }
 _COLUMNS = 3
 # How many letters go under a picture, and how close together ends are to share their label, as a part of its height.
-_LETTERS = 45
+_LETTERS = 30
 _CLOSE = 0.05
-_LONGEST_NAME = 16
+_LONGEST_NAME = 12
 
 
 def draw_lines(
@@ -62,21 +62,20 @@ def draw_lines(
     rows = -(-len(lines) // _COLUMNS)
     chart = pygal.Line(
         **_ALWAYS,
-        height=400 + 30 * rows,
+        height=280 + 22 * rows,
         show_legend=len(lines) > 1,
         legend_at_bottom=True,
         legend_at_bottom_columns=_COLUMNS,
-        margin_bottom=20 + 12 * rows,
-        margin_right=60,
-        dots_size=4,
+        margin_bottom=16 + 9 * rows,
+        margin_right=45,
+        dots_size=3,
         print_labels=True,
         inverse_y_axis=is_upside_down,
-        x_labels_major_every=-(-len(labels) * max(map(len, labels), default=1) // _LETTERS),
-        show_minor_x_labels=False,
         y_labels=range(1, int(most) + 1) if is_upside_down else None,
         y_labels_major_count=5,
     )
-    chart.x_labels = list(labels)
+    every = -(-sum(map(len, labels)) // _LETTERS)
+    chart.x_labels = ["" if at % every else label for at, label in enumerate(labels)]
     ends = _ends(lines, most)
     for at, (name, values) in enumerate(lines.items()):
         points = [{"value": value, "label": ends.get((at, place), "")} for place, value in enumerate(values)]
@@ -111,7 +110,7 @@ def draw_strip(labels: Sequence[str], name: str, scores: Sequence[int | None], h
     """A bar for each score with its number on it; `highest` is where the scale ends."""
     chart = pygal.Bar(
         **_ALWAYS,
-        height=190,
+        height=120,
         show_legend=False,
         print_values=True,
         print_values_position="top",

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from models.games import Game
-from models.moves import MoveKind, Noted, moves_of, write_moves
+from models.moves import MoveKind, Noted, Stamp, moves_of, stamp_of, write_moves
 from models.scorekeeping import SheetError
 from models.sheet import Round, Sheet
 from models.struck import struck_lines
 from models.table import Table, fold_table
-from rules import Ruling, Verdict, write_move, write_position
+from rules import Ruling, Verdict, read_rules, write_move, write_position
 from rules.deal import most_each
 from rules.deeds import carry_out
 from rules.move import Move
@@ -40,7 +41,25 @@ class Overtaken:
 
 def read_table(game: Game, sheet: Sheet, number: int) -> Table | None:
     """The table of a round as it lies now; None where nobody keeps it."""
-    return fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+    stamp = stamp_of(game.id, number)
+    return (
+        _read_table(game.ref, stamp, game.id, number, str(sheet.book), tuple(sheet.everybody.items()))
+        if stamp
+        else None
+    )
+
+
+@lru_cache(maxsize=64)
+def _read_table(
+    _ref: str,
+    _stamp: tuple[Stamp, ...],
+    game_id: int,
+    number: int,
+    rules: str,
+    everybody: tuple[tuple[int, str], ...],
+) -> Table | None:
+    """The table that a round's lines make, read once for each stamp: lines are only ever added."""
+    return fold_table(moves_of(game_id, number), read_rules(rules), dict(everybody))
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:

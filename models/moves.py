@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     UniqueConstraint,
     bindparam,
+    func,
     insert,
     select,
 )
@@ -99,9 +100,23 @@ class Noted(NamedTuple):
     at: datetime
 
 
+class Stamp(NamedTuple):
+    """The newest line of everybody who entered something in a round."""
+
+    by: str
+    number: int
+    at: datetime
+
+
 _table = Base.metadata.tables[MoveLine.__tablename__]
 _ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
 _MOVES = select(*(_table.c[name] for name in Noted._fields)).where(_ROUND).order_by(_table.c.number)
+_STAMP = (
+    select(_table.c.by, func.max(_table.c.number), func.max(_table.c.at))
+    .where(_ROUND)
+    .group_by(_table.c.by)
+    .order_by(_table.c.by)
+)
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
 _WRITE = insert(_table)
 _hands = Base.metadata.tables[Hand.__tablename__]
@@ -115,6 +130,11 @@ _HANDS = (
 def moves_of(game_id: int, round: int) -> list[Noted]:
     """Every line of a round, in the order in which they were entered."""
     return [Noted._make(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+
+
+def stamp_of(game_id: int, round: int) -> tuple[Stamp, ...]:
+    """What differs as soon as anything in a kept round's lines does; empty where there are none."""
+    return tuple(Stamp._make(row) for row in db.session.execute(_STAMP, {"game": game_id, "round": round}))
 
 
 def kept_rounds(game_id: int) -> set[int]:

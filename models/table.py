@@ -32,11 +32,12 @@ class Step:
         return self.ruling.verdict is Verdict.ILLEGAL and not (self.move.is_overruled and lies)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A round as it lies. `opened` is the line that says how the table lay at first, `seats` the seats by letter.
+    """A round as it lies, equal only to itself.
 
-    `names` are the players' by letter, `steps` the moves that stand, in the order in which they were played.
+    `opened` is the line that says how the table lay at first, `seats` the seats by letter. `names` are the players' by
+    letter, `steps` the moves that stand, in the order in which they were played.
     """
 
     opened: Noted

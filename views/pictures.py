@@ -46,7 +46,7 @@ def strip(ref, seat):
     rounds = [moment.round for moment in moments]
     scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
     highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
-    return picture(draw_strip(_doubles(moments), sheet.names[seat], scores, highest))
+    return picture(draw_strip([str(round.engine) for round in rounds], sheet.names[seat], scores, highest))
 
 
 def _fetch(ref: str) -> tuple[Sheet, list[Moment]]:

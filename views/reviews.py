@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template
@@ -9,13 +10,14 @@ from flask import Blueprint, abort, render_template
 from charts.table import draw_table
 from models.log import move_line_in_words
 from models.moves import Noted, released_hands
-from models.table import Step, Table
+from models.table import Step, Table, fold_table
 from rules import Verdict, legal_moves, read_tiles, write_move
+from rules.missed import missed_between, missed_in
 from rules.move import Lay
 from rules.question import Effect
 from rules.replaying import hands_after
 from rules.telling import effects_in_words, instead_in_words, move_in_words, table_in_words
-from views._kept import fetch_kept
+from views._kept import Kept, fetch_kept
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
@@ -30,13 +32,26 @@ MARKS = {
 }
 
 
+# How many moves before and after the one that is shown stand beside it.
+WINDOW = 10
+
+
 class Mark(NamedTuple):
-    """A step on the time line: its number, its move, and the signs of what happened in it."""
+    """A step on the time line: its number, and the signs of what happened in it."""
 
     number: int
-    words: str
     signs: str
     is_refused: bool
+
+
+class Told(NamedTuple):
+    """A step near the one that is shown: its mark, its move in words, and what was struck before it.
+
+    Without a mark: what was struck after the last step.
+    """
+
+    mark: Mark | None
+    words: str
     struck: Sequence[tuple[Noted, str]]
 
 
@@ -49,6 +64,7 @@ def step(ref, number, at=0):
         abort(404)
     shown = table.steps[at - 1] if at else None
     position = shown.position if shown else table.begins
+    marks = _marks(table)
     return render_template(
         "reviews/step.html",
         **kept.facts,
@@ -57,41 +73,55 @@ def step(ref, number, at=0):
         step=shown,
         words=move_in_words(shown.move, table.names) if shown else "",
         does=effects_in_words(shown.ruling, table.names) if shown else [],
-        missed=_missed(table, at),
+        missed=_missed(kept, table, at),
         otherwise=_otherwise(kept.opened.it.id, number, table, at),
         picture=draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
-        marks=_marks(table),
+        marks=[mark for mark in marks if mark.signs or mark.is_refused],
+        near=_near(table, marks, at),
         verdicts=Verdict,
     )
 
 
+@lru_cache(maxsize=64)
 def _marks(table: Table) -> list[Mark]:
-    """The whole round as a line; what was struck stands before the step that followed it."""
+    """The whole time line, worked out once for a table: it is the same one until a line is added."""
+    return [_mark(number, step) for number, step in enumerate(table.steps, 1)]
+
+
+def _mark(number: int, step: Step) -> Mark:
+    signs = "".join([MARKS[effect] for effect, _ in step.effects if effect in MARKS])
+    return Mark(number, signs, step.ruling.verdict is Verdict.ILLEGAL)
+
+
+def _near(table: Table, marks: Sequence[Mark], at: int) -> list[Told]:
+    """The steps round the one that is shown; what was struck stands before the step that followed it."""
     struck = [line for line in table.lines if line.number in table.struck and line.strikes is None]
-    marks, shown = [], 0
-    for number, one in enumerate(table.steps, 1):
-        before = [line for line in struck if shown < line.number < one.line.number]
-        shown = max(shown, one.line.number)
-        signs = "".join(MARKS[effect] for effect, _ in one.effects if effect in MARKS)
-        told = [(line, move_line_in_words(line, table.names)) for line in before]
-        marks.append(Mark(number, move_in_words(one.move, table.names), signs, _is_refused(one), told))
-    return marks
+    first = max(0, at - 1 - WINDOW)
+    shown = max((step.line.number for step in table.steps[:first]), default=0)
+    told = []
+    for mark, step in list(zip(marks, table.steps, strict=True))[first : at + WINDOW]:
+        told.append(Told(mark, move_in_words(step.move, table.names), _said(table, struck, shown, step.line.number)))
+        shown = max(shown, step.line.number)
+    if at + WINDOW >= len(table.steps):
+        told.append(Told(None, "", _said(table, struck, shown, table.revision)))
+    return told
 
 
-def _is_refused(step: Step) -> bool:
-    return step.ruling.verdict is Verdict.ILLEGAL
+def _said(table: Table, struck: Sequence[Noted], after: int, before: int) -> list[tuple[Noted, str]]:
+    return [(line, move_line_in_words(line, table.names)) for line in struck if after < line.number < before]
 
 
-def _missed(table: Table, at: int) -> list[str]:
-    """The players who forgot to tap in this step and were not caught afterwards."""
-    if not at:
+def _missed(kept: Kept, table: Table, at: int) -> list[str]:
+    """The duties that nobody saw to in this step, or before the table was put in by hand."""
+    if at:
+        step = table.steps[at - 1]
+        later = (one.move for one in table.steps[at:])
+        return missed_in(step.move, step.ruling, step.position, later, table.names)
+    before = [line for line in table.lines if line.number < table.opened.number]
+    known = fold_table(before, kept.sheet.book, kept.sheet.everybody)
+    if known is None or known.seats != table.seats:
         return []
-    step = table.steps[at - 1]
-    train = step.position.train(step.move.seat)
-    if not isinstance(step.move, Lay) or train is None or not train.is_untapped:
-        return []
-    caught = any(write_move(later.move).startswith(f"{step.move.seat} caught") for later in table.steps[at:])
-    return [] if caught else [table.names[step.move.seat]]
+    return missed_between(known.position, table.begins, table.names)
 
 
 def _otherwise(game_id: int, number: int, table: Table, at: int) -> list[str]:
