@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from commands import demo, key, record, serve
+from commands import backup, demo, key, record, results, serve
 
 
 def register(app: Flask) -> None:
@@ -11,3 +11,6 @@ def register(app: Flask) -> None:
     app.cli.add_command(key.key)
     app.cli.add_command(record.record)
     app.cli.add_command(demo.demo)
+    app.cli.add_command(backup.backup)
+    app.cli.add_command(backup.restore)
+    app.cli.add_command(results.results)

@@ -13,6 +13,8 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
+from commands.results import settle_new
+
 WORKERS = 2
 
 
@@ -22,6 +24,7 @@ WORKERS = 2
 def serve(port: int) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     upgrade()
+    settle_new()
     here, phones = f"http://127.0.0.1:{port}", f"http://{_address_in_the_house()}:{port}"
     click.echo(f"On this machine:   {here}")
     click.echo(f"On phones nearby:  {phones}")

@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from models.clubs import lock_club
+from models.clubs import Club, lock_club
 from models.games import Game, seats_of
 from models.lines import lines_of
 from models.nights import Night
 from models.ratings import rate_from
-from models.results import RESULTS, ROUND_RESULTS, results_of
+from models.results import RESULTS, ROUND_RESULTS, Result, results_of
 from models.sheet import Sheet, fold
 from models.store import db
 from models.tallies import TALLIES, tally_months
@@ -67,3 +67,10 @@ def settle_club(club_id: int) -> None:
     if days:
         rate_from(club_id, min(days))
     tally_months(club_id, days)
+
+
+def never_settled() -> list[int]:
+    """The clubs that have games and no results: they played before results were kept, or no game of theirs is over."""
+    games = select(Game.id).where(Game.club_id == Club.id).exists()
+    counted = select(Result.game_id).where(Result.club_id == Club.id).exists()
+    return list(db.session.scalars(select(Club.id).where(games, ~counted)))

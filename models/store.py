@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 
 from models.base import Base
 
@@ -52,3 +53,8 @@ def writing() -> Iterator[None]:
     except BaseException:
         db.session.rollback()
         raise
+
+
+def new_sqlite(path: Path) -> Engine:
+    """A database of its own beside the app's."""
+    return create_engine(f"sqlite:///{path}")

@@ -1,0 +1,76 @@
+"""A copy of everything while the server runs, and the way back from it."""
+
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+from flask_migrate import upgrade
+
+from models import db
+from models.backups import BackupError, read_backup, replace_everything, write_backup
+from models.store import new_sqlite
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@with_appcontext
+def backup(file: Path) -> None:
+    """Write everything to FILE, a new zip: every table at one moment, and the server's secret. People go on playing meanwhile."""
+    if file.exists():
+        raise click.ClickException(f"{file} is there already, and stays as it is.")
+    made = file.with_name(f"{file.name}.part")
+    try:
+        rows = write_backup(made, str(current_app.secret_key))
+        made.rename(file)
+    except BackupError as error:
+        raise click.ClickException(str(error)) from error
+    finally:
+        made.unlink(missing_ok=True)
+    click.echo(f"{file}: {rows} rows, and the secret. Whoever has this file can open every club: keep it safe.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--yes", is_flag=True, help="Replace what is there without asking.")
+@with_appcontext
+def restore(file: Path, yes: bool) -> None:
+    """Put everything back from FILE, a backup. It is checked first, and what is there now is backed up beside the database."""
+    folder = Path(current_app.instance_path)
+    with tempfile.TemporaryDirectory() as apart:
+        scratch = new_sqlite(Path(apart) / "check.db")
+        try:
+            found = read_backup(file, scratch, _migrate_apart(scratch))
+        except BackupError as error:
+            raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {error}") from error
+        click.echo(f"Checked: {found.rows} rows of {found.made_at}.")
+        if not yes:
+            click.confirm("Replace everything that is there now?", abort=True)
+        upgrade()
+        before = folder / f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"
+        write_backup(before, str(current_app.secret_key))
+        replace_everything(scratch)
+        scratch.dispose()
+    (folder / "secret_key").write_text(found.secret)
+    click.echo(
+        f"Restored. What was there before is in {before}. Start the server again: it then signs with the backup’s secret."
+    )
+
+
+def _migrate_apart(scratch):
+    """Migrations as the app has them, carried out on another database."""
+    versions = Path(current_app.root_path) / "migrations" / "versions"
+    known = {path.name.partition("_")[0] for path in versions.glob("*.py")}
+
+    def migrate(revision: str) -> None:
+        if revision not in known | {"head"}:
+            raise BackupError("It was made by a newer Roundhouse.")
+        engine, db.engines[None] = db.engine, scratch
+        try:
+            upgrade(revision=revision)
+        finally:
+            db.engines[None] = engine
+
+    return migrate

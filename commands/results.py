@@ -1,0 +1,32 @@
+"""What games made of everybody, made anew from their sheets."""
+
+from collections.abc import Iterable
+
+import click
+from flask.cli import with_appcontext
+
+from models import writing
+from models.clubs import all_clubs, lock_club
+from models.settling import never_settled, settle_club
+
+
+@click.command()
+@with_appcontext
+def results() -> None:
+    """Make all results, ratings and tallies anew from the sheets. It changes nothing that was entered."""
+    clubs = {club.id: club.name for club in all_clubs()}
+    settle_all(clubs)
+    click.echo(f"{len(clubs)} clubs: {', '.join(clubs.values())}")
+
+
+def settle_new() -> None:
+    """Make the results of clubs that played before results were kept."""
+    settle_all(never_settled())
+
+
+def settle_all(club_ids: Iterable[int]) -> None:
+    """Make the results of these clubs anew, each in a transaction of its own."""
+    for club_id in club_ids:
+        with writing():
+            lock_club(club_id)
+            settle_club(club_id)
