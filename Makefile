@@ -28,6 +28,7 @@ check: test lint
 bench: .venv/tests
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.referee
+	$(BIN)/python -m bench.history
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import and_, case, func, select, tuple_
+from sqlalchemy import Date, and_, case, column, func, select, tuple_, values
 
 from models.clubs import Player
 from models.ratings import Form
@@ -143,12 +143,24 @@ def ratings_of(player_id: int, span: Span) -> list[Rated]:
         return [Rated._make(row) for row in reversed(rows)]
     months = _periods(player_id, span, is_by_month=True)
     ends = months if len(months) <= MOST_POINTS else _periods(player_id, span, is_by_month=False)
-    return [Rated._make(row) for day in ends[-MOST_POINTS:] for row in db.session.execute(_last_on(player_id, day))]
+    return _rated_on(player_id, ends[-MOST_POINTS:])
 
 
-def _last_on(player_id: int, day: date) -> Any:
-    until = select(_r.played_on, _r.mu, _r.sigma).where(_r.player_id == player_id, _r.played_on <= day)
-    return until.order_by(_r.played_on.desc(), _r.game_id.desc()).limit(1)
+def _rated_on(player_id: int, days: Sequence[date]) -> list[Rated]:
+    """How somebody was rated at the end of each of these days."""
+    ends = values(column("day", Date), name="ends").data([(day,) for day in days]).cte()
+    latest = (
+        select(RESULTS.c.game_id)
+        .where(RESULTS.c.player_id == player_id, RESULTS.c.played_on <= ends.c.day)
+        .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
+        .limit(1)
+        .correlate(ends)
+        .scalar_subquery()
+    )
+    other = RESULTS.alias()
+    mine = and_(other.c.player_id == player_id, other.c.game_id == latest)
+    rated = select(other.c.played_on, other.c.mu, other.c.sigma).select_from(ends).join(other, mine)
+    return [Rated._make(row) for row in db.session.execute(rated.order_by(ends.c.day))]
 
 
 def _periods(player_id: int, span: Span, is_by_month: bool) -> list[date]:

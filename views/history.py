@@ -16,8 +16,8 @@ from views._spans import asked_span, write_span
 
 pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 
-NIGHTS_ON_A_PAGE = 20
-GAMES_ON_A_PAGE = 30
+NIGHTS_ON_A_PAGE = 15
+GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
 
 

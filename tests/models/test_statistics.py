@@ -143,6 +143,22 @@ def test_a_rating_is_drawn_by_game_or_by_month(store):
     assert points[-1].mu == form_of(player.id, Span()).mu
 
 
+@pytest.mark.parametrize("most", [12, 3])
+def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatch, most):
+    club = found_club("Ana’s table")
+    seasons.play_season(club, Random(1), 24)
+    player = seasons.everybody(club)[0]
+    every = ratings_of(player.id, Span())
+    monkeypatch.setattr("models.statistics.MOST_POINTS", most)
+
+    points = ratings_of(player.id, Span())
+
+    period = "%Y-%m" if most == 12 else "%Y"
+    last = {point.day.strftime(period): point for point in every}
+    assert len(every) > 12 >= len(points) > 1
+    assert points == list(last.values())[-most:]
+
+
 def test_a_game_that_goes_on_does_not_count_yet(store):
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")

@@ -1,0 +1,101 @@
+"""What the pages that look back cost with ten thousand nights, beside what they cost with ten."""
+
+import os
+import re
+import sys
+import tempfile
+import time
+from datetime import date
+from urllib.parse import quote
+
+from bench.__main__ import Browser, Measured, _html, _log_in, _print, _serving
+
+FEW, MANY = 10, 10_000
+ROUNDS = 150
+MOST = 2.0
+
+
+def main() -> None:
+    """Make both clubs, serve them, measure their pages in turn; fail if one grows with the years."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["ROUNDHOUSE_INSTANCE"] = folder
+        os.environ.pop("DATABASE_URL", None)
+        links = _prepare()
+        with _serving():
+            pages = [page for number in (FEW, MANY) for page in _pages(number, *links[number])]
+            _measure(pages)
+    kept = _print(pages)
+    sys.exit(0 if kept else 1)
+
+
+def _prepare() -> dict[int, tuple[str, str]]:
+    """The link that opens each club, and the address of its newest game."""
+    from sqlalchemy import select
+
+    from bench.app import create, fill
+    from bench.years import found_club_with_years
+    from models import db, writing
+    from models.games import Game
+    from models.keys import Key, write_token
+
+    app, links = create(), {}
+    with app.app_context():
+        fill(db)
+        for number in (FEW, MANY):
+            begun = time.perf_counter()
+            with writing():
+                club, key_id = found_club_with_years(number)
+                token = write_token(db.session.get_one(Key, key_id), str(app.secret_key))
+                newest = select(Game.ref).where(Game.club_id == club.id).order_by(Game.id.desc()).limit(1)
+                links[number] = f"/k/{token}", f"/games/{db.session.scalar(newest)}"
+            print(f"{number} nights made in {time.perf_counter() - begun:.1f} s")
+        db.session.remove()
+        db.engine.dispose()
+    return links
+
+
+def _pages(number: int, link: str, game: str) -> list[Measured]:
+    cookie = _log_in(link, game)
+    browser = Browser(cookie)
+    club = re.search(r"/clubs/\w+", _html(browser, "/"))[0]
+    players = re.findall(rf'href="({club}/players/\w+)', _html(browser, club))
+    night = re.search(r"/nights/\w+", _html(browser, club))[0]
+    ref = players[0].rpartition("/")[2]
+    found = {
+        "club": club,
+        "nights": f"{club}/nights",
+        "nights with a player": f"{club}/nights?player={ref}",
+        "nights with words": f"{club}/nights?words=" + quote("boneyard cat"),
+        "a night": night,
+        "a player": players[0],
+        "a player, some months": f"{players[0]}?first=2001-03&last={date.today():%Y-%m}",
+        "a player's rating, the last year": f"{players[0]}/rating?first={date.today().year}-{date.today().month:02}",
+        "statistics": f"{club}/statistics",
+        "statistics, this year": f"{club}/statistics?first={date.today().year}-01&last={date.today().year}-12",
+        "games won by a player": f"{club}/games?player={ref}&won=1",
+    }
+    beside = number == MANY
+    return [
+        _page(f"{name}, {number}", path, browser, f"{name}, {FEW}" if beside else "") for name, path in found.items()
+    ]
+
+
+def _page(name: str, path: str, browser: Browser, beside: str) -> Measured:
+    page = Measured(name, lambda: ("GET", path, None), beside, MOST if beside else 0.0)
+    page.browser = browser
+    return page
+
+
+def _measure(pages: list[Measured]) -> None:
+    for number in range(ROUNDS):
+        for page in pages:
+            begun = time.perf_counter()
+            answer = page.browser.send(*page.request())
+            if number >= ROUNDS // 10:
+                page.times.append(time.perf_counter() - begun)
+            if answer.status != 200:
+                raise RuntimeError(f"{page.name}: {answer.status}")
+
+
+if __name__ == "__main__":
+    main()
