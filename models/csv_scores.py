@@ -218,7 +218,7 @@ def bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str)
             seat: Entry(Left(left, at == out), str(left))
             for at, (seat, left) in enumerate(zip(seats, pips, strict=True))
         }
-        asked = enter_scores(game, read_sheet(game), number, entries, by, frozenset({"nobody-out:"}))
+        asked = enter_scores(game, read_sheet(game), number, entries, by)
         impossible = [doubt.text for doubt in asked.doubts if doubt.is_impossible] if asked else []
         if impossible:
             scores.wrong += [(line, text) for text in impossible]

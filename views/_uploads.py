@@ -1,5 +1,8 @@
 """Files that a phone sends."""
 
+import contextlib
+import io
+
 from flask import request
 from flask_babel import gettext
 
@@ -24,9 +27,9 @@ class NothingSentError(ValueError):
 
 def sent_text(pasted: str = "") -> str:
     """What was sent, from the file if there is one, else what was pasted. Raises NothingSentError where that is nothing."""
-    file = request.files.get("file")
     try:
-        text = (file.read().decode("utf-8-sig") if file else "") or pasted
+        with contextlib.closing(request.files["file"]) if "file" in request.files else io.BytesIO() as file:
+            text = file.read().decode("utf-8-sig") or pasted
     except UnicodeDecodeError as error:
         raise NothingSentError(gettext("This file is not a text.")) from error
     if not text.strip():

@@ -1,0 +1,190 @@
+"""The bin and the end of a club: what is thrown away counts nowhere, comes back whole, and one day is gone."""
+
+from datetime import date, timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from models import db
+from models.base import now
+from models.bins import (
+    KEPT_FOR,
+    bin_of,
+    delete_club,
+    empty_bin,
+    find_in_bin,
+    put_game_back,
+    put_night_back,
+    throw_game,
+    throw_night,
+)
+from models.changes import go_on
+from models.clubs import Club, found_club
+from models.games import Game, games_of_night, seats_of
+from models.history import NightSearch, find_nights
+from models.keys import Access, make_key, open_game, open_games, open_night
+from models.moves import release_hand
+from models.nights import Night, add_note, begin_night
+from models.receipts import Receipt
+from models.results import RESULTS
+from models.starting import start_game
+from models.uploads import keep_upload
+from rules import RULE_BOOKS
+from tests.models.conftest import TONIGHT, make_table
+
+ALL = ("Ana", "Ben", "Cai", "Dee")
+
+
+@pytest.fixture
+def over(store):
+    """A game of one round that is over."""
+    table = make_table("double-six", "Ana Ben")
+    table.game.engines = (6,)
+    db.session.flush()
+    table.enter(1, Ana="out", Ben="3")
+    return table
+
+
+def results() -> int:
+    return db.session.scalar(select(func.count()).select_from(RESULTS))
+
+
+def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over):
+    assert results() == 2
+
+    throw_game(over.game)
+
+    assert open_game(over.game.ref, [over.key.id]) is None
+    assert open_games([over.key.id], 5) == []
+    assert games_of_night(over.game.night_id) == []
+    assert results() == 0
+    assert [one.names for one in bin_of(over.club.id)] == ["Ana, Ben"]
+
+
+def test_put_back_it_is_as_it_was(over):
+    throw_game(over.game)
+
+    put_game_back(find_in_bin(over.club.id, over.game.ref))
+
+    assert open_game(over.game.ref, [over.key.id]).it is over.game
+    assert results() == 2
+    assert bin_of(over.club.id) == []
+
+
+def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
+    book = RULE_BOOKS["double-nine"]
+    second = start_game(over.club, ["Ana", "Ben"], book, (9,), TONIGHT, "Ana")
+    throw_game(second)
+    night = db.session.get_one(Night, over.game.night_id)
+
+    throw_night(night)
+
+    assert open_night(night.ref, [over.key.id]) is None
+    assert find_nights(over.club.id, NightSearch(), 5) == []
+    assert [one.it for one in bin_of(over.club.id)] == [night, second]
+    put_night_back(night)
+    assert [game for game, _ in games_of_night(night.id)] == [over.game]
+    assert results() == 2
+
+
+def test_a_game_put_back_brings_its_night(over):
+    night = db.session.get_one(Night, over.game.night_id)
+    throw_night(night)
+
+    put_game_back(over.game)
+
+    assert open_night(night.ref, [over.key.id]).it is night
+
+
+def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over):
+    throw_night(db.session.get_one(Night, over.game.night_id))
+
+    game = start_game(over.club, list(ALL), RULE_BOOKS["double-nine"], (9,), TONIGHT, "Ana")
+
+    assert [one for one, _ in games_of_night(game.night_id)] == [game]
+    assert [one.it for one in bin_of(over.club.id)] == [over.game]
+
+
+def test_after_thirty_days_it_is_gone(over):
+    night = db.session.get_one(Night, over.game.night_id)
+    add_note(night, "A note", "Ana")
+    make_key(over.club.id, Access.VIEW, "tonight", "Ana", night.id)
+    over.keep()
+    throw_night(night)
+    over.game.binned_at = night.binned_at = now() - KEPT_FOR - timedelta(hours=1)
+    db.session.flush()
+    assert bin_of(over.club.id) == []
+
+    empty_bin()
+
+    for model in (Game, Night):
+        assert db.session.scalar(select(func.count()).select_from(model)) == 0
+
+
+def test_before_that_nothing_is_gone(over):
+    throw_game(over.game)
+    over.game.binned_at = now() - KEPT_FOR + timedelta(hours=1)
+    db.session.flush()
+
+    empty_bin()
+
+    assert [one.it for one in bin_of(over.club.id)] == [over.game]
+
+
+def test_a_night_with_a_game_that_was_put_back_stays(over):
+    night = db.session.get_one(Night, over.game.night_id)
+    throw_night(night)
+    over.game.binned_at = None
+    night.binned_at = now() - 2 * KEPT_FOR
+    db.session.flush()
+
+    empty_bin()
+
+    assert db.session.scalar(select(func.count()).select_from(Game)) == 1
+
+
+def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    later = begin_night(table.club.id, date(2026, 3, 12))
+    go_on(table.game, date(2026, 3, 12), "Ana")
+    throw_night(later)
+    later.binned_at = now() - 2 * KEPT_FOR
+    db.session.flush()
+    empty_bin()
+
+    go_on(table.game, date(2026, 3, 19), "Ana")
+
+    assert [sitting.date for sitting in table.sheet.sittings] == [date(2026, 3, 12), date(2026, 3, 19)]
+
+
+def test_a_club_is_deleted_wholly_and_no_other(store):
+    stays = make_table()
+    stays.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    db.session.commit()
+    before = counted()
+    store.test_cli_runner().invoke(args=["demo"])
+    club = db.session.scalars(select(Club).where(Club.name == "The Thursday table")).one()
+    game = db.session.scalars(select(Game).where(Game.club_id == club.id)).first()
+    release_hand(game.id, 1, seats_of(game.id)[0].id, "9-9", "x")
+    keep_upload("{}", "{}", "Ana", club.id)
+    key = make_key(club.id, Access.VIEW, "x", "Ana")
+    db.session.add(Receipt(once="x" * 20, digest="x", location="/", key_id=key.id))
+    db.session.flush()
+
+    delete_club(club)
+
+    after = counted()
+    assert after.pop("receipts") == before.pop("receipts") + 1
+    assert after == before
+
+
+def counted() -> dict[str, int]:
+    tables = db.metadata.sorted_tables
+    return {table.name: db.session.scalar(select(func.count()).select_from(table)) for table in tables}
+
+
+def test_a_club_that_has_nothing_is_deleted_too(store):
+    delete_club(found_club("Nobody’s table"))
+
+    assert db.session.scalar(select(func.count()).select_from(Club)) == 0

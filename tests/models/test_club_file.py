@@ -1,0 +1,263 @@
+"""A club taken along: what was entered comes back the same, nothing is doubled, and nothing that is wrong comes in."""
+
+import copy
+import json
+from datetime import date
+from pathlib import Path
+
+import jsonschema
+import pytest
+from sqlalchemy import func, select
+
+from models import db
+from models.bins import throw_game
+from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in
+from models.changes import go_on, stop
+from models.club_file import write_club
+from models.club_reading import FileError, read_club
+from models.clubs import Club, found_club
+from models.games import Game
+from models.nights import Night
+from models.results import RESULTS
+from models.scorekeeping import read_sheet
+from tests.models.conftest import make_table
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "club-file.schema.json").read_text())
+
+
+def text_of(club: Club, only: Night | None = None) -> str:
+    return "".join(write_club(club, only))
+
+
+def demo(store) -> Club:
+    """The demo season: corrections, house rules, kept rounds, struck and overruled moves, a late arrival."""
+    result = store.test_cli_runner().invoke(args=["demo"])
+    assert result.exit_code == 0, result.output
+    return db.session.scalars(select(Club)).one()
+
+
+def empty(store) -> None:
+    db.session.remove()
+    for table in reversed(db.metadata.sorted_tables):
+        db.session.execute(table.delete())
+    db.session.commit()
+
+
+def counted() -> dict[str, int]:
+    tables = ("players", "nights", "notes", "games", "seats", "lines", "moves", "hands", "house_rules")
+    return {name: db.session.scalar(select(func.count()).select_from(db.metadata.tables[name])) for name in tables}
+
+
+def test_a_season_comes_back_the_same_in_an_empty_database(store):
+    text = text_of(demo(store))
+    empty(store)
+
+    club = found_from(read_club(text))
+    bring_in(read_club(text), club)
+
+    assert text_of(club) == text
+    for part in ('"kind": "rules"', '"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
+        assert part in text or part == '"kind": "rules"', part
+    assert db.session.scalar(select(func.count()).select_from(RESULTS)) > 30
+
+
+def test_what_a_file_holds_fits_its_schema(store):
+    jsonschema.validate(json.loads(text_of(demo(store))), SCHEMA)
+
+
+def test_the_schema_refuses_what_the_file_never_holds(store):
+    facts = json.loads(text_of(demo(store)))
+    facts["nights"][0]["games"][0]["lines"][0]["pips"] = -1
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(facts, SCHEMA)
+
+
+def test_bringing_it_in_twice_doubles_nothing(store):
+    club = demo(store)
+    text, before = text_of(club), counted()
+
+    brought = bring_in(read_club(text), club)
+
+    assert counted() == before
+    assert (brought.games, brought.same, brought.different, brought.new_players) == (0, 10, [], [])
+    assert text_of(club) == text
+
+
+def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(store):
+    first = demo(store)
+    text, games = text_of(first), counted()["games"]
+    other = found_club("Another club")
+
+    bring_in(read_club(text), other)
+    again = bring_in(read_club(text), other)
+
+    assert counted()["games"] == 2 * games
+    assert (again.games, again.same) == (0, games)
+    refs = db.session.scalars(select(Game.ref)).all()
+    assert len(set(refs)) == 2 * games
+    nights = [json.loads(text_of(club))["nights"] for club in (first, other)]
+    assert [game["ref"] for night in nights[0] for game in night["games"]] == [
+        game["ref"] for night in nights[1] for game in night["games"]
+    ]
+
+
+def test_players_are_matched_by_name(store):
+    table = make_table()
+    text = text_of(table.club)
+    other = found_club("Another club")
+    bring_in(read_club(text.replace("Ana", "Ann").replace("Ben", "BEN")), other)
+
+    brought = bring_in(read_club(text), other)
+
+    assert (brought.new_players, brought.matched_players) == (["Ana"], ["Ben", "Cai", "Dee"])
+
+
+def test_trying_leaves_nothing(store):
+    text = text_of(demo(store))
+    empty(store)
+
+    brought = try_to_bring_in(read_club(text), None)
+
+    assert (brought.games, brought.nights, len(brought.new_players)) == (10, 10, 7)
+    assert set(counted().values()) == {0}
+    assert Brought(**brought.facts) == brought
+
+
+def test_a_game_that_went_on_elsewhere_goes_on_here(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    before = text_of(table.club)
+    table.enter(2, Ana="7", Ben="out", Cai="4", Dee="5")
+    stop(table.game, "Ana")
+    longer = text_of(table.club)
+    empty(store)
+    club = found_from(read_club(before))
+    bring_in(read_club(before), club)
+
+    brought = bring_in(read_club(longer), club)
+
+    assert (brought.games, brought.longer, brought.same) == (0, 1, 0)
+    assert text_of(club) == longer
+    assert db.session.scalar(select(func.count()).select_from(RESULTS)) == 4
+
+
+def test_a_game_that_was_entered_otherwise_stays_as_it_is(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    theirs = text_of(table.club).replace('"text": "3"', '"text": "33"').replace('"pips": 3', '"pips": 33')
+
+    brought = bring_in(read_club(theirs), table.club)
+
+    assert brought.different == ["Ana, Ben, Cai, Dee"]
+    assert table.totals["Ben"] == 3
+
+
+def test_a_night_comes_alone_with_who_played_on_it(store):
+    club = demo(store)
+    night = db.session.scalars(select(Night).order_by(Night.date)).first()
+
+    file = read_club(text_of(club, night))
+
+    assert [one.date for one in file.nights] == [night.date]
+    assert [player.name for player in file.players] == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_a_game_that_went_on_another_night_comes_with_that_night(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    go_on(table.game, date(2026, 3, 12), "Ana")
+    whole, night = text_of(table.club), db.session.get_one(Night, table.game.night_id)
+    alone = text_of(table.club, night)
+    empty(store)
+
+    club = found_from(read_club(alone))
+    bring_in(read_club(alone), club)
+
+    sheet = read_sheet(db.session.scalars(select(Game)).one())
+    assert [sitting.date for sitting in sheet.sittings] == [date(2026, 3, 12)]
+    now, before = (json.loads(text)["nights"] for text in (text_of(club), whole))
+    assert [(night["ref"], night["games"]) for night in now] == [(night["ref"], night["games"]) for night in before]
+
+
+def test_what_is_in_the_bin_is_not_in_the_file(store):
+    table = make_table()
+    throw_game(table.game)
+
+    assert read_club(text_of(table.club)).nights[0].games == ()
+
+
+def wrong(facts: dict, *path, to) -> dict:
+    changed = copy.deepcopy(facts)
+    at = changed
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = to
+    return changed
+
+
+GAME = ("nights", 0, "games", 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "said"),
+    [
+        (("roundhouse",), 2, "roundhouse"),
+        (("club", "name"), "", "club.name: a name"),
+        (("club", "founded_at"), "yesterday", "club.founded_at: a moment"),
+        (("players", 0, "name"), "x" * 41, "players[0].name: a text of at most 40"),
+        (("players", 0, "name"), "A\u0007", "cannot be shown"),
+        (("players", 0, "ref"), "../x", "letters and digits"),
+        (("nights", 0, "date"), "2026-13-01", "nights[0].date: a day"),
+        ((*GAME, "rules"), "double-ten", "nights[0].games[0].rules"),
+        ((*GAME, "engines"), [9, 9], "nights[0].games[0].engines"),
+        ((*GAME, "engines"), "9", "a list"),
+        ((*GAME, "seats", 0, "player"), "Zoe", "Zoe is not among the players"),
+        ((*GAME, "seats", 1, "player"), "Ana", "each for somebody else"),
+        ((*GAME, "lines", 0, "kind"), "guess", "no line is of this kind"),
+        ((*GAME, "lines", 0, "seat"), 9, "from 1 to 4"),
+        ((*GAME, "lines", 0, "pips"), "34", "a whole number from 0"),
+        ((*GAME, "lines", 0, "pips"), 10**9, "a whole number from 0"),
+        ((*GAME, "lines", 0, "pips"), None, "contradicts itself"),
+        ((*GAME, "lines", 0, "strikes"), 1, "a whole number"),
+        ((*GAME, "lines", 0, "text"), "77-88", "makes no sense"),
+        ((*GAME, "lines", 1, "entry"), 9, "from 1 to 2"),
+        ((*GAME, "kept", 0, "lines", 1, "text"), "Z 9-4@A", "kept[0].lines[1].text"),
+        ((*GAME, "kept", 0, "lines", 0, "seats"), [1, 2], "seats"),
+        ((*GAME, "kept", 0, "round"), 0, "from 1 to"),
+        (("nights",), {}, "nights: a list"),
+        (("nights", 0), [], "nights[0]"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place_and_nothing_comes_in(store, path, to, said):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    table.keep()
+    table.move("A 9-7@A")
+    facts = wrong(json.loads(text_of(table.club)), *path, to=to)
+    empty(store)
+
+    with pytest.raises(FileError) as refused:
+        try_to_bring_in(read_club(json.dumps(facts)), None)
+
+    assert said in str(refused.value)
+    assert set(counted().values()) == {0}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[" * 100_000, '{"roundhouse": 1}', "1e999"])
+def test_what_is_no_file_of_a_club_is_refused(text):
+    with pytest.raises(FileError):
+        read_club(text)
+
+
+def test_a_sheet_that_does_not_add_up_is_refused(store):
+    table = make_table("double-six", "Ana Ben")
+    text = text_of(table.club).replace('"rules": "double-six"', '"rules": "double-six"')
+    facts = json.loads(text)
+    game = facts["nights"][0]["games"][0]
+    facts["players"] += [dict(facts["players"][0], name=f"P{n}", ref=f"p{n}") for n in range(7)]
+    game["seats"] += [{"player": f"P{n}", "place": n + 3} for n in range(6)]
+    empty(store)
+
+    with pytest.raises(FileError, match="does not add up"):
+        try_to_bring_in(read_club(json.dumps(facts)), None)

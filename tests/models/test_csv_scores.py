@@ -1,0 +1,162 @@
+"""Scores as a table: what a spreadsheet opens comes back, and what is wrong is named with its line."""
+
+import csv
+import io
+from datetime import date
+
+import pytest
+from sqlalchemy import func, select
+
+from models import db
+from models.changes import arrive, penalise
+from models.csv_scores import bring_scores, read_scores, try_to_bring_scores, write_scores
+from models.games import Game
+from models.scorekeeping import read_sheet
+from rules import RULE_BOOKS, read_rules
+from tests.models.conftest import make_table
+
+NINE = RULE_BOOKS["double-nine"]
+DAY = date(2025, 4, 3)
+BY_ROUND = "Round,Ana,Ben,Cai\n9-9,0,34,12+11\n8-8,21,out,40\n"
+
+
+@pytest.fixture
+def club(store):
+    return make_table().club
+
+
+def totals(game: Game) -> dict[str, int]:
+    return {column.name: column.total for column in read_sheet(game).columns}
+
+
+def wrong(text: str, book=NINE) -> list[tuple[int, str]]:
+    return read_scores(text, book).wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BY_ROUND.replace("0,34", "out,34"),
+        "\ufeff" + BY_ROUND.replace("0,34", "out,34").replace("\n", "\r\n"),
+        ";Ana;Ben;Cai\n[9-9];out;34;23\n\n[8-8];21;OUT;40\nTotal;21;34;63\n",
+        "\tAna\tBen\tCai\n9\tout\t34\t23\n8\t21\tout\t40\n",
+        "Player,9-9,8-8,Total\nAna,out,21,21\nBen,34,out,34\nCai,23,40,63\n",
+        "Round,Ana,Ben,Cai\n1,0,34,23\n2,21,0,40\n",
+    ],
+)
+def test_a_table_makes_a_game_whichever_way_it_lies(club, text):
+    scores = read_scores(text, NINE)
+    assert scores.wrong == []
+
+    game = bring_scores(club, DAY, NINE, scores, "Ana")
+
+    sheet = read_sheet(game)
+    assert totals(game) == {"Ana": 21, "Ben": 34, "Cai": 63}
+    assert [round.engine for round in sheet.rounds] == [9, 8]
+    assert [next(seat for seat, cell in r.cells.items() if cell.is_out) for r in sheet.rounds] == [
+        sheet.columns[0].seat,
+        sheet.columns[1].seat,
+    ]
+    assert sheet.is_over
+
+
+def test_what_was_written_out_comes_in_the_same(club):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(2, Ana="7", Ben="out", Cai="8+4", Dee="50")
+    penalise(table.game, table.seats["Cai"], 5, "Late", "Ana")
+    text = write_scores(table.sheet)
+
+    game = bring_scores(club, DAY, NINE, read_scores(text, NINE), "Ana")
+
+    assert totals(game) == table.totals
+    assert write_scores(read_sheet(game)) == text
+
+
+def test_a_spreadsheet_opens_it_right(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+
+    text = write_scores(table.sheet)
+
+    assert text.startswith("\ufeff")
+    assert list(csv.reader(io.StringIO(text[1:]))) == [
+        ["Round", "Ana", "Ben", "Cai", "Dee"],
+        ["[9-9]", "out", "34", "30", "5"],
+        ["Total", "0", "34", "30", "5"],
+        ["Place", "1", "4", "3", "2"],
+    ]
+
+
+def test_a_name_is_no_formula(store):
+    table = make_table(names="=1+1 @Ben")
+
+    assert write_scores(table.sheet).splitlines()[0].endswith("Round,'=1+1,'@Ben")
+    assert read_scores(write_scores(table.sheet) + "9-9,0,1\n", NINE).names == ["=1+1", "@Ben"]
+
+
+def test_a_late_start_is_written_but_cannot_come_in(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    arrive(table.game, "Eli", None, "Ana")
+    table.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="9")
+
+    found = wrong(write_scores(table.sheet))
+
+    assert any("cannot be brought in" in why for _, why in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("", 1, "No table"),
+        ("Round,Ana\n9-9,0\n", 1, "2 to 8 players; here are 1"),
+        ("Round,Ana,\n9-9,0,1\n", 1, "Every player needs a name"),
+        ("Round,Ana,ANA\n9-9,0,1\n", 1, "no two the same"),
+        (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
+        ("Round,Ana,Ben\n9-9,0,1\nten,0,2\n", 3, "“ten” is no round"),
+        ("Round,Ana,Ben\n9-9,0,1\n9-9,0,2\n", 2, "The same double"),
+        ("Round,Ana,Ben\n12-12,0,1\n", 2, "12"),
+        ("Round,Ana,Ben\n9-9,0,abc\n", 2, "“abc” is no score for Ben"),
+        ("Round,Ana,Ben\n9-9,0,\n", 2, "“” is no score for Ben"),
+        ("Round,Ana,Ben\n9-9,0,0\n", 2, "Only one player can go out"),
+        ("Round,Ana,Ben\n9-9,out,out\n", 2, "Only one player can go out"),
+        ("Round,Ana,Ben\n9-9,0,7\nTotal,0,8\n", 3, "The total of Ben is 8 here, but the rounds add up to 7"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(text, line, said):
+    found = wrong(text)
+
+    assert [number for number, _ in found][:1] == [line]
+    assert said in found[0][1]
+
+
+def test_what_cannot_lie_in_a_hand_is_named_with_its_line(club):
+    scores = read_scores("Round,Ana,Ben\n9-9,0,7\n8-8,0,9999\n", NINE)
+
+    assert try_to_bring_scores(club, DAY, NINE, scores, "Ana") is None
+    assert [line for line, _ in scores.wrong] == [3]
+
+
+def test_the_same_game_comes_once(club):
+    bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
+    again = read_scores(BY_ROUND, NINE)
+
+    assert bring_scores(club, DAY, NINE, again, "Ana") is None
+    assert "there already" in again.wrong[0][1]
+
+
+def test_trying_leaves_nothing(club):
+    before = db.session.scalar(select(func.count()).select_from(Game))
+
+    sheet = try_to_bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
+
+    assert sheet.columns[0].total == 21
+    assert db.session.scalar(select(func.count()).select_from(Game)) == before
+
+
+def test_too_many_for_the_set_is_said(store):
+    names = ",".join(f"P{number}" for number in range(8))
+    most = read_rules("double-six")
+
+    found = wrong(f"Round,{names}\n6-6,0,1,1,1,1,1,1,1\n", most)
+
+    assert found and found[0][0] == 1

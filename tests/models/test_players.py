@@ -1,0 +1,125 @@
+"""Players renamed, merged, archived and made anonymous: their games stay."""
+
+import pytest
+from sqlalchemy import Column, select
+
+from models import db
+from models.clubs import Player, call_player, player_names
+from models.house_rules import make_house_rules
+from models.moves import release_hand
+from models.nights import Night, add_note
+from models.players import (
+    PlayerError,
+    anonymise_player,
+    archive_player,
+    mentions_of,
+    merge_players,
+    players_of,
+    rename_player,
+)
+from models.spans import Span
+from models.starting import start_game
+from models.statistics import player_figures
+from models.tallies import Side
+from rules import RULE_BOOKS
+from tests.models.conftest import TONIGHT, Table, make_table
+
+
+def player(table: Table, name: str) -> Player:
+    return db.session.scalars(select(Player).filter_by(club_id=table.club.id, name=name)).one()
+
+
+def over(table: Table, names: str) -> Table:
+    """Another game of the club, of one round that is over."""
+    game = start_game(table.club, names.split(), RULE_BOOKS["double-nine"], (9,), TONIGHT, "Ana")
+    other = Table(table.club, game, table.key)
+    first, *others = names.split()
+    other.enter(1, **{first: "out"}, **{name: str(number) for number, name in enumerate(others, 3)})
+    return other
+
+
+def test_a_new_name_stands_on_past_sheets(table):
+    rename_player(player(table, "Ana"), "Anna")
+
+    assert table.sheet.columns[0].name == "Anna"
+
+
+def test_a_name_that_another_has_is_refused(table):
+    with pytest.raises(PlayerError, match="BEN is the name of somebody else"):
+        rename_player(player(table, "Ana"), "BEN")
+
+
+def test_capitals_can_be_changed(table):
+    rename_player(player(table, "Ana"), "ANA")
+
+    assert table.sheet.columns[0].name == "ANA"
+
+
+def test_two_names_of_one_person_become_one(table):
+    over(table, "Anna Ben")
+    over(table, "Ana Cai")
+    anna, ana = player(table, "Anna"), player(table, "Ana")
+
+    merge_players(anna, ana)
+
+    figures = player_figures(ana.id, Span())[Side.ALL][""]
+    assert (figures.games, figures.wins) == (2, 2)
+    assert "Anna" not in player_names(table.club.id)
+
+
+def test_two_people_of_one_table_are_not_merged(table):
+    with pytest.raises(PlayerError, match="sat at one table, in 1 of the games"):
+        merge_players(player(table, "Ana"), player(table, "Ben"))
+
+
+def test_nobody_is_merged_with_themselves(table):
+    with pytest.raises(PlayerError, match="Choose somebody else"):
+        merge_players(player(table, "Ana"), player(table, "Ana"))
+
+
+def test_an_archived_name_is_not_offered_but_still_known(table):
+    archive_player(player(table, "Ana"), True)
+
+    assert player_names(table.club.id) == ["Ben", "Cai", "Dee"]
+    assert [one.name for one in players_of(table.club.id)] == ["Ben", "Cai", "Dee", "Ana"]
+    assert call_player(table.club.id, "ana") is player(table, "Ana")
+    archive_player(player(table, "Ana"), False)
+    assert "Ana" in player_names(table.club.id)
+
+
+def test_an_anonymous_name_is_nowhere_any_more(table):
+    table.enter(1, by="Ana", Ana="out", Ben="3", Cai="4", Dee="5")
+    table.keep()
+    table.move("A 9-7@A", by="ana")
+    release_hand(table.game.id, 1, table.seats["Ana"], "9-9", "Ana")
+    add_note(db.session.get_one(Night, table.game.night_id), "Good cake.", "Ana")
+    make_house_rules(table.club.id, "Ours", RULE_BOOKS["double-six"], "Ana")
+
+    new = anonymise_player(player(table, "Ana"), "Player")
+
+    assert new == "Player 1"
+    assert table.sheet.columns[0].name == "Player 1"
+    assert table.totals["Player 1"] == 0
+    db.session.flush()
+    columns = [column for one in db.metadata.sorted_tables for column in one.columns if str(column) != "clubs.name"]
+    assert [str(column) for column in columns if "ana" in written(column)] == []
+
+
+def written(column: Column) -> str:
+    return " ".join(str(value) for value in db.session.scalars(select(column))).casefold()
+
+
+def test_words_in_notes_stay_and_are_counted(table):
+    night = db.session.get_one(Night, table.game.night_id)
+    add_note(night, "ANA brought 100% cake.", "Ben")
+    add_note(night, "Nobody else did.", "Ben")
+
+    assert mentions_of(player(table, "Ana")) == 1
+    assert mentions_of(player(table, "Ben")) == 0
+
+
+def test_two_anonymous_players_have_two_names(table):
+    names = [anonymise_player(player(table, name), "Player") for name in ("Ana", "Ben")]
+
+    assert names == ["Player 1", "Player 2"]
+    assert make_table().seats.keys() == {"Ana", "Ben", "Cai", "Dee"}

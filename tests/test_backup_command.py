@@ -1,0 +1,220 @@
+"""Backups: whole and of one moment while people play, checked before anything is replaced, from one database to the other."""
+
+import json
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+from flask_migrate import upgrade
+from sqlalchemy import func, select, text
+
+from models import db, writing
+from models.clubs import Club, found_club
+from models.nights import Note
+from tests.conftest import make_app
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def served(request, tmp_path):
+    """An app on a database that migrations made, with the demo in it."""
+    app = make_app(request.getfixturevalue(f"{'sqlite' if request.param == 'sqlite' else 'postgres'}_address"))
+    app.instance_path = str(tmp_path)
+    with app.app_context():
+        db.drop_all()
+        upgrade()
+        assert app.test_cli_runner().invoke(args=["demo"]).exit_code == 0
+        yield app
+        db.session.remove()
+        db.drop_all()
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE alembic_version"))
+        db.engine.dispose()
+
+
+def run(app, *words: str):
+    return app.test_cli_runner().invoke(args=list(words))
+
+
+def content(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as file:
+        return {name: file.read(name) for name in file.namelist() if name != "manifest.json"}
+
+
+def clubs() -> list[str]:
+    db.session.remove()
+    return list(db.session.scalars(select(Club.name).order_by(Club.id)))
+
+
+def test_what_is_restored_is_what_was_backed_up(served, tmp_path):
+    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
+    assert run(served, "backup", str(first)).exit_code == 0
+    with writing():
+        found_club("Founded since")
+
+    result = run(served, "restore", str(first), "--yes")
+
+    assert result.exit_code == 0, result.output
+    assert clubs() == ["The Thursday table"]
+    assert run(served, "backup", str(second)).exit_code == 0
+    assert content(second) == content(first)
+    assert (tmp_path / "secret_key").read_text() == served.secret_key
+
+
+def test_after_a_restore_what_is_new_gets_new_numbers(served, tmp_path):
+    run(served, "backup", str(tmp_path / "b.zip"))
+    run(served, "restore", str(tmp_path / "b.zip"), "--yes")
+
+    with writing():
+        found_club("Founded since")
+
+    assert clubs() == ["The Thursday table", "Founded since"]
+
+
+def test_what_was_there_is_kept_beside(served, tmp_path):
+    run(served, "backup", str(tmp_path / "b.zip"))
+    with writing():
+        found_club("Founded since")
+
+    run(served, "restore", str(tmp_path / "b.zip"), "--yes")
+
+    (kept,) = tmp_path.glob("before-restore-*.zip")
+    assert b"Founded since" in content(kept)["clubs.jsonl"]
+
+
+def test_a_backup_moves_from_one_database_to_the_other(served, tmp_path, request):
+    backup = tmp_path / "b.zip"
+    run(served, "backup", str(backup))
+    other = make_app(f"sqlite:///{tmp_path}/other.db")
+    (tmp_path / "other").mkdir()
+    other.instance_path = str(tmp_path / "other")
+
+    with other.app_context():
+        result = run(other, "restore", str(backup), "--yes")
+        assert result.exit_code == 0, result.output
+        run(other, "backup", str(tmp_path / "again.zip"))
+        db.engine.dispose()
+
+    assert content(tmp_path / "again.zip").keys() == content(backup).keys()
+    assert content(tmp_path / "again.zip")["results.jsonl"] == content(backup)["results.jsonl"]
+    assert moments(tmp_path / "again.zip") == moments(backup)
+
+
+def moments(path: Path) -> list[str]:
+    """When the lines were entered, without how a database writes the zone."""
+    return [json.loads(line)[-1][:19] for line in content(path)["lines.jsonl"].splitlines()]
+
+
+def test_it_is_of_one_moment_while_others_write(served, tmp_path):
+    stop = threading.Event()
+
+    def go_on_writing():
+        with served.app_context():
+            while not stop.is_set():
+                with writing():
+                    night = db.session.scalar(select(db.metadata.tables["nights"].c.id).limit(1))
+                    club = found_club("Another")
+                    db.session.add(Note(night_id=night, text=club.ref, folded=club.ref, by="Ana"))
+
+    writer = threading.Thread(target=go_on_writing)
+    writer.start()
+    paths = [tmp_path / f"{number}.zip" for number in range(4)]
+    results = [run(served, "backup", str(path)) for path in paths]
+    stop.set()
+    writer.join()
+
+    assert [result.exit_code for result in results] == [0] * 4
+    for path in paths:
+        rows = content(path)
+        # Each club came with a note, in one transaction.
+        assert rows["clubs.jsonl"].count(b"Another") == rows["notes.jsonl"].count(b"Ana")
+
+
+def test_a_file_that_is_there_is_not_overwritten(served, tmp_path):
+    (tmp_path / "b.zip").write_text("mine")
+
+    result = run(served, "backup", str(tmp_path / "b.zip"))
+
+    assert "stays as it is" in result.output
+    assert (tmp_path / "b.zip").read_text() == "mine"
+
+
+def spoil(path: Path, name: str, change) -> Path:
+    """The same backup with one of its files changed."""
+    spoilt = path.with_name("spoilt.zip")
+    with zipfile.ZipFile(path) as file, zipfile.ZipFile(spoilt, "w") as other:
+        for one in file.namelist():
+            found = change(file.read(one)) if one == name else file.read(one)
+            if found is not None:
+                other.writestr(one, found)
+    return spoilt
+
+
+def described(change):
+    def changed(manifest: bytes) -> str:
+        facts = json.loads(manifest)
+        change(facts)
+        return json.dumps(facts)
+
+    return changed
+
+
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("lines.jsonl", lambda rows: rows.replace(b'"Ana"', b'"Zoe"', 1), "Its table lines is damaged"),
+        ("lines.jsonl", lambda rows: rows.partition(b"\n")[2], "Its table lines is damaged"),
+        ("lines.jsonl", lambda rows: None, "damaged"),
+        ("manifest.json", lambda rows: None, "no backup"),
+        ("secret_key", lambda rows: None, "no backup"),
+        ("manifest.json", described(lambda facts: facts.update(revision="9999")), "newer Roundhouse"),
+        ("manifest.json", described(lambda facts: facts.update(roundhouse_backup=2)), "newer Roundhouse"),
+        ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "not those of its version"),
+    ],
+)
+def test_what_is_damaged_replaces_nothing(served, tmp_path, name, change, said):
+    run(served, "backup", str(tmp_path / "b.zip"))
+    with writing():
+        found_club("Founded since")
+
+    result = run(served, "restore", str(spoil(tmp_path / "b.zip", name, change)), "--yes")
+
+    assert result.exit_code == 1
+    assert said in result.output
+    assert "nothing was changed" in result.output
+    assert clubs() == ["The Thursday table", "Founded since"]
+    assert not (tmp_path / "secret_key").exists()
+
+
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+def test_a_file_that_is_no_zip_replaces_nothing(served, tmp_path):
+    (tmp_path / "b.zip").write_text("no zip")
+
+    result = run(served, "restore", str(tmp_path / "b.zip"), "--yes")
+
+    assert "no backup of Roundhouse" in result.output
+
+
+def test_an_older_backup_is_brought_up_to_date(tmp_path):
+    old = make_app(f"sqlite:///{tmp_path}/old.db")
+    with old.app_context():
+        upgrade(revision="0003")
+        with db.engine.begin() as connection:
+            connection.execute(
+                text(
+                    "INSERT INTO clubs (ref, name, founded_at) VALUES ('abc', 'Old friends', '2025-01-01 20:00:00.000000')"
+                )
+            )
+        assert run(old, "backup", str(tmp_path / "old.zip")).exit_code == 0
+        db.engine.dispose()
+    new = make_app(f"sqlite:///{tmp_path}/new.db")
+    new.instance_path = str(tmp_path)
+    with new.app_context():
+        result = run(new, "restore", str(tmp_path / "old.zip"), "--yes")
+
+        assert result.exit_code == 0, result.output
+        assert clubs() == ["Old friends"]
+        assert db.session.scalar(select(func.count()).select_from(db.metadata.tables["results"])) == 0
+        db.session.remove()
+        db.engine.dispose()

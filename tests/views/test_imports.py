@@ -1,0 +1,202 @@
+"""Taking along and bringing in from the pages; nothing comes without a yes, and nothing comes twice."""
+
+import io
+import json
+import re
+
+import pytest
+
+from tests.phone import Phone
+from tests.views.conftest import begin, bring, link, whole_round
+
+TABLE = "Round,Ana,Ben\n9-9,out,34\n8-8,21,out\n"
+
+
+def send_file(phone: Phone, address: str, text: str | bytes, **fields: str):
+    """Send a page's form with a file; the answer is not followed."""
+    phone.open(address)
+    data = text if isinstance(text, bytes) else text.encode()
+    form = phone.fields | fields | {"file": (io.BytesIO(data), "file")}
+    return phone.client.post(address, data=form, content_type="multipart/form-data")
+
+
+@pytest.fixture
+def played(ana, game, seats) -> Phone:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
+    return ana
+
+
+def test_everybody_with_a_key_takes_the_club_along(played, cai, club, zoe):
+    for phone in (played, cai):
+        answer = phone.client.get(f"{club}/club.json")
+        assert json.loads(answer.text)["club"]["name"] == "Ana’s table"
+        assert "attachment" in answer.headers["Content-Disposition"]
+    assert zoe.client.get(f"{club}/club.json").status_code == 404
+
+
+def test_no_secret_is_in_the_file(played, club, ana):
+    keys = re.findall(r"/keys/(\w+)", ana.open(f"{club}/keys").text)
+
+    text = played.client.get(f"{club}/club.json").text
+
+    assert keys
+    assert [key for key in keys if key in text] == []
+
+
+def test_a_key_to_one_night_takes_that_night_along(app, ana, club, game):
+    night = re.search(r"/nights/\w+", ana.open(game).text)[0]
+    ana.open(f"{club}/keys")
+    ana.send_on(access="view", night=night.rpartition("/")[2], label="tonight")
+    found = re.search(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)[1]
+    guest = Phone(app)
+    guest.open(found)
+
+    assert json.loads(guest.client.get(f"{night}/night.json").text)["nights"][0]["games"]
+    assert guest.client.get(f"{club}/club.json").status_code == 404
+
+
+def test_a_club_is_founded_from_a_file_after_a_yes(played, club, zoe):
+    text = played.client.get(f"{club}/club.json").text
+    answer = send_file(zoe, "/import", text)
+    zoe.open(answer.location)
+    assert "New games 1" in zoe.text
+    assert zoe.open("/").text.count("/clubs/") == 0
+
+    zoe.open(answer.location)
+    zoe.send_on()
+
+    assert "Everything is there." in zoe.text
+    assert zoe.path != club
+    again = json.loads(zoe.client.get(f"{zoe.path}/club.json").text)
+    assert again["nights"][0]["games"] == json.loads(text)["nights"][0]["games"]
+
+
+def test_a_file_is_brought_in_once_however_often_it_is_sent(played, club):
+    address = bring(played, club)
+
+    assert "Nothing: all of it is here already." in played.text
+    assert "Bring it in" not in played.text
+    played.open("/start")
+    assert played.send(address).status_code == 303
+    assert len(json.loads(played.client.get(f"{club}/club.json").text)["nights"][0]["games"]) == 1
+
+
+def test_what_would_come_is_for_who_sent_it_for_this_club_alone(app, played, club, zoe, ben):
+    address = bring(played, club)
+    stranger = begin(app, names=("Zoe", "Yan"))
+    theirs = re.search(r"/clubs/\w+", stranger.open("/").text)[0]
+    upload = address.rpartition("/")[2]
+
+    assert zoe.open(address).status_code == 404
+    assert ben.open(address).status_code == 404
+    assert stranger.open(f"{theirs}/import/{upload}").status_code == 404
+    assert zoe.open(f"/import/{upload}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Choose a file"),
+        (b"\xff\xfe\x00", "not a text"),
+        ("nonsense", "cannot be read as JSON"),
+        ('{"roundhouse": 2}', "a newer one"),
+        ('{"roundhouse": 1, "club": {"ref": "<b>"}}', "club.ref: letters and digits"),
+    ],
+)
+def test_what_is_no_club_is_refused_with_the_reason(played, club, zoe, text, said):
+    for phone, address in ((played, f"{club}/import"), (zoe, "/import")):
+        answer = send_file(phone, address, text)
+
+        assert answer.status_code == 422
+        assert said in answer.text
+
+
+def test_a_stranger_sends_no_huge_file(zoe):
+    answer = send_file(zoe, "/import", "x" * (4 * 1024 * 1024 + 1))
+
+    assert answer.status_code == 413
+    assert "Too much at once" in answer.text
+
+
+def test_a_members_file_may_be_big(played, club):
+    text = played.client.get(f"{club}/club.json").text
+
+    answer = send_file(played, f"{club}/import", text + " " * 5_000_000)
+
+    assert answer.status_code == 303
+
+
+def test_other_forms_stay_small(played, game):
+    played.open(f"{game}/rounds/2")
+
+    assert played.send(note="x" * 70_000).status_code == 413
+
+
+def test_scores_from_a_table_are_shown_before_they_are_entered(played, club):
+    before = played.client.get(f"{club}/club.json").text
+    answer = send_file(played, f"{club}/scores", TABLE, day="2025-04-03", rules="double-nine")
+    assert answer.status_code == 200
+    assert "Ana wins with 21" in answer.text
+    assert played.client.get(f"{club}/club.json").text == before
+
+    played.page = answer
+    done = played.send(f"{club}/scores", day="2025-04-03", rules="double-nine", text=TABLE, yes="1")
+
+    assert done.status_code == 303
+    played.open(done.location)
+    assert "Ana wins with 21" in played.text
+    assert "3 April 2025" in played.open(f"{club}/nights").text
+
+
+def test_wrong_lines_are_named_and_nothing_typed_is_lost(played, club):
+    played.open(f"{club}/scores")
+
+    answer = played.send(text=TABLE.replace("34", "many"), day="2025-04-03", rules="double-nine")
+
+    assert answer.status_code == 422
+    assert "Line 2: “many” is no score for Ben." in answer.text
+    assert "out,many" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"day": "", "rules": "double-nine"}, "Type a day"),
+        ({"day": "2025-04-03"}, "Choose the rules."),
+        ({"day": "2025-04-03", "rules": "double-ten"}, "Not a valid choice"),
+        ({"day": "2025-04-03", "rules": "double-nine", "text": ""}, "Choose a file"),
+    ],
+)
+def test_what_is_missing_beside_a_table_is_asked_for(played, club, fields, said):
+    played.open(f"{club}/scores")
+
+    answer = played.send(**({"text": TABLE} | fields))
+
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+def test_who_looks_on_brings_nothing_in(cai, ben, club):
+    assert cai.open(f"{club}/scores").status_code == 404
+    assert ben.open(f"{club}/scores").status_code == 200
+    assert ben.open(f"{club}/import").status_code == 404
+
+
+def test_a_sheet_is_taken_to_a_spreadsheet(played, cai, game):
+    answer = cai.client.get(f"{game}/sheet.csv")
+
+    assert answer.mimetype == "text/csv"
+    assert answer.text.splitlines()[1] == "[9-9],out,34,30,5"
+
+
+def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(app, played, club, zoe):
+    send = send_file(zoe, "/import", played.client.get(f"{club}/club.json").text)
+    zoe.open(send.location)
+    zoe.send_on()
+    address = link(zoe, zoe.path, 2)
+    other = Phone(app)
+
+    other.open(address)
+
+    assert "Ana’s table" in other.text
