@@ -43,7 +43,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
     db.init_app(app)
-    Migrate(app, db, render_as_batch=True)
+    Migrate(app, db, directory=str(Path(__file__).with_name("migrations")), render_as_batch=True)
     Babel(app)
     Compress(app)
     views.register(app)

@@ -7,6 +7,8 @@ from xml.etree.ElementTree import Element
 import pygal
 from pygal.style import Style
 
+from rules.table import SEATS
+
 # It looks for add-ons at every import after its own, by a way that Python has given up. We use none.
 sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, pygal.PluginImportFixer)]
 
@@ -59,7 +61,7 @@ def draw_lines(
     around: Sequence[Sequence[float]] = (),
     is_upside_down: bool = False,
 ) -> str:
-    """One line for each name over the labels, its number in the legend where it ends; `around` are thin lines beside them.
+    """One line for each name over the labels, its letter in the legend where it ends; `around` are thin lines beside them.
 
     `is_upside_down` puts the lowest number on top, for places.
     """
@@ -77,21 +79,24 @@ def draw_lines(
         print_labels=True,
         inverse_y_axis=is_upside_down,
         y_labels=range(1, int(most) + 1) if is_upside_down else None,
-        y_labels_major_count=5,
+        y_labels_major_count=len(lines) if is_upside_down else 5,
     )
     every = -(-sum(map(len, labels)) // _LETTERS)
-    chart.x_labels = ["" if at % every else label for at, label in enumerate(labels)]
+    shown = ["" if at % every else label for at, label in enumerate(labels)]
+    chart.x_labels = ["" if label in shown[:at] else label for at, label in enumerate(shown)]
     ends = _ends(lines, most)
     for at, (name, values) in enumerate(lines.items()):
         points = [{"value": value, "label": ends.get((at, place), "")} for place, value in enumerate(values)]
-        chart.add(f"{at + 1} {_short(name)}", points, stroke_style={"dasharray": _DASHES[at % len(_DASHES)]})
+        chart.add(
+            f"{SEATS[at % len(SEATS)]} {_short(name)}", points, stroke_style={"dasharray": _DASHES[at % len(_DASHES)]}
+        )
     for values in around:
         chart.add(None, list(values), stroke_style={"dasharray": "3,5"}, show_dots=False)
     return _render(chart)
 
 
 def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tuple[int, int], str]:
-    """What stands where lines end, by line and place: their numbers, together where they end close to one another."""
+    """What stands where lines end, by line and place: their letters, together where they end close to one another."""
     if len(lines) < 2:
         return {}
     ends: list[tuple[int, float, list[int]]] = []
@@ -108,7 +113,7 @@ def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tupl
             near[2].append(at)
         else:
             ends.append((place, height, [at]))
-    return {(numbers[0], place): " ".join(str(at + 1) for at in numbers) for place, _, numbers in ends}
+    return {(numbers[0], place): " ".join(SEATS[at % len(SEATS)] for at in numbers) for place, _, numbers in ends}
 
 
 def draw_strip(labels: Sequence[str], name: str, scores: Sequence[int | None], highest: int) -> str:

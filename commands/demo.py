@@ -15,7 +15,7 @@ from models.house_rules import make_house_rules
 from models.keeping import enter_move, judge_entry, lay_table, opening_position, read_table, strike_move
 from models.keys import Access, write_token
 from models.lines import backdate
-from models.moves import moves_of
+from models.moves import backdate_moves, moves_of
 from models.nights import Night, add_note, begin_night
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import found_with_keys
@@ -184,5 +184,6 @@ def _tell_a_story(game: Game) -> None:
 
 
 def _set_the_clock(game: Game, night: Night) -> None:
-    """The lines were entered on the night itself, a few minutes apart."""
+    """The lines were entered on the night itself, a few minutes apart; those of a kept round after them, faster."""
     backdate(game.id, datetime.combine(night.date, time(19, 30)).astimezone(), timedelta(minutes=3))
+    backdate_moves(game.id, datetime.combine(night.date, time(22)).astimezone(), timedelta(seconds=20))

@@ -1,9 +1,11 @@
 """Files that are brought in: a club's, or a table of scores."""
 
-from flask_babel import lazy_gettext
+from datetime import date
+
+from flask_babel import gettext, lazy_gettext
 from flask_wtf.file import FileField
 from wtforms import DateField, RadioField, TextAreaField
-from wtforms.validators import InputRequired, Length, Optional
+from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
 from forms.base import Form, check_text, strip
 
@@ -33,3 +35,8 @@ class ScoresForm(Form):
         lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a day, such as 2026-03-05."))]
     )
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
+
+    def validate_day(self, field: DateField) -> None:
+        """Nobody has played tomorrow yet."""
+        if field.data and field.data > date.today():
+            raise ValidationError(gettext("That day has not come yet."))

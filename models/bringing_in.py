@@ -17,7 +17,7 @@ from models.games import Game, Seat, seats_of
 from models.house_rules import HouseRules
 from models.lines import Kind, Line, lines_of
 from models.moves import Hand, MoveLine, moves_of
-from models.nights import Night, Note
+from models.nights import Night, Note, night_of
 from models.scorekeeping import keep_sittings
 from models.settling import settle_club
 from models.sheet import fold
@@ -76,11 +76,12 @@ def bring_in(file: ClubFile, club: Club) -> Brought:
     brought = Brought()
     try:
         players = _bring_players(file, club, brought)
+        called = {one.folded_name: one.id for one in db.session.scalars(select(Player).filter_by(club_id=club.id))}
         _bring_house_rules(file, club, brought)
         nights = {one.ref: _bring_night(one, club, brought) for one in file.nights}
         for one in file.nights:
             for game in one.games:
-                _bring_game(game, nights[one.ref], nights, players, brought)
+                _bring_game(game, nights[one.ref], nights, (players, called), brought)
     except (IntegrityError, DataError) as error:
         raise FileError(say("file.does-not-fit")) from error
     settle_club(club.id)
@@ -94,13 +95,15 @@ def _free_ref(model: type[Base], ref: str) -> str:
 
 
 def _bring_players(file: ClubFile, club: Club, brought: Brought) -> dict[str, int]:
-    """The id of everybody in the file, by folded name."""
-    players = {
-        player.folded_name: player.id for player in db.session.scalars(select(Player).filter_by(club_id=club.id))
-    }
+    """The id of everybody in the file, by folded name. Whoever is called otherwise here since is known by their address."""
+    here = list(db.session.scalars(select(Player).filter_by(club_id=club.id)))
+    by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
+    players: dict[str, int] = {}
     for one in file.players:
         folded = fold_name(one.name)
-        if folded in players:
+        known = by_ref.get(one.ref) or by_name.get(folded)
+        if known:
+            players[folded] = known.id
             brought.matched_players.append(one.name)
             continue
         player = Player(
@@ -150,8 +153,14 @@ def _bring_night(one: FileNight, club: Club, brought: Brought) -> Night:
 
 
 def _bring_game(
-    one: FileGame, night: Night, nights: Mapping[str, Night], players: Mapping[str, int], brought: Brought
+    one: FileGame,
+    night: Night,
+    nights: Mapping[str, Night],
+    known: tuple[Mapping[str, int], Mapping[str, int]],
+    brought: Brought,
 ) -> None:
+    """Bring a game in; `known` are the players by their names in the file, and by those that they have here."""
+    players, called = known
     here = select(Game).where(Game.club_id == night.club_id, or_(Game.ref == one.ref, Game.origin == one.ref))
     game = db.session.scalar(here)
     if game is None:
@@ -171,26 +180,26 @@ def _bring_game(
         brought.games += 1
         _write(game, one, nights, players, {})
         return
-    facts = {**one.facts, "seats": list(one.facts["seats"])}
-    game_id, before = game.id, _as_read(game_facts(game))
+    game_id, before = game.id, _as_read(game_facts(game), called)
     game = db.session.get_one(Game, game_id)
-    now = _as_read(facts)
+    now = _as_read(one.facts, players)
     if before == now:
         brought.same += 1
     elif game.binned_at is None and _goes_on(before, now):
         brought.longer += 1
         _write(game, one, nights, players, before)
     else:
-        brought.different.append(", ".join(name for name, _ in one.seats))
+        brought.different.append(f"{night.date}: {', '.join(name for name, _ in one.seats)}")
 
 
 _GROWING = ("seats", "lines", "hands")
 
 
-def _as_read(facts: Facts) -> Facts:
-    """What a game holds, in one writing, whatever its nights are called."""
+def _as_read(facts: Facts, players: Mapping[str, int]) -> Facts:
+    """What a game holds, in one writing, whatever its nights and its players are called."""
     kept = {round["round"]: _written(round["lines"]) for round in facts.get("kept", [])}
-    return {name: _written(facts.get(name, [])) for name in _GROWING} | {"kept": kept}
+    seats = [{**seat, "player": players.get(fold_name(seat["player"]))} for seat in facts["seats"]]
+    return {name: _written(facts.get(name, [])) for name in _GROWING} | {"kept": kept, "seats": _written(seats)}
 
 
 def _written(things: list[Facts]) -> list[str]:
@@ -236,19 +245,9 @@ def _line(line: Facts, game: Game, nights: Mapping[str, Night], ids: Mapping[int
         text = " ".join(str(ids[int(seat)]) for seat in text.split())
     if line["kind"] is Kind.GO_ON and text:
         day, ref = text.split()
-        night = nights.get(ref) or _night_on(game.club_id, day, ref)
+        night = nights.get(ref) or night_of(game.club_id, date.fromisoformat(day), _free_ref(Night, ref))
         text = f"{night.date} {night.ref}"
     return line | {"game_id": game.id, "seat_id": ids.get(line["seat_id"] or 0), "text": text}
-
-
-def _night_on(club_id: int, day: str, ref: str) -> Night:
-    """A night on which a game went on that is not in the file."""
-    night = db.session.scalar(select(Night).filter_by(club_id=club_id, date=date.fromisoformat(day)))
-    if night is None:
-        night = Night(ref=_free_ref(Night, ref), club_id=club_id, date=date.fromisoformat(day))
-        db.session.add(night)
-        db.session.flush()
-    return night
 
 
 def _check(game: Game) -> None:

@@ -11,7 +11,7 @@ from models.base import LONGEST_NAME
 from models.changes import penalise
 from models.clubs import Club, call_player, lock_club
 from models.games import Game, begin_game, games_of_night
-from models.nights import begin_night
+from models.nights import night_of
 from models.scorekeeping import Entry, enter_scores, read_sheet
 from models.sheet import Cell, Sheet
 from models.store import db
@@ -135,15 +135,28 @@ def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) 
 
 
 def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: RuleBook) -> None:
+    starts = [
+        line
+        for line, (label, *cells) in rows
+        if _label(label) == "start" and any(cell not in ("", "0") for cell in cells)
+    ]
+    if starts:
+        found.wrong.append((starts[0], say("csv.no-start")))
+        return
     rounds = [(line, label, cells) for line, (label, *cells) in rows if not _label(label)]
     doubles = [_double(label) for _, label, _ in rounds]
     if doubles == list(range(1, len(doubles) + 1)):
         # Numbers of rounds, not doubles: the rule set says which doubles they begin with.
         doubles = list(book.options.engines[: len(doubles)])
-    try:
-        read_engines(" ".join(str(double) for double in doubles if double is not None), book)
-    except DealError as error:
-        found.wrong.append((rounds[0][0] if rounds else 1, str(error)))
+    for at, ((line, _, _), double) in enumerate(zip(rounds, doubles, strict=False)):
+        try:
+            if double is not None:
+                read_engines(" ".join(str(one) for one in doubles[: at + 1] if one is not None), book)
+        except DealError as error:
+            found.wrong.append((line, str(error)))
+            break
+    if not rounds:
+        found.wrong.append((1, say("csv.no-rounds")))
     is_out_written = any(_is_out(cell) for _, _, cells in rounds for cell in cells)
     for (line, label, cells), double in zip(rounds, [*doubles, *[None] * len(rounds)], strict=False):
         if double is None:
@@ -177,10 +190,8 @@ def _is_out(cell: str) -> bool:
 
 
 def _read_sum(found: Scores, line: int, label: str, cells: Sequence[str]) -> None:
-    """A penalty is added, a total is compared, a start cannot be taken over."""
+    """A penalty is added, a total is compared."""
     numbers = [int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 6 else 0 for cell in cells]
-    if label == "start" and any(numbers):
-        found.wrong.append((line, say("csv.no-start")))
     if label == "penalty":
         found.added = numbers
     if label == "total" and not found.wrong:
@@ -206,7 +217,7 @@ def bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str)
     if scores.wrong:
         return None
     lock_club(club.id)
-    night = begin_night(club.id, day)
+    night = night_of(club.id, day)
     if any(_is_same(read_sheet(game), scores) for game, _ in games_of_night(night.id)):
         scores.wrong.append((1, say("csv.there-already", day=day)))
         return None

@@ -132,7 +132,7 @@ class GameSearch:
     """The games that a figure is made of; what is empty does not matter.
 
     `standing` is how the player stood beside the rival: before, behind or level. `score`, `engine` and `is_out` have to fit
-    one round. `after` is the day and the number of the last game on the page before this one.
+    one round. `after` is the day and the number of the last game on the page before this one, `until` that of the newest game.
     """
 
     player_id: int | None = None
@@ -147,12 +147,26 @@ class GameSearch:
     standing: str = ""
     span: Span = field(default_factory=Span)
     after: tuple[date, int] | None = None
+    until: tuple[date, int] | None = None
+
+
+class Share(NamedTuple):
+    """What a player has in a game: the sum and number of their rounds, how often they went out, their best and worst round."""
+
+    pips: int
+    rounds: int
+    outs: int
+    best: int
+    worst: int
 
 
 class Page(NamedTuple):
-    """Some games, and what to search after for the next ones, None on the last page."""
+    """Some games, each with the share that the player who was searched for has in it, and what to search after for the next.
 
-    games: list[Listed]
+    `after` is None on the last page.
+    """
+
+    games: list[tuple[Listed, Share | None]]
     after: tuple[date, int] | None
 
 
@@ -167,14 +181,19 @@ def find_games(club_id: int, search: GameSearch, most: int) -> Page:
     fits += [r.rules == search.rules] if search.rules else []
     fits += [r.players == search.players] if search.players else []
     fits += [search.after > at] if search.after else []
+    fits += [search.until >= at] if search.until else []
     fits += [_had_round(search)] if search.is_out or search.engine is not None or search.score is not None else []
     fits += [_met(search)] if search.rival_id else []
-    found = select(r.played_on, r.game_id).where(*fits).distinct().order_by(r.played_on.desc(), r.game_id.desc())
+    shares = [r[name] for name in Share._fields] if search.player_id else []
+    found = (
+        select(r.played_on, r.game_id, *shares).where(*fits).distinct().order_by(r.played_on.desc(), r.game_id.desc())
+    )
     rows = db.session.execute(found.limit(most + 1)).all()
     shown = rows[:most]
     listed = _listed(Game.id.in_([row.game_id for row in shown]))
     after = (shown[-1].played_on, shown[-1].game_id) if len(rows) > most else None
-    return Page([listed[row.game_id] for row in shown if row.game_id in listed], after)
+    told = [(listed[row.game_id], Share(*row[2:]) if shares else None) for row in shown if row.game_id in listed]
+    return Page(told, after)
 
 
 def _had_round(search: GameSearch) -> ColumnElement[bool]:

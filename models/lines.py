@@ -123,4 +123,4 @@ def write_lines(game_id: int, last: int, by: str, lines: Sequence[Mapping[str, o
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:
     """Give a game's lines the times of another night, for a season that is made up."""
     for line in db.session.scalars(select(Line).filter_by(game_id=game_id)):
-        line.at = begun + line.number * apart
+        line.at = begun + line.entry * apart

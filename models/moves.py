@@ -1,7 +1,7 @@
 """What is entered of a kept round: how its table lay, and every move. A line is struck, never changed."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -160,3 +160,9 @@ def release_hand(game_id: int, round: int, seat: int, tiles: str, by: str) -> No
     """Show a hand to everybody from now on. One that was released before stays on record behind it."""
     db.session.add(Hand(game_id=game_id, round=round, seat_id=seat, tiles=tiles, by=by))
     db.session.flush()
+
+
+def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:
+    """Give the lines of a game's kept rounds the times of another night, for a season that is made up."""
+    for line in db.session.scalars(select(MoveLine).filter_by(game_id=game_id)):
+        line.at = begun + line.entry * apart

@@ -1,11 +1,11 @@
 """A night: the evening on which a club plays."""
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import ForeignKey, Text, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Id, Moment, Name, Ref, now
+from models.base import At, Base, ClubId, Id, Moment, Name, Ref, new_ref, now
 from models.store import db
 
 LONGEST_NIGHT = timedelta(hours=10)
@@ -48,6 +48,19 @@ def begin_night(club_id: int, today: date) -> Night:
     night = db.session.scalar(same.order_by(Night.date, Night.id).limit(1))
     if night is None:
         night = Night(club_id=club_id, date=today)
+        db.session.add(night)
+        db.session.flush()
+    night.binned_at = None
+    return night
+
+
+def night_of(club_id: int, day: date, ref: str | None = None) -> Night:
+    """The locked club's night of exactly this day, made now if there is none, with this name in its address: for what was
+    played long ago.
+    """
+    night = db.session.scalar(select(Night).where(Night.club_id == club_id, Night.date == day))
+    if night is None:
+        night = Night(ref=ref or new_ref(), club_id=club_id, date=day, started_at=datetime.combine(day, time(12), UTC))
         db.session.add(night)
         db.session.flush()
     night.binned_at = None

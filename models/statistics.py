@@ -105,20 +105,35 @@ def form_of(player_id: int, span: Span) -> Form | None:
     return Form(*row) if row else None
 
 
-def longest_streak(player_id: int, span: Span) -> int:
+class Streak(NamedTuple):
+    """Games won in a row: how many, and the day and number of the last of them."""
+
+    games: int
+    last: tuple[date, int] | None
+
+
+def longest_streak(player_id: int, span: Span) -> Streak:
     """The most games in a row that a player won within a time; one that began before it counts from its beginning."""
     mine = and_(_r.player_id == player_id, _r.place.is_not(None), span.results)
+    newest_first = (_r.played_on.desc(), _r.game_id.desc())
     lost = db.session.execute(
         select(_r.played_on, _r.game_id).where(mine, _r.place > 1).order_by(_r.played_on, _r.game_id).limit(1)
     ).first()
-    if lost is None:
-        return db.session.scalar(select(func.count()).select_from(RESULTS).where(mine)) or 0
-    first_lost = (lost.played_on, lost.game_id)
-    before = select(func.count()).select_from(RESULTS).where(mine, first_lost > _AT).scalar_subquery()
-    later = and_(_r.player_id == player_id, span.results, first_lost < _AT)
-    after = select(_r.streak).where(later).order_by(_r.streak.desc()).limit(1).scalar_subquery()
-    begun, best = db.session.execute(select(before, func.coalesce(after, 0))).one()
-    return max(int(begun), int(best))
+    first_lost = tuple(lost) if lost else (date.max, 0)
+    begun = db.session.execute(
+        select(func.count().over().label("games"), _r.played_on, _r.game_id)
+        .where(mine, first_lost > _AT)
+        .order_by(*newest_first)
+        .limit(1)
+    ).first()
+    best = db.session.execute(
+        select(_r.streak.label("games"), _r.played_on, _r.game_id)
+        .where(_r.player_id == player_id, span.results, first_lost < _AT)
+        .order_by(_r.streak.desc(), *newest_first)
+        .limit(1)
+    ).first()
+    streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in (best, begun) if row and row.games]
+    return max(streaks, key=lambda one: one.games, default=Streak(0, None))
 
 
 def names_by_id(player_ids: Sequence[int]) -> dict[int, Player]:

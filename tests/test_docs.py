@@ -1,12 +1,17 @@
 """What the documents promise is there: every command, every variable, every link."""
 
+import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
+from flask_migrate import stamp
 
 from app import create_app
+from models.csv_scores import read_scores
+from models.lines import Kind
+from rules import RULE_BOOKS
 from tests.views.conftest import begin, keep
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +43,31 @@ def test_every_variable_is_read_somewhere():
     assert [name for name in variables if name not in _sources()] == []
 
 
+def test_the_example_of_a_table_of_scores_is_one():
+    example = re.search(r"```\n(Round,.*?)```", (ROOT / "docs/club-file.md").read_text(), re.DOTALL)[1]
+
+    scores = read_scores(example, next(iter(RULE_BOOKS.values())))
+
+    assert scores.wrong == []
+    assert [engine for _, engine, _, _ in scores.rounds] == [9, 8]
+
+
+def test_every_kind_of_line_and_every_field_is_described():
+    text = (ROOT / "docs/club-file.md").read_text()
+    schema = json.loads((ROOT / "docs/club-file.schema.json").read_text())
+    game = schema["$defs"]["game"]["properties"]
+    kinds = game["lines"]["items"]["properties"]["kind"]["enum"]
+    fields = [*game["lines"]["items"]["properties"], *game]
+
+    assert {str(kind) for kind in Kind} == set(kinds)
+    assert [name for name in kinds + fields if f"`{name}`" not in text and f'"{name}"' not in text] == ["started_by"]
+
+
 def test_every_command_at_the_terminal_runs(app, monkeypatch, tmp_path):
+    with app.app_context():
+        # As `flask serve` leaves it.
+        stamp()
+    app.instance_path = str(tmp_path)
     ana = begin(app)
     game = ana.path
     table = keep(ana, game)
@@ -46,10 +75,11 @@ def test_every_command_at_the_terminal_runs(app, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs/operating.md").read_text().replace("GAME", game.rpartition("/")[2])
     lines = re.findall(r"^flask (.+)$", text, re.MULTILINE)
+    lines = [f"{line} --yes" if line.startswith("restore") else line for line in lines]
 
     results = [app.test_cli_runner().invoke(args=shlex.split(line)) for line in lines]
 
-    assert len(results) == 4
+    assert len(results) == 6
     assert [result.output for result in results if result.exit_code] == []
     assert "manage, whole club: The phone that began" in results[0].output
 

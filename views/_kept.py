@@ -44,7 +44,7 @@ class Kept:
 
 def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, is_page: bool = True) -> Kept:
     """The round, or 404. For a page its sheet is locked where something is sent, and whoever may enter something is asked
-    once who they are; not so for a part of a page that a script fetches.
+    once who they are; not so for a part of a page that a script fetches, or where one only looks.
     """
     opened = fetch_game(ref, needs)
     by = ask_name(opened) if is_page and opened.access >= Access.SCORE else name_here(opened.club)
@@ -55,9 +55,9 @@ def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, is_page: boo
     return Kept(opened, sheet, round, read_table(opened.it, sheet, number), by)
 
 
-def fetch_kept(ref: str, number: int, needs: Access = Access.VIEW) -> tuple[Kept, Table]:
-    """The round and its table, or 404 where nobody keeps it."""
-    kept = fetch_round(ref, number, needs)
+def fetch_kept(ref: str, number: int, needs: Access = Access.VIEW, is_page: bool = True) -> tuple[Kept, Table]:
+    """The round and its table, or 404 where nobody keeps it; `is_page` as for `fetch_round`."""
+    kept = fetch_round(ref, number, needs, is_page)
     if kept.table is None:
         abort(404)
     return kept, kept.table

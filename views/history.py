@@ -68,9 +68,11 @@ def games(ref):
         standing=args.get("standing", ""),
         span=asked_span(),
         after=_after(args.get("after", "")),
+        until=_after(args.get("until", "")),
     )
-    page = find_games(opened.it.id, search, GAMES_ON_A_PAGE)
-    next_page = {"after": f"{page.after[0]}.{page.after[1]}"} if page.after else None
+    most = _number(args.get("most", ""), GAMES_ON_A_PAGE)
+    page = find_games(opened.it.id, search, most or GAMES_ON_A_PAGE)
+    next_page = {"after": f"{page.after[0]}.{page.after[1]}"} if page.after and not most else None
     return render_template(
         "history/games.html",
         opened=opened,
@@ -103,7 +105,8 @@ def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
     }
     said = [
         (search.is_won, gettext("won")),
-        (search.is_placed and not search.is_won and not rival, gettext("played to the end")),
+        (search.until, gettext("won in a row")),
+        (search.is_placed and not search.is_won and not rival and not search.until, gettext("played to the end")),
         (search.is_out and search.engine is None, gettext("a round gone out")),
         (search.is_out and search.engine is not None, gettext("gone out in the round of this double")),
         (search.rules, rules_called(club_id)(search.rules) if search.rules else ""),

@@ -106,7 +106,7 @@ def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue
 def scores(ref):
     """A table of scores: read and shown as the sheet that it makes, and entered once somebody says yes to that."""
     opened = fetch_club(ref, Access.SCORE)
-    form = ScoresForm()
+    form = ScoresForm(data={"rules": next(iter(RULE_BOOKS))})
     made = house_rules_of(opened.it.id)
     form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
     sheet, wrong = None, []

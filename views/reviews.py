@@ -59,7 +59,7 @@ class Told(NamedTuple):
 @pages.get("/<int(max=9999):at>")
 def step(ref, number, at=0):
     """The table after so many moves, with the referee's ruling on the last of them."""
-    kept, table = fetch_kept(ref, number)
+    kept, table = fetch_kept(ref, number, is_page=False)
     if at > len(table.steps):
         abort(404)
     shown = table.steps[at - 1] if at else None

@@ -74,7 +74,7 @@ def rating_picture(ref, player_ref):
 
 
 def _draw(player: Player, points: list[Rated]) -> bytes:
-    days = [format_date(point.day, "MMM yy", rebase=False) for point in points]
+    days = [format_date(point.day, "MMM y", rebase=False) for point in points]
     middle = [point.mu for point in points]
     spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]
     return draw_lines(days, {player.name: middle}, around=spread)

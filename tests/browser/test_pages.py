@@ -50,6 +50,22 @@ def _keep(page, table: str) -> None:
     page.get_by_role("button", name="Strike").nth(2).click()
 
 
+def _play_another(page) -> None:
+    """A short game of the same club that is over, so that there is something to look back on."""
+    page.goto("/start")
+    page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
+    page.locator("#engines").fill("1")
+    page.get_by_text("Double six", exact=True).click()
+    for place, name in enumerate(NAMES[:2]):
+        page.locator(f"#players-{place}").fill(name)
+    page.get_by_role("button", name="Start", exact=True).last.click()
+    page.wait_for_url("**/games/*")
+    open_scores(page, page.url, 1)
+    fill_hand(page, NAMES[0], "out")
+    fill_hand(page, NAMES[1], "5")
+    enter(page)
+
+
 def _walk(page) -> list[str]:
     """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
     game = start_game(page, NAMES, "Double twelve")
@@ -61,6 +77,7 @@ def _walk(page) -> list[str]:
     open_scores(page, game, 1 + 1)
     fill_hand(page, "Ana", "12")
     enter(page)
+    _play_another(page)
     path = game.partition("//")[2].partition("/")[2]
     seat = re.search(r"#seat-(\d+)", page.content())[1]
     night = re.search(r"/nights/\w+", page.content())[0]
@@ -81,6 +98,8 @@ def _walk(page) -> list[str]:
             "/me",
             "/start",
             "/rules",
+            "/pictures",
+            "/print",
             *TABLE,
         )
     ]
@@ -91,8 +110,28 @@ def _walk(page) -> list[str]:
         "/rules/double-six",
         "/rules/compare",
     )
+    page.goto(club)
+    player = re.search(r"/clubs/\w+/players/\w+", page.content())[0]
+    looking_back = [
+        f"{club}/{page}"
+        for page in ("nights", "nights?words=x", "statistics", "games", "bin", "delete", "import", "scores")
+    ]
+    looking_back += [player, f"{player}/rating", f"{player}/manage", "/import"]
     asked = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
-    return ["/", "/start", "/nowhere", *rules, asked, f"{club}/house-rules", club, f"{club}/keys", key, night, *inside]
+    return [
+        "/",
+        "/start",
+        "/nowhere",
+        *rules,
+        asked,
+        *looking_back,
+        f"{club}/house-rules",
+        club,
+        f"{club}/keys",
+        key,
+        night,
+        *inside,
+    ]
 
 
 def _complaints(page, address: str) -> list[str]:

@@ -15,9 +15,10 @@ from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in
 from models.changes import go_on, stop
 from models.club_file import write_club
 from models.club_reading import FileError, read_club
-from models.clubs import Club, found_club
+from models.clubs import Club, Player, found_club, player_names
 from models.games import Game
 from models.nights import Night
+from models.players import anonymise_player, rename_player
 from models.results import RESULTS
 from models.scorekeeping import read_sheet
 from tests.models.conftest import make_table
@@ -113,6 +114,32 @@ def test_players_are_matched_by_name(store):
     assert (brought.new_players, brought.matched_players) == (["Ana"], ["Ben", "Cai", "Dee"])
 
 
+def test_who_is_called_otherwise_since_is_still_known(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    text = text_of(table.club)
+    players = {player.name: player for player in db.session.scalars(select(Player))}
+    rename_player(players["Dee"], "Deirdre")
+    rename_player(players["Cai"], "Dee")
+
+    brought = bring_in(read_club(text), table.club)
+
+    assert (brought.new_players, brought.same, brought.different) == ([], 1, [])
+    assert table.seats.keys() == {"Ana", "Ben", "Dee", "Deirdre"}
+
+
+def test_an_anonymous_player_does_not_come_back(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    text = text_of(table.club)
+    anonymise_player(db.session.scalars(select(Player).filter_by(name="Ana")).one(), "Player")
+
+    brought = bring_in(read_club(text), table.club)
+
+    assert brought.new_players == []
+    assert "Ana" not in player_names(table.club.id)
+
+
 def test_trying_leaves_nothing(store):
     text = text_of(demo(store))
     empty(store)
@@ -149,7 +176,7 @@ def test_a_game_that_was_entered_otherwise_stays_as_it_is(store):
 
     brought = bring_in(read_club(theirs), table.club)
 
-    assert brought.different == ["Ana, Ben, Cai, Dee"]
+    assert brought.different == ["2026-03-05: Ana, Ben, Cai, Dee"]
     assert table.totals["Ben"] == 3
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +11,7 @@ from models import db
 from models.changes import arrive, penalise
 from models.csv_scores import bring_scores, read_scores, try_to_bring_scores, write_scores
 from models.games import Game
+from models.nights import Night
 from models.scorekeeping import read_sheet
 from rules import RULE_BOOKS, read_rules
 from tests.models.conftest import make_table
@@ -113,7 +114,7 @@ def test_a_late_start_is_written_but_cannot_come_in(table):
         ("Round,Ana,ANA\n9-9,0,1\n", 1, "no two the same"),
         (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
         ("Round,Ana,Ben\n9-9,0,1\nten,0,2\n", 3, "“ten” is no round"),
-        ("Round,Ana,Ben\n9-9,0,1\n9-9,0,2\n", 2, "The same double"),
+        ("Round,Ana,Ben\n9-9,0,1\n9-9,0,2\n", 3, "The same double"),
         ("Round,Ana,Ben\n12-12,0,1\n", 2, "12"),
         ("Round,Ana,Ben\n9-9,0,abc\n", 2, "“abc” is no score for Ben"),
         ("Round,Ana,Ben\n9-9,0,\n", 2, "“” is no score for Ben"),
@@ -134,6 +135,22 @@ def test_what_cannot_lie_in_a_hand_is_named_with_its_line(club):
 
     assert try_to_bring_scores(club, DAY, NINE, scores, "Ana") is None
     assert [line for line, _ in scores.wrong] == [3]
+
+
+def test_a_game_is_of_its_own_day_whatever_came_in_before(club):
+    bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
+
+    game = bring_scores(club, DAY + timedelta(days=1), NINE, read_scores(BY_ROUND, NINE), "Ana")
+
+    assert db.session.get_one(Night, game.night_id).date == DAY + timedelta(days=1)
+
+
+def test_nobody_out_in_a_round_is_entered_so(club):
+    scores = read_scores("Round,Ben,Ana\n9-9,0,12\n8-8,5,out\n", NINE)
+
+    game = bring_scores(club, DAY, NINE, scores, "Ana")
+
+    assert [round.is_blocked for round in read_sheet(game).rounds] == [True, False]
 
 
 def test_the_same_game_comes_once(club):

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from models import db
-from models.clubs import found_club
+from models.clubs import Player, found_club
 from models.history import GameSearch, find_games
 from models.results import RESULTS, ROUND_RESULTS
 from models.settling import settle_club
@@ -63,7 +63,17 @@ def test_figures_are_those_of_the_sheets(club):
             assert distinct_games(figures, slow) == slow
             assert (table[player.id].figures if player.id in table else None) == slow.get(("all", ""))
             assert (table[player.id].form if player.id in table else None) == form_of(player.id, span)
-            assert longest_streak(player.id, span) == seasons.slow_streak(over, player.id, *span.days)
+            streak = longest_streak(player.id, span)
+            assert streak.games == seasons.slow_streak(over, player.id, *span.days)
+            assert all_won(club, player.id, streak)
+
+
+def all_won(club, player_id, streak) -> bool:
+    """The games of a streak are so many wins up to its last game."""
+    search = GameSearch(player_id, is_placed=True, until=streak.last)
+    newest = find_games(club.id, search, 100).games[: streak.games]
+    me = db.session.get_one(Player, player_id).name
+    return len(newest) == streak.games and all(me in game.winners for game, _ in newest)
 
 
 def test_ratings_are_those_of_all_games_in_order(club):

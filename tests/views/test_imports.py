@@ -5,6 +5,8 @@ import json
 import re
 
 import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, link, whole_round
@@ -16,8 +18,9 @@ def send_file(phone: Phone, address: str, text: str | bytes, **fields: str):
     """Send a page's form with a file; the answer is not followed."""
     phone.open(address)
     data = text if isinstance(text, bytes) else text.encode()
-    form = phone.fields | fields | {"file": (io.BytesIO(data), "file")}
-    return phone.client.post(address, data=form, content_type="multipart/form-data")
+    form = phone.fields | fields | {"file": FileStorage(io.BytesIO(data), "file")}
+    boundary, body = encode_multipart(form)
+    return phone.client.post(address, data=body, content_type=f'multipart/form-data; boundary="{boundary}"')
 
 
 @pytest.fixture
@@ -163,7 +166,7 @@ def test_wrong_lines_are_named_and_nothing_typed_is_lost(played, club):
     ("fields", "said"),
     [
         ({"day": "", "rules": "double-nine"}, "Type a day"),
-        ({"day": "2025-04-03"}, "Choose the rules."),
+        ({"day": "2999-04-03", "rules": "double-nine"}, "That day has not come yet."),
         ({"day": "2025-04-03", "rules": "double-ten"}, "Not a valid choice"),
         ({"day": "2025-04-03", "rules": "double-nine", "text": ""}, "Choose a file"),
     ],
