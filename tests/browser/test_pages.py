@@ -54,7 +54,7 @@ def _play_another(page) -> None:
     """A short game of the same club that is over, so that there is something to look back on."""
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
-    page.locator("#engines").fill("1")
+    page.locator("#engines").fill("0")
     page.get_by_text("Double six", exact=True).click()
     for place, name in enumerate(NAMES[:2]):
         page.locator(f"#players-{place}").fill(name)

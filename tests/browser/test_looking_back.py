@@ -1,0 +1,131 @@
+"""Looking back in a browser: figures that lead to their games, pictures that really show, paper, files out and in."""
+
+import json
+
+import pytest
+
+from tests.browser.conftest import enter, fill_hand, open_scores, say_name, start_game
+
+NAMES = ["Ana", "Ben", "Cai"]
+
+
+@pytest.fixture
+def club(new_phone):
+    """A phone at the page of a club that has played a game of one round."""
+    page = new_phone()
+    page.goto("/start")
+    page.locator("#engines").evaluate("one => { one.closest('details').open = true }")
+    page.locator("#engines").fill("0")
+    for place, name in enumerate(NAMES):
+        page.locator(f"#players-{place}").fill(name)
+    page.get_by_role("button", name="Start", exact=True).last.click()
+    page.wait_for_url("**/games/*")
+    page.game = page.url
+    open_scores(page, page.url, 1)
+    say_name(page, "Ana")
+    for name, left in zip(NAMES, ("out", "34", "12+11"), strict=True):
+        fill_hand(page, name, left)
+    enter(page)
+    page.goto("/")
+    page.get_by_role("link", name="Ana’s table").click()
+    return page
+
+
+def test_a_figure_is_tapped_and_shows_its_games(club):
+    club.get_by_role("link", name="Statistics").click()
+    club.get_by_role("link", name="Ana", exact=True).click()
+    figures = club.locator("dd").all_inner_texts()
+    assert figures[:8] == ["1", "1", "0.0", "0.0", "1", "0", "0", "1"]
+    assert float(figures[8]) > 25
+
+    club.locator("dd a").nth(1).click()
+
+    assert "Games of Ana" in club.inner_text("h1")
+    assert "Ana won" in club.inner_text("main")
+    assert "Ana: 0 pips in 1 rounds" in club.inner_text("main")
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_every_picture_shows(club, light):
+    club.emulate_media(color_scheme=light)
+    club.goto(f"{club.game}/pictures")
+
+    drawn = "[...document.images].map((one) => one.complete && one.naturalWidth > 0)"
+    club.wait_for_function("[...document.images].every((one) => one.complete)")
+
+    assert club.evaluate(drawn) == [True] * 5
+
+
+def test_paper_is_one_page_with_scores_and_without(club, tmp_path):
+    for empty in ("", "?empty=1"):
+        club.goto(f"{club.game}/print{empty}")
+        for paper in ("A4", "Letter"):
+            pdf = club.pdf(format=paper)
+            assert pdf.count(b"/Type /Page\n") == 1, (empty, paper)
+
+
+def test_a_club_goes_to_another_house_in_a_file(club, new_phone, tmp_path):
+    with club.expect_download() as download:
+        club.get_by_role("link", name="Download the club").click()
+    file = tmp_path / "club.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text())["nights"][0]["games"]
+
+    other = new_phone()
+    other.goto("/")
+    other.get_by_role("link", name="Bring a club in from a file").click()
+    other.get_by_label("The file").set_input_files(file)
+    other.get_by_role("button", name="See what is in it").click()
+    assert "New games" in other.inner_text("main")
+    other.get_by_role("button", name="Bring it in").click()
+
+    assert "Everything is there." in other.inner_text("main")
+    other.get_by_role("link", name="Statistics").click()
+    assert other.get_by_role("link", name="Ana", exact=True).is_visible()
+
+
+def test_scores_from_a_spreadsheet(club, tmp_path):
+    file = tmp_path / "old.csv"
+    file.write_text("Round;Ana;Dee\n9-9;out;7\n8-8;3;aut\n")
+    club.get_by_role("link", name="Scores from a table").click()
+    club.get_by_label("Played on").fill("2020-02-03")
+    club.get_by_text("Double nine", exact=True).click()
+    club.get_by_label("A file").set_input_files(file)
+    club.get_by_role("button", name="See what it makes").click()
+    assert "Line 3: “aut” is no score for Dee." in club.inner_text("main")
+
+    text = club.get_by_label("Or paste the table")
+    text.fill(text.input_value().replace("aut", "out"))
+    club.get_by_role("button", name="See what it makes").click()
+    assert "Ana wins with 3" in club.inner_text("main")
+    club.get_by_role("button", name="Yes, enter it").click()
+
+    club.wait_for_url("**/games/*")
+    assert "Ana wins with 3" in club.inner_text("main")
+
+
+def test_a_game_is_thrown_away_and_put_back(club):
+    club.goto(club.game)
+    club.get_by_text("Throw the game away").click()
+    club.get_by_role("button", name="Into the bin").click()
+    assert "A game of Ana, Ben, Cai" in club.inner_text("main")
+
+    club.get_by_role("button", name="Put back").click()
+
+    assert club.url == club.game
+
+
+def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone):
+    page = new_phone()
+    game = start_game(page, ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], "Double twelve")
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    for name, left in zip(["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], ("out", *"1234567"), strict=True):
+        fill_hand(page, name, left)
+    enter(page)
+
+    picture = page.goto(f"{game}/pictures/totals.svg").text()
+
+    assert [
+        name for name in ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"] if f" {name}<" not in picture
+    ] == []
