@@ -1,6 +1,8 @@
-"""An answer that is a picture."""
+"""Pictures: an answer that is one, and the QR code of a link."""
 
+import segno
 from flask import Response, make_response, request
+from markupsafe import Markup
 
 # A picture styles itself, loads nothing and runs nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -13,3 +15,9 @@ def picture(svg: str) -> Response:
     response.headers["Content-Security-Policy"] = POLICY
     response.add_etag()
     return response.make_conditional(request)
+
+
+def draw_qr(link: str) -> Markup:
+    """The QR code of an address that is made here, as an SVG for a page."""
+    svg = segno.make(link, micro=False).svg_inline(border=3, light="#fff", dark="#000", omitsize=True)
+    return Markup(svg)  # noqa: S704 (segno's own drawing)

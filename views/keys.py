@@ -3,11 +3,9 @@
 import hashlib
 import hmac
 
-import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from markupsafe import Markup
 
 from forms.clubs import KeyForm
 from models import db, writing
@@ -29,6 +27,7 @@ from models.keys import (
 from models.nights import Night, nights_of
 from views._keyring import fetch_club, hold_key, name_here, phone_address
 from views._once import once
+from views._pictures import draw_qr
 
 pages = Blueprint("keys", __name__)
 
@@ -78,9 +77,7 @@ def key(ref, key_ref):
     opened = fetch_club(ref, Access.MANAGE)
     found, night = _find(opened.it.id, key_ref)
     link = phone_address() + url_for("keys.open", token=write_token(found, current_app.secret_key))
-    # segno's own drawing of an address that is made here.
-    picture = Markup(segno.make(link, micro=False).svg_inline(border=3, light="#fff", dark="#000", omitsize=True))  # noqa: S704
-    return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=picture)
+    return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=draw_qr(link))
 
 
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")

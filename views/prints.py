@@ -1,6 +1,5 @@
 """A game's sheet on paper: as it stands, or empty for a table that writes by hand."""
 
-import segno
 from flask import Blueprint, current_app, render_template, request, url_for
 from markupsafe import Markup
 
@@ -8,6 +7,7 @@ from models.games import Game
 from models.keys import Access, Opened, key_to_follow, write_token
 from models.scorekeeping import read_sheet
 from views._keyring import fetch_game, phone_address
+from views._pictures import draw_qr
 
 pages = Blueprint("prints", __name__)
 
@@ -33,5 +33,4 @@ def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
         return None
     token = write_token(key, current_app.secret_key)
     link = phone_address() + url_for("keys.open", token=token, game=opened.it.ref)
-    # segno's own drawing of an address that is made here.
-    return Markup(segno.make(link, micro=False).svg_inline(border=2, light="#fff", dark="#000", omitsize=True))  # noqa: S704
+    return draw_qr(link)

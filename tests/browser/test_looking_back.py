@@ -105,7 +105,7 @@ def test_scores_from_a_spreadsheet(club, tmp_path):
 
 
 def test_a_game_is_thrown_away_and_put_back(club):
-    club.goto(club.game)
+    club.goto(f"{club.game}/changes")
     club.get_by_text("Throw the game away").click()
     club.get_by_role("button", name="Into the bin").click()
     assert "A game of Ana, Ben, Cai" in club.inner_text("main")

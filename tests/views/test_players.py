@@ -83,7 +83,7 @@ def test_only_who_manages_does_that(ben, cai, player):
 def test_a_game_goes_into_the_bin_and_back(ana, ben, club, game, seats):
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
-    ana.open(game)
+    ana.open(f"{game}/changes")
 
     ana.send_on(f"{game}/throw")
 
@@ -110,7 +110,7 @@ def test_a_night_goes_into_the_bin_and_back(ana, club, game):
 
 
 def test_nobody_else_throws_anything_away(ben, game):
-    ben.open(game)
+    ben.open(f"{game}/changes")
 
     assert "Into the bin" not in ben.text
     ben.open("/start")
