@@ -51,9 +51,12 @@ def restore(file: Path, yes: bool) -> None:
         upgrade()
         before = folder / f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"
         write_backup(before, str(current_app.secret_key))
+        secret = folder / "secret_key.restored"
+        secret.touch(mode=0o600)
+        secret.write_text(found.secret)
         replace_everything(scratch)
+        secret.replace(folder / "secret_key")
         scratch.dispose()
-    (folder / "secret_key").write_text(found.secret)
     click.echo(
         f"Restored. What was there before is in {before}. Start the server again: it then signs with the backup’s secret."
     )

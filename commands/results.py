@@ -7,6 +7,7 @@ from flask.cli import with_appcontext
 
 from models import writing
 from models.clubs import all_clubs, lock_club
+from models.games import lock_games
 from models.settling import never_settled, settle_club
 
 
@@ -28,5 +29,6 @@ def settle_all(club_ids: Iterable[int]) -> None:
     """Make the results of these clubs anew, each in a transaction of its own."""
     for club_id in club_ids:
         with writing():
+            lock_games(club_id)
             lock_club(club_id)
             settle_club(club_id)

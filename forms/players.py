@@ -6,7 +6,7 @@ from flask_babel import lazy_gettext
 from wtforms import SelectField
 from wtforms.validators import InputRequired
 
-from forms.base import Form, NameForm
+from forms.base import Form
 
 
 class MergeForm(Form):
@@ -17,6 +17,3 @@ class MergeForm(Form):
     def offer(self, others: Iterable[tuple[str, str]]) -> None:
         """Offer these players, each by the name in an address and the name."""
         self.into.choices = list(others)
-
-
-__all__ = ["MergeForm", "NameForm"]

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from itertools import islice
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, MetaData, Row, Table, func, insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError
 
 from models.store import db
 
@@ -92,7 +94,9 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
                 if connection.execute(text("PRAGMA foreign_key_check")).first():
                     raise BackupError("Something in it points to what is not there.")
             migrate("head")
-    except (zipfile.BadZipFile, KeyError, json.JSONDecodeError) as error:
+    except (zipfile.BadZipFile, zlib.error, LookupError, TypeError, ValueError, IntegrityError) as error:
+        if isinstance(error, BackupError):
+            raise
         raise BackupError("It is no backup of Roundhouse, or it is damaged.") from error
     rows = sum(one["rows"] for one in manifest["tables"].values())
     return Backup(manifest["made_at"], rows, secret)

@@ -8,16 +8,15 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from models.base import now
 from models.clubs import Club, Player, lock_club
-from models.games import Game, Seat, Sitting, lock_game, seats_of
+from models.games import Game, Seat, Sitting, lock_game, lock_games, seats_of
 from models.house_rules import HouseRules
 from models.keys import Key
-from models.lines import Line, lines_of
+from models.lines import Line
 from models.moves import Hand, MoveLine
 from models.nights import Night, Note
 from models.receipts import Receipt
 from models.results import Result, RoundResult
 from models.settling import settle
-from models.sheet import fold
 from models.store import db
 from models.tallies import Tally
 from models.uploads import Upload
@@ -26,18 +25,19 @@ KEPT_FOR = timedelta(days=30)
 
 
 class Thrown(NamedTuple):
-    """Something in the bin, and when it is gone for good."""
+    """Something in the bin, who threw it away, and when it is gone for good."""
 
     it: Night | Game
     night: Night
     names: str
+    by: str
     gone_at: datetime
 
 
-def throw_game(game: Game) -> None:
+def throw_game(game: Game, by: str) -> None:
     """Put a game into the bin: nobody finds it, and it counts no more."""
     lock_game(game.id)
-    game.binned_at = now()
+    game.binned_at, game.binned_by = now(), by
     _settle_again(game)
     empty_bin()
 
@@ -52,22 +52,22 @@ def put_game_back(game: Game) -> None:
 
 def _settle_again(game: Game) -> None:
     db.session.flush()
-    settle(game, fold(game, seats_of(game.id), lines_of(game.id)))
+    settle(game)
 
 
-def throw_night(night: Night) -> None:
+def throw_night(night: Night, by: str) -> None:
     """Put a night into the bin with every game that began on it."""
-    lock_club(night.club_id)
-    night.binned_at = now()
+    lock_games(night.club_id)
+    night.binned_at, night.binned_by = now(), by
     for game in db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at.is_(None))):
-        game.binned_at = night.binned_at
+        game.binned_at, game.binned_by = night.binned_at, by
         _settle_again(game)
     empty_bin()
 
 
 def put_night_back(night: Night) -> None:
     """Take a night out of the bin, with the games that went there together with it."""
-    lock_club(night.club_id)
+    lock_games(night.club_id)
     together = select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)
     night.binned_at = None
     for game in db.session.scalars(together):
@@ -92,7 +92,7 @@ def bin_of(club_id: int) -> list[Thrown]:
     found += [
         (game, night, ", ".join(seat.name for seat in seats_of(game.id)), game.binned_at) for game, night in games
     ]
-    thrown = [Thrown(it, night, names, at + KEPT_FOR) for it, night, names, at in found if at]
+    thrown = [Thrown(it, night, names, it.binned_by or "", at + KEPT_FOR) for it, night, names, at in found if at]
     return sorted(thrown, key=lambda one: one.gone_at, reverse=True)
 
 
@@ -132,6 +132,7 @@ def _let_keys_go(which: ColumnElement[bool]) -> None:
 
 def delete_club(club: Club) -> None:
     """Delete a club with everything in it, for good and at once."""
+    lock_games(club.id)
     lock_club(club.id)
     db.session.execute(delete(Tally).where(Tally.club_id == club.id))
     _delete_games(Game.club_id == club.id)

@@ -6,24 +6,22 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import exists, insert, or_, select
+from sqlalchemy import exists, func, insert, or_, select
 from sqlalchemy.exc import DataError, IntegrityError
 
 from models.base import Base, new_ref
 from models.club_file import Facts, game_facts
 from models.club_reading import ClubFile, FileError, FileGame, FileNight
 from models.clubs import Club, Player, lock_club
-from models.games import Game, Seat, seats_of
+from models.games import Game, Seat, lock_games, seats_of
 from models.house_rules import HouseRules
 from models.lines import Kind, Line, lines_of
-from models.moves import Hand, MoveLine, moves_of
+from models.moves import Hand, MoveLine
 from models.nights import Night, Note, night_of
 from models.scorekeeping import keep_sittings
 from models.settling import settle_club
 from models.sheet import fold
 from models.store import db
-from models.table import fold_table
-from rules.deal import tiles_each
 from rules.names import fold_name
 from rules.wording import say
 
@@ -33,7 +31,7 @@ class Brought:
     """What a file brings: the names that are new, those that are matched, and how much of everything is new.
 
     `longer` are games that are here already and go on in the file; `same` those that are here as they are in it;
-    `different` those that were entered otherwise here, and stay as they are.
+    `different` those that were entered otherwise here, and stay as they are; `binned` those that are in the bin here.
     """
 
     new_players: list[str] = field(default_factory=list)
@@ -45,6 +43,7 @@ class Brought:
     longer: int = 0
     same: int = 0
     different: list[str] = field(default_factory=list)
+    binned: int = 0
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -52,11 +51,22 @@ class Brought:
         return asdict(self)
 
 
-def try_to_bring_in(file: ClubFile, club: Club | None) -> Brought:
+def what_is_in(file: ClubFile) -> Brought:
+    """What a file brings where nothing is there yet; no database is asked."""
+    return Brought(
+        new_players=[player.name for player in file.players],
+        house_rules=len(file.house_rules),
+        nights=len(file.nights),
+        notes=sum(len(night.notes) for night in file.nights),
+        games=sum(len(night.games) for night in file.nights),
+    )
+
+
+def try_to_bring_in(file: ClubFile, club: Club) -> Brought:
     """What `bring_in` would do, with nothing left of it. Raises FileError."""
     trial = db.session.begin_nested()
     try:
-        return bring_in(file, club or found_from(file))
+        return _bring_all(file, club)
     finally:
         trial.rollback()
         db.session.expire_all()
@@ -72,19 +82,26 @@ def found_from(file: ClubFile) -> Club:
 
 def bring_in(file: ClubFile, club: Club) -> Brought:
     """Add to the club what the file holds and the club does not; players are matched by name. Raises FileError."""
+    brought = _bring_all(file, club)
+    settle_club(club.id)
+    return brought
+
+
+def _bring_all(file: ClubFile, club: Club) -> Brought:
+    lock_games(club.id)
     lock_club(club.id)
     brought = Brought()
     try:
-        players = _bring_players(file, club, brought)
-        called = {one.folded_name: one.id for one in db.session.scalars(select(Player).filter_by(club_id=club.id))}
-        _bring_house_rules(file, club, brought)
-        nights = {one.ref: _bring_night(one, club, brought) for one in file.nights}
-        for one in file.nights:
-            for game in one.games:
-                _bring_game(game, nights[one.ref], nights, (players, called), brought)
+        with db.session.begin_nested():
+            players = _bring_players(file, club, brought)
+            called = {one.folded_name: one.id for one in db.session.scalars(select(Player).filter_by(club_id=club.id))}
+            _bring_house_rules(file, club, brought)
+            nights = {one.ref: _bring_night(one, club, brought) for one in file.nights}
+            for one in file.nights:
+                for game in one.games:
+                    _bring_game(game, nights[one.ref], nights, (players, called), brought)
     except (IntegrityError, DataError) as error:
         raise FileError(say("file.does-not-fit")) from error
-    settle_club(club.id)
     return brought
 
 
@@ -99,12 +116,15 @@ def _bring_players(file: ClubFile, club: Club, brought: Brought) -> dict[str, in
     here = list(db.session.scalars(select(Player).filter_by(club_id=club.id)))
     by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
     players: dict[str, int] = {}
+    needed = _needed_players(file, club)
     for one in file.players:
         folded = fold_name(one.name)
         known = by_ref.get(one.ref) or by_name.get(folded)
         if known:
             players[folded] = known.id
             brought.matched_players.append(one.name)
+            continue
+        if folded not in needed:
             continue
         player = Player(
             ref=_free_ref(Player, one.ref),
@@ -121,6 +141,21 @@ def _bring_players(file: ClubFile, club: Club, brought: Brought) -> dict[str, in
     return players
 
 
+def _needed_players(file: ClubFile, club: Club) -> set[str]:
+    """Everybody by folded name but those whose games are all here with as many seats: they are somebody else here by now."""
+    seated = (
+        select(func.coalesce(Game.origin, Game.ref).label("ref"), func.count(Seat.id).label("seats"))
+        .join(Seat, Seat.game_id == Game.id)
+        .where(Game.club_id == club.id)
+        .group_by(Game.id)
+    )
+    here = {row.ref: row.seats for row in db.session.execute(seated)}
+    games = [game for night in file.nights for game in night.games]
+    known = {fold_name(name) for game in games for name, _ in game.seats}
+    new = {fold_name(name) for game in games if here.get(game.ref, 0) < len(game.seats) for name, _ in game.seats}
+    return new | {fold_name(player.name) for player in file.players} - known
+
+
 def _bring_house_rules(file: ClubFile, club: Club, brought: Brought) -> None:
     here = {
         (made.name, str(made.rules), made.made_at)
@@ -135,19 +170,22 @@ def _bring_house_rules(file: ClubFile, club: Club, brought: Brought) -> None:
 
 def _bring_night(one: FileNight, club: Club, brought: Brought) -> Night:
     night = db.session.scalar(
-        select(Night).where(Night.club_id == club.id, or_(Night.ref == one.ref, Night.date == one.date)).limit(1)
+        select(Night)
+        .where(Night.club_id == club.id, or_(Night.ref == one.ref, Night.date == one.date))
+        .order_by(Night.ref != one.ref)
+        .limit(1)
     )
     if night is None:
         night = Night(ref=_free_ref(Night, one.ref), club_id=club.id, date=one.date, started_at=one.started_at)
         db.session.add(night)
         db.session.flush()
         brought.nights += 1
-    night.binned_at = None
     here = {(note.text, note.by, note.at) for note in db.session.scalars(select(Note).filter_by(night_id=night.id))}
     for note in one.notes:
         if tuple(note) not in here:
             db.session.add(Note(night_id=night.id, folded=note.text.casefold(), **note._asdict()))
             db.session.flush()
+            night.binned_at = None
             brought.notes += 1
     return night
 
@@ -177,15 +215,19 @@ def _bring_game(
         )
         db.session.add(game)
         db.session.flush()
+        night.binned_at = None
         brought.games += 1
         _write(game, one, nights, players, {})
+        return
+    if game.binned_at is not None:
+        brought.binned += 1
         return
     game_id, before = game.id, _as_read(game_facts(game), called)
     game = db.session.get_one(Game, game_id)
     now = _as_read(one.facts, players)
     if before == now:
         brought.same += 1
-    elif game.binned_at is None and _goes_on(before, now):
+    elif _goes_on(before, now):
         brought.longer += 1
         _write(game, one, nights, players, before)
     else:
@@ -236,7 +278,7 @@ def _write(game: Game, one: FileGame, nights: Mapping[str, Night], players: Mapp
     for model, rows in ((Line, lines), (MoveLine, moves), (Hand, hands)):
         if rows:
             db.session.execute(insert(model), rows)
-    _check(game)
+    keep_sittings(game, fold(game, seats_of(game.id), lines_of(game.id)))
 
 
 def _line(line: Facts, game: Game, nights: Mapping[str, Night], ids: Mapping[int, int]) -> Facts:
@@ -248,18 +290,3 @@ def _line(line: Facts, game: Game, nights: Mapping[str, Night], ids: Mapping[int
         night = nights.get(ref) or night_of(game.club_id, date.fromisoformat(day), _free_ref(Night, ref))
         text = f"{night.date} {night.ref}"
     return line | {"game_id": game.id, "seat_id": ids.get(line["seat_id"] or 0), "text": text}
-
-
-def _check(game: Game) -> None:
-    """What was written makes a sheet, and its kept rounds make tables. Raises FileError."""
-    try:
-        seats = seats_of(game.id)
-        sheet = fold(game, seats, lines_of(game.id))
-        tiles_each(sheet.book, max(len(round.here) for round in sheet.rounds))
-        rounds = db.session.scalars(select(MoveLine.round).filter_by(game_id=game.id).distinct())
-        for round in rounds.all():
-            fold_table(moves_of(game.id, round), sheet.book, sheet.everybody)
-        keep_sittings(game, sheet)
-    except (ValueError, LookupError, TypeError) as error:
-        names = ", ".join(seat.name for seat in seats)
-        raise FileError(say("file.no-game", names=names, why=str(error))) from error

@@ -28,7 +28,7 @@ def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
     begins: Facts = {"roundhouse": VERSION, "club": {"ref": club.ref, "name": club.name, "founded_at": club.founded_at}}
     yield _text(begins)[:-1]
     yield from _list("players", (_player(player) for player in _players(club, only)))
-    yield from _list("house_rules", (_house_rules(made) for made in _made(club)))
+    yield from _list("house_rules", (_house_rules(made) for made in _made(club, only)))
     chosen = db.session.scalars(select(Night).where(*nights).order_by(Night.date))
     yield from _list("nights", (_night(night) for night in chosen.all()))
     yield "\n}\n"
@@ -62,8 +62,13 @@ def _player(player: Player) -> Facts:
     return _without_empty(facts)
 
 
-def _made(club: Club) -> list[HouseRules]:
-    return list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
+def _made(club: Club, only: Night | None) -> list[HouseRules]:
+    """The club's house rules, or those that games of one night were played by."""
+    made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
+    if only is None:
+        return made
+    played = {str(game.rules) for game in db.session.scalars(select(Game).filter_by(night_id=only.id, binned_at=None))}
+    return [one for one in made if str(one.rules) in played]
 
 
 def _house_rules(made: HouseRules) -> Facts:

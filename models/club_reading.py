@@ -8,11 +8,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from models.base import LONGEST_NAME
 from models.club_file import VERSION, Facts
-from models.lines import LONGEST_TEXT, Kind
-from models.moves import MoveKind
-from models.sheet import read_left
+from models.games import Game, Seated
+from models.lines import LONGEST_TEXT, Kind, Written
+from models.moves import MoveKind, Noted
+from models.sheet import fold, read_left
+from models.table import fold_table
 from rules import BookError, DealError, NotationError, RuleBook, read_move, read_position, read_rules, read_tiles
-from rules.deal import MOST_PLAYERS, read_engines
+from rules.deal import MOST_PLAYERS, read_engines, tiles_each
 from rules.names import fold_name, tidy_name
 from rules.notation import LONGEST
 from rules.wording import say
@@ -22,6 +24,17 @@ _REF_LENGTH = 10
 _MOST_PIPS = 99999
 _MOST_ROUNDS = 999
 _MOST_LINES = 100_000
+_FIRST_YEAR, _LAST_YEAR = 1800, 3000
+
+# What a line of each kind cannot do without, as the file and as the sheet call it.
+_CELL = {"round": "round", "seat": "seat_id", "pips": "pips"}
+_NEEDED = {
+    Kind.SCORE: _CELL,
+    Kind.PENALTY: _CELL,
+    Kind.ARRIVE: _CELL,
+    Kind.LEAVE: {"round": "round", "seat": "seat_id"},
+    Kind.STRIKE: {"strikes": "strikes"},
+}
 
 T = TypeVar("T")
 
@@ -130,12 +143,16 @@ class _Fields:
         return read(name) if self.facts.get(name) is not None else None
 
     def moment(self, name: str) -> datetime:
-        return self.read(name, datetime.fromisoformat, "file.a-moment").astimezone(UTC)
+        return self.read(name, _read_moment, "file.a-moment")
+
+    def day(self, name: str) -> date:
+        return self.read(name, _read_day, "file.a-day")
 
     def read(self, name: str, how: Callable[[str], T], what: str) -> T:
         """A text that something else can be read from."""
+        text = self.text(name, LONGEST)
         try:
-            return how(self.text(name, LONGEST))
+            return how(text)
         except (ValueError, OverflowError) as error:
             told = str(error) if isinstance(error, NotationError | BookError | DealError) else say(what)
             raise self.wrong(name, told) from error
@@ -145,6 +162,20 @@ class _Fields:
         if not isinstance(found, list) or len(found) > _MOST_LINES:
             raise self.wrong(name, say("file.a-list"))
         return [_Fields(one, f"{self.where}{name}[{number}].") for number, one in enumerate(found)]
+
+
+def _read_moment(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    if found.tzinfo is None or not _FIRST_YEAR < found.year < _LAST_YEAR:
+        raise ValueError(text)
+    return found.astimezone(UTC)
+
+
+def _read_day(text: str) -> date:
+    found = date.fromisoformat(text)
+    if not _FIRST_YEAR < found.year < _LAST_YEAR:
+        raise ValueError(text)
+    return found
 
 
 def read_club(text: str) -> ClubFile:
@@ -171,10 +202,13 @@ def read_club(text: str) -> ClubFile:
 
 
 def _ref(one: _Fields) -> str:
-    found = one.text("ref", _REF_LENGTH)
-    if not (found.isascii() and found.isalnum()):
-        raise one.wrong("ref", say("file.a-ref"))
-    return found
+    return one.read("ref", _read_ref, "file.a-ref")
+
+
+def _read_ref(text: str) -> str:
+    if not (text.isascii() and text.isalnum() and len(text) <= _REF_LENGTH):
+        raise ValueError(text)
+    return text
 
 
 def _rules(one: _Fields) -> RuleBook:
@@ -187,9 +221,7 @@ def _night(one: _Fields, names: set[str]) -> FileNight:
         for note in one.list("notes")
     )
     games = tuple(_game(game, names) for game in one.list("games"))
-    return FileNight(
-        _ref(one), one.read("date", date.fromisoformat, "file.a-day"), one.moment("started_at"), notes, games
-    )
+    return FileNight(_ref(one), one.day("date"), one.moment("started_at"), notes, games)
 
 
 def _game(one: _Fields, names: set[str]) -> FileGame:
@@ -205,11 +237,14 @@ def _game(one: _Fields, names: set[str]) -> FileGame:
     for number, (name, _) in enumerate(seats):
         if fold_name(name) not in names:
             raise one.wrong(f"seats[{number}].player", say("file.no-player", name=name))
-    if len({fold_name(name) for name, _ in seats}) < len(seats) or len(seats) < 2:
+    places = [place for _, place in seats if place is not None]
+    if len({fold_name(name) for name, _ in seats}) < len(seats) or len(set(places)) < len(places) or len(seats) < 2:
         raise one.wrong("seats", say("file.seats"))
     lines = one.list("lines")
     kept = {round.number("round", 1, _MOST_ROUNDS): round.list("lines") for round in one.list("kept")}
-    return FileGame(
+    if len(kept) < len(one.list("kept")):
+        raise one.wrong("kept", say("file.a-round-twice"))
+    game = FileGame(
         _ref(one),
         book,
         engines,
@@ -224,6 +259,24 @@ def _game(one: _Fields, names: set[str]) -> FileGame:
         tuple(_hand(hand, len(seats)) for hand in one.list("hands")),
         one.facts,
     )
+    _check_game(game)
+    return game
+
+
+def _check_game(one: FileGame) -> None:
+    """What is in the file makes a sheet, and its kept rounds make tables. Raises FileError."""
+    try:
+        seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
+        lines = [Written._make(line[name] for name in Written._fields) for line in one.lines]
+        sheet = fold(Game(rules=one.rules, engines=one.engines), seats, lines)
+        tiles_each(sheet.book, max(len(round.here) for round in sheet.rounds))
+        for entered in one.moves.values():
+            told = ({**line, "seats": " ".join(map(str, line["seats"]))} for line in entered)
+            noted = [Noted._make(line[name] for name in Noted._fields) for line in told]
+            fold_table(noted, sheet.book, sheet.everybody)
+    except (ValueError, LookupError, TypeError) as error:
+        names = ", ".join(name for name, _ in one.seats)
+        raise FileError(say("file.no-game", names=names, why=error)) from error
 
 
 def _seat(one: _Fields) -> tuple[str, int | None]:
@@ -256,13 +309,26 @@ def _line(one: _Fields, number: int, seats: int) -> Facts:
         Kind.SCORE: lambda: read_left(text, line["pips"] or 0, line["is_out"]),
         Kind.RULES: lambda: _check_rules(text),
         Kind.SEATING: lambda: _check_seating(text, seats),
-        Kind.GO_ON: lambda: text and date.fromisoformat(text.split()[0]) and text.split()[1],
+        Kind.GO_ON: lambda: _check_night(text),
     }
+    for name, column in _NEEDED.get(kind, {}).items():
+        if line[column] is None:
+            raise one.wrong(name, say("file.missing", kind=kind))
+    if line["is_out"] and line["pips"]:
+        raise one.wrong("pips", say("file.out-has-none"))
     try:
         checks.get(kind, lambda: None)()
     except (ValueError, IndexError) as error:
         raise one.wrong("text", say("file.no-sense", text=text[:40])) from error
     return line
+
+
+def _check_night(text: str) -> None:
+    if not text:
+        return
+    day, ref = text.split(" ")
+    _read_day(day)
+    _read_ref(ref)
 
 
 def _check_rules(text: str) -> None:
@@ -271,7 +337,8 @@ def _check_rules(text: str) -> None:
 
 
 def _check_seating(text: str, seats: int) -> None:
-    if not {int(seat) for seat in text.split()} <= set(range(1, seats + 1)):
+    named = [int(seat) for seat in text.split(" ")]
+    if not set(named) <= set(range(1, seats + 1)) or len(set(named)) < len(named):
         raise ValueError(text)
 
 
@@ -279,11 +346,13 @@ def _move(one: _Fields, number: int, seats: int) -> Facts:
     kind = _kind(one, MoveKind)
     if kind is MoveKind.MOVE:
         one.read("text", read_move, "file.a-text")
-    at = one.facts.get("seats") or []
-    if kind is MoveKind.TABLE:
-        position = one.read("text", read_position, "file.a-text")
-        if not isinstance(at, list) or len(at) != len(position.seats) or not set(at) <= set(range(1, seats + 1)):
-            raise one.wrong("seats", say("file.seats"))
+    at = one.facts.get("seats", [])
+    position = one.read("text", read_position, "file.a-text") if kind is MoveKind.TABLE else None
+    known = isinstance(at, list) and all(type(seat) is int and 1 <= seat <= seats for seat in at)
+    if not known or len(set(at)) < len(at) or len(at) != (len(position.seats) if position else 0):
+        raise one.wrong("seats", say("file.seats"))
+    if kind is MoveKind.STRIKE and one.facts.get("strikes") is None:
+        raise one.wrong("strikes", say("file.missing", kind=kind))
     return _entered(one, number) | {
         "kind": kind,
         "text": one.text("text", LONGEST, ""),

@@ -23,6 +23,7 @@ from rules.wording import say
 
 LABELS = ("round", "start", "penalty", "total", "place")
 _MOST_LINES = 200
+_LONGEST = 20_000
 # A cell that begins like this would be a formula to a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -74,7 +75,7 @@ def read_scores(text: str, book: RuleBook) -> Scores:
     """Scores with a round in each line and the players on top, or a player in each line and the rounds on top."""
     table = _table(text)
     found = Scores()
-    if len(table) < 2 or len(table) > _MOST_LINES:
+    if len(table) < 2 or len(table) > _MOST_LINES or len(text) > _LONGEST:
         found.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
         return found
     is_by_player = all(
@@ -118,7 +119,7 @@ def _label(text: str) -> str:
 
 
 def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) -> None:
-    found.names = [tidy_name(cell.removeprefix("'")) for cell in cells]
+    found.names = [tidy_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(_FORMULA) else cell) for cell in cells]
     found.added = [0] * len(found.names)
     folded = [fold_name(name) for name in found.names]
     if not FEWEST_PLAYERS <= len(folded) <= MOST_PLAYERS:
@@ -145,7 +146,7 @@ def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: Rul
         return
     rounds = [(line, label, cells) for line, (label, *cells) in rows if not _label(label)]
     doubles = [_double(label) for _, label, _ in rounds]
-    if doubles == list(range(1, len(doubles) + 1)):
+    if doubles == list(range(1, len(doubles) + 1)) and all(label.isdigit() for _, label, _ in rounds):
         # Numbers of rounds, not doubles: the rule set says which doubles they begin with.
         doubles = list(book.options.engines[: len(doubles)])
     for at, ((line, _, _), double) in enumerate(zip(rounds, doubles, strict=False)):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.sheet import Round, Sheet
-from rules.scoring import Record, standings
+from models.sheet import Round, Sheet, records_of
+from rules.scoring import standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +19,16 @@ class Moment:
 def moments_of(sheet: Sheet) -> list[Moment]:
     """The game after each of its closed rounds, in order."""
     closed = [round for round in sheet.rounds if round.is_closed]
-    return [_moment(sheet, closed[: number + 1]) for number in range(len(closed))]
+    return [_moment(sheet, closed[: number + 1], number + 1 == len(closed)) for number in range(len(closed))]
 
 
-def _moment(sheet: Sheet, closed: list[Round]) -> Moment:
+def _moment(sheet: Sheet, closed: list[Round], is_last: bool) -> Moment:
+    """A penalty counts from its round on; after the last round all of them do, as on the sheet."""
     now = closed[-1]
-    records = {}
-    for column in sheet.columns:
-        cells = [round.cells[column.seat] for round in closed if column.seat in round.cells]
-        if column.seat not in now.here or not cells:
-            continue
-        added = sum(one.pips for one in sheet.penalties if one.seat == column.seat and one.round <= now.number)
-        records[column.seat] = Record(
-            total=column.start + added + sum(cell.score for cell in cells),
-            rounds_won=sum(cell.is_out for cell in cells),
-            lowest=min(cell.score for cell in cells),
-        )
+    added = {column.seat: column.start for column in sheet.columns if column.seat in now.here}
+    for one in sheet.penalties:
+        if one.seat in added and (is_last or one.round <= now.number):
+            added[one.seat] += one.pips
+    records = records_of(added, closed)
     places = {one.seat: one.place for one in standings(records, sheet.book)}
     return Moment(now, {seat: record.total for seat, record in records.items()}, places)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, or_, select
+from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Engines, GameId, Id, Moment, Name, Origin, Ref, Rules
+from models.base import LONGEST_NAME, At, Base, ClubId, Engines, GameId, Id, Moment, Name, Origin, Ref, Rules
 from models.clubs import Player
 from models.nights import Night
 from models.store import db
@@ -30,6 +30,7 @@ class Game(Base):
     started_at: Mapped[At]
     started_by: Mapped[Name]
     binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     origin: Mapped[Origin]
 
 
@@ -82,6 +83,14 @@ _LOCK = select(Game).where(Game.id == bindparam("game")).with_for_update()
 def lock_game(game_id: int) -> Game:
     """The game, with nobody else able to write on its sheet until this transaction ends."""
     return db.session.scalars(_LOCK, {"game": game_id}).one()
+
+
+def lock_games(club_id: int) -> None:
+    """Nobody else can write on any sheet of a club until this transaction ends. Games are locked before their club, here as
+    everywhere: two who lock one another out would otherwise wait for ever.
+    """
+    every = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
+    db.session.execute(every).all()
 
 
 _SEATS = (

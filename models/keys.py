@@ -272,9 +272,15 @@ def keys_of(club_id: int) -> list[tuple[Key, Night | None]]:
     return [(key, night) for key, night in rows]
 
 
-def key_to_follow(opened: Opened[Game]) -> Key | None:
-    """The newest key that only looks on, to the night on which the game began, or for who opens the club to all of it."""
-    nights = [Key.night_id == opened.it.night_id] + ([Key.night_id.is_(None)] if opened.opens_club else [])
+def key_to_follow(opened: Opened[Game], key_ids: Sequence[int]) -> Key | None:
+    """The newest key that only looks on and opens the game: to a night that the keys at hand open, or to the club if they do."""
+    held = select(Key.night_id).where(_VALID, Key.club_id == opened.club.id)
+    played = or_(
+        Key.night_id == opened.it.night_id,
+        Key.night_id.in_(select(Sitting.night_id).where(Sitting.game_id == opened.it.id)),
+    )
+    here = played if opened.opens_club else played & Key.night_id.in_(held)
     looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
-    newest = select(Key).where(looks_on, or_(*nights)).order_by(Key.night_id.is_(None), Key.id.desc())
-    return db.session.scalar(newest.limit(1))
+    wanted = or_(here, Key.night_id.is_(None)) if opened.opens_club else here
+    newest = select(Key).where(looks_on, wanted).order_by(Key.night_id.is_(None), Key.id.desc())
+    return db.session.scalar(newest.limit(1), {"keys": key_ids})

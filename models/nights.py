@@ -2,10 +2,10 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import ForeignKey, Text, UniqueConstraint, select
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Id, Moment, Name, Ref, new_ref, now
+from models.base import LONGEST_NAME, At, Base, ClubId, Id, Moment, Name, Ref, new_ref, now
 from models.store import db
 
 LONGEST_NIGHT = timedelta(hours=10)
@@ -23,6 +23,7 @@ class Night(Base):
     date: Mapped[date]
     started_at: Mapped[At]
     binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
 
 
 class Note(Base):

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from models.base import Base, now
 from models.clubs import Player, lock_club
-from models.games import Game, Seat
+from models.games import Game, Seat, lock_games
 from models.house_rules import HouseRules
 from models.keys import Key
-from models.lines import Line
+from models.lines import Kind, Line
 from models.moves import Hand, MoveLine
 from models.nights import Night, Note
 from models.settling import settle_club
 from models.store import db
+from models.uploads import Upload
 from rules.names import fold_name
 from rules.wording import say
 
@@ -55,6 +56,7 @@ def merge_players(player: Player, into: Player) -> None:
 
     Raises PlayerError where both sat in one game.
     """
+    lock_games(into.club_id)
     lock_club(into.club_id)
     if player.id == into.id:
         raise PlayerError(say("player.merge-self", name=player.name))
@@ -77,10 +79,16 @@ def _settle_without(club_id: int, player_id: int) -> None:
 
 
 def mentions_of(player: Player) -> int:
-    """In how many notes of the club the player's name stands: those stay as they were written."""
-    written = select(func.count()).select_from(Note).join(Night, Night.id == Note.night_id)
-    named = Note.folded.contains(player.name.casefold(), autoescape=True)
-    return db.session.scalar(written.where(Night.club_id == player.club_id, named)) or 0
+    """In how many notes, reasons of penalties and labels of keys the player's name stands: those stay as they were written."""
+    name, games = player.name, select(Game.id).where(Game.club_id == player.club_id)
+    nights = select(Night.id).where(Night.club_id == player.club_id)
+    written = [
+        (Note, Note.night_id.in_(nights), Note.folded.contains(name.casefold(), autoescape=True)),
+        (Line, Line.game_id.in_(games) & (Line.kind == Kind.PENALTY), Line.text.icontains(name, autoescape=True)),
+        (Key, Key.club_id == player.club_id, Key.label.icontains(name, autoescape=True)),
+    ]
+    counts = [select(func.count()).select_from(model).where(mine, named) for model, mine, named in written]
+    return sum(db.session.scalar(count) or 0 for count in counts)
 
 
 def anonymise_player(player: Player, name: str) -> str:
@@ -88,11 +96,13 @@ def anonymise_player(player: Player, name: str) -> str:
 
     The games stay, and so do words that somebody wrote in notes.
     """
+    lock_games(player.club_id)
     lock_club(player.club_id)
     taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
     number = next(number for number in range(1, len(taken) + 2) if fold_name(f"{name} {number}") not in taken)
     old, new = player.folded_name, f"{name} {number}"
     _sign_otherwise(player.club_id, old, new)
+    db.session.execute(delete(Upload).where(Upload.club_id == player.club_id))
     player.name, player.folded_name, player.archived_at = new, fold_name(new), player.archived_at or now()
     return new
 
@@ -106,6 +116,8 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (MoveLine.by, MoveLine.game_id.in_(games)),
         (Hand.by, Hand.game_id.in_(games)),
         (Game.started_by, Game.club_id == club_id),
+        (Game.binned_by, Game.club_id == club_id),
+        (Night.binned_by, Night.club_id == club_id),
         (Note.by, Note.night_id.in_(nights)),
         (HouseRules.made_by, HouseRules.club_id == club_id),
         (Key.made_by, Key.club_id == club_id),

@@ -102,7 +102,7 @@ def enter_scores(
         write_lines(game.id, sheet.revision, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
         others_closed = all(other.is_closed for other in sheet.rounds if other is not round)
         if sheet.is_over or (others_closed and set(round.here) == set(after)):
-            settle(game, read_sheet(game))
+            settle(game)
     return None
 
 
@@ -171,7 +171,7 @@ def strike(game: Game, entry: int, by: str) -> None:
 def settle_after(game: Game, before: Sheet, after: Sheet) -> None:
     """Settle a game that is over, or was."""
     if before.is_over or after.is_over:
-        settle(game, after)
+        settle(game)
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:

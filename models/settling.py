@@ -21,9 +21,11 @@ _DECIDES = (RESULTS.c.player_id, RESULTS.c.place, RESULTS.c.played_on)
 _SAYS = (RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
 
 
-def settle(game: Game, sheet: Sheet) -> None:
+def settle(game: Game) -> None:
     """Keep the results of a locked game as its sheet now stands; of one that is not over there are none."""
     lock_club(game.club_id)
+    # Read behind the lock: somebody at the table may just have become somebody else.
+    sheet = fold(game, seats_of(game.id), lines_of(game.id))
     before = db.session.execute(select(*_DECIDES, *_SAYS).where(RESULTS.c.game_id == game.id)).all()
     days = {row.played_on for row in before}
     decided = {row.player_id: row for row in before}
@@ -54,7 +56,7 @@ def _days(results: Iterable[Mapping[str, Any]]) -> set[date]:
 
 
 def settle_club(club_id: int) -> None:
-    """Make all results, ratings and tallies of a locked club anew from its sheets."""
+    """Make all results, ratings and tallies of a club anew from its sheets; its games and the club are locked."""
     games = select(Game.id).where(Game.club_id == club_id)
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))

@@ -302,17 +302,23 @@ def _ranking(
     closed: Sequence[Round],
 ) -> tuple[Standing, ...]:
     """The places of those who still play after the last closed round, and have closed one."""
-    cells = {seat: [round.cells[seat] for round in closed if seat in round.cells] for seat in playing}
-    records = {
+    added = {seat: _start(seat, moves) + _penalty(seat, penalties) for seat in playing}
+    records = records_of(added, closed)
+    return tuple(standings(records, book))
+
+
+def records_of(added: Mapping[int, int], closed: Sequence[Round]) -> dict[int, Record]:
+    """What decides the places of these seats after so many closed rounds, of those that closed one; `added` to their rounds."""
+    cells = {seat: [round.cells[seat] for round in closed if seat in round.cells] for seat in added}
+    return {
         seat: Record(
-            total=sum(cell.score for cell in mine) + _start(seat, moves) + _penalty(seat, penalties),
+            total=sum(cell.score for cell in mine) + added[seat],
             rounds_won=sum(cell.is_out for cell in mine),
             lowest=min(cell.score for cell in mine),
         )
         for seat, mine in cells.items()
         if mine
     }
-    return tuple(standings(records, book))
 
 
 def _start(seat: int, moves: Sequence[Written]) -> int:

@@ -1,13 +1,14 @@
 """A time to look back on, in whole months."""
 
+import re
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_, true
 
 from models.results import RESULTS
-from models.tallies import TALLIES
+from models.tallies import TALLIES, days_of_month
 
 _YEARS = (1, 9998)
 
@@ -48,7 +49,7 @@ class Span:
     def days(self) -> tuple[date, date]:
         """The first and the last day."""
         first, last = self._months
-        return date(*first, 1), (date(*last, 1) + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        return days_of_month(*first)[0], days_of_month(*last)[1]
 
     @property
     def _months(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -56,9 +57,9 @@ class Span:
 
 
 def read_month(text: Any) -> tuple[int, int] | None:
-    """A month as `2026-03`, or a whole year's beginning as `2026`; None for anything else."""
-    year, _, month = str(text or "").partition("-")
-    if not (year.isascii() and year.isdigit() and month.isascii() and month.isdigit()):
+    """A month as `2026-03`; None for anything else."""
+    if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
         return None
+    year, _, month = text.partition("-")
     found = int(year), int(month)
     return found if _YEARS[0] <= found[0] <= _YEARS[1] and 1 <= found[1] <= 12 else None

@@ -43,6 +43,13 @@ def begin_writing() -> None:
     db.session.connection(execution_options={"writes": True})
 
 
+def begin_reading() -> None:
+    """Begin a transaction that sees one moment, however long it reads; SQLite's always do."""
+    db.session.rollback()
+    if db.engine.dialect.name != "sqlite":
+        db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+
+
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that may write: committed at the end, and rolled back when anything is raised."""

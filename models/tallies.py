@@ -1,7 +1,8 @@
 """Tallies: the results of a club added up by month, by year and for all time, so that a page adds up a few rows at most."""
 
+from calendar import monthrange
 from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -138,12 +139,16 @@ _YEARS = [_added_up((TALLIES.c.year == _YEAR) & (TALLIES.c.month > 0))]
 _ALL_TIME = [_added_up((TALLIES.c.year > 0) & (TALLIES.c.month == 0))]
 
 
+def days_of_month(year: int, month: int) -> tuple[date, date]:
+    """The first and the last day of a month."""
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
+
+
 def tally_months(club_id: int, days: Iterable[date]) -> None:
     """Add up a locked club's results anew in the months of these days, in their years, and for all time."""
     months = sorted({(day.year, day.month) for day in days})
     for year, month in months:
-        first = date(year, month, 1)
-        last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        first, last = days_of_month(year, month)
         _write(_MONTHS, club_id, year, month, first=first, last=last)
     for year in sorted({year for year, _ in months}):
         _write(_YEARS, club_id, year, 0)

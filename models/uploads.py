@@ -39,7 +39,8 @@ def keep_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
 
 def find_upload(ref: str, club_id: int | None) -> Upload | None:
     """The file of this name that waits for this club, or to found one."""
-    return db.session.scalar(select(Upload).where(Upload.ref == ref, Upload.club_id.is_not_distinct_from(club_id)))
+    waits = and_(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
+    return db.session.scalar(select(Upload).where(Upload.ref == ref, waits))
 
 
 def forget_upload(upload: Upload) -> None:

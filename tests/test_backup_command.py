@@ -188,6 +188,21 @@ def test_what_is_damaged_replaces_nothing(served, tmp_path, name, change, said):
 
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+def test_a_bit_that_is_flipped_anywhere_is_found(served, tmp_path):
+    run(served, "backup", str(tmp_path / "b.zip"))
+    whole = (tmp_path / "b.zip").read_bytes()
+    for at in range(200, len(whole), len(whole) // 12):
+        (tmp_path / "flipped.zip").write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        with zipfile.ZipFile(tmp_path / "b.zip") as file:
+            assert file.testzip() is None
+
+        result = run(served, "restore", str(tmp_path / "flipped.zip"), "--yes")
+
+        assert result.exception is None or isinstance(result.exception, SystemExit), at
+        assert clubs() == ["The Thursday table"]
+
+
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
 def test_a_file_that_is_no_zip_replaces_nothing(served, tmp_path):
     (tmp_path / "b.zip").write_text("no zip")
 

@@ -1,37 +1,55 @@
-"""Files that a phone sends."""
+"""Files that a phone sends, read before anything is locked: a big one takes seconds, and others are entering scores meanwhile."""
 
-import contextlib
-import io
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
-from flask import request
+from flask import g, request
 from flask_babel import gettext
 
 # A club with thirty years; and what somebody may send who has no key yet.
 MOST_BYTES = 32 * 1024 * 1024
-MOST_BYTES_OF_STRANGERS = 4 * 1024 * 1024
-
-
-def takes_files(most: int):
-    """A view whose form may hold a file of so many bytes."""
-
-    def take(view):
-        view.most_bytes = most
-        return view
-
-    return take
+MOST_BYTES_OF_STRANGERS = 1024 * 1024
 
 
 class NothingSentError(ValueError):
     """What was sent is no text; its message is a sentence."""
 
 
+def takes_a_file(most: int, read: Callable[[str], Any], check: Callable[..., object] = lambda: None):
+    """A view whose form holds a file of so many bytes. `g.sent` has its text and what was read from it, `g.refused` why not.
+
+    `check` is asked first, with the view's arguments, and aborts for who may not send anything.
+    """
+
+    def take(view):
+        @wraps(view)
+        def taken(**arguments):
+            g.sent, g.refused = None, ""
+            if request.method == "POST":
+                check(**arguments)
+                try:
+                    text = sent_text()
+                    g.sent = text, read(text)
+                except ValueError as error:
+                    g.refused = str(error)
+            return view(**arguments)
+
+        taken.most_bytes = most
+        return taken
+
+    return take
+
+
 def sent_text(pasted: str = "") -> str:
     """What was sent, from the file if there is one, else what was pasted. Raises NothingSentError where that is nothing."""
+    file = request.files.get("file")
     try:
-        with contextlib.closing(request.files["file"]) if "file" in request.files else io.BytesIO() as file:
-            text = file.read().decode("utf-8-sig") or pasted
+        text = (file.read().decode("utf-8-sig") if file else "") or pasted
     except UnicodeDecodeError as error:
         raise NothingSentError(gettext("This file is not a text.")) from error
+    if file:
+        file.seek(0)
     if not text.strip():
         raise NothingSentError(gettext("Choose a file, or paste its text."))
     return text

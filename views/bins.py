@@ -3,12 +3,12 @@
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask_babel import gettext
 
-from forms.clubs import NameForm
+from forms.base import NameForm
 from models.bins import bin_of, delete_club, find_in_bin, put_game_back, put_night_back, throw_game, throw_night
 from models.games import Game
 from models.keys import Access
 from rules.names import fold_name
-from views._keyring import fetch_club, fetch_game, fetch_night
+from views._keyring import fetch_club, fetch_game, fetch_night, name_here
 from views._once import once
 
 pages = Blueprint("bins", __name__)
@@ -19,7 +19,7 @@ pages = Blueprint("bins", __name__)
 def game(ref):
     """Put a game into the bin."""
     opened = fetch_game(ref, Access.MANAGE)
-    throw_game(opened.it)
+    throw_game(opened.it, name_here(opened.club))
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
 
 
@@ -28,7 +28,7 @@ def game(ref):
 def night(ref):
     """Put a night into the bin, with its games."""
     opened = fetch_night(ref, Access.MANAGE)
-    throw_night(opened.it)
+    throw_night(opened.it, name_here(opened.club))
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
 
 

@@ -1,10 +1,11 @@
 """Taking it along: a club or a night as a file, a sheet as a table."""
 
-from flask import Blueprint, Response, stream_with_context
+from flask import Blueprint, Response
 
 from models.club_file import write_club
 from models.csv_scores import write_scores
 from models.scorekeeping import read_sheet
+from models.store import begin_reading
 from views._keyring import fetch_club, fetch_game, fetch_night
 
 pages = Blueprint("exports", __name__)
@@ -14,15 +15,16 @@ pages = Blueprint("exports", __name__)
 def club(ref):
     """The whole club."""
     opened = fetch_club(ref)
-    return _file(stream_with_context(write_club(opened.it)), "application/json", f"club-{ref}.json")
+    begin_reading()
+    return _file("".join(write_club(opened.it)), "application/json", f"club-{ref}.json")
 
 
 @pages.get("/nights/<ref>/night.json")
 def night(ref):
     """One night of it."""
     opened = fetch_night(ref)
-    pieces = write_club(opened.club, only=opened.it)
-    return _file(stream_with_context(pieces), "application/json", f"night-{opened.it.date}.json")
+    begin_reading()
+    return _file("".join(write_club(opened.club, only=opened.it)), "application/json", f"night-{opened.it.date}.json")
 
 
 @pages.get("/games/<ref>/sheet.csv")

@@ -19,6 +19,23 @@ pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 NIGHTS_ON_A_PAGE = 15
 GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
+_HIGHEST_ID = 2**31 - 1
+# What a search for games may say in an address.
+_ASKED = (
+    "player",
+    "rival",
+    "standing",
+    "placed",
+    "won",
+    "out",
+    "rules",
+    "players",
+    "engine",
+    "score",
+    "first",
+    "last",
+    "until",
+)
 
 
 @pages.get("/nights")
@@ -79,7 +96,7 @@ def games(ref):
         player=player,
         page=page,
         said=_said(opened.it.id, search, rival),
-        later={**args, **next_page} if next_page else None,
+        later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
     )
 
 
@@ -120,7 +137,8 @@ def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
 
 
 def _number(text: str, most: int) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(most)) else None
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    return int(text) if is_number and int(text) <= most else None
 
 
 def _day(text: str) -> date | None:
@@ -132,5 +150,5 @@ def _day(text: str) -> date | None:
 
 def _after(text: str) -> tuple[date, int] | None:
     day, _, number = text.partition(".")
-    found, game = _day(day), _number(number, 10**15)
+    found, game = _day(day), _number(number, _HIGHEST_ID)
     return (found, game) if found and game is not None else None

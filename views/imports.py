@@ -2,12 +2,12 @@
 
 import json
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.imports import ClubFileForm, ScoresForm
-from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in
+from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in, what_is_in
 from models.club_reading import FileError, read_club
 from models.clubs import Club
 from models.csv_scores import bring_scores, read_scores, try_to_bring_scores
@@ -16,50 +16,44 @@ from models.keys import Access, Opened
 from models.starting import make_keys
 from models.uploads import Upload, find_upload, forget_upload, keep_upload
 from rules import RULE_BOOKS, read_rules
-from views._keyring import fetch_club, hold_key, name_here
+from views._keyring import ask_name, fetch_club, hold_key, name_here
 from views._once import once
-from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, sent_text, takes_files
+from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, sent_text, takes_a_file
 
 pages = Blueprint("imports", __name__)
 
 
 @pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
-@takes_files(MOST_BYTES)
+@takes_a_file(MOST_BYTES, read_club, lambda ref: fetch_club(ref, Access.MANAGE))
 @once
 def club(ref):
     """Bring a file into a club: send it, and see what it would bring."""
     opened = fetch_club(ref, Access.MANAGE)
-    form, refused = ClubFileForm(), ""
-    if form.validate_on_submit():
-        upload, refused = _try(opened.it, name_here(opened.club))
-        if upload:
+    form, refused = ClubFileForm(), g.refused
+    if form.validate_on_submit() and g.sent:
+        text, file = g.sent
+        try:
+            brought = try_to_bring_in(file, opened.it)
+            upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
             return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
+        except FileError as error:
+            refused = str(error)
     page = render_template("imports/file.html", opened=opened, form=form, refused=refused)
     return page, 422 if refused or form.errors else 200
 
 
 @pages.route("/import", methods=["GET", "POST"])
-@takes_files(MOST_BYTES_OF_STRANGERS)
+@takes_a_file(MOST_BYTES_OF_STRANGERS, read_club)
 @once
 def found():
     """Found a club from a file: send it, and see what it holds."""
-    form, refused = ClubFileForm(), ""
-    if form.validate_on_submit():
-        upload, refused = _try(None, "")
-        if upload:
-            return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
-    return render_template("imports/file.html", opened=None, form=form, refused=refused), 422 if refused else 200
-
-
-def _try(into: Club | None, by: str) -> tuple[Upload | None, str]:
-    """Keep the file that was sent with what it would bring, or say why it cannot be brought in."""
-    try:
-        text = sent_text()
-        brought = try_to_bring_in(read_club(text), into)
-    except (NothingSentError, FileError) as error:
-        return None, str(error)
-    club_id = into.id if into else None
-    return keep_upload(text, json.dumps(brought.facts), by, club_id), ""
+    form = ClubFileForm()
+    if form.validate_on_submit() and g.sent:
+        text, file = g.sent
+        upload = keep_upload(text, json.dumps(what_is_in(file).facts), "", None)
+        return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
+    page = render_template("imports/file.html", opened=None, form=form, refused=g.refused)
+    return page, 422 if g.refused else 200
 
 
 @pages.route("/clubs/<ref>/import/<upload>", methods=["GET", "POST"])
@@ -101,23 +95,22 @@ def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue
 
 
 @pages.route("/clubs/<ref>/scores", methods=["GET", "POST"])
-@takes_files(MOST_BYTES)
 @once
 def scores(ref):
     """A table of scores: read and shown as the sheet that it makes, and entered once somebody says yes to that."""
-    opened = fetch_club(ref, Access.SCORE)
+    opened = fetch_club(ref, Access.MANAGE)
     form = ScoresForm(data={"rules": next(iter(RULE_BOOKS))})
     made = house_rules_of(opened.it.id)
     form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
     sheet, wrong = None, []
     if form.validate_on_submit():
-        book = read_rules(form.rules.data)
+        by, book = ask_name(opened), read_rules(form.rules.data)
         try:
             form.text.data = sent_text(form.text.data or "")
         except NothingSentError as error:
             form.text.errors = [str(error)]
             return render_template("imports/scores.html", opened=opened, form=form, sheet=None, wrong=[]), 422
-        table, by = read_scores(form.text.data, book), name_here(opened.club)
+        table = read_scores(form.text.data, book)
         sheet = try_to_bring_scores(opened.it, form.day.data, book, table, by)
         if sheet and "yes" in request.form:
             game = bring_scores(opened.it, form.day.data, book, table, by)

@@ -4,7 +4,8 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.players import MergeForm, NameForm
+from forms.base import NameForm
+from forms.players import MergeForm
 from models.clubs import Club, Player
 from models.keys import Access, Opened
 from models.players import (

@@ -73,7 +73,7 @@ def rating_picture(ref, player_ref):
     return picture(_draw(found, ratings_of(found.id, asked_span())))
 
 
-def _draw(player: Player, points: list[Rated]) -> bytes:
+def _draw(player: Player, points: list[Rated]) -> str:
     days = [format_date(point.day, "MMM y", rebase=False) for point in points]
     middle = [point.mu for point in points]
     spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]

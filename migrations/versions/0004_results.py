@@ -115,11 +115,13 @@ def upgrade():
 
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.add_column(sa.Column("binned_at", sa.DateTime(timezone=True), nullable=True))
+        batch_op.add_column(sa.Column("binned_by", sa.String(length=40), nullable=True))
         batch_op.add_column(sa.Column("origin", sa.String(length=10), nullable=True))
         batch_op.create_index(batch_op.f("ix_games_origin"), ["origin"], unique=False)
 
     with op.batch_alter_table("nights", schema=None) as batch_op:
         batch_op.add_column(sa.Column("binned_at", sa.DateTime(timezone=True), nullable=True))
+        batch_op.add_column(sa.Column("binned_by", sa.String(length=40), nullable=True))
 
     with op.batch_alter_table("notes", schema=None) as batch_op:
         batch_op.add_column(sa.Column("folded", sa.Text(), nullable=False, server_default=""))
@@ -145,11 +147,13 @@ def downgrade():
         batch_op.drop_column("folded")
 
     with op.batch_alter_table("nights", schema=None) as batch_op:
+        batch_op.drop_column("binned_by")
         batch_op.drop_column("binned_at")
 
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_games_origin"))
         batch_op.drop_column("origin")
+        batch_op.drop_column("binned_by")
         batch_op.drop_column("binned_at")
 
     with op.batch_alter_table("round_results", schema=None) as batch_op:

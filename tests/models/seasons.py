@@ -102,7 +102,7 @@ def change_something(club: Club, luck: Random, day: date) -> None:
                 game, sheet.book, (*sheet.engines, *[e for e in (3, 2, 1, 0) if e not in sheet.engines][:1]), "Ben"
             )
         if what == "throw":
-            throw_game(game)
+            throw_game(game, "Ben")
     except (SheetError, DealError):
         db.session.flush()
 

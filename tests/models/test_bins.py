@@ -52,7 +52,7 @@ def results() -> int:
 def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over):
     assert results() == 2
 
-    throw_game(over.game)
+    throw_game(over.game, "Ana")
 
     assert open_game(over.game.ref, [over.key.id]) is None
     assert open_games([over.key.id], 5) == []
@@ -62,7 +62,7 @@ def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over):
 
 
 def test_put_back_it_is_as_it_was(over):
-    throw_game(over.game)
+    throw_game(over.game, "Ana")
 
     put_game_back(find_in_bin(over.club.id, over.game.ref))
 
@@ -74,10 +74,10 @@ def test_put_back_it_is_as_it_was(over):
 def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
     book = RULE_BOOKS["double-nine"]
     second = start_game(over.club, ["Ana", "Ben"], book, (9,), TONIGHT, "Ana")
-    throw_game(second)
+    throw_game(second, "Ana")
     night = db.session.get_one(Night, over.game.night_id)
 
-    throw_night(night)
+    throw_night(night, "Ana")
 
     assert open_night(night.ref, [over.key.id]) is None
     assert find_nights(over.club.id, NightSearch(), 5) == []
@@ -89,7 +89,7 @@ def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
 
 def test_a_game_put_back_brings_its_night(over):
     night = db.session.get_one(Night, over.game.night_id)
-    throw_night(night)
+    throw_night(night, "Ana")
 
     put_game_back(over.game)
 
@@ -97,7 +97,7 @@ def test_a_game_put_back_brings_its_night(over):
 
 
 def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over):
-    throw_night(db.session.get_one(Night, over.game.night_id))
+    throw_night(db.session.get_one(Night, over.game.night_id), "Ana")
 
     game = start_game(over.club, list(ALL), RULE_BOOKS["double-nine"], (9,), TONIGHT, "Ana")
 
@@ -110,7 +110,7 @@ def test_after_thirty_days_it_is_gone(over):
     add_note(night, "A note", "Ana")
     make_key(over.club.id, Access.VIEW, "tonight", "Ana", night.id)
     over.keep()
-    throw_night(night)
+    throw_night(night, "Ana")
     over.game.binned_at = night.binned_at = now() - KEPT_FOR - timedelta(hours=1)
     db.session.flush()
     assert bin_of(over.club.id) == []
@@ -122,7 +122,7 @@ def test_after_thirty_days_it_is_gone(over):
 
 
 def test_before_that_nothing_is_gone(over):
-    throw_game(over.game)
+    throw_game(over.game, "Ana")
     over.game.binned_at = now() - KEPT_FOR + timedelta(hours=1)
     db.session.flush()
 
@@ -133,7 +133,7 @@ def test_before_that_nothing_is_gone(over):
 
 def test_a_night_with_a_game_that_was_put_back_stays(over):
     night = db.session.get_one(Night, over.game.night_id)
-    throw_night(night)
+    throw_night(night, "Ana")
     over.game.binned_at = None
     night.binned_at = now() - 2 * KEPT_FOR
     db.session.flush()
@@ -148,7 +148,7 @@ def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     later = begin_night(table.club.id, date(2026, 3, 12))
     go_on(table.game, date(2026, 3, 12), "Ana")
-    throw_night(later)
+    throw_night(later, "Ana")
     later.binned_at = now() - 2 * KEPT_FOR
     db.session.flush()
     empty_bin()

@@ -9,9 +9,11 @@ from sqlalchemy import func, select
 
 from models import db
 from models.changes import arrive, penalise
+from models.clubs import Player
 from models.csv_scores import bring_scores, read_scores, try_to_bring_scores, write_scores
 from models.games import Game
 from models.nights import Night
+from models.players import rename_player
 from models.scorekeeping import read_sheet
 from rules import RULE_BOOKS, read_rules
 from tests.models.conftest import make_table
@@ -143,6 +145,19 @@ def test_a_game_is_of_its_own_day_whatever_came_in_before(club):
     game = bring_scores(club, DAY + timedelta(days=1), NINE, read_scores(BY_ROUND, NINE), "Ana")
 
     assert db.session.get_one(Night, game.night_id).date == DAY + timedelta(days=1)
+
+
+def test_doubles_from_below_are_doubles_and_no_numbers_of_rounds(club):
+    scores = read_scores("Round,Ana,Ben\n[1-1],out,7\n[2-2],3,out\n", NINE)
+
+    assert [engine for _, engine, _, _ in scores.rounds] == [1, 2]
+
+
+def test_a_name_may_begin_with_an_apostrophe(store):
+    table = make_table(names="’t Ben")
+    rename_player(db.session.get_one(Player, 1), "'t Hooft")
+
+    assert read_scores(write_scores(table.sheet), NINE).names == ["'t Hooft", "Ben"]
 
 
 def test_nobody_out_in_a_round_is_entered_so(club):

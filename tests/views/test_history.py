@@ -134,6 +134,24 @@ def test_what_is_not_there_is_404(demo, path):
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 404
 
 
+def test_an_address_may_say_anything(demo, monkeypatch):
+    monkeypatch.setattr("views.history.GAMES_ON_A_PAGE", 2)
+    club = club_of(demo)
+    for asked in (
+        "ref=1",
+        "endpoint=1",
+        "_method=POST",
+        "_external=1",
+        "most=99",
+        f"first={'9' * 5000}-01",
+        "after=2025-01-01.9999999999999999",
+    ):
+        assert demo.open(f"{club}/games?{asked}").status_code == 200, asked
+    page = demo.open(f"{club}/games?most=99&_external=1").text
+    assert page.count('<a class="card"') == 2
+    assert "http://" not in page
+
+
 @pytest.mark.parametrize("path", ["games?after=x", "games?after=2026-01-01.x", "games?engine=x", "games?score=-1"])
 def test_what_is_no_number_does_not_matter(demo, path):
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 200

@@ -180,9 +180,9 @@ def test_what_is_missing_beside_a_table_is_asked_for(played, club, fields, said)
     assert said in answer.text
 
 
-def test_who_looks_on_brings_nothing_in(cai, ben, club):
+def test_only_who_manages_brings_something_in(cai, ben, club):
     assert cai.open(f"{club}/scores").status_code == 404
-    assert ben.open(f"{club}/scores").status_code == 200
+    assert ben.open(f"{club}/scores").status_code == 404
     assert ben.open(f"{club}/import").status_code == 404
 
 
