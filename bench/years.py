@@ -55,7 +55,7 @@ def _play(club_id: int, players: list[int], days: list[date], luck: random.Rando
             for night, book, day in zip(nights, books, days, strict=True)
         ],
     )
-    here = [luck.sample(players, luck.randint(3, 6)) for _ in days]
+    here = [luck.sample(players, luck.randint(3, 5)) for _ in days]
     placed = [
         (game, player, place) for game, who in zip(games, here, strict=True) for place, player in enumerate(who, 1)
     ]

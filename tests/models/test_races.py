@@ -1,0 +1,89 @@
+"""Two at once: whoever manages the club while the last score of a game is entered. One waits for the other, and both are done."""
+
+import threading
+import time
+
+import pytest
+from sqlalchemy import func, select
+
+from models import db, writing
+from models.bins import delete_club, throw_game, throw_night
+from models.bringing_in import bring_in
+from models.changes import stop
+from models.club_file import write_club
+from models.club_reading import read_club
+from models.clubs import Club, Player
+from models.games import Game, lock_game
+from models.nights import Night
+from models.players import anonymise_player, merge_players
+from models.results import RESULTS
+from models.starting import start_game
+from rules import RULE_BOOKS
+from tests.models.conftest import TONIGHT, make_table
+
+BOOK = RULE_BOOKS["double-six"]
+
+
+@pytest.fixture
+def table(store):
+    """A game whose last score is missing, and another with one more player."""
+    table = make_table("double-six", "Ana Ben")
+    table.enter(1, Ana="out", Ben="3")
+    start_game(table.club, ["Eli", "Ben"], BOOK, BOOK.options.engines, TONIGHT, "Ana")
+    db.session.commit()
+    return table
+
+
+def the_club() -> Club:
+    return db.session.scalars(select(Club)).one()
+
+
+def player(name: str) -> Player:
+    return db.session.scalars(select(Player).filter_by(name=name)).one()
+
+
+ACTS = {
+    "throw the night away": lambda: throw_night(db.session.scalars(select(Night)).one(), "Ana"),
+    "throw the game away": lambda: throw_game(db.session.scalars(select(Game).order_by(Game.id)).first(), "Ana"),
+    "make somebody anonymous": lambda: anonymise_player(player("Ana"), "Player"),
+    "merge two": lambda: merge_players(player("Eli"), player("Ana")),
+    "bring a file in": lambda: bring_in(read_club("".join(write_club(the_club()))), the_club()),
+    "delete the club": lambda: delete_club(the_club()),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_game_ends_while_somebody_manages(store, table, act):
+    game_id, failed = table.game.id, []
+    has_locked = threading.Event()
+
+    def end_the_game():
+        with store.app_context():
+            try:
+                with writing():
+                    game = lock_game(game_id)
+                    has_locked.set()
+                    time.sleep(0.3)
+                    stop(game, "Ben")
+            except Exception as error:
+                failed.append(error)
+
+    def manage():
+        has_locked.wait()
+        with store.app_context():
+            try:
+                with writing():
+                    ACTS[act]()
+            except Exception as error:
+                failed.append(error)
+
+    db.session.remove()
+    threads = [threading.Thread(target=end_the_game), threading.Thread(target=manage)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert failed == []
+    counts = {"throw the night away": 0, "throw the game away": 0, "delete the club": 0}
+    assert db.session.scalar(select(func.count()).select_from(RESULTS)) == counts.get(act, 2)
