@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from commands import backup, demo, key, record, results, serve
+from commands import backup, club, demo, key, record, results, serve
 
 
 def register(app: Flask) -> None:
@@ -10,6 +10,7 @@ def register(app: Flask) -> None:
     app.cli.add_command(serve.serve)
     app.cli.add_command(key.key)
     app.cli.add_command(record.record)
+    app.cli.add_command(club.club)
     app.cli.add_command(demo.demo)
     app.cli.add_command(backup.backup)
     app.cli.add_command(backup.restore)

@@ -75,11 +75,12 @@ def test_every_command_at_the_terminal_runs(app, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs/operating.md").read_text().replace("GAME", game.rpartition("/")[2])
     lines = re.findall(r"^flask (.+)$", text, re.MULTILINE)
+    (tmp_path / "club.json").write_text(app.test_cli_runner().invoke(args=["club", "export", "Ana’s table"]).output)
     lines = [f"{line} --yes" if line.startswith("restore") else line for line in lines]
 
     results = [app.test_cli_runner().invoke(args=shlex.split(line)) for line in lines]
 
-    assert len(results) == 6
+    assert len(results) == 8
     assert [result.output for result in results if result.exit_code] == []
     assert "manage, whole club: The phone that began" in results[0].output
 

@@ -7,8 +7,8 @@ from typing import Any
 from flask import g, request
 from flask_babel import gettext
 
-# A club with thirty years; and what somebody may send who has no key yet.
-MOST_BYTES = 32 * 1024 * 1024
+# Some seven hundred nights: while they are brought in, nobody else enters anything. And what somebody may send who has no key yet.
+MOST_BYTES = 4 * 1024 * 1024
 MOST_BYTES_OF_STRANGERS = 1024 * 1024
 
 

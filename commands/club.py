@@ -1,0 +1,53 @@
+"""Whole clubs as files, at the terminal: those too big to send from a page."""
+
+from pathlib import Path
+
+import click
+from flask import current_app
+from flask.cli import AppGroup
+
+from models import writing
+from models.bringing_in import bring_in, found_from
+from models.club_file import write_club
+from models.club_reading import FileError, read_club
+from models.clubs import Club, clubs_called
+from models.keys import Access, write_token
+from models.starting import make_keys
+from models.store import begin_reading
+
+club = AppGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
+
+
+@club.command("export")
+@click.argument("name")
+def export(name: str) -> None:
+    """Print the club called NAME, by its name or the last part of its page's address."""
+    begin_reading()
+    for piece in write_club(_called(name)):
+        click.echo(piece, nl=False)
+
+
+@club.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--into", default="", help="A club that is there; without it a new one is founded, and its link printed.")
+def import_(file: Path, into: str) -> None:
+    """Bring FILE in. Others cannot enter anything meanwhile: about a minute for five thousand nights."""
+    try:
+        found = read_club(file.read_text(encoding="utf-8-sig"))
+        with writing():
+            here = _called(into) if into else found_from(found)
+            brought = bring_in(found, here)
+            key = None if into else make_keys(here, {Access.MANAGE: "From the terminal"}, "")
+            token = write_token(key, str(current_app.secret_key)) if key else ""
+    except (FileError, UnicodeDecodeError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")
+    if token:
+        click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+
+
+def _called(name: str) -> Club:
+    matches = clubs_called(name)
+    if len(matches) != 1:
+        raise click.ClickException(f"{len(matches)} clubs are called {name}. `flask key list` names them all.")
+    return matches[0]
