@@ -1,22 +1,41 @@
 """Looking back: the list of nights and its search, statistics whose figures lead to their games, pictures, paper."""
 
 import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event
 
 from models import db
+from tests.conftest import make_app
 from tests.phone import Phone
 from tests.views.conftest import begin, whole_round
 
 
+@pytest.fixture(scope="module")
+def demo_file(tmp_path_factory) -> tuple[Path, str]:
+    """A database with the demo season, made once, and the link that opens its club."""
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    app = make_app(f"sqlite:///{path}")
+    with app.app_context():
+        db.create_all()
+        result = app.test_cli_runner().invoke(args=["demo"])
+        db.engine.dispose()
+    return path, result.output.strip().partition("8000")[2]
+
+
 @pytest.fixture
-def demo(app) -> Phone:
-    """A phone that manages the demo club."""
-    result = app.test_cli_runner().invoke(args=["demo"])
-    phone = Phone(app)
-    phone.open(result.output.strip().partition("8000")[2])
-    return phone
+def demo(demo_file, tmp_path) -> Iterator[Phone]:
+    """A phone that manages the demo club, on a copy of its database."""
+    path, opens = demo_file
+    shutil.copy(path, tmp_path / "demo.db")
+    phone = Phone(make_app(f"sqlite:///{tmp_path}/demo.db"))
+    phone.open(opens)
+    yield phone
+    with phone.client.application.app_context():
+        db.engine.dispose()
 
 
 def club_of(phone: Phone) -> str:
@@ -157,9 +176,9 @@ def test_what_is_no_number_does_not_matter(demo, path):
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 200
 
 
-def test_looking_back_takes_few_queries(app, demo):
+def test_looking_back_takes_few_queries(demo):
     said = []
-    with app.app_context():
+    with demo.client.application.app_context():
         event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
     club, player = club_of(demo), player_of(demo, "Ana")
     night = re.search(r"/nights/\w+", demo.open(f"{club}/nights").text)[0]
