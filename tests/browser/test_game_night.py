@@ -142,6 +142,8 @@ def test_the_whole_flow_works_by_keyboard(new_phone):
     expect(page.get_by_text("Round 1: put the 9-9")).to_be_visible()
 
     def tab_to(name: str) -> None:
+        # A page that is still coming in has not everything yet that one can go to.
+        page.wait_for_load_state("load")
         for _ in range(40):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.innerText || document.activeElement.value || ''").strip() == name:
