@@ -55,6 +55,11 @@ _CLOSE = 0.05
 _LONGEST_NAME = 12
 
 
+def height_of(lines: int) -> int:
+    """How high a picture of so many lines is, in its own units: their legend stands below it."""
+    return 280 + 22 * -(-lines // _COLUMNS)
+
+
 def draw_lines(
     labels: Sequence[str],
     lines: Mapping[str, Sequence[float | None]],
@@ -69,7 +74,7 @@ def draw_lines(
     rows = -(-len(lines) // _COLUMNS)
     chart = pygal.Line(
         **_ALWAYS,
-        height=280 + 22 * rows,
+        height=height_of(len(lines)),
         show_legend=len(lines) > 1,
         legend_at_bottom=True,
         legend_at_bottom_columns=_COLUMNS,

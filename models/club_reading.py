@@ -54,7 +54,7 @@ class FileNote(NamedTuple):
 class FileGame(NamedTuple):
     """A game: its own facts, the names at its seats with their places, its lines, the lines of its kept rounds, its hands.
 
-    In lines, moves and hands a seat is its number in `seats`, counted from 1.
+    In lines, moves and hands a seat is its number in `seats`, counted from 1. `facts` are the game as the file has it.
     """
 
     ref: str

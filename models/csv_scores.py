@@ -21,7 +21,7 @@ from rules.left_in_hand import Left, read_pips
 from rules.names import fold_name, tidy_name
 from rules.wording import say
 
-LABELS = ("round", "start", "penalty", "total", "place")
+_LABELS = ("round", "start", "penalty", "total", "place")
 _MOST_LINES = 200
 _LONGEST = 20_000
 # A cell that begins like this would be a formula to a spreadsheet.
@@ -32,7 +32,7 @@ def write_scores(sheet: Sheet) -> str:
     """The sheet with a round in each line, and below them what was added by hand, totals and places."""
     text = io.StringIO()
     lines = csv.writer(text)
-    said = {name: say(f"csv.{name}") for name in LABELS}
+    said = {name: say(f"csv.{name}") for name in _LABELS}
     lines.writerow([said["round"], *(_harmless(column.name) for column in sheet.columns)])
     for round in sheet.rounds:
         cells = [round.cells.get(column.seat) for column in sheet.columns]
@@ -115,7 +115,7 @@ def _double(label: str) -> int | None:
 
 def _label(text: str) -> str:
     """Which of the lines that are no rounds this is, empty for none."""
-    return next((name for name in LABELS if fold_name(text) == fold_name(say(f"csv.{name}"))), "")
+    return next((name for name in _LABELS if fold_name(text) == fold_name(say(f"csv.{name}"))), "")
 
 
 def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) -> None:

@@ -172,22 +172,21 @@ class Page(NamedTuple):
 
 def find_games(club_id: int, search: GameSearch, most: int) -> Page:
     """The games that are over and fit, newest first."""
-    r = RESULTS.c
-    at = tuple_(r.played_on, r.game_id)
-    fits = [r.club_id == club_id, search.span.results]
-    fits += [r.player_id == search.player_id] if search.player_id else []
-    fits += [r.place.is_not(None)] if search.is_placed else []
-    fits += [r.place == 1] if search.is_won else []
-    fits += [r.rules == search.rules] if search.rules else []
-    fits += [r.players == search.players] if search.players else []
+    result = RESULTS.c
+    at = tuple_(result.played_on, result.game_id)
+    fits = [result.club_id == club_id, search.span.results]
+    fits += [result.player_id == search.player_id] if search.player_id else []
+    fits += [result.place.is_not(None)] if search.is_placed else []
+    fits += [result.place == 1] if search.is_won else []
+    fits += [result.rules == search.rules] if search.rules else []
+    fits += [result.players == search.players] if search.players else []
     fits += [search.after > at] if search.after else []
     fits += [search.until >= at] if search.until else []
     fits += [_had_round(search)] if search.is_out or search.engine is not None or search.score is not None else []
     fits += [_met(search)] if search.rival_id else []
-    shares = [r[name] for name in Share._fields] if search.player_id else []
-    found = (
-        select(r.played_on, r.game_id, *shares).where(*fits).distinct().order_by(r.played_on.desc(), r.game_id.desc())
-    )
+    shares = [result[name] for name in Share._fields] if search.player_id else []
+    found = select(result.played_on, result.game_id, *shares).where(*fits).distinct()
+    found = found.order_by(result.played_on.desc(), result.game_id.desc())
     rows = db.session.execute(found.limit(most + 1)).all()
     shown = rows[:most]
     listed = _listed(Game.id.in_([row.game_id for row in shown]))

@@ -28,16 +28,16 @@ class Span:
     @property
     def tallies(self) -> ColumnElement[bool]:
         """The tallies that make up this time: all of it, or whole years with the months before and after them."""
-        t = TALLIES.c
+        tally = TALLIES.c
         if self.is_open:
-            return and_(t.year == 0, t.month == 0)
+            return and_(tally.year == 0, tally.month == 0)
         (first, from_month), (last, to_month) = self._months
         if first == last:
-            return and_(t.year == first, t.month.between(from_month, to_month))
+            return and_(tally.year == first, tally.month.between(from_month, to_month))
         return or_(
-            and_(t.year == first, t.month.between(from_month, 12)),
-            and_(t.year.between(first + 1, last - 1), t.month == 0),
-            and_(t.year == last, t.month.between(1, to_month)),
+            and_(tally.year == first, tally.month.between(from_month, 12)),
+            and_(tally.year.between(first + 1, last - 1), tally.month == 0),
+            and_(tally.year == last, tally.month.between(1, to_month)),
         )
 
     @property

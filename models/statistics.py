@@ -49,17 +49,17 @@ class Figures(NamedTuple):
         return self.games - self.wins - self.losses
 
 
-_t, _r = TALLIES.c, RESULTS.c
-_SUMS = [func.sum(_t[name]) for name in Figures._fields[:-2]]
-_FIGURES = [*_SUMS, func.min(_t.best), func.max(_t.worst)]
-_AT = tuple_(_r.played_on, _r.game_id)
+_tally, _result = TALLIES.c, RESULTS.c
+_SUMS = [func.sum(_tally[name]) for name in Figures._fields[:-2]]
+_FIGURES = [*_SUMS, func.min(_tally.best), func.max(_tally.worst)]
+_AT = tuple_(_result.played_on, _result.game_id)
 
 
 def player_figures(player_id: int, span: Span) -> Mapping[Side, Mapping[str, Figures]]:
     """A player's figures over a time, for each side by what it tells apart."""
-    chosen = select(_t.side, _t.key, *_FIGURES).where(_t.player_id == player_id, span.tallies)
+    chosen = select(_tally.side, _tally.key, *_FIGURES).where(_tally.player_id == player_id, span.tallies)
     figures: dict[Side, dict[str, Figures]] = {side: {} for side in Side}
-    for side, key, *sums in db.session.execute(chosen.group_by(_t.side, _t.key)):
+    for side, key, *sums in db.session.execute(chosen.group_by(_tally.side, _tally.key)):
         figures[side][key] = Figures._make(sums)
     return figures
 
@@ -76,9 +76,9 @@ class Standing:
 def club_figures(club_id: int, span: Span) -> list[Standing]:
     """Everybody's figures over a time, the best rated first."""
     summed = (
-        select(_t.player_id, *(sum.label(name) for name, sum in zip(Figures._fields, _FIGURES, strict=True)))
-        .where(_t.club_id == club_id, _t.side == Side.ALL, span.tallies)
-        .group_by(_t.player_id)
+        select(_tally.player_id, *(sum.label(name) for name, sum in zip(Figures._fields, _FIGURES, strict=True)))
+        .where(_tally.club_id == club_id, _tally.side == Side.ALL, span.tallies)
+        .group_by(_tally.player_id)
         .subquery()
     )
     latest = (
@@ -90,18 +90,18 @@ def club_figures(club_id: int, span: Span) -> list[Standing]:
         .scalar_subquery()
     )
     rows = db.session.execute(
-        select(Player, _r.mu, _r.sigma, _r.streak, *(summed.c[name] for name in Figures._fields))
+        select(Player, _result.mu, _result.sigma, _result.streak, *(summed.c[name] for name in Figures._fields))
         .join(summed, summed.c.player_id == Player.id)
-        .join(RESULTS, and_(_r.player_id == Player.id, _r.game_id == latest))
-        .order_by(_r.mu.desc(), Player.folded_name)
+        .join(RESULTS, and_(_result.player_id == Player.id, _result.game_id == latest))
+        .order_by(_result.mu.desc(), Player.folded_name)
     )
     return [Standing(player, Figures._make(sums), Form(mu, sigma, streak)) for player, mu, sigma, streak, *sums in rows]
 
 
 def form_of(player_id: int, span: Span) -> Form | None:
     """A player's rating and winning streak at the end of a time; None for who has not played in it."""
-    mine = select(_r.mu, _r.sigma, _r.streak).where(_r.player_id == player_id, span.results)
-    row = db.session.execute(mine.order_by(_r.played_on.desc(), _r.game_id.desc()).limit(1)).first()
+    mine = select(_result.mu, _result.sigma, _result.streak).where(_result.player_id == player_id, span.results)
+    row = db.session.execute(mine.order_by(_result.played_on.desc(), _result.game_id.desc()).limit(1)).first()
     return Form(*row) if row else None
 
 
@@ -114,22 +114,25 @@ class Streak(NamedTuple):
 
 def longest_streak(player_id: int, span: Span) -> Streak:
     """The most games in a row that a player won within a time; one that began before it counts from its beginning."""
-    mine = and_(_r.player_id == player_id, _r.place.is_not(None), span.results)
-    newest_first = (_r.played_on.desc(), _r.game_id.desc())
+    mine = and_(_result.player_id == player_id, _result.place.is_not(None), span.results)
+    newest_first = (_result.played_on.desc(), _result.game_id.desc())
     lost = db.session.execute(
-        select(_r.played_on, _r.game_id).where(mine, _r.place > 1).order_by(_r.played_on, _r.game_id).limit(1)
+        select(_result.played_on, _result.game_id)
+        .where(mine, _result.place > 1)
+        .order_by(_result.played_on, _result.game_id)
+        .limit(1)
     ).first()
     first_lost = tuple(lost) if lost else (date.max, 0)
     begun = db.session.execute(
-        select(func.count().over().label("games"), _r.played_on, _r.game_id)
+        select(func.count().over().label("games"), _result.played_on, _result.game_id)
         .where(mine, first_lost > _AT)
         .order_by(*newest_first)
         .limit(1)
     ).first()
     best = db.session.execute(
-        select(_r.streak.label("games"), _r.played_on, _r.game_id)
-        .where(_r.player_id == player_id, span.results, first_lost < _AT)
-        .order_by(_r.streak.desc(), *newest_first)
+        select(_result.streak.label("games"), _result.played_on, _result.game_id)
+        .where(_result.player_id == player_id, span.results, first_lost < _AT)
+        .order_by(_result.streak.desc(), *newest_first)
         .limit(1)
     ).first()
     streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in (best, begun) if row and row.games]
@@ -151,8 +154,8 @@ class Rated(NamedTuple):
 
 def ratings_of(player_id: int, span: Span) -> list[Rated]:
     """How a rating went over a time: after each game, or where that is too much to draw, after each month's or year's last."""
-    mine = select(_r.played_on, _r.mu, _r.sigma).where(_r.player_id == player_id, span.results)
-    newest = mine.order_by(_r.played_on.desc(), _r.game_id.desc())
+    mine = select(_result.played_on, _result.mu, _result.sigma).where(_result.player_id == player_id, span.results)
+    newest = mine.order_by(_result.played_on.desc(), _result.game_id.desc())
     rows = db.session.execute(newest.limit(MOST_POINTS + 1)).all()
     if len(rows) <= MOST_POINTS:
         return [Rated._make(row) for row in reversed(rows)]
@@ -181,14 +184,18 @@ def _rated_on(player_id: int, days: Sequence[date]) -> list[Rated]:
 def _periods(player_id: int, span: Span, is_by_month: bool) -> list[date]:
     """The last days of the months or years in which somebody played."""
     first, last = span.days
-    months = case((_t.month == 0, 12), else_=_t.month)
-    asked = _t.month > 0 if is_by_month else _t.month == 0
+    months = case((_tally.month == 0, 12), else_=_tally.month)
+    asked = _tally.month > 0 if is_by_month else _tally.month == 0
     rows = db.session.execute(
-        select(_t.year, months)
+        select(_tally.year, months)
         .where(
-            _t.player_id == player_id, _t.side == Side.ALL, _t.year.between(first.year, last.year), _t.year > 0, asked
+            _tally.player_id == player_id,
+            _tally.side == Side.ALL,
+            _tally.year.between(first.year, last.year),
+            _tally.year > 0,
+            asked,
         )
-        .order_by(_t.year, _t.month)
+        .order_by(_tally.year, _tally.month)
     )
     ends = [Span((year, month), (year, month)).days[1] for year, month in rows]
     return [min(day, last) for day in ends if first <= day]

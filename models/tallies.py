@@ -74,7 +74,7 @@ class Tally(Base):
 
 
 TALLIES = Base.metadata.tables[Tally.__tablename__]
-_r, _one = RESULTS.c, ROUND_RESULTS.c
+_result, _round = RESULTS.c, ROUND_RESULTS.c
 _COLUMNS = [column.name for column in TALLIES.columns]
 _NONE = literal(0)
 _CLUB, _YEAR, _MONTH = (bindparam(name, type_=Integer) for name in ("of_club", "of_year", "of_month"))
@@ -84,30 +84,48 @@ _FORGET = delete(TALLIES).where(_HERE)
 
 def _of_month() -> list[Insert]:
     """What the results of one month add up to, once for each side."""
-    within = (_r.club_id == _CLUB) & _r.played_on.between(bindparam("first", type_=Date), bindparam("last", type_=Date))
+    within = (_result.club_id == _CLUB) & _result.played_on.between(
+        bindparam("first", type_=Date), bindparam("last", type_=Date)
+    )
 
     def by(side: Side, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
         named = literal("", Text) if key is None else cast(key, Text)
-        chosen: list[Any] = [_r.player_id, literal(side.value, String), _YEAR, _MONTH, named, _r.club_id]
-        grouped = [_r.player_id, _r.club_id] + ([] if key is None else [key])
+        chosen: list[Any] = [_result.player_id, literal(side.value, String), _YEAR, _MONTH, named, _result.club_id]
+        grouped = [_result.player_id, _result.club_id] + ([] if key is None else [key])
         return select(*chosen, *figures).where(within).group_by(*grouped)
 
-    is_placed, won = _r.place.is_not(None), case((_r.place == 1, 1), else_=0)
-    whole = [func.count(_r.place), func.sum(won), _NONE, func.sum(_r.rounds), func.sum(_r.pips)]
-    whole += [func.sum(case((is_placed, _r.total), else_=0)), func.sum(_r.outs), func.min(_r.best), func.max(_r.worst)]
-    out = case((_one.is_out, 1), else_=0)
-    rounds = [func.count(_r.game_id.distinct()), _NONE, _NONE, func.count(), func.sum(_one.score), _NONE, func.sum(out)]
-    rounds += [func.min(_one.score), func.max(_one.score)]
+    is_placed, won = _result.place.is_not(None), case((_result.place == 1, 1), else_=0)
+    whole = [func.count(_result.place), func.sum(won), _NONE, func.sum(_result.rounds), func.sum(_result.pips)]
+    whole += [
+        func.sum(case((is_placed, _result.total), else_=0)),
+        func.sum(_result.outs),
+        func.min(_result.best),
+        func.max(_result.worst),
+    ]
+    out = case((_round.is_out, 1), else_=0)
+    rounds = [
+        func.count(_result.game_id.distinct()),
+        _NONE,
+        _NONE,
+        func.count(),
+        func.sum(_round.score),
+        _NONE,
+        func.sum(out),
+    ]
+    rounds += [func.min(_round.score), func.max(_round.score)]
     other = RESULTS.alias()
-    before, behind = case((_r.place < other.c.place, 1), else_=0), case((_r.place > other.c.place, 1), else_=0)
+    before, behind = (
+        case((_result.place < other.c.place, 1), else_=0),
+        case((_result.place > other.c.place, 1), else_=0),
+    )
     met = [func.count(), func.sum(before), func.sum(behind), *[_NONE] * 6]
-    same_game = (other.c.game_id == _r.game_id) & (other.c.player_id != _r.player_id)
-    same_round = (_one.game_id == _r.game_id) & (_one.player_id == _r.player_id)
+    same_game = (other.c.game_id == _result.game_id) & (other.c.player_id != _result.player_id)
+    same_round = (_round.game_id == _result.game_id) & (_round.player_id == _result.player_id)
     added_up = [
         by(Side.ALL, None, whole),
-        by(Side.RULES, _r.rules, whole),
-        by(Side.PLAYERS, _r.players, whole),
-        by(Side.ENGINE, _one.engine, rounds).join_from(RESULTS, ROUND_RESULTS, same_round),
+        by(Side.RULES, _result.rules, whole),
+        by(Side.PLAYERS, _result.players, whole),
+        by(Side.ENGINE, _round.engine, rounds).join_from(RESULTS, ROUND_RESULTS, same_round),
         by(Side.RIVAL, other.c.player_id, met)
         .join_from(RESULTS, other, same_game)
         .where(is_placed, other.c.place.is_not(None)),
@@ -117,20 +135,24 @@ def _of_month() -> list[Insert]:
 
 def _added_up(among: ColumnElement[bool]) -> Insert:
     """What smaller tallies add up to."""
-    t = TALLIES.c
-    sums = [func.sum(t[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")]
+    tally = TALLIES.c
+    sums = [func.sum(tally[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")]
     chosen: list[Any] = [
-        t.player_id,
-        t.side,
+        tally.player_id,
+        tally.side,
         _YEAR,
         _MONTH,
-        t.key,
-        t.club_id,
+        tally.key,
+        tally.club_id,
         *sums,
-        func.min(t.best),
-        func.max(t.worst),
+        func.min(tally.best),
+        func.max(tally.worst),
     ]
-    smaller = select(*chosen).where(t.club_id == _CLUB, among).group_by(t.player_id, t.side, t.key, t.club_id)
+    smaller = (
+        select(*chosen)
+        .where(tally.club_id == _CLUB, among)
+        .group_by(tally.player_id, tally.side, tally.key, tally.club_id)
+    )
     return insert(TALLIES).from_select(_COLUMNS, smaller)
 
 

@@ -193,8 +193,6 @@ def test_a_bit_that_is_flipped_anywhere_is_found(served, tmp_path):
     whole = (tmp_path / "b.zip").read_bytes()
     for at in range(200, len(whole), len(whole) // 12):
         (tmp_path / "flipped.zip").write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
-        with zipfile.ZipFile(tmp_path / "b.zip") as file:
-            assert file.testzip() is None
 
         result = run(served, "restore", str(tmp_path / "flipped.zip"), "--yes")
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort, render_template
 
-from charts.lines import draw_lines, draw_strip
+from charts.lines import draw_lines, draw_strip, height_of
 from models.curves import Moment, moments_of
 from models.scorekeeping import read_sheet
 from models.sheet import Sheet
@@ -18,7 +18,12 @@ def game(ref):
     opened = fetch_game(ref)
     sheet = read_sheet(opened.it)
     return render_template(
-        "pictures/pictures.html", opened=opened, game=opened.it, sheet=sheet, moments=moments_of(sheet)
+        "pictures/pictures.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        moments=moments_of(sheet),
+        height=height_of(len(sheet.columns)),
     )
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template
 from flask_babel import format_date
 
-from charts.lines import draw_lines
+from charts.lines import draw_lines, height_of
 from models.clubs import Player
 from models.keys import Opened
 from models.players import find_player
@@ -63,7 +63,9 @@ def rating(ref, player_ref):
     opened, found = _fetch(ref, player_ref)
     span = asked_span()
     points = ratings_of(found.id, span)
-    return render_template("statistics/rating.html", opened=opened, player=found, points=points, **span_facts(span))
+    return render_template(
+        "statistics/rating.html", opened=opened, player=found, points=points, height=height_of(1), **span_facts(span)
+    )
 
 
 @pages.get("/players/<player_ref>/rating.svg")
