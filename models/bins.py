@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from models.base import now
 from models.clubs import Club, Player, lock_club
-from models.games import Game, Seat, Sitting, lock_game, lock_games, seats_of
+from models.games import Game, Seat, Sitting, lock_game, lock_games, seats_of_all
 from models.house_rules import HouseRules
 from models.keys import Key
 from models.lines import Line
@@ -86,12 +86,11 @@ def bin_of(club_id: int) -> list[Thrown]:
             Game.binned_at > now() - KEPT_FOR,
             or_(Night.binned_at.is_(None), Night.binned_at != Game.binned_at),
         )
-    )
+    ).all()
     found: list[tuple[Night | Game, Night, str, datetime | None]]
     found = [(night, night, "", night.binned_at) for night in nights]
-    found += [
-        (game, night, ", ".join(seat.name for seat in seats_of(game.id)), game.binned_at) for game, night in games
-    ]
+    seats = seats_of_all([game.id for game, _ in games])
+    found += [(game, night, ", ".join(seat.name for seat in seats[game.id]), game.binned_at) for game, night in games]
     thrown = [Thrown(it, night, names, it.binned_by or "", at + KEPT_FOR) for it, night, names, at in found if at]
     return sorted(thrown, key=lambda one: one.gone_at, reverse=True)
 

@@ -12,7 +12,7 @@ from models.changes import penalise
 from models.clubs import Club, call_player, lock_club
 from models.games import Game, begin_game, games_of_night
 from models.nights import night_of
-from models.scorekeeping import Entry, enter_scores, read_sheet
+from models.scorekeeping import Entry, enter_scores, read_sheet, read_sheets
 from models.sheet import Cell, Sheet
 from models.store import db
 from rules import DealError, NotationError, RuleBook
@@ -148,8 +148,9 @@ def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: Rul
     doubles = [_double(label) for _, label, _ in rounds]
     if doubles == list(range(1, len(doubles) + 1)) and all(label.isdigit() for _, label, _ in rounds):
         # Numbers of rounds, not doubles: the rule set says which doubles they begin with.
-        doubles = list(book.options.engines[: len(doubles)])
-    for at, ((line, _, _), double) in enumerate(zip(rounds, doubles, strict=False)):
+        engines = book.options.engines[: len(rounds)]
+        doubles = [*engines, *[None] * (len(rounds) - len(engines))]
+    for at, ((line, _, _), double) in enumerate(zip(rounds, doubles, strict=True)):
         try:
             if double is not None:
                 read_engines(" ".join(str(one) for one in doubles[: at + 1] if one is not None), book)
@@ -159,7 +160,7 @@ def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: Rul
     if not rounds:
         found.wrong.append((1, say("csv.no-rounds")))
     is_out_written = any(_is_out(cell) for _, _, cells in rounds for cell in cells)
-    for (line, label, cells), double in zip(rounds, [*doubles, *[None] * len(rounds)], strict=False):
+    for (line, label, cells), double in zip(rounds, doubles, strict=True):
         if double is None:
             found.wrong.append((line, say("csv.no-round", label=label[:40])))
         else:
@@ -219,7 +220,7 @@ def bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str)
         return None
     lock_club(club.id)
     night = night_of(club.id, day)
-    if any(_is_same(read_sheet(game), scores) for game, _ in games_of_night(night.id)):
+    if any(_is_same(sheet, scores) for sheet in read_sheets([game for game, _ in games_of_night(night.id)])):
         scores.wrong.append((1, say("csv.there-already", day=day)))
         return None
     players = [call_player(club.id, name) for name in scores.names]

@@ -1,5 +1,6 @@
 """A game, who sits in it, and the nights on which it is played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -93,17 +94,26 @@ def lock_games(club_id: int) -> None:
     db.session.execute(every).all()
 
 
-_SEATS = (
+_CLOCKWISE = (
     select(Seat.id, Seat.player_id, Player.name, Seat.place)
     .join(Player, Player.id == Seat.player_id)
-    .where(Seat.game_id == bindparam("game"))
     .order_by(Seat.place.is_(None), Seat.place, Seat.id)
 )
+_SEATS = _CLOCKWISE.where(Seat.game_id == bindparam("game"))
+_SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
 
 
 def seats_of(game_id: int) -> list[Seated]:
     """Who sits in a game, clockwise, those who came later last."""
     return [Seated(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
+
+
+def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[Seated]]:
+    """Who sits in each of these games, by its id, as `seats_of` gives them."""
+    seats: dict[int, list[Seated]] = {game_id: [] for game_id in game_ids}
+    for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
+        seats[game_id].append(Seated(*row))
+    return seats
 
 
 def game_called(ref: str) -> Game | None:

@@ -97,6 +97,11 @@ _LINES = (
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.number)
 )
+_LINES_OF_ALL = (
+    select(_table.c.game_id, *(_table.c[name] for name in Written._fields))
+    .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
+    .order_by(_table.c.game_id, _table.c.number)
+)
 _SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.game_id == bindparam("game"))
 _WRITE = insert(_table)
 
@@ -104,6 +109,14 @@ _WRITE = insert(_table)
 def lines_of(game_id: int) -> list[Written]:
     """Every line of a game, in order."""
     return [Written._make(row) for row in db.session.execute(_LINES, {"game": game_id})]
+
+
+def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[Written]]:
+    """Every line of each of these games, by its id, in order."""
+    lines: dict[int, list[Written]] = {game_id: [] for game_id in game_ids}
+    for game_id, *row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
+        lines[game_id].append(Written._make(row))
+    return lines
 
 
 def signatures_of(game_id: int) -> dict[int, Signature]:

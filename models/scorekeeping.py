@@ -1,12 +1,12 @@
 """Scores entered and lines struck. Nothing that was entered is changed: what is new is a line at the end of the sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from models.games import Game, Sitting, lock_game, seats_of
-from models.lines import Kind, Signature, lines_of, signatures_of, write_lines
+from models.games import Game, Sitting, lock_game, seats_of, seats_of_all
+from models.lines import Kind, Signature, lines_of, lines_of_all, signatures_of, write_lines
 from models.moves import kept_rounds, moves_of
 from models.nights import Night
 from models.settling import settle
@@ -54,6 +54,13 @@ class Asked:
 def read_sheet(game: Game) -> Sheet:
     """The sheet of a game as it stands now."""
     return fold(game, seats_of(game.id), lines_of(game.id))
+
+
+def read_sheets(games: Sequence[Game]) -> list[Sheet]:
+    """The sheets of several games, read together."""
+    ids = [game.id for game in games]
+    seats, lines = seats_of_all(ids), lines_of_all(ids)
+    return [fold(game, seats[game.id], lines[game.id]) for game in games]
 
 
 def lock_sheet(game: Game) -> Sheet:

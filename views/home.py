@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 
 from models.keys import Access, open_clubs, open_games
-from models.scorekeeping import read_sheet
+from models.scorekeeping import read_sheets
 from views._keyring import key_ids
 
 pages = Blueprint("home", __name__)
@@ -17,6 +17,6 @@ def home():
     clubs, games = open_clubs(key_ids()), open_games(key_ids(), MOST_GAMES)
     mine = {club.id for club in open_clubs(key_ids(), Access.SCORE)}
     again = next((game for game, _ in games if game.club_id in mine), None)
-    return render_template(
-        "home/home.html", clubs=clubs, again=again, games=[(game, night, read_sheet(game)) for game, night in games]
-    )
+    sheets = read_sheets([game for game, _ in games])
+    shown = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
+    return render_template("home/home.html", clubs=clubs, again=again, games=shown)

@@ -7,7 +7,7 @@ from models.evening import stand
 from models.games import games_of_night
 from models.keys import Access
 from models.nights import add_note, notes_of
-from models.scorekeeping import read_sheet
+from models.scorekeeping import read_sheets
 from views._keyring import ask_name, fetch_night
 from views._once import once
 
@@ -23,7 +23,9 @@ def night(ref):
     if opened.access >= Access.SCORE and form.validate_on_submit():
         add_note(opened.it, form.text.data, ask_name(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
-    games = [(game, read_sheet(game), began) for game, began in games_of_night(opened.it.id)]
+    played = games_of_night(opened.it.id)
+    sheets = read_sheets([game for game, _ in played])
+    games = [(game, sheet, began) for (game, began), sheet in zip(played, sheets, strict=True)]
     page = render_template(
         "nights/night.html",
         opened=opened,

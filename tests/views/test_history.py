@@ -200,6 +200,21 @@ def test_looking_back_takes_few_queries(demo):
         assert len([words for words in said if words.lstrip().startswith(("SELECT", "WITH"))]) < 10, page
 
 
+def test_a_night_of_many_games_takes_no_more_queries(app, ana, game, club):
+    for _ in range(5):
+        ana.open(f"/start?like={game.rpartition('/')[2]}")
+        ana.send_on()
+    night = re.search(r"/nights/\w+", ana.open(game).text)[0]
+    said = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+
+    page = ana.open(night).text
+
+    assert page.count('<a class="card"') == 6
+    assert len([words for words in said if words.lstrip().startswith("SELECT")]) < 10
+
+
 def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana, game, seats):
     assert "No round is closed yet." in ana.open(f"{game}/pictures").text
     assert ana.open(f"{game}/pictures/totals.svg").status_code == 404
