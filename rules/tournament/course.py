@@ -1,0 +1,172 @@
+"""What comes next in a tournament: the next tables, a decision of the referee's, or the end (D12-9.2)."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.options import Playoff
+from rules.tournament.ranking import OpenTie, contenders, open_ties
+from rules.tournament.ranking import places as places_of
+from rules.tournament.results import Course, Format, Score, Stake, Table, met
+from rules.tournament.seating import (
+    Draw,
+    Seating,
+    count_repeats,
+    move_on,
+    seat_by_lot,
+    seat_by_standing,
+    shuffled,
+    table_sizes,
+)
+
+_PAIR = 2
+
+
+class Next(StrEnum):
+    """What a tournament waits for: its tables to end and be confirmed, the referee, the next seating, or nothing more."""
+
+    TABLES = "tables"
+    DECISION = "decision"
+    SEATING = "seating"
+    NOTHING = "nothing"
+
+
+class Step(NamedTuple):
+    """What comes next: the ties to be decided, or the stake of the tables to be seated."""
+
+    what: Next
+    ties: tuple[OpenTie, ...] = ()
+    stake: Stake = Stake.GAME
+
+
+class Drawn(NamedTuple):
+    """The tables of the next stage, each with what it plays for, and how many pairs at them have sat together before."""
+
+    tables: tuple[tuple[Stake, tuple[int, ...]], ...]
+    repeats: int
+
+
+def next_step(course: Course) -> Step:
+    """What the tournament waits for."""
+    if not course.stages:
+        return Step(Next.SEATING)
+    if not all(table.is_done for table in course.stages[-1]):
+        return Step(Next.TABLES)
+    ties = open_ties(course)
+    if ties:
+        return Step(Next.DECISION, tuple(ties))
+    if course.plan.format is not Format.WINNERS:
+        return Step(Next.NOTHING if len(course.games) >= course.plan.games else Next.SEATING)
+    if any(table.stake is Stake.FINAL for table in course.stages[-1]):
+        return Step(Next.NOTHING)
+    left = contenders(course, len(course.stages))
+    if len(left) < _PAIR:
+        return Step(Next.NOTHING)
+    return Step(Next.SEATING, stake=Stake.FINAL if _is_final(course, len(left)) else Stake.PLAYOFF)
+
+
+def _is_final(course: Course, left: int) -> bool:
+    return left <= (_PAIR if course.plan.playoff is Playoff.IN_PAIRS else course.plan.largest)
+
+
+def seat_next(course: Course, draw: Draw) -> Drawn:
+    """The tables of the next stage, drawn by lot as far as the tournament's format leaves it to the lot.
+
+    Raises ValueError where the players cannot fill tables.
+    """
+    step = next_step(course)
+    if step.stake is not Stake.GAME:
+        tables = _final(course, draw) if step.stake is Stake.FINAL else _playoff(course, draw)
+        return Drawn(tables, count_repeats([players for _, players in tables], met(course.stages)))
+    seating = _seat_everybody(course, draw)
+    return Drawn(tuple((Stake.GAME, players) for players in seating.tables), seating.repeats)
+
+
+def _seat_everybody(course: Course, draw: Draw) -> Seating:
+    sizes, before = table_sizes(len(course.players), course.plan.largest), met(course.stages)
+    if not course.stages or course.plan.format is Format.TOTAL:
+        return seat_by_lot(course.players, sizes, before, draw)
+    standing = [one.player for one in places_of(course) if one.place]
+    if course.plan.format is Format.TABLE_POINTS:
+        return seat_by_standing(standing, sizes, before, draw)
+    wanted = _moved(course, draw)
+    tables = move_on(wanted, course.players, sizes, draw)
+    return Seating(tables, count_repeats(tables, before))
+
+
+def _moved(course: Course, draw: Draw) -> list[list[int]]:
+    """Where everybody would sit if the lowest of every table moved on to the next one, the last table's to the first.
+
+    Who is level there is told apart by rounds won, then by lot.
+    """
+    stage = [table for table in course.stages[-1] if table.stake is Stake.GAME]
+    stays: list[list[int]] = []
+    moves: list[list[int]] = []
+    for table in stage:
+        order = _lowest_first([score for score in table.scores if score.player in course.players], draw)
+        moves.append(order[: course.plan.movers])
+        stays.append(order[course.plan.movers :])
+    return [stays[at] + moves[at - 1] for at in range(len(stage))]
+
+
+def _lowest_first(scores: list[Score], draw: Draw) -> list[int]:
+    by_lot = shuffled(range(len(scores)), draw)
+    order = sorted(by_lot, key=lambda at: (scores[at].total, -scores[at].rounds_won))
+    return [scores[at].player for at in order]
+
+
+def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
+    """The final, and a game for third place where two were beaten just before it.
+
+    With two winners and nobody beaten in a pair, the best other player of the last stage sits down with them.
+    """
+    left = contenders(course, len(course.stages))
+    beaten = [score for table in course.stages[-1] for score in table.scores if score.player not in left]
+    others = _lowest_first([score for score in beaten if score.player in course.players], draw)
+    others = list(dict.fromkeys(others))
+    in_pairs = all(table.stake is Stake.PLAYOFF and len(table.players) == _PAIR for table in course.stages[-1])
+    final = tuple(shuffled(left, draw))
+    if in_pairs and course.plan.playoff is Playoff.IN_PAIRS:
+        third = ((Stake.THIRD, tuple(others)),) if len(others) == _PAIR else ()
+        return (Stake.FINAL, final), *third
+    if len(final) == _PAIR:
+        final += tuple(others[:1])
+    return ((Stake.FINAL, final),)
+
+
+def _playoff(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
+    """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as can be."""
+    left = list(contenders(course, len(course.stages)))
+    sizes: tuple[int, ...] = ()
+    if course.plan.playoff is Playoff.IN_PAIRS:
+        if len(left) % _PAIR:
+            left.remove(_free(course, left, draw))
+        sizes = (_PAIR,) * (len(left) // _PAIR)
+    else:
+        sizes = table_sizes(len(left), course.plan.largest)
+    seating = seat_by_lot(left, sizes, met(course.stages), draw)
+    return tuple((Stake.PLAYOFF, players) for players in seating.tables)
+
+
+def _free(course: Course, left: list[int], draw: Draw) -> int:
+    """Who has no game in this stage: the lowest total of the last game, of those who have had none free yet."""
+    last = {score.player: score for stage in course.stages for table in stage for score in table.scores}
+    played = {player: sum(player in table.players for stage in course.stages for table in stage) for player in left}
+    most = max(played.values())
+    return _lowest_first([last[player] for player in left if played[player] == most], draw)[0]
+
+
+def table_of(course: Course, stage: int, number: int) -> Table | None:
+    """The table of this number in a stage."""
+    tables = course.stages[stage - 1] if 0 < stage <= len(course.stages) else ()
+    return next((table for table in tables if table.number == number), None)
+
+
+def by_rounds_won(course: Course, tie: OpenTie) -> tuple[tuple[int, ...], ...]:
+    """Those who are level, most rounds won first: at their table, or in all games."""
+    if tie.table:
+        table = table_of(course, tie.stage, tie.table)
+        won = {score.player: score.rounds_won for score in table.scores} if table else {}
+    else:
+        won = {one.player: one.rounds_won for one in places_of(course)}
+    counts = sorted({won[player] for player in tie.players}, reverse=True)
+    return tuple(tuple(player for player in tie.players if won[player] == count) for count in counts)

@@ -1,0 +1,101 @@
+"""What a tournament is made of: its plan, and the tables that were played, stage after stage."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.options import Playoff
+
+Groups = tuple[tuple[int, ...], ...]
+
+MOST_GAMES = 20
+
+
+class Format(StrEnum):
+    """How a tournament is played.
+
+    WINNERS: one game each, and the tables' winners meet in a playoff (D12-9.2). TABLE_POINTS: so many games, points for the
+    places at the tables, and tables by standing. MOVE_ON: so many games, and the lowest of every table change to the
+    next one. TOTAL: so many games, and all pips together.
+    """
+
+    WINNERS = "winners"
+    TABLE_POINTS = "table-points"
+    MOVE_ON = "move-on"
+    TOTAL = "total"
+
+
+class Stake(StrEnum):
+    """What a table plays for: a game like the others', going on in the playoff, a place, or the end of a tie."""
+
+    GAME = "game"
+    PLAYOFF = "playoff"
+    THIRD = "third"
+    FINAL = "final"
+    TIE = "tie"
+
+
+class Plan(NamedTuple):
+    """A tournament as it was set up: its games, the most at a table, how many of each change tables, how winners meet."""
+
+    format: Format
+    games: int
+    largest: int
+    movers: int
+    playoff: Playoff
+
+
+class Score(NamedTuple):
+    """A player at a table: the total in pips, the place there, the rounds gone out in. No place before a round is closed."""
+
+    player: int
+    total: int = 0
+    place: int | None = None
+    rounds_won: int = 0
+
+
+class Table(NamedTuple):
+    """A table of a stage. `is_done`: it is over, and all its scores are confirmed. `settles` is the number of the table whose
+    tie it ends, 0 for the places of the whole tournament.
+    """
+
+    number: int
+    stake: Stake
+    scores: tuple[Score, ...]
+    is_done: bool = False
+    settles: int = 0
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(score.player for score in self.scores)
+
+
+Stage = tuple[Table, ...]
+
+
+class Course(NamedTuple):
+    """A tournament as it stands: who is in it still, the stages so far, and what the referee decided of ties.
+
+    `decisions` has, by the number of the stage and of the table (0: all places), the orders decided, the oldest first.
+    """
+
+    plan: Plan
+    players: tuple[int, ...]
+    stages: tuple[Stage, ...] = ()
+    decisions: Mapping[tuple[int, int], tuple[Groups, ...]] = {}
+
+    @property
+    def games(self) -> tuple[Stage, ...]:
+        """The stages in which everybody plays."""
+        return tuple(stage for stage in self.stages if stage[0].stake is Stake.GAME)
+
+
+def met(stages: tuple[Stage, ...]) -> dict[frozenset[int], int]:
+    """How often pairs have sat together."""
+    times: dict[frozenset[int], int] = {}
+    for table in (table for stage in stages for table in stage):
+        for at, one in enumerate(table.players):
+            for other in table.players[:at]:
+                pair = frozenset((one, other))
+                times[pair] = times.get(pair, 0) + 1
+    return times

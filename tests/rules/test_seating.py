@@ -1,0 +1,108 @@
+"""Seating a hall (D12-9.2): tables as equal as can be, drawn by lot, and the same people together as seldom as can be."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.tournament.seating import count_repeats, pairs_of, seat_by_lot, table_sizes
+
+
+def games(players: int, count: int, seed: int) -> list:
+    """So many seatings one after the other."""
+    sizes, met, seated = table_sizes(players, 8), {}, []
+    for number in range(count):
+        luck = Random(f"{seed} {number}")
+        seating = seat_by_lot(range(1, players + 1), sizes, met, luck.randrange)
+        for pair in pairs_of(seating.tables):
+            met[pair] = met.get(pair, 0) + 1
+        seated.append(seating)
+    return seated
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [
+        (2, (2,)),
+        (3, (3,)),
+        (4, (4,)),
+        (6, (6,)),
+        (7, (4, 3)),
+        (8, (4, 4)),
+        (9, (5, 4)),
+        (11, (6, 5)),
+        (13, (5, 4, 4)),
+        (120, (5,) * 24),
+    ],
+)
+def test_tables_are_of_four_to_six_where_that_is_possible(players, sizes):
+    assert table_sizes(players, 8) == sizes
+
+
+@given(st.integers(2, 200), st.integers(4, 8))
+def test_tables_differ_by_one_at_most_and_seat_everybody(players, most):
+    sizes = table_sizes(players, most)
+
+    assert sum(sizes) == players
+    assert max(sizes) - min(sizes) <= 1
+    assert 2 <= min(sizes) <= max(sizes) <= most
+
+
+@pytest.mark.parametrize(("players", "most"), [(0, 8), (1, 8), (3, 2)])
+def test_what_cannot_be_seated_is_refused(players, most):
+    with pytest.raises(ValueError, match="cannot sit"):
+        table_sizes(players, most)
+
+
+def test_sizes_have_to_match_the_players():
+    with pytest.raises(ValueError, match="do not fill"):
+        seat_by_lot([1, 2, 3], (2, 2), {}, Random(1).randrange)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(4, 40), st.integers(1, 4), st.integers(0, 99))
+def test_everybody_sits_once_and_repeats_are_counted(players, count, seed):
+    met: dict = {}
+    for seating in games(players, count, seed):
+        assert sorted(one for table in seating.tables for one in table) == list(range(1, players + 1))
+        assert seating.repeats == count_repeats(seating.tables, met)
+        for pair in pairs_of(seating.tables):
+            met[pair] = met.get(pair, 0) + 1
+
+
+def test_the_same_lot_gives_the_same_seating_and_another_another():
+    assert games(30, 3, 7) == games(30, 3, 7)
+    assert games(30, 3, 7) != games(30, 3, 8)
+
+
+def test_where_nobody_has_to_meet_again_nobody_does():
+    assert [seating.repeats for seating in games(120, 5, 1)] == [0] * 5
+    assert [seating.repeats for seating in games(25, 3, 1)] == [0] * 3
+
+
+def test_where_people_have_to_meet_again_the_fewest_do():
+    (first, second) = games(8, 2, 1)
+
+    # Two tables of four, seated again: two of each table stay together, which is one pair at each of two tables twice over.
+    assert first.repeats == 0
+    assert second.repeats == min(repeats_of(split, first) for split in splits())
+
+
+def splits() -> list:
+    everybody = set(range(1, 9))
+    return [(four, tuple(everybody - set(four))) for four in combinations(sorted(everybody), 4)]
+
+
+def repeats_of(split, before) -> int:
+    return count_repeats(split, dict.fromkeys(pairs_of(before.tables), 1))
+
+
+def test_who_came_late_has_met_nobody_and_who_left_does_not_matter():
+    (first,) = games(8, 1, 1)
+    met = dict.fromkeys(pairs_of(first.tables), 1)
+
+    seating = seat_by_lot([1, 2, 3, 4, 5, 6, 7, 9], (4, 4), met, Random(2).randrange)
+
+    assert sorted(one for table in seating.tables for one in table) == [1, 2, 3, 4, 5, 6, 7, 9]

@@ -1,0 +1,305 @@
+"""Whole tournaments of every format (D12-9.1 to D12-9.3), played with totals that are thrown."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from rules.options import Playoff
+from rules.tournament.course import Next, by_rounds_won, next_step, seat_next
+from rules.tournament.ranking import PLACES, places
+from rules.tournament.results import Course, Format, Plan, Score, Stake, Table
+
+FORMATS = [
+    (Format.WINNERS, Playoff.ONE_TABLE),
+    (Format.WINNERS, Playoff.IN_PAIRS),
+    (Format.TABLE_POINTS, Playoff.ONE_TABLE),
+    (Format.MOVE_ON, Playoff.ONE_TABLE),
+    (Format.TOTAL, Playoff.ONE_TABLE),
+]
+
+
+class Hall:
+    """A tournament that plays itself: totals by luck, ties decided by whatever is allowed, people who come and go."""
+
+    def __init__(self, format: Format, playoff: Playoff, seed: int) -> None:
+        self.luck = Random(f"{format} {playoff} {seed}")
+        games = 1 if format is Format.WINNERS else self.luck.randint(2, 5)
+        plan = Plan(format, games, self.luck.randint(4, 8), self.luck.randint(1, 2), playoff)
+        self.course = Course(plan, tuple(range(1, self.luck.randint(4, 120) + 1)))
+        self.newest = len(self.course.players)
+        self.decided = 0
+
+    def table(self, number: int, stake: Stake, players, settles: int = 0) -> Table:
+        # Few different totals, so that there are ties.
+        totals = {player: self.luck.randint(20, 20 + 3 * len(players)) for player in players}
+        ranks = {player: 1 + sum(other < mine for other in totals.values()) for player, mine in totals.items()}
+        scores = (Score(one, totals[one], ranks[one], self.luck.randint(0, 13)) for one in players)
+        return Table(number, stake, tuple(scores), True, settles)
+
+    def play(self) -> None:
+        drawn = seat_next(self.course, self.luck.randrange)
+        sizes = [len(players) for _, players in drawn.tables]
+        if drawn.tables[0][0] in (Stake.GAME, Stake.PLAYOFF):
+            assert max(sizes) - min(sizes) <= 1
+        assert max(sizes) <= 8
+        assert min(sizes) >= 2
+        seated = [player for _, players in drawn.tables for player in players]
+        assert len(set(seated)) == len(seated)
+        if drawn.tables[0][0] is Stake.GAME:
+            assert sorted(seated) == sorted(self.course.players)
+        stage = tuple(self.table(at, stake, players) for at, (stake, players) in enumerate(drawn.tables, 1))
+        self.course = self.course._replace(stages=(*self.course.stages, stage))
+
+    def decide(self, ties) -> None:
+        for tie in ties:
+            how = self.luck.choice(("lot", "rounds", "playoff"))
+            if how == "playoff" and len(tie.players) <= 8:
+                stage = self.course.stages[-1]
+                stage += (self.table(len(stage) + 1, Stake.TIE, tie.players, tie.table),)
+                self.course = self.course._replace(stages=(*self.course.stages[:-1], stage))
+                continue
+            order = by_rounds_won(self.course, tie)
+            if how == "lot" or len(order) == 1:
+                order = tuple((one,) for one in self.luck.sample(tie.players, len(tie.players)))
+            key = (tie.stage, tie.table)
+            decisions = {**self.course.decisions, key: (*self.course.decisions.get(key, ()), order)}
+            self.course = self.course._replace(decisions=decisions)
+        self.decided += 1
+
+    def come_and_go(self) -> None:
+        """Between two games somebody goes home, and somebody comes."""
+        players = self.course.players
+        if len(players) > 6 and self.luck.random() < 0.3:
+            players = tuple(one for one in players if one != self.luck.choice(players))
+        if self.luck.random() < 0.3:
+            self.newest += 1
+            players += (self.newest,)
+        self.course = self.course._replace(players=players)
+
+    def run(self) -> "Hall":
+        for _ in range(200):
+            step = next_step(self.course)
+            if step.what is Next.NOTHING:
+                return self
+            if step.what is Next.DECISION:
+                self.decide(step.ties)
+            elif step.what is Next.SEATING:
+                if self.course.stages and step.stake is Stake.GAME:
+                    self.come_and_go()
+                self.play()
+        raise AssertionError("the tournament does not end")
+
+
+@pytest.mark.parametrize(("format", "playoff"), FORMATS)
+def test_two_hundred_tournaments_end_with_places_that_their_scores_bear_out(format, playoff):
+    for seed in range(200):
+        hall = Hall(format, playoff, seed).run()
+        course = hall.course
+        standings = [one for one in places(course) if one.place]
+
+        assert len(course.games) == course.plan.games
+        assert sorted(one.player for one in standings) == sorted(course.players)
+        assert [one.place for one in standings[:PLACES]] == [1, 2, 3]
+        assert all(one.place <= other.place for one, other in pairwise(standings))
+        check_games(course)
+        check_scores(course, standings)
+
+
+def check_games(course: Course) -> None:
+    """Everybody who was there from the first game to the end has played every game, and nobody twice in one stage."""
+    for stage in course.stages:
+        players = [player for table in stage if table.stake is not Stake.TIE for player in table.players]
+        assert len(players) == len(set(players))
+    for player in course.players:
+        played = [any(player in table.players for table in stage) for stage in course.games]
+        # Whoever came late plays every game from then on.
+        assert all(played[played.index(True) :])
+    if course.plan.format is Format.WINNERS:
+        in_playoff = {one for stage in course.stages[1:] for table in stage for one in table.players}
+        winners = {min(table.scores, key=lambda one: one.total).total for table in course.stages[0]}
+        assert winners
+        assert len(in_playoff) <= len(course.stages[0]) + 1
+
+
+def check_scores(course: Course, standings) -> None:
+    """Nobody is before somebody with a better score, unless the referee or a playoff game said so."""
+    if course.plan.format is Format.WINNERS:
+        return check_playoff(course, standings)
+    for one, other in pairwise(standings):
+        mine, theirs = ((-each.points, each.pips) for each in (one, other))
+        if course.plan.format is not Format.TABLE_POINTS:
+            mine, theirs = mine[1:], theirs[1:]
+        assert mine <= theirs
+        assert one.place < other.place or mine == theirs
+    return None
+
+
+def check_playoff(course: Course, standings) -> None:
+    last = course.stages[-1]
+    final = next((table for table in last if table.stake is Stake.FINAL), last[0])
+    totals = {score.player: score.total for score in final.scores}
+    placed = [one for one in standings if one.player in totals]
+    assert {one.place for one in placed} <= set(range(1, len(totals) + 1))
+    assert all(totals[one.player] <= totals[other.player] for one, other in pairwise(placed))
+
+
+def course(format: Format, *stages, playoff=Playoff.ONE_TABLE, players=None, **more) -> Course:
+    """A tournament from the totals at its tables: `{1: 40, 2: 50}`, or a stake and the totals."""
+    made = []
+    for stage in stages:
+        tables = []
+        for number, one in enumerate(stage, 1):
+            stake, totals = one if isinstance(one, tuple) else (Stake.GAME, one)
+            scores = tuple(
+                Score(player, total, 1 + sum(other < total for other in totals.values()))
+                for player, total in totals.items()
+            )
+            tables.append(Table(number, stake, scores, True))
+        made.append(tuple(tables))
+    everybody = players or tuple({one: 0 for stage in made for table in stage for one in table.players})
+    return Course(Plan(format, more.pop("games", 1), 8, more.pop("movers", 1), playoff), everybody, tuple(made), **more)
+
+
+def drawn(given: Course):
+    return [(stake, set(players)) for stake, players in seat_next(given, Random(1).randrange).tables]
+
+
+def three_places(given: Course) -> list[int]:
+    return [one.player for one in places(given)[:3]]
+
+
+FIVE = [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, 6)]
+
+
+def test_d12_9_2_winners_meet_at_one_table():
+    assert drawn(course(Format.WINNERS, FIVE)) == [(Stake.FINAL, {11, 21, 31, 41, 51})]
+
+
+def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages():
+    tables = [{10 * at + seat: 20 * seat for seat in range(1, 5)} for at in range(1, 12)]
+
+    stage = drawn(course(Format.WINNERS, tables))
+
+    assert [stake for stake, _ in stage] == [Stake.PLAYOFF, Stake.PLAYOFF]
+    assert sorted(len(players) for _, players in stage) == [5, 6]
+
+
+def test_d12_9_2_the_best_other_player_joins_two_winners():
+    tables = [{1: 20, 2: 40, 3: 60, 4: 80}, {5: 50, 6: 55, 7: 56, 8: 90}]
+
+    assert drawn(course(Format.WINNERS, tables)) == [(Stake.FINAL, {1, 5, 2})]
+    assert drawn(course(Format.WINNERS, tables, playoff=Playoff.IN_PAIRS)) == [(Stake.FINAL, {1, 5, 2})]
+
+
+def test_d12_9_2_in_pairs_the_best_of_an_odd_number_is_free_and_the_beaten_play_for_third():
+    five = course(Format.WINNERS, FIVE, playoff=Playoff.IN_PAIRS)
+
+    (first, second) = drawn(five)
+
+    assert first[1] | second[1] == {21, 31, 41, 51}
+    four = course(Format.WINNERS, FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
+    four = four._replace(plan=four.plan._replace(playoff=Playoff.IN_PAIRS))
+    assert drawn(four) == [(Stake.FINAL, {21, 41}), (Stake.THIRD, {11, 31})]
+    over = four._replace(
+        stages=(
+            *four.stages,
+            *course(Format.WINNERS, [(Stake.FINAL, {21: 9, 41: 8}), (Stake.THIRD, {11: 1, 31: 2})]).stages,
+        )
+    )
+    assert three_places(over) == [41, 21, 11]
+
+
+def test_one_table_alone_has_all_places():
+    alone = course(Format.WINNERS, [{1: 30, 2: 20, 3: 10}])
+
+    assert next_step(alone).what is Next.NOTHING
+    assert three_places(alone) == [3, 2, 1]
+
+
+def test_a_tie_for_a_tables_win_is_the_referees():
+    tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
+
+    step = next_step(tied)
+
+    assert step.what is Next.DECISION
+    assert [(tie.table, tie.players, tie.is_for_win) for tie in step.ties] == [(1, (1, 2), True)]
+    decided = tied._replace(decisions={(1, 1): (((2,), (1,)),)})
+    assert drawn(decided) == [(Stake.FINAL, {2, 4, 1})]
+
+
+def test_a_tie_in_the_final_is_for_its_place():
+    tied = course(Format.WINNERS, FIVE, [(Stake.FINAL, {11: 10, 21: 30, 31: 30, 41: 50, 51: 50})])
+
+    (tie,) = next_step(tied).ties
+
+    assert (tie.players, tie.is_for_win) == ((21, 31), False)
+
+
+def test_a_playoff_for_a_tie_settles_it():
+    tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
+    table = Table(3, Stake.TIE, (Score(1, 70, 2), Score(2, 60, 1)), True, settles=1)
+
+    settled = tied._replace(stages=((*tied.stages[0], table),))
+
+    assert next_step(settled).what is Next.SEATING
+    assert drawn(settled) == [(Stake.FINAL, {2, 4, 1})]
+    waiting = tied._replace(stages=((*tied.stages[0], table._replace(is_done=False)),))
+    assert next_step(waiting).what is Next.TABLES
+
+
+def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on():
+    left = course(Format.WINNERS, FIVE, players=tuple(one for table in FIVE for one in table if one != 31))
+
+    assert drawn(left) == [(Stake.FINAL, {11, 21, 32, 41, 51})]
+    assert places(left)[-1][:2] == (31, None)
+
+
+def test_table_points_are_for_places_and_shared_places_have_both_the_points():
+    points = {
+        one.player: one.points for one in places(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
+    }
+
+    assert points == {1: 5, 2: 5, 3: 2, 4: 1, 5: 0}
+
+
+def test_level_points_are_told_apart_by_pips():
+    both = course(Format.TABLE_POINTS, [{1: 9, 2: 20}, {3: 8, 4: 30}], games=2)
+
+    assert [(one.player, one.place) for one in places(both)] == [(3, 1), (1, 2), (2, 3), (4, 4)]
+
+
+def test_a_missed_game_counts_as_its_highest_total():
+    late = course(Format.TOTAL, [{1: 9, 2: 20}, {3: 8, 4: 30}], players=(1, 2, 3, 4, 5), games=2)
+
+    assert [(one.player, one.pips, one.place) for one in places(late)][-2:] == [(4, 30, 4), (5, 30, 4)]
+
+
+THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
+
+
+def test_the_lowest_of_every_table_change_to_the_next():
+    seated = drawn(course(Format.MOVE_ON, THREE, games=2))
+
+    assert [players for _, players in seated] == [{12, 13, 14, 15, 31}, {22, 23, 24, 25, 11}, {32, 33, 34, 35, 21}]
+
+
+def test_who_came_late_sits_where_somebody_is_missing():
+    here = (*(one for table in THREE for one in table if one != 13), 99)
+
+    seated = drawn(course(Format.MOVE_ON, THREE, games=2, players=here))
+
+    assert [players for _, players in seated] == [{12, 14, 15, 31, 99}, {22, 23, 24, 25, 11}, {32, 33, 34, 35, 21}]
+
+
+def test_the_best_sit_together_where_tables_go_by_standing():
+    seated = drawn(course(Format.TABLE_POINTS, FIVE, games=2))
+
+    assert seated[0][1] == {11, 21, 31, 41, 51}
+
+
+def test_nothing_is_placed_before_anything_is_played():
+    waiting = Course(Plan(Format.TOTAL, 2, 8, 1, Playoff.ONE_TABLE), (1, 2, 3, 4))
+
+    assert {one.place for one in places(waiting)} == {None}
+    assert next_step(waiting).what is Next.SEATING
