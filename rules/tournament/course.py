@@ -1,12 +1,13 @@
 """What comes next in a tournament: the next tables, a decision of the referee's, or the end (D12-9.2)."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
 from rules.options import Playoff
-from rules.tournament.ranking import OpenTie, contenders, open_ties
+from rules.tournament.ranking import OpenTie, contenders, last_scores, open_ties
 from rules.tournament.ranking import places as places_of
-from rules.tournament.results import Course, Format, Score, Stake, Table, met
+from rules.tournament.results import Course, Format, Score, Stake, Table, met, without_ties
 from rules.tournament.seating import (
     Draw,
     Seating,
@@ -14,11 +15,12 @@ from rules.tournament.seating import (
     move_on,
     seat_by_lot,
     seat_by_standing,
+    seat_by_turns,
     shuffled,
     table_sizes,
 )
 
-_PAIR = 2
+_PAIR, _PLACES = 2, 3
 
 
 class Next(StrEnum):
@@ -39,10 +41,13 @@ class Step(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The tables of the next stage, each with what it plays for, and how many pairs at them have sat together before."""
+    """The tables of the next stage, each with what it plays for, how many pairs at them have sat together before, and who is
+    free in it.
+    """
 
     tables: tuple[tuple[Stake, tuple[int, ...]], ...]
     repeats: int
+    free: int | None = None
 
 
 def next_step(course: Course) -> Step:
@@ -55,17 +60,23 @@ def next_step(course: Course) -> Step:
     if ties:
         return Step(Next.DECISION, tuple(ties))
     if course.plan.format is not Format.WINNERS:
-        return Step(Next.NOTHING if len(course.games) >= course.plan.games else Next.SEATING)
+        is_over = len(course.games) >= course.plan.games or len(course.players) < _PAIR
+        return Step(Next.NOTHING if is_over else Next.SEATING)
     if any(table.stake is Stake.FINAL for table in course.stages[-1]):
         return Step(Next.NOTHING)
-    left = contenders(course, len(course.stages))
+    left = contenders(course)
     if len(left) < _PAIR:
         return Step(Next.NOTHING)
     return Step(Next.SEATING, stake=Stake.FINAL if _is_final(course, len(left)) else Stake.PLAYOFF)
 
 
 def _is_final(course: Course, left: int) -> bool:
-    return left <= (_PAIR if course.plan.playoff is Playoff.IN_PAIRS else course.plan.largest)
+    return left <= (_PAIR if course.plan.playoff is Playoff.IN_PAIRS else _largest_playoff(course))
+
+
+def _largest_playoff(course: Course) -> int:
+    """Three places are played for, so three can sit at a table of the playoff."""
+    return max(course.plan.largest, _PLACES)
 
 
 def seat_next(course: Course, draw: Draw) -> Drawn:
@@ -74,23 +85,36 @@ def seat_next(course: Course, draw: Draw) -> Drawn:
     Raises ValueError where the players cannot fill tables.
     """
     step = next_step(course)
-    if step.stake is not Stake.GAME:
-        tables = _final(course, draw) if step.stake is Stake.FINAL else _playoff(course, draw)
+    if step.stake is Stake.FINAL:
+        tables = _final(course, draw)
         return Drawn(tables, count_repeats([players for _, players in tables], met(course.stages)))
+    if step.stake is Stake.PLAYOFF:
+        return _playoff(course, draw)
     seating = _seat_everybody(course, draw)
     return Drawn(tuple((Stake.GAME, players) for players in seating.tables), seating.repeats)
 
 
 def _seat_everybody(course: Course, draw: Draw) -> Seating:
     sizes, before = table_sizes(len(course.players), course.plan.largest), met(course.stages)
-    if not course.stages or course.plan.format is Format.TOTAL:
+    if not course.stages:
         return seat_by_lot(course.players, sizes, before, draw)
-    standing = [one.player for one in places_of(course) if one.place]
+    if course.plan.format is Format.TOTAL:
+        return _seat_anew(course, sizes, before, draw)
+    standing = [one.player for one in places_of(course) if one.player in course.players]
     if course.plan.format is Format.TABLE_POINTS:
         return seat_by_standing(standing, sizes, before, draw)
     wanted = _moved(course, draw)
     tables = move_on(wanted, course.players, sizes, draw)
     return Seating(tables, count_repeats(tables, before))
+
+
+def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[frozenset[int], int], draw: Draw) -> Seating:
+    """By turns, if that lets as few meet again as a search, and so keeps the games to come free; or as the search finds."""
+    searched = seat_by_lot(course.players, sizes, before, draw)
+    first = tuple(table.players for table in course.games[0] if table.stake is Stake.GAME)
+    if sorted(player for table in first for player in table) != sorted(course.players):
+        return searched
+    return min(seat_by_turns(first, before, draw), searched, key=lambda seating: seating.repeats)
 
 
 def _moved(course: Course, draw: Draw) -> list[list[int]]:
@@ -119,13 +143,11 @@ def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], .
 
     With two winners and nobody beaten in a pair, the best other player of the last stage sits down with them.
     """
-    left = contenders(course, len(course.stages))
-    beaten = [score for table in course.stages[-1] for score in table.scores if score.player not in left]
+    left, stage = contenders(course), without_ties(course.stages[-1])
+    beaten = (score for table in stage for score in table.scores if score.player not in left)
     others = _lowest_first([score for score in beaten if score.player in course.players], draw)
-    others = list(dict.fromkeys(others))
-    in_pairs = all(table.stake is Stake.PLAYOFF and len(table.players) == _PAIR for table in course.stages[-1])
     final = tuple(shuffled(left, draw))
-    if in_pairs and course.plan.playoff is Playoff.IN_PAIRS:
+    if stage[0].stake is Stake.PLAYOFF and course.plan.playoff is Playoff.IN_PAIRS:
         third = ((Stake.THIRD, tuple(others)),) if len(others) == _PAIR else ()
         return (Stake.FINAL, final), *third
     if len(final) == _PAIR:
@@ -133,26 +155,25 @@ def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], .
     return ((Stake.FINAL, final),)
 
 
-def _playoff(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
+def _playoff(course: Course, draw: Draw) -> Drawn:
     """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as can be."""
-    left = list(contenders(course, len(course.stages)))
-    sizes: tuple[int, ...] = ()
+    left, free = list(contenders(course)), None
     if course.plan.playoff is Playoff.IN_PAIRS:
         if len(left) % _PAIR:
-            left.remove(_free(course, left, draw))
+            free = _free(course, left, draw)
+            left.remove(free)
         sizes = (_PAIR,) * (len(left) // _PAIR)
     else:
-        sizes = table_sizes(len(left), course.plan.largest)
+        sizes = table_sizes(len(left), _largest_playoff(course))
     seating = seat_by_lot(left, sizes, met(course.stages), draw)
-    return tuple((Stake.PLAYOFF, players) for players in seating.tables)
+    return Drawn(tuple((Stake.PLAYOFF, players) for players in seating.tables), seating.repeats, free)
 
 
 def _free(course: Course, left: list[int], draw: Draw) -> int:
     """Who has no game in this stage: the lowest total of the last game, of those who have had none free yet."""
-    last = {score.player: score for stage in course.stages for table in stage for score in table.scores}
-    played = {player: sum(player in table.players for stage in course.stages for table in stage) for player in left}
-    most = max(played.values())
-    return _lowest_first([last[player] for player in left if played[player] == most], draw)[0]
+    fresh = [player for player in left if player not in course.free.values()] or left
+    last = last_scores(course.stages)
+    return _lowest_first([last[player] for player in fresh], draw)[0]
 
 
 def table_of(course: Course, stage: int, number: int) -> Table | None:

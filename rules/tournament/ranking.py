@@ -1,22 +1,21 @@
 """Who is before whom: at a table, and in the whole tournament, with the referee's decisions in it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from rules.tournament.results import Course, Format, Groups, Score, Stage, Stake, Table
+from rules.tournament.order import grouped, order_of, settled
+from rules.tournament.results import Course, Format, Groups, Score, Stage, Stake, Table, without_ties
 
 # Points for the first, second, third and fourth place at a table; who shares a place has its points.
 TABLE_POINTS = (5, 3, 2, 1)
 PLACES = 3
 
-T = TypeVar("T", Score, "Standing")
-
 
 class Standing(NamedTuple):
     """A player's place in the tournament and what it rests on. No place for who has left, and before anything is played.
 
-    `points` count where tables give them, `pips` are those of all games, a missed one counted as its highest total.
-    `rests` is the stage that the place comes from: `game`, `playoff`, `third`, `final`.
+    `points` count where tables give them, `pips` are those of all games, a missed one counted as its highest total; `parts`
+    are what each game gave, points or pips. `rests` is what the place comes from: `game`, `playoff`, `third`, `final`.
     """
 
     player: int
@@ -25,6 +24,7 @@ class Standing(NamedTuple):
     pips: int
     games: int
     rounds_won: int
+    parts: tuple[int, ...] = ()
     rests: Stake = Stake.GAME
     is_decided: bool = False
 
@@ -36,44 +36,6 @@ class OpenTie(NamedTuple):
     table: int
     players: tuple[int, ...]
     is_for_win: bool
-
-
-def order_of(course: Course, stage: int, table: Table) -> Groups:
-    """A table's players who are still in, the best first, those whom nothing sets apart together."""
-    here = [score for score in table.scores if score.player in course.players]
-    worst = max((score.place or 0 for score in here), default=0) + 1
-    return _settled(course, stage, table.number, _grouped(here, lambda score: (score.place or worst,)))
-
-
-def _grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups:
-    by_rank: dict[tuple[int, ...], list[int]] = {}
-    for thing in things:
-        by_rank.setdefault(rank(thing), []).append(thing.player)
-    return tuple(tuple(by_rank[key]) for key in sorted(by_rank))
-
-
-def _settled(course: Course, stage: int, table: int, groups: Groups) -> Groups:
-    """Ties ended by what the referee decided, or by the table that was played for it."""
-    played = [
-        order_of(course, stage, one)
-        for one in course.stages[stage - 1]
-        if one.stake is Stake.TIE and one.settles == table and one.is_done
-    ]
-    decided = (*course.decisions.get((stage, table), ()), *played)
-    before: Groups = ()
-    # The newest counts; what an older one left together, a newer one may have been about.
-    while before != groups:
-        before = groups
-        for order in reversed(decided):
-            groups = tuple(part for group in groups for part in _split(group, order))
-    return groups
-
-
-def _split(group: tuple[int, ...], order: Groups) -> Groups:
-    if len(group) < 2 or not set(group) <= {player for part in order for player in part}:
-        return (group,)
-    parts = (tuple(player for player in part if player in group) for part in order)
-    return tuple(part for part in parts if part)
 
 
 def _open_in(groups: Groups, places: int) -> tuple[int, ...]:
@@ -90,19 +52,17 @@ def open_ties(course: Course) -> list[OpenTie]:
         tied = _open_in(_in_order(course), PLACES)
         return [OpenTie(number, 0, tied, False)] if tied else []
     ties = []
-    for table in stage:
-        if table.stake is not Stake.TIE:
-            places = _places_of(stage, table)
-            tied = _open_in(order_of(course, number, table), places)
-            if tied:
-                is_for_win = order_of(course, number, table)[0] == tied
-                ties.append(OpenTie(number, table.number, tied, is_for_win))
+    for table in without_ties(stage):
+        order = order_of(course, number, table)
+        tied = _open_in(order, _places_of(stage, table))
+        if tied:
+            ties.append(OpenTie(number, table.number, tied, order[0] == tied))
     return ties
 
 
 def _places_of(stage: Stage, table: Table) -> int:
     """For how many places a table's order matters: the win, or in the final and where there is only one table all three."""
-    alone = sum(one.stake is not Stake.TIE for one in stage) == 1
+    alone = len(without_ties(stage)) == 1
     return PLACES if table.stake is Stake.FINAL or (table.stake is Stake.GAME and alone) else 1
 
 
@@ -115,15 +75,28 @@ def places(course: Course) -> list[Standing]:
     decided |= {
         player for stage in course.stages for table in stage if table.stake is Stake.TIE for player in table.players
     }
-    has_begun = any(score.place for stage in course.stages for table in stage for score in table.scores)
+    waiting = _without_a_round(course)
     standings: list[Standing] = []
     for group in order:
-        place = len(standings) + 1 if has_begun else None
-        for player in group:
+        place = len(standings) + 1
+        for player in (player for player in group if player not in waiting):
             rest = rests.get(player, Stake.GAME)
             standings.append(Standing(player, place, *facts[player], rest, player in decided))
+    standings += [Standing(player, None, *facts[player]) for player in course.players if player in waiting]
     gone = [player for player in facts if player not in course.players]
     return standings + [Standing(player, None, *facts[player]) for player in gone]
+
+
+def _without_a_round(course: Course) -> set[int]:
+    """Who has played nothing yet that could be compared: nobody has a place before the first round at the own table."""
+    placed = {
+        score.player
+        for stage in course.stages
+        for table in stage
+        for score in table.scores
+        if table.is_done or score.place is not None
+    }
+    return set(course.players) - placed
 
 
 class _Facts(NamedTuple):
@@ -131,6 +104,7 @@ class _Facts(NamedTuple):
     pips: int = 0
     games: int = 0
     rounds_won: int = 0
+    parts: tuple[int, ...] = ()
 
 
 def _facts(course: Course) -> dict[int, _Facts]:
@@ -139,24 +113,28 @@ def _facts(course: Course) -> dict[int, _Facts]:
     for number, stage in enumerate(course.stages, 1):
         games = [table for table in stage if table.stake is Stake.GAME]
         if not games:
+            for player in (player for table in without_ties(stage) for player in table.players):
+                facts[player] = facts[player]._replace(games=facts[player].games + 1)
             continue
         scored = {score.player: score for table in games for score in table.scores}
         points = {player: mine for table in games for player, mine in _points(course, number, table).items()}
         highest = max(score.total for score in scored.values())
         for player in {**facts, **scored}:
             mine, score = facts.get(player, _Facts()), scored.get(player)
+            pips, point = score.total if score else highest, points.get(player, 0)
             facts[player] = _Facts(
-                mine.points + points.get(player, 0),
-                mine.pips + (score.total if score else highest),
+                mine.points + point,
+                mine.pips + pips,
                 mine.games + bool(score),
                 mine.rounds_won + (score.rounds_won if score else 0),
+                (*mine.parts, point if course.plan.format is Format.TABLE_POINTS else pips),
             )
     return facts
 
 
 def _points(course: Course, stage: int, table: Table) -> Mapping[int, int]:
     """The table points of a game that is over and confirmed; whoever shares a place has its points."""
-    if not table.is_done:
+    if not table.is_done or course.plan.format is not Format.TABLE_POINTS:
         return {}
     placed = {score.player: score.place for score in table.scores if score.place}
     return {player: TABLE_POINTS[place - 1] for player, place in placed.items() if place <= len(TABLE_POINTS)}
@@ -168,13 +146,13 @@ def _in_order(course: Course) -> Groups:
         return _as_far_as(course)
     everybody = [Standing(player, None, *facts[player]) for player in course.players]
     with_points = course.plan.format is Format.TABLE_POINTS
-    groups = _grouped(everybody, lambda one: (-one.points, one.pips) if with_points else (one.pips,))
-    return _settled(course, len(course.stages), 0, groups) if course.stages else groups
+    groups = grouped(everybody, lambda one: (-one.points, one.pips) if with_points else (one.pips,))
+    return settled(course, len(course.stages), 0, groups) if course.stages else groups
 
 
 def _rests(course: Course) -> dict[int, Stake]:
     """The last thing that everybody played for."""
-    seated = (table for stage in course.stages for table in stage if table.stake is not Stake.TIE)
+    seated = (table for stage in course.stages for table in without_ties(stage))
     return {player: table.stake for table in seated for player in table.players}
 
 
@@ -182,7 +160,7 @@ def _as_far_as(course: Course) -> Groups:
     """The final, the game for third place, then everybody by how far they came, and by the pips of their last game."""
     order: list[tuple[int, ...]] = []
     for number in range(len(course.stages), 0, -1):
-        tables = [table for table in course.stages[number - 1] if table.stake is not Stake.TIE]
+        tables = without_ties(course.stages[number - 1])
         for table in sorted(
             tables, key=lambda one: (Stake.FINAL, Stake.THIRD).index(one.stake) if _has_places(one) else 2
         ):
@@ -205,23 +183,36 @@ def _without(order: Sequence[tuple[int, ...]], groups: Groups) -> list[tuple[int
 
 def _by_pips(course: Course, stage: int, tables: Sequence[Table]) -> Groups:
     """Those of several tables: whoever goes on first, then the others, the lowest total first."""
-    ahead = contenders(course, stage) if not any(map(_has_places, tables)) else ()
-    last = {score.player: score for one in course.stages[:stage] for table in one for score in table.scores}
+    is_newest = stage == len(course.stages) and not any(map(_has_places, tables))
+    ahead = contenders(course) if is_newest else ()
+    last = last_scores(course.stages[:stage])
     seated = {player for table in tables for player in table.players} | set(ahead)
     scores = [last[player] for player in course.players if player in seated]
-    return _grouped(scores, lambda score: (score.player not in ahead, score.total))
+    return grouped(scores, lambda score: (score.player not in ahead, score.total))
 
 
-def contenders(course: Course, stage: int) -> tuple[int, ...]:
-    """Who can still win after a stage (D12-9.2): the winners of its tables, and those who had no game in it."""
-    seated: set[int] = set()
-    found: tuple[int, ...] = ()
-    for number, tables in enumerate(course.stages[:stage], 1):
-        seated = {player for table in tables for player in table.players}
-        won = [
-            order_of(course, number, table)[0]
-            for table in tables
-            if table.is_done and table.stake in (Stake.GAME, Stake.PLAYOFF) and order_of(course, number, table)
-        ]
-        found = tuple(group[0] for group in won if len(group) == 1) + tuple(one for one in found if one not in seated)
-    return tuple(player for player in found if player in course.players)
+def last_scores(stages: Sequence[Stage]) -> dict[int, Score]:
+    """What everybody had at the last table, ties aside."""
+    return {score.player: score for stage in stages for table in without_ties(stage) for score in table.scores}
+
+
+def contenders(course: Course) -> tuple[int, ...]:
+    """Who can still win after the newest stage (D12-9.2): the winners of its tables, and whoever had no game in it.
+
+    Where a winner has left, the next at the table goes on.
+    """
+    number, stage = len(course.stages), course.stages[-1]
+    tables = [table for table in stage if table.is_done and table.stake in (Stake.GAME, Stake.PLAYOFF)]
+    firsts = [order[0] for table in tables if (order := order_of(course, number, table))]
+    winners = [group[0] for group in firsts if len(group) == 1]
+    return tuple(winners) + tuple(player for player in course.players if player == course.free.get(number))
+
+
+def passed_over(course: Course) -> tuple[int, ...]:
+    """Who would by now have won a table before the playoff's newest stage, and does not sit in it: scores were corrected."""
+    number, newest = len(course.stages), course.stages[-1] if course.stages else ()
+    if number < 2 or newest[0].stake is Stake.GAME:
+        return ()
+    seated = {player for table in newest for player in table.players} | {course.free.get(number)}
+    before = (order_of(course, number - 1, table)[:1] for table in without_ties(course.stages[number - 2]))
+    return tuple(order[0][0] for order in before if order and len(order[0]) == 1 and order[0][0] not in seated)

@@ -35,6 +35,14 @@ class Stake(StrEnum):
     TIE = "tie"
 
 
+class Way(StrEnum):
+    """How the referee ends a tie: those who are level play for it, the rounds they won decide, or the lot."""
+
+    PLAYOFF = "playoff"
+    ROUNDS = "rounds"
+    LOT = "lot"
+
+
 class Plan(NamedTuple):
     """A tournament as it was set up: its games, the most at a table, how many of each change tables, how winners meet."""
 
@@ -73,21 +81,33 @@ class Table(NamedTuple):
 Stage = tuple[Table, ...]
 
 
+def without_ties(stage: Stage) -> Stage:
+    """The tables of a stage but those that were added to end a tie."""
+    return tuple(table for table in stage if table.stake is not Stake.TIE)
+
+
 class Course(NamedTuple):
     """A tournament as it stands: who is in it still, the stages so far, and what the referee decided of ties.
 
-    `decisions` has, by the number of the stage and of the table (0: all places), the orders decided, the oldest first.
+    `decisions` has, by the number of the stage and of the table (0: all places), the orders decided, the oldest first;
+    `free` who had no game in a stage of the playoff, by its number.
     """
 
     plan: Plan
     players: tuple[int, ...]
     stages: tuple[Stage, ...] = ()
     decisions: Mapping[tuple[int, int], tuple[Groups, ...]] = {}
+    free: Mapping[int, int] = {}
 
     @property
     def games(self) -> tuple[Stage, ...]:
         """The stages in which everybody plays."""
         return tuple(stage for stage in self.stages if stage[0].stake is Stake.GAME)
+
+    @property
+    def has_game_to_come(self) -> bool:
+        """Another game is still to be seated in which everybody plays."""
+        return len(self.games) < self.plan.games
 
 
 def met(stages: tuple[Stage, ...]) -> dict[frozenset[int], int]:

@@ -27,8 +27,9 @@ class Seating(NamedTuple):
 def table_sizes(players: int, most: int) -> tuple[int, ...]:
     """How many sit at each table: sizes that differ by one at most, from two to `most`, four to six where that is possible.
 
-    Raises ValueError for fewer than two players, or where the tables cannot be filled so.
+    An odd number at tables of two makes one of three. Raises ValueError for fewer than two players.
     """
+    most = FEWEST_PLAYERS + 1 if most == FEWEST_PLAYERS and players % FEWEST_PLAYERS else most
     fits = [tables for tables in range(1, players // FEWEST_PLAYERS + 1) if -(-players // tables) <= most]
     if not fits:
         raise ValueError(f"{players} players cannot sit at tables of {FEWEST_PLAYERS} to {most}")
@@ -53,6 +54,28 @@ def seat_by_lot(players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair,
     seating. Raises ValueError where sizes and players do not match.
     """
     return _search(_Hall(shuffled(players, draw), sizes, met), met, draw)
+
+
+def seat_by_turns(first: Tables, met: Mapping[Pair, int], draw: Draw) -> Seating:
+    """Everybody goes on from the table of the first game, by as many tables as their place there times a turn.
+
+    Where the number of tables is prime and no table has more players, nobody meets anybody twice in as many games. Of the
+    turns that let the fewest meet again the lot takes one, and numbers the tables anew.
+    """
+    turns = [_turned(first, turn) for turn in range(1, len(first))]
+    fewest = min((count_repeats(tables, met) for tables in turns), default=0)
+    best = [tables for tables in turns if count_repeats(tables, met) == fewest] or [first]
+    tables = best[draw(len(best))]
+    order = sorted(shuffled(range(len(tables)), draw), key=lambda at: -len(tables[at]))
+    return Seating(tuple(tables[at] for at in order), count_repeats(tables, met))
+
+
+def _turned(first: Tables, turn: int) -> Tables:
+    tables: list[list[int]] = [[] for _ in first]
+    for at, table in enumerate(first):
+        for place, player in enumerate(table):
+            tables[(at + place * turn) % len(first)].append(player)
+    return tuple(map(tuple, tables))
 
 
 def seat_by_standing(order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], draw: Draw) -> Seating:

@@ -49,7 +49,8 @@ class Hall:
         if drawn.tables[0][0] is Stake.GAME:
             assert sorted(seated) == sorted(self.course.players)
         stage = tuple(self.table(at, stake, players) for at, (stake, players) in enumerate(drawn.tables, 1))
-        self.course = self.course._replace(stages=(*self.course.stages, stage))
+        free = {} if drawn.free is None else {len(self.course.stages) + 1: drawn.free}
+        self.course = self.course._replace(stages=(*self.course.stages, stage), free={**self.course.free, **free})
 
     def decide(self, ties) -> None:
         for tie in ties:
@@ -77,6 +78,14 @@ class Hall:
             players += (self.newest,)
         self.course = self.course._replace(players=players)
 
+    def go_home_in_the_playoff(self) -> None:
+        """Now and then somebody who has just played goes home, a winner or one who was beaten."""
+        stage, players = self.course.stages[-1], self.course.players
+        if self.course.plan.format is Format.WINNERS and len(players) > 8 and self.luck.random() < 0.3:
+            gone = self.luck.choice(stage[0].players)
+            if stage[0].stake is not Stake.FINAL:
+                self.course = self.course._replace(players=tuple(one for one in players if one != gone))
+
     def run(self) -> "Hall":
         for _ in range(200):
             step = next_step(self.course)
@@ -88,6 +97,7 @@ class Hall:
                 if self.course.stages and step.stake is Stake.GAME:
                     self.come_and_go()
                 self.play()
+                self.go_home_in_the_playoff()
         raise AssertionError("the tournament does not end")
 
 
@@ -115,11 +125,11 @@ def check_games(course: Course) -> None:
         played = [any(player in table.players for table in stage) for stage in course.games]
         # Whoever came late plays every game from then on.
         assert all(played[played.index(True) :])
-    if course.plan.format is Format.WINNERS:
-        in_playoff = {one for stage in course.stages[1:] for table in stage for one in table.players}
-        winners = {min(table.scores, key=lambda one: one.total).total for table in course.stages[0]}
-        assert winners
-        assert len(in_playoff) <= len(course.stages[0]) + 1
+    for before, after in pairwise(course.stages):
+        if after[0].stake in (Stake.PLAYOFF, Stake.FINAL):
+            # Nobody comes into the playoff who was not at a table or free just before.
+            known = {player for table in before for player in table.players} | set(course.free.values())
+            assert {player for table in after for player in table.players} <= known
 
 
 def check_scores(course: Course, standings) -> None:
@@ -210,6 +220,44 @@ def test_d12_9_2_in_pairs_the_best_of_an_odd_number_is_free_and_the_beaten_play_
     assert three_places(over) == [41, 21, 11]
 
 
+def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff():
+    four = in_pairs(FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
+
+    left = four._replace(players=tuple(player for player in four.players if player != 11))
+
+    assert drawn(left) == [(Stake.FINAL, {21, 41})]
+
+
+def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last():
+    tables = [{1: 50, 2: 50, 3: 60}, {4: 40, 5: 30, 6: 55}]
+    tied = course(Format.WINNERS, tables)
+    stage = (*tied.stages[0], Table(3, Stake.TIE, (Score(1, 9, 1), Score(2, 10, 2)), True, settles=1))
+
+    assert drawn(tied._replace(stages=(stage,))) == [(Stake.FINAL, {1, 5, 4})]
+
+
+def in_pairs(*stages, **more) -> Course:
+    return course(Format.WINNERS, *stages, playoff=Playoff.IN_PAIRS, **more)
+
+
+@pytest.mark.parametrize(("winners", "stages"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 4)])
+def test_so_many_winners_meet_in_pairs_until_three_have_places(winners, stages):
+    luck, tables = Random(1), [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, winners + 1)]
+    given, played = in_pairs(tables), 0
+    while next_step(given).what is Next.SEATING:
+        seated = seat_next(given, luck.randrange)
+        (stage,) = in_pairs([(stake, {one: one for one in players}) for stake, players in seated.tables]).stages
+        free = {} if seated.free is None else {len(given.stages) + 1: seated.free}
+        given = given._replace(stages=(*given.stages, stage), free={**given.free, **free})
+        played += 1
+
+    assert played == stages
+    assert [one.place for one in places(given)[:3]] == [1, 2, 3]
+    # The lower number wins every pair.
+    assert three_places(given)[0] == 11
+    assert len(set(given.free.values())) == len(given.free)
+
+
 def test_one_table_alone_has_all_places():
     alone = course(Format.WINNERS, [{1: 30, 2: 20, 3: 10}])
 
@@ -272,7 +320,7 @@ def test_level_points_are_told_apart_by_pips():
 def test_a_missed_game_counts_as_its_highest_total():
     late = course(Format.TOTAL, [{1: 9, 2: 20}, {3: 8, 4: 30}], players=(1, 2, 3, 4, 5), games=2)
 
-    assert [(one.player, one.pips, one.place) for one in places(late)][-2:] == [(4, 30, 4), (5, 30, 4)]
+    assert [(one.player, one.pips, one.place) for one in places(late)][-2:] == [(4, 30, 4), (5, 30, None)]
 
 
 THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
@@ -296,6 +344,23 @@ def test_the_best_sit_together_where_tables_go_by_standing():
     seated = drawn(course(Format.TABLE_POINTS, FIVE, games=2))
 
     assert seated[0][1] == {11, 21, 31, 41, 51}
+
+
+@pytest.mark.parametrize("players", [24, 25, 33, 35, 37, 60, 120])
+def test_five_games_in_which_nobody_has_to_meet_anybody_again(players):
+    luck = Random(players)
+    given = Course(Plan(Format.TOTAL, 5, 8, 1, Playoff.ONE_TABLE), tuple(range(1, players + 1)))
+    repeats = []
+    for _ in range(5):
+        seated = seat_next(given, luck.randrange)
+        repeats.append(seated.repeats)
+        tables = (
+            Table(at, stake, tuple(Score(one, 10, 1) for one in players), True)
+            for at, (stake, players) in enumerate(seated.tables, 1)
+        )
+        given = given._replace(stages=(*given.stages, tuple(tables)))
+
+    assert repeats == [0] * 5
 
 
 def test_nothing_is_placed_before_anything_is_played():
