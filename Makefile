@@ -13,7 +13,7 @@ run: .venv/runs
 
 demo: .venv/runs
 	$(BIN)/flask db upgrade
-	$(BIN)/flask demo
+	$(BIN)/flask demo --tournament
 
 test: .venv/tests
 	$(BIN)/pytest
@@ -29,6 +29,7 @@ bench: .venv/tests
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.referee
 	$(BIN)/python -m bench.history
+	$(BIN)/python -m bench.hall
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests

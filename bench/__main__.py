@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 
-from commands.demo import play
+from commands.made_up import play
 
 PORT = 8765
 ROUNDS = 400

@@ -9,8 +9,9 @@ from flask.cli import AppGroup
 from models import writing
 from models.bringing_in import bring_in, found_from
 from models.club_file import write_club
-from models.club_reading import FileError, read_club
+from models.club_reading import read_club
 from models.clubs import Club, clubs_called
+from models.file_fields import FileError
 from models.keys import Access, write_token
 from models.starting import make_keys
 from models.store import begin_reading

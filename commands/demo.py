@@ -8,25 +8,30 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from models import changes, writing
-from models.clubs import call_player
+from commands.made_up import REFEREE, play, play_to_the_end, set_up
+from models import changes, db, writing
+from models.clubs import Club, call_player
 from models.games import Game, begin_game
+from models.hall import read_hall
 from models.house_rules import make_house_rules
 from models.keeping import enter_move, judge_entry, lay_table, opening_position, read_table, strike_move
 from models.keys import Access, write_token
 from models.lines import backdate
 from models.moves import backdate_moves, moves_of
 from models.nights import Night, add_note, begin_night
+from models.refereeing import seat_by_lot, shorten_rounds
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import found_with_keys
 from models.table import Table
-from rules import RuleBook, Tile, full_set, legal_moves, read_rules, write_tiles
+from models.tournaments import backdate_hall
+from rules import RULE_BOOKS, Tile, full_set, legal_moves, read_rules, write_tiles
 from rules.deal import deal
 from rules.left_in_hand import Left
 from rules.move import Draw, Lay
 from rules.question import Question
 from rules.scoring import tally
 from rules.table import SEATS
+from rules.tournament.results import Format, Plan
 
 CLUB = "The Thursday table"
 MOVES_KEPT = 24
@@ -34,6 +39,8 @@ MOVES_KEPT = 24
 AGREED_MOVE, STRUCK_MOVE = 14, 17
 # The games, weeks ago, of which the last round was kept to its end.
 KEPT_WEEKS = (2, 1)
+# A tournament, weeks ago: who played, and the doubles to which the referee shortened it.
+CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
 # How the club plays double nine since it argued about it: the rules it keeps, and what it calls them.
 HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
 # Who came, with which rules, how many rounds were played, weeks ago.
@@ -53,14 +60,17 @@ SEASON = [
 
 @click.command()
 @click.option("--seed", default=5, show_default=True, help="The same seed gives the same season.")
+@click.option("--tournament", is_flag=True, help="With a tournament before the season.")
 @with_appcontext
-def demo(seed: int) -> None:
+def demo(seed: int, tournament: bool) -> None:
     """Fill a club with a season of games in all three rule sets, and print a link that opens it."""
     luck = random.Random(seed)  # noqa: S311 (scores for show)
     labels = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody who follows"}
     with writing():
         club, key = found_with_keys(CLUB, labels, "Ana")
         make_house_rules(club.id, HOUSE_NAME, read_rules(HOUSE_RULES), "Ana")
+        if tournament:
+            _play_a_cup(club, luck)
         for weeks, rules, names, rounds in SEASON:
             night = begin_night(club.id, date.today() - timedelta(weeks=weeks))
             players = [call_player(club.id, name) for name in names.split()]
@@ -77,25 +87,6 @@ def demo(seed: int) -> None:
         keep(game, rounds + 1, luck)
         token = write_token(key, str(current_app.secret_key))
     click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
-
-
-def play(game: Game, rounds: int, luck: random.Random) -> None:
-    """Enter believable scores for the first rounds of a game: hands as dealt, most of each played."""
-    for number in range(1, rounds + 1):
-        sheet = lock_sheet(game)
-        round = sheet.rounds[number - 1]
-        out = None if luck.random() < 0.06 else luck.choice(round.here)
-        hands = _leftovers(sheet.book, round.engine, len(round.here), luck)
-        entries = {}
-        for seat, hand in zip(round.here, hands, strict=True):
-            pips = tally(hand, sheet.book).pips
-            if seat == out:
-                entries[seat] = Entry(Left(0, is_out=True), "0")
-            elif luck.random() < 0.3 and pips:
-                entries[seat] = Entry(Left(pips, tiles=hand), write_tiles(hand))
-            else:
-                entries[seat] = Entry(Left(pips or 1), str(pips or 1))
-        enter_scores(game, sheet, number, entries, "Ana", agreed=frozenset({"nobody-out:"}))
 
 
 def keep(game: Game, number: int, luck: random.Random, most: int = MOVES_KEPT) -> dict[int, list[Tile]]:
@@ -165,13 +156,6 @@ def keep_to_the_end(game: Game, number: int, luck: random.Random) -> None:
         enter_scores(game, sheet, number, entries, "Ana", agreed)
 
 
-def _leftovers(book: RuleBook, engine: int, players: int, luck: random.Random) -> list[tuple]:
-    tiles = list(full_set(book.options.highest))
-    luck.shuffle(tiles)
-    dealt = deal(book, players, engine, tiles)
-    return [tuple(luck.sample(hand, luck.randint(1, max(2, len(hand) // 2)))) for hand in dealt.hands]
-
-
 def _tell_a_story(game: Game) -> None:
     """The newest game shows a correction, a penalty and somebody who came late."""
     sheet = read_sheet(game)
@@ -181,6 +165,26 @@ def _tell_a_story(game: Game) -> None:
     enter_scores(game, sheet, 2, {seat: Entry(Left(21), "21", seen)}, "Ben", agreed=frozenset({"nobody-out:"}))
     changes.penalise(game, round.here[2], 5, "Forgot a marker twice", "Ana")
     changes.arrive(game, "Gus", None, "Ana")
+
+
+def _play_a_cup(club: Club, luck: random.Random) -> None:
+    """A tournament on two tables, long over: fewer rounds than there might be, a correction after a round was confirmed."""
+    book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
+    day = date.today() - timedelta(weeks=CUP_WEEKS)
+    plan = Plan(Format.WINNERS, 1, 6, 1, book.options.playoff)
+    cup = set_up(club, "Harbour Cup", CUP.split(), plan, book, book.options.engines, day)
+    seat_by_lot(cup, 1, cup.lot, day, REFEREE)
+    shorten_rounds(cup, CUP_ENGINES, False, "The hall closes at ten.", REFEREE)
+    hall = play_to_the_end(cup, luck, day)
+    game = db.session.get_one(Game, hall.tables[0].game_id)
+    sheet = lock_sheet(game)
+    seat, cell = next((seat, cell) for seat, cell in sheet.rounds[0].cells.items() if cell.pips)
+    entry = Entry(Left(cell.pips + 1), str(cell.pips + 1), cell.line)
+    enter_scores(game, sheet, 1, {seat: entry}, REFEREE, is_referee=True)
+    night = db.session.get_one(Night, cup.night_id)
+    for table in read_hall(cup).tables:
+        _set_the_clock(db.session.get_one(Game, table.game_id), night)
+    backdate_hall(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 
 
 def _set_the_clock(game: Game, night: Night) -> None:

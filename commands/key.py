@@ -31,8 +31,10 @@ def list_keys() -> None:
     """Every club with its keys, none of them with its secret."""
     for club in all_clubs():
         click.echo(f"{club.name} ({club.ref})")
-        for key, night in keys_of(club.id):
-            scope = f"night of {night.date}" if night else "whole club"
+        for key, night, tournament in keys_of(club.id):
+            scope = (
+                f"tournament {tournament.name}" if tournament else f"night of {night.date}" if night else "whole club"
+            )
             click.echo(f"  {key.access.code}, {scope}: {key.label}{' (revoked)' if key.revoked_at else ''}")
 
 

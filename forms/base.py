@@ -32,8 +32,15 @@ def check_text(_form: FlaskForm, field: StringField) -> None:
 
 
 def check_name(_form: FlaskForm, field: StringField) -> None:
-    """1 to 40 characters in any script, at least one of them visible, none of them a control character."""
-    text = field.data or ""
+    """A name that pages can show. Raises ValidationError."""
+    check_name_text(field.data or "")
+
+
+def check_name_text(text: str) -> None:
+    """1 to 40 characters in any script, at least one of them visible, none of them a control character.
+
+    Raises ValidationError.
+    """
     categories = {unicodedata.category(letter) for letter in text}
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))

@@ -12,15 +12,9 @@ from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines, tiles_each
 from rules.names import fold_name
 
 
-class StartForm(Form):
-    """Names clockwise round the table, blanks left out; the rule set; the doubles, if not all of them."""
+class BooksForm(Form):
+    """The rule set, and the doubles if not all of them."""
 
-    club = HiddenField()
-    players = FieldList(
-        StringField(filters=[tidy], validators=[Optional(), check_name]),
-        min_entries=MOST_PLAYERS,
-        max_entries=MOST_PLAYERS,
-    )
     rules = RadioField(lazy_gettext("Rules"))
     engines = StringField(
         lazy_gettext("Starting doubles"),
@@ -38,6 +32,29 @@ class StartForm(Form):
         self.books = {**house, **RULE_BOOKS}
         self.rules.choices = [(text, book.name) for text, book in self.books.items()]
 
+    def validate_engines(self, field: StringField) -> None:
+        """Doubles of this set, each once."""
+        if self.rules.data in self.books:
+            self._ask(read_engines, field.data or "", self.books[self.rules.data])
+
+    @staticmethod
+    def _ask(question, *facts):
+        try:
+            return question(*facts)
+        except DealError as error:
+            raise ValidationError(str(error)) from error
+
+
+class StartForm(BooksForm):
+    """Names clockwise round the table, blanks left out; the rule set; the doubles, if not all of them."""
+
+    club = HiddenField()
+    players = FieldList(
+        StringField(filters=[tidy], validators=[Optional(), check_name]),
+        min_entries=MOST_PLAYERS,
+        max_entries=MOST_PLAYERS,
+    )
+
     @property
     def names(self) -> list[str]:
         """The names that were typed, clockwise."""
@@ -51,15 +68,3 @@ class StartForm(Form):
             raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
         if self.rules.data in self.books:
             self._ask(tiles_each, self.books[self.rules.data], len(self.names))
-
-    def validate_engines(self, field: StringField) -> None:
-        """Doubles of this set, each once."""
-        if self.rules.data in self.books:
-            self._ask(read_engines, field.data or "", self.books[self.rules.data])
-
-    @staticmethod
-    def _ask(question, *facts):
-        try:
-            return question(*facts)
-        except DealError as error:
-            raise ValidationError(str(error)) from error

@@ -1,6 +1,19 @@
 """What is kept: clubs, nights, games and every line of their sheets."""
 
-from models import clubs, games, house_rules, keys, lines, moves, nights, receipts, results, tallies, uploads
+from models import (
+    clubs,
+    games,
+    house_rules,
+    keys,
+    lines,
+    moves,
+    nights,
+    receipts,
+    results,
+    tallies,
+    tournaments,
+    uploads,
+)
 from models.store import db, writing
 
 __all__ = [
@@ -15,6 +28,7 @@ __all__ = [
     "receipts",
     "results",
     "tallies",
+    "tournaments",
     "uploads",
     "writing",
 ]

@@ -11,8 +11,9 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from models.base import Base, new_ref
 from models.club_file import Facts, game_facts
-from models.club_reading import ClubFile, FileError, FileGame, FileNight
+from models.club_reading import ClubFile, FileGame, FileNight
 from models.clubs import Club, Player, lock_club
+from models.file_fields import FileError
 from models.games import Game, Seat, lock_games, seats_of
 from models.house_rules import HouseRules
 from models.lines import Kind, Line, lines_of
@@ -22,6 +23,8 @@ from models.scorekeeping import keep_sittings
 from models.settling import settle_club
 from models.sheet import fold
 from models.store import db
+from models.tournament_file import bring_tournament
+from models.tournaments import Tournament, lock_tournaments
 from rules.names import fold_name
 from rules.wording import say
 
@@ -44,6 +47,7 @@ class Brought:
     same: int = 0
     different: list[str] = field(default_factory=list)
     binned: int = 0
+    tournaments: int = 0
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -59,6 +63,7 @@ def what_is_in(file: ClubFile) -> Brought:
         nights=len(file.nights),
         notes=sum(len(night.notes) for night in file.nights),
         games=sum(len(night.games) for night in file.nights),
+        tournaments=len(file.tournaments),
     )
 
 
@@ -88,6 +93,7 @@ def bring_in(file: ClubFile, club: Club) -> Brought:
 
 
 def _bring_all(file: ClubFile, club: Club) -> Brought:
+    lock_tournaments(club.id)
     lock_games(club.id)
     lock_club(club.id)
     brought = Brought()
@@ -100,6 +106,8 @@ def _bring_all(file: ClubFile, club: Club) -> Brought:
             for one in file.nights:
                 for game in one.games:
                     _bring_game(game, nights[one.ref], nights, (players, called), brought)
+            for hall in file.tournaments:
+                brought.tournaments += bring_tournament(hall, club, nights, players, _free_ref(Tournament, hall.ref))
     except (IntegrityError, DataError) as error:
         raise FileError(say("file.does-not-fit")) from error
     return brought

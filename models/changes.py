@@ -7,22 +7,34 @@ from collections.abc import Sequence
 from datetime import date
 
 from models.clubs import call_player, lock_club
+from models.confirmed import confirmed_rounds, touched_rounds
 from models.games import Game, Seat
-from models.lines import Kind, write_lines
+from models.lines import Kind, signatures_of, write_lines
 from models.nights import begin_night
-from models.scorekeeping import SheetError, check_still_holds, keep_sittings, lock_sheet, read_sheet, settle_after
+from models.scorekeeping import (
+    SheetError,
+    check_still_holds,
+    keep_confirmed,
+    keep_sittings,
+    lock_sheet,
+    read_sheet,
+    settle_after,
+)
 from models.store import db
 from rules import RuleBook
 from rules.deal import FEWEST_PLAYERS, tiles_each
+from rules.names import fold_name
 from rules.wording import say
 
 
-def penalise(game: Game, seat: int, pips: int, reason: str, by: str) -> None:
+def penalise(game: Game, seat: int, pips: int, reason: str, by: str, *, is_referee: bool = False) -> None:
     """Add pips to a player's total by hand, with a reason. Raises SheetError."""
     sheet = lock_sheet(game)
     if seat not in sheet.names:
         raise SheetError(say("sheet.no-such-cell"))
-    round = sheet.next_round or sheet.rounds[-1]
+    # In a game that has stopped, no round that is still to come counts.
+    closed = sheet.rounds_closed
+    round = sheet.current or sheet.rounds[max(0, closed - 1)]
     write_lines(
         game.id,
         sheet.revision,
@@ -30,6 +42,7 @@ def penalise(game: Game, seat: int, pips: int, reason: str, by: str) -> None:
         [{"kind": Kind.PENALTY, "round": round.number, "seat_id": seat, "pips": pips, "text": reason}],
     )
     settle_after(game, sheet, read_sheet(game))
+    keep_confirmed(game, sheet, by, is_referee)
 
 
 def arrive(game: Game, name: str, start: int | None, by: str) -> None:
@@ -131,3 +144,25 @@ def go_on(game: Game, today: date, by: str) -> None:
     after = read_sheet(game)
     keep_sittings(game, after)
     settle_after(game, sheet, after)
+
+
+def confirm(game: Game, rounds: Sequence[int], seat: int | None, seen: int, by: str) -> None:
+    """A second player at a tournament's table says that these rounds' scores are right; without a seat the referee does.
+
+    `seen` is the newest line of the sheet that was looked at. Raises SheetError.
+    """
+    sheet = lock_sheet(game)
+    confirmed, touched = confirmed_rounds(sheet), touched_rounds(sheet)
+    closed = {round.number for round in sheet.rounds if round.is_closed}
+    new = [number for number in sorted(set(rounds)) if number not in confirmed]
+    if not set(new) <= closed or (seat is not None and seat not in sheet.names):
+        raise SheetError(say("sheet.no-such-cell"))
+    if any(touched.get(number, 0) > seen for number in new):
+        raise SheetError(say("sheet.touched-since"))
+    if seat is not None:
+        signed = signatures_of(game.id)
+        entered = {cell.line for number in new for cell in sheet.rounds[number - 1].cells.values()}
+        if fold_name(sheet.names[seat]) in {fold_name(signed[line].by) for line in entered}:
+            raise SheetError(say("sheet.not-second", name=sheet.names[seat]))
+    lines = [{"kind": Kind.CONFIRM, "round": number, "seat_id": seat} for number in new]
+    write_lines(game.id, sheet.revision, by, lines)

@@ -16,6 +16,8 @@ from models.lines import Kind, Line
 from models.moves import Hand, MoveLine
 from models.nights import Night, Note
 from models.store import db
+from models.tournament_file import tournament_facts
+from models.tournaments import Entrant, Tournament
 
 VERSION = 1
 
@@ -31,7 +33,19 @@ def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
     yield from _list("house_rules", (_house_rules(made) for made in _made(club, only)))
     chosen = db.session.scalars(select(Night).where(*nights).order_by(Night.date))
     yield from _list("nights", (_night(night) for night in chosen.all()))
+    tournaments = _tournaments(club, only)
+    if tournaments:
+        yield from _list("tournaments", (tournament_facts(one) for one in tournaments))
     yield "\n}\n"
+
+
+def _tournaments(club: Club, only: Night | None) -> list[Tournament]:
+    """The club's tournaments that are not in the bin; of one night, those that were played on it alone."""
+    every = select(Tournament).filter_by(club_id=club.id, binned_at=None).order_by(Tournament.id)
+    if only:
+        elsewhere = select(Game.tournament_id).where(Game.night_id != only.id, Game.tournament_id.is_not(None))
+        every = every.where(Tournament.night_id == only.id, Tournament.id.not_in(elsewhere))
+    return list(db.session.scalars(every))
 
 
 def _list(name: str, things: Iterator[Facts]) -> Iterator[str]:
@@ -53,7 +67,9 @@ def _players(club: Club, only: Night | None) -> list[Player]:
     everybody = select(Player).where(Player.club_id == club.id).order_by(Player.id)
     if only:
         games = select(Game.id).where(Game.night_id == only.id, Game.binned_at.is_(None))
-        everybody = everybody.where(Player.id.in_(select(Seat.player_id).where(Seat.game_id.in_(games))))
+        seated = Player.id.in_(select(Seat.player_id).where(Seat.game_id.in_(games)))
+        entered = select(Entrant.player_id).join(Tournament).where(Tournament.night_id == only.id)
+        everybody = everybody.where(seated | Player.id.in_(entered))
     return list(db.session.scalars(everybody))
 
 

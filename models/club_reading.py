@@ -1,30 +1,28 @@
 """Reading a club's file: every field is checked before anything is done with it."""
 
 import json
-import unicodedata
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
-from typing import Any, NamedTuple, TypeVar
+from datetime import date, datetime
+from typing import NamedTuple, TypeVar
 
 from models.base import LONGEST_NAME
 from models.club_file import VERSION, Facts
+from models.file_fields import Fields, FileError, check_ref, read_day, read_ref
 from models.games import Game, Seated
 from models.lines import LONGEST_TEXT, Kind, Written
 from models.moves import MoveKind, Noted
 from models.sheet import fold, read_left
 from models.table import fold_table
-from rules import BookError, DealError, NotationError, RuleBook, read_move, read_position, read_rules, read_tiles
+from models.tournament_file import FileTournament, read_tournament
+from rules import RuleBook, read_move, read_position, read_rules, read_tiles
 from rules.deal import MOST_PLAYERS, read_engines, tiles_each
-from rules.names import fold_name, tidy_name
+from rules.names import fold_name
 from rules.notation import LONGEST
 from rules.wording import say
 
 _LONGEST_NOTE = 2000
-_REF_LENGTH = 10
 _MOST_PIPS = 99999
 _MOST_ROUNDS = 999
-_MOST_LINES = 100_000
-_FIRST_YEAR, _LAST_YEAR = 1800, 3000
 
 # What a line of each kind cannot do without, as the file and as the sheet call it.
 _CELL = {"round": "round", "seat": "seat_id", "pips": "pips"}
@@ -33,14 +31,11 @@ _NEEDED = {
     Kind.PENALTY: _CELL,
     Kind.ARRIVE: _CELL,
     Kind.LEAVE: {"round": "round", "seat": "seat_id"},
+    Kind.CONFIRM: {"round": "round"},
     Kind.STRIKE: {"strikes": "strikes"},
 }
 
 T = TypeVar("T")
-
-
-class FileError(ValueError):
-    """Something in a file that cannot be read; its message says where and what."""
 
 
 class FileNote(NamedTuple):
@@ -106,76 +101,7 @@ class ClubFile(NamedTuple):
     players: tuple[FilePlayer, ...]
     house_rules: tuple[FileRules, ...]
     nights: tuple[FileNight, ...]
-
-
-class _Fields:
-    """One object of the file, and where it stands."""
-
-    def __init__(self, facts: Any, where: str) -> None:
-        if not isinstance(facts, dict):
-            raise FileError(say("file.no-object", where=where or "file"))
-        self.facts, self.where = facts, where
-
-    def wrong(self, name: str, what: str) -> FileError:
-        return FileError(say("file.wrong", where=f"{self.where}{name}", what=what))
-
-    def text(self, name: str, longest: int, default: str | None = None) -> str:
-        found = self.facts.get(name, default)
-        if not isinstance(found, str) or len(found) > longest:
-            raise self.wrong(name, say("file.a-text", longest=longest))
-        if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in found if letter not in "\r\n\t"):
-            raise self.wrong(name, say("file.printable"))
-        return found
-
-    def name(self, name: str) -> str:
-        found = tidy_name(self.text(name, LONGEST_NAME))
-        if not fold_name(found):
-            raise self.wrong(name, say("file.a-name"))
-        return found
-
-    def number(self, name: str, least: int, most: int) -> int:
-        found = self.facts.get(name)
-        if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
-            raise self.wrong(name, say("file.a-number", least=least, most=most))
-        return found
-
-    def perhaps(self, name: str, read: Callable[[str], T]) -> T | None:
-        return read(name) if self.facts.get(name) is not None else None
-
-    def moment(self, name: str) -> datetime:
-        return self.read(name, _read_moment, "file.a-moment")
-
-    def day(self, name: str) -> date:
-        return self.read(name, _read_day, "file.a-day")
-
-    def read(self, name: str, how: Callable[[str], T], what: str) -> T:
-        """A text that something else can be read from."""
-        text = self.text(name, LONGEST)
-        try:
-            return how(text)
-        except (ValueError, OverflowError) as error:
-            told = str(error) if isinstance(error, NotationError | BookError | DealError) else say(what)
-            raise self.wrong(name, told) from error
-
-    def list(self, name: str) -> list["_Fields"]:
-        found = self.facts.get(name, [])
-        if not isinstance(found, list) or len(found) > _MOST_LINES:
-            raise self.wrong(name, say("file.a-list"))
-        return [_Fields(one, f"{self.where}{name}[{number}].") for number, one in enumerate(found)]
-
-
-def _read_moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    if found.tzinfo is None or not _FIRST_YEAR < found.year < _LAST_YEAR:
-        raise ValueError(text)
-    return found.astimezone(UTC)
-
-
-def _read_day(text: str) -> date:
-    found = date.fromisoformat(text)
-    if not _FIRST_YEAR < found.year < _LAST_YEAR:
-        raise ValueError(text)
-    return found
+    tournaments: tuple[FileTournament, ...]
 
 
 def read_club(text: str) -> ClubFile:
@@ -184,12 +110,12 @@ def read_club(text: str) -> ClubFile:
         facts = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FileError(say("file.no-json")) from error
-    file = _Fields(facts, "")
+    file = Fields(facts, "")
     if file.facts.get("roundhouse") != VERSION:
         raise FileError(say("file.other-version", version=VERSION))
-    club = _Fields(file.facts.get("club"), "club.")
+    club = Fields(file.facts.get("club"), "club.")
     players = tuple(
-        FilePlayer(_ref(one), one.name("name"), one.moment("joined_at"), one.perhaps("archived_at", one.moment))
+        FilePlayer(read_ref(one), one.name("name"), one.moment("joined_at"), one.perhaps("archived_at", one.moment))
         for one in file.list("players")
     )
     made = tuple(
@@ -198,41 +124,28 @@ def read_club(text: str) -> ClubFile:
     )
     names = {fold_name(player.name) for player in players}
     nights = tuple(_night(one, names) for one in file.list("nights"))
-    return ClubFile(_ref(club), club.name("name"), club.moment("founded_at"), players, made, nights)
+    games = {game.ref: [name for name, _ in game.seats] for night in nights for game in night.games}
+    held = {night.ref for night in nights}
+    tournaments = tuple(read_tournament(one, names, held, games) for one in file.list("tournaments"))
+    return ClubFile(read_ref(club), club.name("name"), club.moment("founded_at"), players, made, nights, tournaments)
 
 
-def _ref(one: _Fields) -> str:
-    return one.read("ref", _read_ref, "file.a-ref")
-
-
-def _read_ref(text: str) -> str:
-    if not (text.isascii() and text.isalnum() and len(text) <= _REF_LENGTH):
-        raise ValueError(text)
-    return text
-
-
-def _rules(one: _Fields) -> RuleBook:
+def _rules(one: Fields) -> RuleBook:
     return one.read("rules", read_rules, "file.a-text")
 
 
-def _night(one: _Fields, names: set[str]) -> FileNight:
+def _night(one: Fields, names: set[str]) -> FileNight:
     notes = tuple(
         FileNote(note.text("text", _LONGEST_NOTE), note.text("by", LONGEST_NAME), note.moment("at"))
         for note in one.list("notes")
     )
     games = tuple(_game(game, names) for game in one.list("games"))
-    return FileNight(_ref(one), one.day("date"), one.moment("started_at"), notes, games)
+    return FileNight(read_ref(one), one.day("date"), one.moment("started_at"), notes, games)
 
 
-def _game(one: _Fields, names: set[str]) -> FileGame:
+def _game(one: Fields, names: set[str]) -> FileGame:
     book = _rules(one)
-    engines = one.facts.get("engines")
-    if not isinstance(engines, list) or not engines or not all(type(engine) is int for engine in engines):
-        raise one.wrong("engines", say("file.a-list"))
-    try:
-        engines = read_engines(" ".join(map(str, engines)), book)
-    except DealError as error:
-        raise one.wrong("engines", str(error)) from error
+    engines = one.engines(book)
     seats = tuple(_seat(seat) for seat in one.list("seats"))
     for number, (name, _) in enumerate(seats):
         if fold_name(name) not in names:
@@ -245,7 +158,7 @@ def _game(one: _Fields, names: set[str]) -> FileGame:
     if len(kept) < len(one.list("kept")):
         raise one.wrong("kept", say("file.a-round-twice"))
     game = FileGame(
-        _ref(one),
+        read_ref(one),
         book,
         engines,
         one.moment("started_at"),
@@ -279,22 +192,22 @@ def _check_game(one: FileGame) -> None:
         raise FileError(say("file.no-game", names=names, why=error)) from error
 
 
-def _seat(one: _Fields) -> tuple[str, int | None]:
+def _seat(one: Fields) -> tuple[str, int | None]:
     return one.name("player"), one.perhaps("place", lambda name: one.number(name, 1, MOST_PLAYERS))
 
 
-def _entered(one: _Fields, number: int) -> Facts:
+def _entered(one: Fields, number: int) -> Facts:
     entry = one.perhaps("entry", lambda name: one.number(name, 1, number))
     strikes = one.perhaps("strikes", lambda name: one.number(name, 1, number - 1))
     by, at = one.text("by", LONGEST_NAME), one.moment("at")
     return {"number": number, "entry": entry or number, "strikes": strikes, "by": by, "at": at}
 
 
-def _kind(one: _Fields, kinds: type[T]) -> T:
+def _kind(one: Fields, kinds: type[T]) -> T:
     return one.read("kind", kinds, "file.a-kind")
 
 
-def _line(one: _Fields, number: int, seats: int) -> Facts:
+def _line(one: Fields, number: int, seats: int) -> Facts:
     kind = _kind(one, Kind)
     text = one.text("text", LONGEST_TEXT, "")
     line = _entered(one, number) | {
@@ -327,8 +240,8 @@ def _check_night(text: str) -> None:
     if not text:
         return
     day, ref = text.split(" ")
-    _read_day(day)
-    _read_ref(ref)
+    read_day(day)
+    check_ref(ref)
 
 
 def _check_rules(text: str) -> None:
@@ -342,7 +255,7 @@ def _check_seating(text: str, seats: int) -> None:
         raise ValueError(text)
 
 
-def _move(one: _Fields, number: int, seats: int) -> Facts:
+def _move(one: Fields, number: int, seats: int) -> Facts:
     kind = _kind(one, MoveKind)
     if kind is MoveKind.MOVE:
         one.read("text", read_move, "file.a-text")
@@ -361,7 +274,7 @@ def _move(one: _Fields, number: int, seats: int) -> Facts:
     }
 
 
-def _hand(one: _Fields, seats: int) -> Facts:
+def _hand(one: Fields, seats: int) -> Facts:
     one.read("tiles", read_tiles, "file.a-text")
     return {
         "round": one.number("round", 1, _MOST_ROUNDS),

@@ -11,6 +11,8 @@ from models.base import LONGEST_NAME
 from models.changes import penalise
 from models.clubs import Club, call_player, lock_club
 from models.games import Game, begin_game, games_of_night
+from models.hall import Hall
+from models.hall_words import rests_in_words
 from models.nights import night_of
 from models.scorekeeping import Entry, enter_scores, read_sheet, read_sheets
 from models.sheet import Cell, Sheet
@@ -22,6 +24,7 @@ from rules.names import fold_name, tidy_name
 from rules.wording import say
 
 _LABELS = ("round", "start", "penalty", "total", "place")
+_PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 _MOST_LINES = 200
 _LONGEST = 20_000
 # A cell that begins like this would be a formula to a spreadsheet.
@@ -45,6 +48,17 @@ def write_scores(sheet: Sheet) -> str:
             lines.writerow([said[name], *added])
     lines.writerow([said["total"], *(column.total for column in sheet.columns)])
     lines.writerow([said["place"], *(column.place or "" for column in sheet.columns)])
+    return "\ufeff" + text.getvalue()
+
+
+def write_places(hall: Hall) -> str:
+    """The places of a tournament as they stand: a line for each player, and what the place rests on."""
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow([say(f"csv.{name}") for name in _PLACES])
+    for one in hall.standings:
+        facts = (one.points, one.pips, one.games, one.rounds_won, rests_in_words(hall, one))
+        rows.writerow([one.place or "", _harmless(hall.names[one.player]), *facts])
     return "\ufeff" + text.getvalue()
 
 

@@ -26,6 +26,7 @@ class Game(Base):
     ref: Mapped[Ref]
     club_id: Mapped[ClubId]
     night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
+    tournament_id: Mapped[int | None] = mapped_column(ForeignKey("tournaments.id"), index=True)
     rules: Mapped[RuleBook] = mapped_column(Rules)
     engines: Mapped[tuple[int, ...]] = mapped_column(Engines)
     started_at: Mapped[At]
@@ -67,9 +68,23 @@ class Seated:
     place: int | None
 
 
-def begin_game(night: Night, players: list[Player], book: RuleBook, engines: tuple[int, ...], by: str) -> Game:
-    """A new game on this night; the players sit clockwise in the order given."""
-    game = Game(club_id=night.club_id, night_id=night.id, rules=book, engines=engines, started_by=by)
+def begin_game(
+    night: Night,
+    players: Sequence[Player],
+    book: RuleBook,
+    engines: tuple[int, ...],
+    by: str,
+    tournament_id: int | None = None,
+) -> Game:
+    """A new game on this night, perhaps a tournament's; the players sit clockwise in the order given."""
+    game = Game(
+        club_id=night.club_id,
+        night_id=night.id,
+        tournament_id=tournament_id,
+        rules=book,
+        engines=engines,
+        started_by=by,
+    )
     db.session.add(game)
     db.session.flush()
     for place, player in enumerate(players, 1):

@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     TypeDecorator,
     bindparam,
+    case,
     delete,
     func,
     or_,
@@ -31,6 +32,7 @@ from models.lines import Line
 from models.moves import MoveLine
 from models.nights import Night
 from models.store import db
+from models.tournaments import Tournament
 
 FAILURES_ALLOWED = 10
 FAILURES_COUNT_FOR = timedelta(minutes=10)
@@ -61,7 +63,10 @@ class _AccessNumber(TypeDecorator[Access]):
 
 
 class Key(Base):
-    """A link or QR code that opens a club, or one of its nights. It can be revoked, and then stays on record."""
+    """A link or QR code that opens a club, one of its nights, or a tournament. It can be revoked, and then stays on record.
+
+    With a game as well it is for one table of the tournament: everywhere else in the hall it only looks on.
+    """
 
     __tablename__ = "keys"
 
@@ -69,6 +74,8 @@ class Key(Base):
     ref: Mapped[Ref]
     club_id: Mapped[ClubId]
     night_id: Mapped[int | None] = mapped_column(ForeignKey("nights.id"))
+    tournament_id: Mapped[int | None] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"))
     access: Mapped[Access] = mapped_column(_AccessNumber)
     label: Mapped[Name]
     made_at: Mapped[At]
@@ -119,7 +126,25 @@ def read_token(token: str, server_secret: str) -> Key | None:
 
 def make_key(club_id: int, access: Access, label: str, by: str, night_id: int | None = None) -> Key:
     """A new key for a club, or for one of its nights."""
-    key = Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by)
+    return _add_key(Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by))
+
+
+def make_hall_key(tournament: Tournament, access: Access, label: str, by: str, game_id: int | None = None) -> Key:
+    """A new key for a tournament, or for one of its tables."""
+    tournament_id, club_id = tournament.id, tournament.club_id
+    return _add_key(
+        Key(
+            club_id=club_id,
+            tournament_id=tournament_id,
+            game_id=game_id,
+            access=access,
+            label=label,
+            made_by=by,
+        )
+    )
+
+
+def _add_key(key: Key) -> Key:
     db.session.add(key)
     db.session.flush()
     return key
@@ -132,10 +157,9 @@ def revoke_key(key: Key, by: str) -> None:
 
 def is_last_to_manage(key: Key) -> bool:
     """Without this key nobody could manage its club any more."""
-    others = (
-        (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & Key.night_id.is_(None) & Key.revoked_at.is_(None)
-    )
-    manages = key.access is Access.MANAGE and key.night_id is None and key.revoked_at is None
+    others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & _OPENS_CLUB & Key.revoked_at.is_(None)
+    opens_club = key.night_id is None and key.tournament_id is None
+    manages = key.access is Access.MANAGE and opens_club and key.revoked_at is None
     return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
 
 
@@ -154,12 +178,18 @@ def has_failed_too_often(address: str) -> bool:
 
 _VALID = Key.id.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
 _CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
-_OPENS_GAME = or_(Key.night_id.is_(None), Key.night_id == Game.night_id, _CONTINUED)
-_WHOLE_CLUB = func.count().filter(Key.night_id.is_(None))
+_OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
+_OPENS_GAME = or_(_OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
+_WHOLE_CLUB = func.count().filter(_OPENS_CLUB)
+# At a tournament's table scores are for its own key, the referee, and who manages the club; all others look on.
+_OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
+_MANAGES_CLUB = _OPENS_CLUB & (Key.access == Access.MANAGE)
+_AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
+_IS_REFEREE = (Key.access == Access.MANAGE) & Key.night_id.is_(None) & Key.game_id.is_(None)
 _CLUB = (
     select(Club, func.max(Key.access))
     .join(Key, Key.club_id == Club.id)
-    .where(Club.ref == bindparam("ref"), Key.night_id.is_(None), _VALID)
+    .where(Club.ref == bindparam("ref"), _OPENS_CLUB, _VALID)
     .group_by(Club.id)
 )
 _NIGHT = (
@@ -169,13 +199,13 @@ _NIGHT = (
     .where(
         Night.ref == bindparam("ref"),
         Night.binned_at.is_(None),
-        or_(Key.night_id.is_(None), Key.night_id == Night.id),
+        or_(_OPENS_CLUB, Key.night_id == Night.id),
         _VALID,
     )
     .group_by(Night.id, Club.id)
 )
 _GAME = (
-    select(Game, Club, Night, func.max(Key.access), _WHOLE_CLUB)
+    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB)
     .join(Club, Club.id == Game.club_id)
     .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
@@ -203,15 +233,46 @@ _LAST_MOVE = (
 _LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
     select(func.coalesce(func.max(MoveLine.id), 0)).where(MoveLine.game_id == Game.id).scalar_subquery()
 )
+_OPENS_TOURNAMENT = or_(_OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
+_TOURNAMENT = (
+    select(
+        Tournament,
+        Club,
+        Night,
+        func.max(case((_IS_REFEREE, Access.MANAGE.value), else_=Access.VIEW.value)),
+        _WHOLE_CLUB,
+    )
+    .join(Club, Club.id == Tournament.club_id)
+    .join(Night, Night.id == Tournament.night_id)
+    .join(Key, Key.club_id == Club.id)
+    .where(Tournament.ref == bindparam("ref"), Tournament.binned_at.is_(None), _OPENS_TOURNAMENT, _VALID)
+    .group_by(Tournament.id, Club.id, Night.id)
+)
+_TOURNAMENTS = (
+    select(Tournament)
+    .where(
+        Tournament.binned_at.is_(None),
+        select(Key.id).where(Key.club_id == Tournament.club_id, _OPENS_TOURNAMENT, _VALID).exists(),
+    )
+    .order_by(Tournament.id.desc())
+    .limit(bindparam("most"))
+)
 _CLUBS = (
     select(Club)
-    .where(Club.id.in_(select(Key.club_id).where(_VALID, Key.night_id.is_(None), Key.access >= bindparam("needs"))))
+    .where(Club.id.in_(select(Key.club_id).where(_VALID, _OPENS_CLUB, Key.access >= bindparam("needs"))))
     .order_by(Club.id.desc())
 )
 _GAMES = (
     select(Game, Night)
     .join(Night, Night.id == Game.night_id)
-    .where(Game.binned_at.is_(None), select(Key.id).where(Key.club_id == Game.club_id, _OPENS_GAME, _VALID).exists())
+    .where(
+        Game.binned_at.is_(None),
+        select(Key.id)
+        .where(
+            Key.club_id == Game.club_id, _OPENS_GAME, _VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id)
+        )
+        .exists(),
+    )
     .order_by(Game.id.desc())
     .limit(bindparam("most"))
 )
@@ -233,6 +294,17 @@ def open_game(ref: str, key_ids: Sequence[int]) -> Opened[Game] | None:
     """The game of this name, for who holds a key to a night it was played on or to its club."""
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_ids}).first()
     return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
+
+
+def open_tournament(ref: str, key_ids: Sequence[int]) -> Opened[Tournament] | None:
+    """The tournament of this name, for who holds any key to it. Its referee, and who manages its club, may change it."""
+    found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_ids}).first()
+    return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
+
+
+def open_tournaments(key_ids: Sequence[int], most: int) -> list[Tournament]:
+    """The newest tournaments that the keys at hand open."""
+    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_ids, "most": most}))
 
 
 def last_line_of(ref: str, key_ids: Sequence[int]) -> int | None:
@@ -261,26 +333,38 @@ def open_games(key_ids: Sequence[int], most: int) -> list[tuple[Game, Night]]:
     return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_ids, "most": most})]
 
 
-def keys_of(club_id: int) -> list[tuple[Key, Night | None]]:
-    """A club's keys, those for one night with it, revoked ones last."""
+def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
+    """A club's keys but those for single tables, each with the night or tournament that it is for, revoked ones last."""
     rows = db.session.execute(
-        select(Key, Night)
+        select(Key, Night, Tournament)
         .outerjoin(Night, Night.id == Key.night_id)
-        .where(Key.club_id == club_id)
+        .outerjoin(Tournament, Tournament.id == Key.tournament_id)
+        .where(Key.club_id == club_id, Key.game_id.is_(None))
         .order_by(Key.revoked_at.is_not(None), Key.id)
     )
-    return [(key, night) for key, night in rows]
+    return [(key, night, tournament) for key, night, tournament in rows]
+
+
+def keys_of_tournament(tournament_id: int) -> list[Key]:
+    """The keys to a tournament and to its tables that are not revoked."""
+    mine = select(Key).where(Key.tournament_id == tournament_id, Key.revoked_at.is_(None))
+    return list(db.session.scalars(mine.order_by(Key.id)))
 
 
 def key_to_follow(opened: Opened[Game], key_ids: Sequence[int]) -> Key | None:
-    """The newest key that only looks on and opens the game: to a night that the keys at hand open, or to the club if they do."""
+    """The newest key that only looks on and opens the game: to its tournament, to a night that the keys at hand open, or to
+    the club if they do.
+    """
     held = select(Key.night_id).where(_VALID, Key.club_id == opened.club.id)
     played = or_(
         Key.night_id == opened.it.night_id,
         Key.night_id.in_(select(Sitting.night_id).where(Sitting.game_id == opened.it.id)),
     )
     here = played if opened.opens_club else played & Key.night_id.in_(held)
+    if opened.it.tournament_id is not None:
+        here |= Key.tournament_id == opened.it.tournament_id
     looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
-    wanted = or_(here, Key.night_id.is_(None)) if opened.opens_club else here
-    newest = select(Key).where(looks_on, wanted).order_by(Key.night_id.is_(None), Key.id.desc())
-    return db.session.scalar(newest.limit(1), {"keys": key_ids})
+    wanted = or_(here, _OPENS_CLUB) if opened.opens_club else here
+    newest = select(Key).where(looks_on, wanted)
+    by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
+    return db.session.scalar(by_scope.limit(1), {"keys": key_ids})

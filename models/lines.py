@@ -25,6 +25,7 @@ class Kind(StrEnum):
     RULES = "rules"
     STOP = "stop"
     GO_ON = "go-on"
+    CONFIRM = "confirm"
     STRIKE = "strike"
 
 
@@ -37,7 +38,8 @@ class Line(Base):
     """One line. `number` counts within the game; `entry` is the number of the first line that was entered together with it.
 
     `pips` is what a score or a penalty counts, or what somebody who came later started with. `text` is what was typed
-    or tapped for a score, the reason of a penalty, the seats of a new order, the rules and engines of a change.
+    or tapped for a score, the reason of a penalty, the seats of a new order, the rules and engines of a change. A round is
+    confirmed by the player at `seat_id`, or by the referee, who has no seat.
     """
 
     __tablename__ = "lines"

@@ -40,6 +40,8 @@ def line_in_words(sheet: Sheet, line: Written) -> str:
     }
     if line.kind is Kind.SCORE and line.is_out:
         return say("line.out", **facts)
+    if line.kind is Kind.CONFIRM and line.seat_id is None:
+        return say("line.confirm-referee", **facts)
     if line.kind is Kind.SEATING:
         return say("line.seating", names=list_of([sheet.everybody.get(int(seat), "?") for seat in line.text.split()]))
     if line.kind is Kind.RULES:

@@ -14,6 +14,7 @@ from models.moves import Hand, MoveLine
 from models.nights import Night, Note
 from models.settling import settle_club
 from models.store import db
+from models.tournaments import Entrant, HallLine, Tournament, lock_tournaments
 from models.uploads import Upload
 from rules.names import fold_name
 from rules.wording import say
@@ -56,6 +57,7 @@ def merge_players(player: Player, into: Player) -> None:
 
     Raises PlayerError where both sat in one game.
     """
+    lock_tournaments(into.club_id)
     lock_games(into.club_id)
     lock_club(into.club_id)
     if player.id == into.id:
@@ -64,11 +66,21 @@ def merge_players(player: Player, into: Player) -> None:
     both = db.session.scalar(
         select(func.count()).select_from(Seat).where(Seat.player_id == player.id, Seat.game_id.in_(theirs))
     )
+    if _meet_in_tournament(player.id, into.id):
+        raise PlayerError(say("player.both-entered", name=player.name, other=into.name))
     if both:
         raise PlayerError(say("player.both-sat", name=player.name, other=into.name, count=both))
     club_id, gone = into.club_id, player.id
-    db.session.execute(update(Seat).where(Seat.player_id == gone).values(player_id=into.id))
+    for seated in (Seat, Entrant):
+        db.session.execute(update(seated).where(seated.player_id == gone).values(player_id=into.id))
     _settle_without(club_id, gone)
+
+
+def _meet_in_tournament(player_id: int, other_id: int) -> bool:
+    """Whether two players are both in some tournament."""
+    mine = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
+    both = select(func.count()).select_from(Entrant)
+    return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(mine))))
 
 
 def _settle_without(club_id: int, player_id: int) -> None:
@@ -96,6 +108,7 @@ def anonymise_player(player: Player, name: str) -> str:
 
     The games stay, and so do words that somebody wrote in notes.
     """
+    lock_tournaments(player.club_id)
     lock_games(player.club_id)
     lock_club(player.club_id)
     taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
@@ -120,6 +133,9 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (Night.binned_by, Night.club_id == club_id),
         (Note.by, Note.night_id.in_(nights)),
         (HouseRules.made_by, HouseRules.club_id == club_id),
+        (Tournament.started_by, Tournament.club_id == club_id),
+        (Tournament.binned_by, Tournament.club_id == club_id),
+        (HallLine.by, HallLine.tournament_id.in_(select(Tournament.id).where(Tournament.club_id == club_id))),
         (Key.made_by, Key.club_id == club_id),
         (Key.revoked_by, Key.club_id == club_id),
     ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from models.confirmed import confirmed_rounds, touched_rounds
 from models.games import Game, Sitting, lock_game, seats_of, seats_of_all
 from models.lines import Kind, Signature, lines_of, lines_of_all, signatures_of, write_lines
 from models.moves import kept_rounds, moves_of
@@ -70,12 +71,19 @@ def lock_sheet(game: Game) -> Sheet:
 
 
 def enter_scores(
-    game: Game, sheet: Sheet, number: int, entries: Mapping[int, Entry], by: str, agreed: frozenset[str] = frozenset()
+    game: Game,
+    sheet: Sheet,
+    number: int,
+    entries: Mapping[int, Entry],
+    by: str,
+    agreed: frozenset[str] = frozenset(),
+    *,
+    is_referee: bool = False,
 ) -> Asked | None:
     """Write down some seats' scores for a round on a locked sheet; None when that is done, or what has to be answered first.
 
     `agreed` are the keys of doubts that were answered with yes. What stands in a cell already is not written again.
-    Raises SheetError for a round or a seat that does not exist.
+    Raises SheetError for a round or a seat that does not exist, and for a confirmed round unless the referee corrects it.
     """
     round = sheet.round(number)
     if round is None or not set(entries) <= set(round.here):
@@ -110,7 +118,27 @@ def enter_scores(
         others_closed = all(other.is_closed for other in sheet.rounds if other is not round)
         if sheet.is_over or (others_closed and set(round.here) == set(after)):
             settle(game)
+        keep_confirmed(game, sheet, by, is_referee)
     return None
+
+
+def keep_confirmed(game: Game, before: Sheet, by: str, is_referee: bool) -> None:
+    """What a second player at a tournament's table has confirmed, only the referee changes, who confirms it with that.
+
+    Raises SheetError for anybody else.
+    """
+    confirmed = {} if game.tournament_id is None else confirmed_rounds(before)
+    if not confirmed:
+        return
+    after = read_sheet(game)
+    lost = sorted(confirmed.keys() - confirmed_rounds(after).keys())
+    if lost and not is_referee:
+        raise SheetError(say("sheet.confirmed", round=lost[0]))
+    # A confirmation that the referee has struck stays struck.
+    touched = touched_rounds(after)
+    corrected = [number for number in lost if touched.get(number, 0) > confirmed[number].number]
+    closed = [number for number in corrected if (round := after.round(number)) and round.is_closed]
+    write_lines(game.id, after.revision, by, [{"kind": Kind.CONFIRM, "round": number} for number in closed])
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table | None) -> list[Doubt]:
@@ -158,7 +186,11 @@ def _score_line(number: int, seat: int, entry: Entry) -> dict[str, object]:
     }
 
 
-def strike(game: Game, entry: int, by: str) -> None:
+# What a tournament's referee does for the whole hall, and nobody strikes at one table.
+_FOR_THE_HALL = (Kind.ARRIVE, Kind.LEAVE, Kind.RULES, Kind.STOP, Kind.GO_ON)
+
+
+def strike(game: Game, entry: int, by: str, *, is_referee: bool = False) -> None:
     """Strike every line that was entered together; striking a strike puts its lines back.
 
     Raises SheetError, DealError where scores would be left without their round or their player.
@@ -168,11 +200,14 @@ def strike(game: Game, entry: int, by: str) -> None:
     numbers = [line.number for line in before.lines if line.entry == entry and line.number not in struck]
     if not numbers:
         raise SheetError(say("sheet.struck-already"))
+    if game.tournament_id is not None and any(before.lines[number - 1].kind in _FOR_THE_HALL for number in numbers):
+        raise SheetError(say("sheet.in-tournament"))
     write_lines(game.id, before.revision, by, [{"kind": Kind.STRIKE, "strikes": number} for number in numbers])
     after = read_sheet(game)
     check_still_holds(game, before, after)
     keep_sittings(game, after)
     settle_after(game, before, after)
+    keep_confirmed(game, before, by, is_referee)
 
 
 def settle_after(game: Game, before: Sheet, after: Sheet) -> None:

@@ -43,6 +43,11 @@ def begin_writing() -> None:
     db.session.connection(execution_options={"writes": True})
 
 
+def is_writing() -> bool:
+    """Whether what is read now may still be rolled back."""
+    return bool(db.session.connection().get_execution_options().get("writes"))
+
+
 def begin_reading() -> None:
     """Begin a transaction that sees one moment, however long it reads; SQLite's always do."""
     db.session.rollback()

@@ -115,3 +115,17 @@ if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 }
+
+// The hall's clock goes on between two answers of the server.
+setInterval(() => {
+  for (const clock of document.querySelectorAll("[data-ends]")) {
+    clock.until ??= Date.now() + clock.dataset.ends * 1000;
+    const left = Math.max(0, Math.round((clock.until - Date.now()) / 1000));
+    clock.querySelector("[data-left]").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const isSoon = left > 0 && left <= clock.dataset.warn;
+    clock.querySelector("[data-up]").hidden = left > 0;
+    clock.querySelector("[data-soon]").hidden = !isSoon;
+    clock.classList.toggle("up", left === 0);
+    clock.classList.toggle("soon", isSoon);
+  }
+}, 1000);

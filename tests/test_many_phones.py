@@ -1,19 +1,13 @@
 """Ten phones that enter moves at one table at once, over bad Wi-Fi, while the server is killed in the middle."""
 
-import http.client
 import os
-import random
 import re
 import signal
-import threading
 import time
-import urllib.parse
 from datetime import date
 
-import psycopg
 import pytest
 
-from app import create_app
 from models import db, writing
 from models.keeping import lay_table, opening_position
 from models.keys import Access, write_token
@@ -21,6 +15,7 @@ from models.moves import Noted, moves_of
 from models.scorekeeping import read_sheet
 from models.starting import found_with_keys, start_game
 from rules import RULE_BOOKS
+from tests.crowd import Somebody, app_of, serve
 from tests.server import Server
 
 PHONES = 10
@@ -28,43 +23,15 @@ PHONES = 10
 SECONDS = float(os.environ.get("PHONES_SECONDS", "6"))
 
 
-class Phone(threading.Thread):
+class Phone(Somebody):
     """Somebody who taps what the page offers, now and then twice, and takes back what ended the round."""
 
     def __init__(self, server: Server, link: str, table: str, name: str) -> None:
-        super().__init__()
-        self.server, self.table, self.called = server, table, name
-        self.luck = random.Random(name)
-        self.cookie, self.acknowledged, self.broken = "", 0, []
+        super().__init__(server, name)
+        self.table = table
         self.until = time.monotonic() + SECONDS
         self.ask("GET", link)
-        me = f"{table.partition('/rounds')[0]}/me"
-        self.post(me, self.ask("GET", me)[2], name=name)
-
-    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
-        """Status, where it leads, and the page; asked again for as long as nobody answers."""
-        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        for _ in range(600):
-            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-            try:
-                connection.request(method, path, body, headers)
-                answer = connection.getresponse()
-                page = answer.read().decode()
-                self.cookie = (answer.getheader("Set-Cookie") or self.cookie).partition(";")[0]
-                return answer.status, answer.getheader("Location") or "", page
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.05)
-            finally:
-                connection.close()
-        raise AssertionError("the server stays away")
-
-    def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
-        """Send the first form of a page, sometimes twice."""
-        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
-        body = urllib.parse.urlencode(tokens | fields)
-        if self.luck.random() < 0.2:
-            self.ask("POST", path, body)
-        return self.ask("POST", path, body)
+        self.say_name(table.partition("/rounds")[0])
 
     def run(self) -> None:
         while time.monotonic() < self.until:
@@ -83,32 +50,12 @@ class Phone(threading.Thread):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request, tmp_path):
-    address = f"sqlite:///{tmp_path}/roundhouse.db"
-    if request.param == "postgresql":
-        address = _new_database(request.getfixturevalue("postgres_address"))
-    server = Server(tmp_path, address)
-    server.start()
-    yield server
-    server.stop()
-
-
-def _new_database(address: str) -> str:
-    """A database of its own beside the other tests' one: the server brings it up to date by its migrations."""
-    plain = address.replace("postgresql+psycopg", "postgresql")
-    with psycopg.connect(plain, autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS phones")
-        connection.execute("CREATE DATABASE phones")
-    return f"{address.removesuffix('/postgres')}/phones"
-
-
-def _app(server: Server):
-    secret = (server.folder / "secret_key").read_text()
-    return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database})
+    yield from serve(request, tmp_path)
 
 
 def _begin(server: Server) -> tuple[str, str, int]:
     """A game of eight whose first round is kept: the link that opens it, its table's address, its number."""
-    app = _app(server)
+    app = app_of(server)
     with app.app_context():
         with writing():
             club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, "Ana")
@@ -123,7 +70,7 @@ def _begin(server: Server) -> tuple[str, str, int]:
 
 
 def _lines(server: Server, game_id: int) -> list[Noted]:
-    with _app(server).app_context():
+    with app_of(server).app_context():
         lines = moves_of(game_id, 1)
         db.session.remove()
         db.engine.dispose()

@@ -7,6 +7,7 @@ from views import (
     bins,
     changes,
     clubs,
+    confirmations,
     exports,
     games,
     hands,
@@ -22,6 +23,7 @@ from views import (
     positions,
     prints,
     records,
+    referee,
     reviews,
     rulebooks,
     rulings,
@@ -29,6 +31,7 @@ from views import (
     starts,
     statistics,
     tables,
+    tournaments,
 )
 
 GROUPS = (
@@ -40,8 +43,11 @@ GROUPS = (
     history,
     keys,
     nights,
+    tournaments,
+    referee,
     games,
     scores,
+    confirmations,
     changes,
     pictures,
     prints,

@@ -1,5 +1,7 @@
 """What this browser has opened, who holds it, and finding something with that or answering 404."""
 
+from typing import TypeVar
+
 from flask import abort, current_app, g, make_response, redirect, render_template, request, session, url_for
 
 from forms.base import AskedNameForm
@@ -10,6 +12,8 @@ from models.keys import Access, Opened
 from models.nights import Night
 
 MOST_KEYS = 50
+
+T = TypeVar("T")
 
 
 def key_ids() -> list[int]:
@@ -26,20 +30,21 @@ def hold_key(key_id: int) -> None:
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
     """The club, or 404 without a key that allows what is needed."""
-    return _found(keys.open_club(ref, key_ids()), needs)
+    return found(keys.open_club(ref, key_ids()), needs)
 
 
 def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:
     """The night, or 404 without a key that allows what is needed."""
-    return _found(keys.open_night(ref, key_ids()), needs)
+    return found(keys.open_night(ref, key_ids()), needs)
 
 
 def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
     """The game, or 404 without a key that allows what is needed."""
-    return _found(keys.open_game(ref, key_ids()), needs)
+    return found(keys.open_game(ref, key_ids()), needs)
 
 
-def _found(opened, needs: Access):
+def found(opened: Opened[T] | None, needs: Access) -> Opened[T]:
+    """What a key has opened, or 404 where it allows less than is needed."""
     if opened is None or opened.access < needs:
         abort(404)
     return opened

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, abort, g, make_response, redirect, render_template, request
+from flask import Response, abort, g, make_response, redirect, render_template, request, session
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
 
 from models.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
 from models.store import begin_writing, db
-from views._keyring import hold_key
+from views._keyring import hold_key, key_ids
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -53,16 +54,28 @@ def _carry_out(view: View, then: View | None) -> View:
         if not claim_receipt(key, _digest()):
             response = make_response(_answer_again(find_receipt(key)))
             return _lead_on(response, then, arguments) if response.status_code == 303 else response
-        response = make_response(view(**arguments))
+        held = key_ids()
+        try:
+            response = make_response(view(**arguments))
+        except HTTPException:
+            _undo(held)
+            raise
         if response.status_code == 303:
             fill_receipt(key, response.location, g.get("new_key_id"))
             db.session.commit()
             return _lead_on(response, then, arguments)
-        db.session.rollback()
+        _undo(held)
         return response
 
     carried_out.may_be_repeated = True
     return carried_out
+
+
+def _undo(held: list[int]) -> None:
+    """Nothing is kept, and no key either that this transaction has made: its number will be another's."""
+    db.session.rollback()
+    if key_ids() != held:
+        session["keys"] = held
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:

@@ -1,12 +1,24 @@
 """Throwing a game or a night away, the bin, and deleting a club; all for who manages the club."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.base import NameForm
-from models.bins import bin_of, delete_club, find_in_bin, put_game_back, put_night_back, throw_game, throw_night
+from models.bins import (
+    BinError,
+    bin_of,
+    delete_club,
+    find_in_bin,
+    put_game_back,
+    put_night_back,
+    put_tournament_back,
+    throw_game,
+    throw_night,
+)
 from models.games import Game
 from models.keys import Access
+from models.tournaments import Tournament
 from rules.names import fold_name
 from views._keyring import fetch_club, fetch_game, fetch_night, name_here
 from views._once import once
@@ -19,7 +31,10 @@ pages = Blueprint("bins", __name__)
 def game(ref):
     """Put a game into the bin."""
     opened = fetch_game(ref, Access.MANAGE)
-    throw_game(opened.it, name_here(opened.club))
+    try:
+        throw_game(opened.it, name_here(opened.club))
+    except BinError as error:
+        return _refused(error)
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
 
 
@@ -28,8 +43,15 @@ def game(ref):
 def night(ref):
     """Put a night into the bin, with its games."""
     opened = fetch_night(ref, Access.MANAGE)
-    throw_night(opened.it, name_here(opened.club))
+    try:
+        throw_night(opened.it, name_here(opened.club))
+    except BinError as error:
+        return _refused(error)
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
+
+
+def _refused(error: BinError) -> ResponseReturnValue:
+    return render_template("errors/error.html", title=gettext("That stays"), advice=str(error)), 422
 
 
 @pages.get("/clubs/<ref>/bin")
@@ -48,6 +70,9 @@ def put_back(ref, thing):
     if isinstance(found, Game):
         put_game_back(found)
         return redirect(url_for("games.sheet", ref=found.ref), 303)
+    if isinstance(found, Tournament):
+        put_tournament_back(found)
+        return redirect(url_for("tournaments.tournament", ref=found.ref), 303)
     put_night_back(found)
     return redirect(url_for("nights.night", ref=found.ref), 303)
 

@@ -18,6 +18,7 @@ from models.keys import Access, Opened
 from models.scorekeeping import SheetError, read_sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.deal import read_engines
+from rules.wording import say
 from views._keyring import ask_name, fetch_game
 from views._once import once
 
@@ -27,6 +28,10 @@ pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
 def _open(ref: str) -> tuple[Opened[Game], str]:
     opened = fetch_game(ref, Access.SCORE)
     return opened, ask_name(opened)
+
+
+def _is_referee(ref: str) -> bool:
+    return fetch_game(ref).access >= Access.MANAGE
 
 
 def _form(kind: type[Form], game: Game) -> Form:
@@ -46,11 +51,18 @@ def _form(kind: type[Form], game: Game) -> Form:
     return form
 
 
-def _carry_out(ref: str, kind: type[Form], act: Callable[[Game, Form, str], None]) -> ResponseReturnValue:
-    """Do something to the game if its form and its sheet allow it; else show the page with the reason beside the form."""
+def _carry_out(
+    ref: str, kind: type[Form], act: Callable[[Game, Form, str], None], for_the_hall: bool = False
+) -> ResponseReturnValue:
+    """Do something to the game if its form and its sheet allow it; else show the page with the reason beside the form.
+
+    What is `for_the_hall` a tournament's referee does on the tournament's pages.
+    """
     opened, by = _open(ref)
     form = _form(kind, opened.it)
     refused = ""
+    if for_the_hall and opened.it.tournament_id is not None:
+        return _show(opened, form, say("sheet.in-tournament"))
     if form.validate_on_submit():
         try:
             act(opened.it, form, by)
@@ -89,14 +101,16 @@ def changes(ref):
 @once
 def arrive(ref):
     """Somebody comes late, or comes back."""
-    return _carry_out(ref, ArriveForm, lambda game, form, by: verbs.arrive(game, form.name.data, form.start.data, by))
+    return _carry_out(
+        ref, ArriveForm, lambda game, form, by: verbs.arrive(game, form.name.data, form.start.data, by), True
+    )
 
 
 @pages.post("/leave")
 @once
 def leave(ref):
     """Somebody goes home early."""
-    return _carry_out(ref, SeatForm, lambda game, form, by: verbs.leave(game, form.seat.data, by))
+    return _carry_out(ref, SeatForm, lambda game, form, by: verbs.leave(game, form.seat.data, by), True)
 
 
 @pages.post("/penalty")
@@ -105,7 +119,8 @@ def penalty(ref):
     """Pips are added by hand, with a reason."""
 
     def act(game, form, by):
-        verbs.penalise(game, form.seat.data, form.pips.data, form.reason.data, by)
+        pips, reason = form.pips.data, form.reason.data
+        verbs.penalise(game, form.seat.data, pips, reason, by, is_referee=_is_referee(ref))
 
     return _carry_out(ref, PenaltyForm, act)
 
@@ -130,25 +145,27 @@ def rules(ref):
         book = read_rules(form.rules.data)
         verbs.mend_rules(game, book, read_engines(form.engines.data or "", book), by)
 
-    return _carry_out(ref, RulesForm, act)
+    return _carry_out(ref, RulesForm, act, True)
 
 
 @pages.post("/stop")
 @once
 def stop(ref):
     """The table stops early and ranks as it stands."""
-    return _carry_out(ref, StopForm, lambda game, form, by: verbs.stop(game, by))
+    return _carry_out(ref, StopForm, lambda game, form, by: verbs.stop(game, by), True)
 
 
 @pages.post("/go-on")
 @once
 def go_on(ref):
     """A game goes on, perhaps on another night."""
-    return _carry_out(ref, Form, lambda game, form, by: verbs.go_on(game, date.today(), by))
+    return _carry_out(ref, Form, lambda game, form, by: verbs.go_on(game, date.today(), by), True)
 
 
 @pages.post("/strike/<int:entry>")
 @once
 def strike(ref, entry):
     """Strike what was entered together, or put it back by striking the strike."""
-    return _carry_out(ref, Form, lambda game, form, by: scorekeeping.strike(game, entry, by))
+    return _carry_out(
+        ref, Form, lambda game, form, by: scorekeeping.strike(game, entry, by, is_referee=_is_referee(ref))
+    )

@@ -7,7 +7,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from charts.table import draw_table
 from forms.base import NameForm
+from models.confirmed import unconfirmed_rounds
 from models.games import Game, seats_of
+from models.hall import read_clock
 from models.keeping import read_table
 from models.keys import Access, Opened, last_entries_of, last_line_of
 from models.lines import signatures_of
@@ -15,11 +17,12 @@ from models.log import entry_in_words, line_in_words
 from models.scorekeeping import read_sheet
 from models.sheet import Sheet
 from models.struck import struck_lines
+from models.tournaments import table_in_hall
 from rules import DealError, NotationError, read_tile
 from rules.deal import opening
 from rules.deal import who_starts as who_opens
 from rules.telling import over_in_words, table_in_words, turn_in_words
-from rules.wording import say
+from rules.wording import list_of, say
 from views._keyring import call_oneself, fetch_game, key_ids, name_here
 from views._once import once
 
@@ -31,7 +34,9 @@ def sheet(ref):
     """The sheet, with what to do now."""
     opened = fetch_game(ref)
     shown = _shown(opened)
-    return render_template("games/sheet.html", **shown, today=date.today(), me=name_here(opened.club))
+    in_hall, me = table_in_hall(opened.it), name_here(opened.club)
+    clock = read_clock(in_hall.tournament.id) if in_hall else None
+    return render_template("games/sheet.html", **shown, today=date.today(), me=me, in_hall=in_hall, clock=clock)
 
 
 @pages.get("/games/<ref>/follow")
@@ -83,12 +88,22 @@ def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, obje
         "opened": opened,
         "game": opened.it,
         "sheet": sheet,
+        "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
+        "verdict": _verdict(opened.it, sheet),
         "seen": sheet.revision,
         "last_said": entry_in_words(sheet, sheet.last_entry) if sheet.last_entry else "",
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.here)) if now else "",
     }
+
+
+def _verdict(game: Game, sheet: Sheet) -> str:
+    """Who wins; where several are level at a tournament's table, that it is for the referee to say."""
+    if game.tournament_id is None or len(sheet.leaders) < 2:
+        return sheet.verdict
+    names = list_of([column.name for column in sheet.leaders])
+    return say("verdict.tournament.shared", names=names, total=sheet.leaders[0].total)
 
 
 @pages.get("/games/<ref>/start")

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from models.keys import Access, open_clubs, open_games
+from models.keys import Access, open_clubs, open_games, open_tournaments
 from models.scorekeeping import read_sheets
 from views._keyring import key_ids
 
@@ -19,4 +19,5 @@ def home():
     again = next((game for game, _ in games if game.club_id in mine), None)
     sheets = read_sheets([game for game, _ in games])
     shown = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
-    return render_template("home/home.html", clubs=clubs, again=again, games=shown)
+    tournaments = open_tournaments(key_ids(), MOST_GAMES)
+    return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments)

@@ -8,9 +8,10 @@ from flask_babel import gettext
 
 from forms.imports import ClubFileForm, ScoresForm
 from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in, what_is_in
-from models.club_reading import FileError, read_club
+from models.club_reading import read_club
 from models.clubs import Club
 from models.csv_scores import bring_scores, read_scores, try_to_bring_scores
+from models.file_fields import FileError
 from models.house_rules import house_rules_of
 from models.keys import Access, Opened
 from models.starting import make_keys

@@ -10,6 +10,7 @@ from flask_babel import gettext
 from forms.clubs import KeyForm
 from models import db, writing
 from models.clubs import Club, lock_club
+from models.games import Game
 from models.keys import (
     Access,
     Key,
@@ -25,6 +26,7 @@ from models.keys import (
     write_token,
 )
 from models.nights import Night, nights_of
+from models.tournaments import Tournament
 from views._keyring import fetch_club, hold_key, name_here, phone_address
 from views._once import once
 from views._pictures import draw_qr
@@ -75,7 +77,7 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
 def key(ref, key_ref):
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
-    found, night = _find(opened.it.id, key_ref)
+    found, night, _ = _find(opened.it.id, key_ref)
     link = phone_address() + url_for("keys.open", token=write_token(found, current_app.secret_key))
     return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=draw_qr(link))
 
@@ -86,7 +88,7 @@ def revoke(ref, key_ref):
     """Make a key open nothing from now on."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)
-    found, _ = _find(opened.it.id, key_ref)
+    found, *_ = _find(opened.it.id, key_ref)
     if is_last_to_manage(found):
         return _show(
             opened,
@@ -108,12 +110,16 @@ def _key_form(club_id: int) -> KeyForm:
     return form
 
 
-def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None]:
+def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | None]:
     found = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
     return found or abort(404)
 
 
 def _opened_by(key: Key) -> str:
+    if key.game_id is not None:
+        return url_for("games.sheet", ref=db.session.get_one(Game, key.game_id).ref)
+    if key.tournament_id is not None:
+        return url_for("tournaments.tournament", ref=db.session.get_one(Tournament, key.tournament_id).ref)
     if key.night_id is not None:
         return url_for("nights.night", ref=db.session.get_one(Night, key.night_id).ref)
     return url_for("home.home")

@@ -8,6 +8,7 @@ from models.games import games_of_night
 from models.keys import Access
 from models.nights import add_note, notes_of
 from models.scorekeeping import read_sheets
+from models.tournaments import tournaments_of_night
 from views._keyring import ask_name, fetch_night
 from views._once import once
 
@@ -32,6 +33,7 @@ def night(ref):
         form=form,
         games=games,
         standing=stand(opened.it, games),
+        tournaments=tournaments_of_night(opened.it.id),
         notes=notes_of(opened.it.id),
     )
     return page, 422 if form.errors else 200

@@ -5,6 +5,7 @@ from flask_babel import gettext
 
 from forms.base import Form
 from forms.scores import TilesForm, scores_form
+from models.confirmed import confirmed_rounds
 from models.games import Game
 from models.keeping import read_table
 from models.keys import Access, Opened
@@ -31,6 +32,8 @@ def round(ref, number):
     sheet, played = _round(opened, number)
     if opened.access < Access.SCORE:
         return _show(opened, sheet, played, None)
+    if request.method == "GET" and opened.access < Access.MANAGE and number in confirmed_rounds(sheet):
+        return _show(opened, sheet, played, None)
     by = ask_name(opened)
     form = scores_form(played.here)(
         data=_standing(played, None if played.is_closed else read_table(opened.it, sheet, number))
@@ -41,7 +44,9 @@ def round(ref, number):
         if emptied:
             return _show(opened, sheet, played, form, refused=_cannot_empty(sheet, emptied))
         try:
-            asked = enter_scores(opened.it, sheet, number, entries, by, _agreed())
+            asked = enter_scores(
+                opened.it, sheet, number, entries, by, _agreed(), is_referee=opened.access >= Access.MANAGE
+            )
         except SheetError as error:
             return _show(opened, sheet, played, form, refused=str(error))
         taps_next = request.form.get("tap", "")
@@ -128,6 +133,7 @@ def _show(
         struck=struck_lines(sheet.lines),
         signed=signatures_of(opened.it.id) if history else {},
         me=name_here(opened.club),
+        is_confirmed=opened.it.tournament_id is not None and played.number in confirmed_rounds(sheet),
         table_says=over_in_words(table.position, table.names)
         if table and table.is_over and not played.is_closed
         else "",
@@ -159,7 +165,9 @@ def tiles(ref, number, seat):
         left = tuple(read_tile(text) for text in form.tiles.data)
         entry = Entry(Left(tally(left, sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0)
         try:
-            asked = enter_scores(opened.it, sheet, number, {seat: entry}, by, _agreed())
+            asked = enter_scores(
+                opened.it, sheet, number, {seat: entry}, by, _agreed(), is_referee=opened.access >= Access.MANAGE
+            )
         except SheetError as error:
             refused = str(error)
         if asked is None and not refused:

@@ -66,6 +66,40 @@ def _play_another(page) -> None:
     enter(page)
 
 
+def _run_a_tournament(page) -> list[str]:
+    """A hall with a clock and a table whose first round nobody has confirmed; the address of every kind of its pages."""
+    page.goto("/start-tournament")
+    page.get_by_label("Name of the tournament").fill("Wolfeschlegelsteinhausenberger-Gedenkpokal")
+    page.get_by_label("Players", exact=True).fill("\n".join([*NAMES, "Gus"]))
+    page.get_by_role("button", name="Set it up").click()
+    page.wait_for_url("**/tournaments/*")
+    hall = page.url
+    page.goto(f"{hall}/seating")
+    page.get_by_role("button", name="Use these tables").click()
+    page.wait_for_url(hall)
+    page.goto(f"{hall}/clock")
+    page.get_by_role("button", name="Start the clock now").click()
+    page.wait_for_url(hall)
+    page.locator(".hall a.card").first.click()
+    page.wait_for_url("**/games/*")
+    table = page.url
+    open_scores(page, table, 1)
+    for number, hand in enumerate(page.get_by_role("textbox").all()):
+        hand.fill(str(11 + number))
+    enter(page)
+    page.get_by_role("button", name="Yes").first.click()
+    page.wait_for_url(table)
+    pages = ("players", "schedule", "clock", "ties", "cards", "keys", "tv", "places", "log", "seating")
+    return [
+        "/start-tournament",
+        hall,
+        *(f"{hall}/{page}" for page in pages),
+        table,
+        f"{table}/confirm",
+        f"{table}/changes",
+    ]
+
+
 def _walk(page) -> list[str]:
     """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
     game = start_game(page, NAMES, "Double twelve")
@@ -126,6 +160,8 @@ def _walk(page) -> list[str]:
         asked,
         *looking_back,
         f"{club}/house-rules",
+        f"{club}/tournaments",
+        *_run_a_tournament(page),
         club,
         f"{club}/keys",
         key,

@@ -8,7 +8,8 @@ import pytest
 
 from models.bringing_in import bring_in, found_from
 from models.changes import stop
-from models.club_reading import FileError, read_club
+from models.club_reading import read_club
+from models.file_fields import FileError
 from tests.models.conftest import make_table
 from tests.models.test_club_file import counted, empty, text_of
 
@@ -108,30 +109,32 @@ def places(facts, path=()):
         yield from places(value, (*path, name))
 
 
+ODD = [
+    None,
+    "",
+    0,
+    1,
+    -1,
+    99,
+    2**40,
+    1.5,
+    True,
+    [],
+    {},
+    [1],
+    [[1]],
+    "1 1",
+    "A 9-4@A",
+    "2026-03-05",
+    "\x00",
+    "x" * 700,
+]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(app, seed):
     """Whatever stands anywhere, nothing but FileError is raised, and what was read can be brought in and taken along again."""
     luck = Random(seed)
-    odd = [
-        None,
-        "",
-        0,
-        1,
-        -1,
-        99,
-        2**40,
-        1.5,
-        True,
-        [],
-        {},
-        [1],
-        [[1]],
-        "1 1",
-        "A 9-4@A",
-        "2026-03-05",
-        "\x00",
-        "x" * 700,
-    ]
     with app.app_context():
         table = make_table()
         table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
@@ -143,7 +146,7 @@ def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(app, seed):
         everywhere = list(places(facts))
         came = 0
         for _ in range(150):
-            changed = wrong(facts, *luck.choice(everywhere), to=luck.choice(odd))
+            changed = wrong(facts, *luck.choice(everywhere), to=luck.choice(ODD))
             try:
                 file = read_club(json.dumps(changed))
                 club = found_from(file)

@@ -131,3 +131,13 @@ def bring(phone, club: str, text: str = "") -> str:
     assert answer.status_code == 303, answer.text
     phone.open(answer.location)
     return phone.path
+
+
+def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
+    """A tournament of eight on two tables in a club that this phone manages: its address, and the links of its tables."""
+    phone.open(f"/start-tournament?club={club.rpartition('/')[2]}")
+    phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5")
+    hall = phone.path
+    phone.open(f"{hall}/seating")
+    phone.send_on(f"{hall}/seating/lot", me="Ana")
+    return hall, re.findall(r"/k/[\w-]+", phone.open(f"{hall}/cards").text)

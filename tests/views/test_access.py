@@ -6,12 +6,14 @@ import pytest
 from sqlalchemy import event, select
 
 from models import db
-from tests.views.conftest import begin, bring, keep
+from tests.phone import Phone
+from tests.views.conftest import begin, bring, keep, seat_hall
 
 PUBLIC = {
     "static",
     "home.home",
     "starts.start",
+    "tournaments.start",
     "keys.open",
     "rulings.search",
     "rulings.ruling",
@@ -22,9 +24,11 @@ PUBLIC = {
 }
 
 
-def addresses(app, game: str, club: str, night: str, key: str, player: str, upload: str) -> list[tuple[str, str, str]]:
+def addresses(
+    app, game: str, club: str, night: str, hall: str, key: str, player: str, upload: str
+) -> list[tuple[str, str, str]]:
     """Every rule of the app as an endpoint, a method and an address that exists."""
-    refs = {"games": game, "clubs": club, "nights": night}
+    refs = {"games": game, "clubs": club, "nights": night, "tournaments": hall}
     found = []
     for rule in app.url_map.iter_rules():
         ref = refs.get(rule.rule.split("/")[1], "")
@@ -41,6 +45,7 @@ def addresses(app, game: str, club: str, night: str, key: str, player: str, uplo
             "player_ref": player,
             "upload": upload,
             "thing": "x",
+            "access": "view",
             "token": "x-y",
             "filename": "icon.svg",
         }
@@ -58,8 +63,10 @@ def walk(app, ana, club, game):
     player = re.search(r"/players/(\w+)", ana.open(club).text)[1]
     upload = bring(ana, club).rpartition("/")[2]
     keep(ana, game)
+    hall, _ = seat_hall(ana, club)
     ana.open(game)
-    return addresses(app, game.rpartition("/")[2], club.rpartition("/")[2], night, key, player, upload)
+    refs = [address.rpartition("/")[2] for address in (game, club, night, hall)]
+    return addresses(app, *refs, key, player, upload)
 
 
 def test_the_walk_knows_every_route(app, walk):
@@ -157,3 +164,49 @@ def test_no_get_but_opening_a_key_writes(app, ana, walk):
             ana.client.get(address).close()
 
     assert [words for words in said if not words.startswith(("SELECT", "BEGIN"))] == []
+
+
+HALL = {
+    "name": "Zoe",
+    "number": "1",
+    "table": "1",
+    "stage": "1",
+    "lot": "1",
+    "tables": "A, B, C, D\nE, F, G, H",
+    "engines": "12 0",
+    "reason": "None",
+    "minutes": "5",
+    "warn": "1",
+    "players": "1 2",
+    "how": "lot",
+    "seat": "1",
+    "round": "1",
+    "hand_1-left": "7",
+    "seen": "0",
+}
+
+
+def test_a_scorekeeper_touches_only_the_own_table(app, ana, club):
+    """A table's key walks every route: nothing of another table, the tournament or its club can be changed with it."""
+    hall, links = seat_hall(ana, club)
+    dee = Phone(app)
+    dee.open(links[0])
+    own = dee.path
+    dee.open(f"{own}/me")
+    dee.send_on(f"{own}/me", name="Dee")
+    ana.open(links[1])
+    other = ana.path
+    key = re.search(rf"{hall}/keys/(\w+)/revoke", ana.open(f"{hall}/keys").text)[1]
+    refs = [address.rpartition("/")[2] for address in (other, club, "x", hall)]
+    walked = addresses(app, *refs, key, "x", "x")
+    before = everything(app)
+
+    dee.open(f"{own}/rounds/1")
+    for endpoint, method, address in walked:
+        if method == "POST" and endpoint not in PUBLIC:
+            answer = dee.client.open(address, method=method, data=dee.fields | HALL)
+            assert answer.status_code in (200, 404), (method, address)
+
+    assert everything(app) == before
+    assert dee.open(hall).status_code == dee.open(other).status_code == 200
+    assert dee.open(club).status_code == 404

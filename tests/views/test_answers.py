@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from bench.kept import keep_sixty_tiles
-from commands.demo import play
+from commands.made_up import play
 from models import db, writing
 from models.games import Game
 from models.keys import Access, write_token

@@ -1,0 +1,157 @@
+"""A full hall: what the standings cost while 24 tables enter scores at once and 100 phones follow, beside the reference page."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+from bench.__main__ import PORT, Browser, _serving
+
+PAUSE = 2.0
+MOST = 5.0
+LONGEST_SEATING = 2.0
+
+
+def main() -> None:
+    """Measure on SQLite, and on PostgreSQL where there is one; fail if the standings are too slow or a score is lost."""
+    kept = _seat()
+    for name, database in (("SQLite", _sqlite), ("PostgreSQL", _postgres)):
+        with tempfile.TemporaryDirectory() as folder, database(Path(folder)) as address:
+            if address is None:
+                print(f"{name} is not on this machine.")
+                continue
+            os.environ |= {"ROUNDHOUSE_INSTANCE": folder, "DATABASE_URL": address}
+            kept &= _measure(name)
+    print("\nEvery promise is kept." if kept else "\nA promise is broken.")
+    sys.exit(0 if kept else 1)
+
+
+@contextmanager
+def _sqlite(folder: Path) -> Iterator[str]:
+    yield f"sqlite:///{folder}/roundhouse.db"
+
+
+@contextmanager
+def _postgres(folder: Path) -> Iterator[str | None]:
+    from tests.postgres import find_postgres, run_postgres
+
+    programs = find_postgres()
+    if programs is None:
+        yield None
+        return
+    server = folder / "postgres"
+    server.mkdir()
+    with run_postgres(programs, server) as address:
+        yield address
+
+
+def _seat() -> bool:
+    """Seat 120 players for five games, with as few pairs meeting again as can be."""
+    from random import Random
+
+    from rules.tournament.seating import pairs_of, seat_by_lot, table_sizes
+
+    met: dict[frozenset[int], int] = {}
+    repeats, begun = [], time.perf_counter()
+    for game in range(5):
+        seating = seat_by_lot(range(120), table_sizes(120, 6), met, Random(game).randrange)  # noqa: S311 (a lot)
+        repeats.append(seating.repeats)
+        for pair in pairs_of(seating.tables):
+            met[pair] = met.get(pair, 0) + 1
+    took = time.perf_counter() - begun
+    print(
+        f"120 players seated for five games in {took:.2f} s, at most {LONGEST_SEATING}; pairs who met again: {repeats}"
+    )
+    return took < LONGEST_SEATING
+
+
+def _measure(name: str) -> bool:
+    from bench.app import create, fill
+    from models import db
+    from tests.crowd import begin_hall
+
+    app = create()
+    with app.app_context():
+        fill(db)
+        db.session.commit()
+    hall, follow, links = begin_hall(app)
+    with _serving():
+        opened = Browser().send("GET", follow)
+        browser = Browser(opened.getheader("Set-Cookie", "").partition(";")[0])
+        crowd = subprocess.Popen(  # noqa: S603 (our own words)
+            [sys.executable, "-m", "bench.hall", hall, follow, *links], stdout=subprocess.PIPE, text=True
+        )
+        times = _sample(browser, {"standings": hall, "reference": "/bench/reference"}, crowd)
+        told = json.loads(crowd.communicate()[0])
+    lost = _lost(app, told["entered"])
+    p95 = {page: statistics.quantiles(took, n=100)[94] * 1000 for page, took in times.items()}
+    ratio = p95["standings"] / p95["reference"]
+    print(
+        f"{name}: {told['posts']} posts of 24 tables, {told['polls']} polls of 100 phones; lost or doubled scores: {lost}, "
+        f"refused: {told['broken']}. p95 of the standings {p95['standings']:.1f} ms, of the reference page "
+        f"{p95['reference']:.1f} ms under the same load: {ratio:.2f}, at most {MOST} ({len(times['standings'])} of each)"
+    )
+    return ratio <= MOST and not lost and not told["broken"]
+
+
+def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str]) -> dict[str, list[float]]:
+    """How long each page takes, in turn, for as long as the crowd is at it."""
+    times: dict[str, list[float]] = {page: [] for page in pages}
+    while crowd.poll() is None:
+        for page, path in pages.items():
+            begun = time.perf_counter()
+            answer = browser.send("GET", path)
+            times[page].append(time.perf_counter() - begun)
+            if answer.status != 200:
+                raise RuntimeError(f"{page}: {answer.status}")
+        time.sleep(0.01)
+    return times
+
+
+def _lost(app, entered: dict[str, dict[str, int]]) -> int:
+    """How many acknowledged scores are not in the database, or are there twice, or were never entered."""
+    from sqlalchemy import select
+
+    from models import db
+    from models.games import Game
+    from models.lines import Kind, lines_of
+
+    wrong = 0
+    with app.app_context():
+        for address, scores in entered.items():
+            game = db.session.scalars(select(Game).where(Game.ref == address.rpartition("/")[2])).one()
+            lines = [line for line in lines_of(game.id) if line.kind is Kind.SCORE]
+            found = {f"{line.round} {line.seat_id}": line.pips for line in lines}
+            wrong += len(lines) - len(found) + len(found.items() ^ scores.items())
+        db.session.remove()
+        db.engine.dispose()
+    return wrong
+
+
+def crowd(hall: str, follow: str, links: list[str]) -> None:
+    """The hall at work, in a process of its own; prints what was acknowledged."""
+    from tests.crowd import fill_hall
+
+    keepers, followers = fill_hall(SimpleNamespace(port=PORT), hall, follow, links, PAUSE)
+    entered = {one.game: {f"{round} {seat}": pips for (round, seat), pips in one.entered.items()} for one in keepers}
+    told = {
+        "entered": entered,
+        "posts": sum(2 * len({round for round, _ in one.entered}) for one in keepers),
+        "polls": sum(one.acknowledged for one in followers),
+        "broken": sum(len(one.broken) for one in (*keepers, *followers)),
+    }
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        crowd(sys.argv[1], sys.argv[2], sys.argv[3:])
+    else:
+        main()

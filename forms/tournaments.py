@@ -1,0 +1,210 @@
+"""Setting up a tournament, and what its referee fills in."""
+
+import re
+
+from flask_babel import gettext, lazy_gettext
+from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name, check_name_text, check_text, strip, tidy
+from forms.starts import BooksForm
+from rules import RuleBook
+from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines
+from rules.names import fold_name, tidy_name
+from rules.options import Playoff
+from rules.tournament.ranking import TABLE_POINTS
+from rules.tournament.results import MOST_GAMES, Format, Way
+
+MOST_ENTRANTS = 200
+_TYPE_SOMETHING = lazy_gettext("Type something here.")
+_LOT = Regexp(r"[A-Za-z0-9-]{1,20}\Z", message=lazy_gettext("Letters and digits, at most 20."))
+FORMATS = {
+    Format.WINNERS: (
+        lazy_gettext("Winners meet"),
+        lazy_gettext("One game each. The winners of the tables play for first, second and third place."),
+    ),
+    Format.TABLE_POINTS: (
+        lazy_gettext("Table points"),
+        lazy_gettext(
+            "So many games. Places at a table give %(points)s points, and who stands level meets in the next game.",
+            points=", ".join(map(str, TABLE_POINTS)),
+        ),
+    ),
+    Format.MOVE_ON: (
+        lazy_gettext("The lowest move on"),
+        lazy_gettext(
+            "So many games. After each, the lowest scores of every table change to the next one. All pips count."
+        ),
+    ),
+    Format.TOTAL: (
+        lazy_gettext("All pips together"),
+        lazy_gettext("So many games at tables drawn anew. The lowest total of all games wins."),
+    ),
+}
+
+
+def read_names(text: str) -> list[str]:
+    """The names of a pasted list: a line each, or with commas or semicolons between them; numbers before them are left out."""
+    names = (tidy_name(re.sub(r"^\s*\d+\s*[.):]\s*", "", part)) for part in re.split(r"[\n,;\t]", text))
+    return [name for name in names if name]
+
+
+def _whole(label: object, least: int, most: int) -> WholeNumber:
+    message = lazy_gettext("Type %(least)s to %(most)s.", least=least, most=most)
+    return WholeNumber(label, validators=[InputRequired(A_NUMBER), NumberRange(least, most, message)])
+
+
+def _reason() -> StringField:
+    validators = [InputRequired(_TYPE_SOMETHING), Length(max=200), check_text]
+    return StringField(lazy_gettext("Reason"), filters=[strip], validators=validators)
+
+
+class TournamentForm(BooksForm):
+    """Everything that is decided before anybody sits down."""
+
+    club = HiddenField()
+    name = StringField(
+        lazy_gettext("Name of the tournament"),
+        filters=[tidy],
+        validators=[InputRequired(lazy_gettext("Type a name.")), check_name],
+    )
+    players = TextAreaField(lazy_gettext("Players"), validators=[Length(max=12_000), check_text])
+    format = RadioField(
+        lazy_gettext("How it is played"),
+        choices=[SelectChoice(one.value, title) for one, (title, _) in FORMATS.items()],
+        default=Format.WINNERS.value,
+    )
+    games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
+    movers = _whole(lazy_gettext("How many of each table change tables"), 1, MOST_PLAYERS - 1)
+    largest = _whole(lazy_gettext("At most so many at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
+    playoff = RadioField(
+        lazy_gettext("Winners meet"),
+        choices=[
+            SelectChoice(Playoff.ONE_TABLE.value, lazy_gettext("at one table, in as many stages as that takes")),
+            SelectChoice(Playoff.IN_PAIRS.value, lazy_gettext("in pairs")),
+        ],
+    )
+    lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[Optional(), _LOT])
+
+    @property
+    def names(self) -> list[str]:
+        """The names that were typed or pasted."""
+        return read_names(self.players.data or "")
+
+    def validate_players(self, field: TextAreaField) -> None:
+        """Names that differ, each one a name."""
+        if not FEWEST_PLAYERS <= len(self.names) <= MOST_ENTRANTS:
+            raise ValidationError(gettext("A tournament has 2 to %(most)s players.", most=MOST_ENTRANTS))
+        seen: dict[str, str] = {}
+        for name in self.names:
+            try:
+                check_name_text(name)
+            except ValidationError as error:
+                raise ValidationError(f"{name[:40]}: {error}") from error
+            if fold_name(name) in seen:
+                raise ValidationError(gettext("%(name)s stands there twice. Add a letter to one of them.", name=name))
+            seen[fold_name(name)] = name
+
+
+class LateForm(NameForm):
+    """Somebody who comes late, and where to."""
+
+    table = SelectField(lazy_gettext("Plays"), validators=[InputRequired(lazy_gettext("Choose one."))])
+
+    def validate_name(self, field: StringField) -> None:
+        """One name: in lists of names a comma stands between two."""
+        if len(read_names(field.data or "")) > 1:
+            raise ValidationError(gettext("One name, without a comma."))
+
+
+class WithdrawForm(Form):
+    """Somebody who goes home."""
+
+    number = SelectField(lazy_gettext("Who"), coerce=int, validators=[InputRequired()])
+    reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
+
+
+class SeatingByLotForm(Form):
+    """The lot that seats the next stage; `stage` is the one that the page showed."""
+
+    stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
+    lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[InputRequired(), _LOT])
+
+
+class SeatingByHandForm(Form):
+    """Tables written by hand: a line each, names with commas between them."""
+
+    stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
+    lot = HiddenField(validators=[_LOT])
+    tables = TextAreaField(
+        lazy_gettext("Tables"), validators=[InputRequired(_TYPE_SOMETHING), Length(max=12_000), check_text]
+    )
+
+    @property
+    def lines(self) -> list[list[str]]:
+        """The names of each table."""
+        named = (re.sub(r"^\s*\d+\s*[.):]\s*", "", line) for line in (self.tables.data or "").splitlines())
+        lines = ([tidy_name(name) for name in re.split(r"[,;\t]", line)] for line in named)
+        return [[name for name in line if name] for line in lines if any(line)]
+
+
+class ScheduleForm(Form):
+    """Which doubles start the rounds, and how many rounds there are, for all tables at once."""
+
+    engines = StringField(
+        lazy_gettext("Starting doubles"),
+        filters=[strip],
+        validators=[InputRequired(_TYPE_SOMETHING), Length(max=80)],
+    )
+    in_play = BooleanField(lazy_gettext("The round that the tables play now still counts"))
+    reason = _reason()
+
+    def read(self, book: RuleBook) -> tuple[int, ...]:
+        """The doubles in order; here a single one is one round. Raises DealError."""
+        found = read_engines(self.engines.data or "", book)
+        return found[:1] if (self.engines.data or "").strip().isdecimal() else found
+
+
+class ClockForm(Form):
+    """The hall's clock, in minutes."""
+
+    minutes = _whole(lazy_gettext("Minutes a round"), 1, 180)
+    warn = _whole(lazy_gettext("Warn so many minutes before"), 0, 60)
+
+    def validate_warn(self, field: WholeNumber) -> None:
+        """The warning comes while the clock runs."""
+        if self.minutes.data is not None and (field.data or 0) >= self.minutes.data:
+            raise ValidationError(gettext("Fewer minutes than the round has."))
+
+
+class GamesForm(Form):
+    """Another number of games than was set."""
+
+    games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
+    reason = _reason()
+
+
+class DecideForm(Form):
+    """How a tie ends."""
+
+    stage = IntegerField(validators=[InputRequired()])
+    table = IntegerField(validators=[InputRequired()])
+    players = HiddenField(validators=[Regexp(r"\d{1,4}( \d{1,4})*\Z")])
+    how = RadioField(
+        lazy_gettext("How"),
+        choices=[
+            SelectChoice(Way.PLAYOFF.value, lazy_gettext("They play for it")),
+            SelectChoice(Way.ROUNDS.value, lazy_gettext("Most rounds won")),
+            SelectChoice(Way.LOT.value, lazy_gettext("By lot")),
+        ],
+        validators=[InputRequired(lazy_gettext("Choose one."))],
+    )
+    reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
+
+
+class ConfirmForm(Form):
+    """A second player says that scores are right."""
+
+    seen = IntegerField(validators=[InputRequired()])
+    seat = SelectField(lazy_gettext("Who confirms"), validators=[InputRequired(lazy_gettext("Choose one."))])

@@ -1,0 +1,178 @@
+"""A tournament of thirteen on three tables, from the pasted list to the three places (D12-9.1 to D12-9.3)."""
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import enter, fill_hand, open_scores, say_name
+
+NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea", "Max"]
+TABLES = [NAMES[:5], NAMES[5:9], NAMES[9:]]
+
+
+def set_up(page: Page) -> str:
+    page.goto("/")
+    page.get_by_role("link", name="Start a tournament").click()
+    page.get_by_label("Name of the tournament").fill("Harbour Cup")
+    page.get_by_label("Players", exact=True).fill("\n".join(f"{at}. {name}" for at, name in enumerate(NAMES, 1)))
+    page.get_by_role("button", name="Set it up").click()
+    page.wait_for_url("**/tournaments/*")
+    return page.url
+
+
+def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
+    page.goto(hall)
+    page.get_by_role("link", name="Seat the tables").click()
+    page.get_by_text("Seat them by hand").click()
+    page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
+    page.get_by_role("button", name="Use the tables as written").click()
+    if page.get_by_role("button", name="Go on").count():
+        page.get_by_label("Name").fill("Rita")
+        page.get_by_role("button", name="Go on").click()
+    page.wait_for_url(hall)
+
+
+def link_of(page: Page, hall: str, number: int) -> str:
+    page.goto(f"{hall}/cards")
+    link = page.get_by_role("link", name=f"Keep score at table {number}").get_attribute("href")
+    return urlsplit(link).path
+
+
+def sit_down(new_phone, link: str) -> tuple[Page, str]:
+    """A scorekeeper scans the code of the table's card."""
+    phone = new_phone()
+    phone.goto(link)
+    phone.wait_for_url("**/games/*")
+    return phone, phone.url
+
+
+def play_round(phone: Page, game: str, number: int, left: dict[str, str]) -> None:
+    open_scores(phone, game, number)
+    if phone.get_by_role("group", name=next(iter(left)), exact=True).count() == 0:
+        say_name(phone, next(iter(left)))
+    for name, pips in left.items():
+        fill_hand(phone, name, pips)
+    enter(phone)
+    phone.wait_for_url(game)
+
+
+def confirm(phone: Page, game: str, name: str) -> None:
+    phone.goto(game)
+    phone.get_by_role("link", name=re.compile("Confirm the scores of")).click()
+    phone.get_by_label("Who confirms").select_option(name)
+    phone.get_by_role("button", name="These scores are right").click()
+    phone.wait_for_url(game)
+
+
+def test_thirteen_players_three_tables_one_winner(new_phone):
+    referee = new_phone()
+    hall = set_up(referee)
+    expect(referee.locator("#live")).to_contain_text("13 players are in. Next: Game 1.")
+    seat_by_hand(referee, hall, TABLES)
+    expect(referee.locator("#live")).to_contain_text("Tables that are over and confirmed: 0 of 3.")
+    tables = [sit_down(new_phone, link_of(referee, hall, number)) for number in (1, 2, 3)]
+
+    # A scorekeeper's key is for one table: the others can be looked at, and no more.
+    phone, game = tables[0]
+    phone.goto(f"{tables[1][1]}")
+    expect(phone.get_by_role("link", name=re.compile("Enter scores"))).to_have_count(0)
+    assert phone.goto(f"{hall}/seating").status == 404
+
+    play_round(*tables[0], 1, {"Ana": "10", "Ben": "out", "Cai": "10", "Dee": "31", "Eli": "42"})
+    play_round(*tables[1], 1, {"Fay": "out", "Gus": "20", "Hal": "25", "Ida": "33"})
+    play_round(*tables[2], 1, {"Jon": "12", "Kit": "out", "Lea": "44", "Max": "50"})
+    phone.goto(game)
+    expect(phone.locator(".sheet")).to_contain_text("not confirmed")
+    confirm(*tables[0], "Ben")
+    expect(phone.locator(".sheet")).not_to_contain_text("not confirmed")
+
+    # Somebody comes late and sits down between two rounds; somebody goes home.
+    referee.goto(f"{hall}/players")
+    referee.get_by_text("Somebody comes late").click()
+    referee.get_by_label("Name", exact=True).fill("Noa")
+    referee.get_by_label("Plays").select_option("now, at table 2")
+    referee.get_by_role("button", name="Let them in").click()
+    referee.wait_for_url(hall)
+    referee.goto(f"{hall}/players")
+    referee.get_by_text("Somebody goes home").click()
+    referee.get_by_label("Who").select_option("Max")
+    referee.get_by_label("Reason").fill("The last bus")
+    referee.get_by_role("button", name="Take them out").click()
+    referee.wait_for_url(hall)
+
+    # The hall closes early: three rounds, and the round that is being played is finished.
+    referee.get_by_role("link", name="Other rounds, or fewer").click()
+    referee.get_by_label("Starting doubles").fill("12 6 0")
+    assert referee.get_by_label("The round that the tables play now still counts").is_checked()
+    referee.get_by_label("Reason").fill("The hall closes at ten")
+    referee.get_by_role("button", name="Play these rounds").click()
+    referee.wait_for_url(hall)
+    phone.goto(game)
+    assert phone.locator(".sheet tbody tr").count() == 3
+    assert [text.split()[0] for text in phone.locator(".sheet tbody th").all_inner_texts()] == ["12-12", "11-11", "0-0"]
+
+    # Table 1 ends with Ana and Ben level; Ben went out once, Ana twice.
+    play_round(*tables[0], 2, {"Ana": "out", "Ben": "5", "Cai": "20", "Dee": "21", "Eli": "22"})
+    play_round(*tables[0], 3, {"Ana": "out", "Ben": "5", "Cai": "20", "Dee": "21", "Eli": "22"})
+    confirm(*tables[0], "Cai")
+    play_round(*tables[1], 2, {"Fay": "7", "Gus": "out", "Hal": "8", "Ida": "9", "Noa": "30"})
+    play_round(*tables[1], 3, {"Fay": "7", "Gus": "out", "Hal": "8", "Ida": "9", "Noa": "30"})
+    confirm(*tables[1], "Gus")
+    play_round(*tables[2], 2, {"Jon": "out", "Kit": "6", "Lea": "9"})
+    play_round(*tables[2], 3, {"Jon": "out", "Kit": "5", "Lea": "9"})
+    referee.goto(hall)
+    expect(referee.locator("#live")).to_contain_text("over, 3 rounds not confirmed")
+    confirm(*tables[2], "Lea")
+
+    # A correction after that is the referee's: Kit had 8 in the second round, and so Jon wins the table.
+    third, game3 = tables[2]
+    third.goto(f"{game3}/rounds/2")
+    expect(third.get_by_role("status")).to_contain_text("Only the referee corrects it now.")
+    expect(third.get_by_role("textbox")).to_have_count(0)
+    referee.goto(f"{game3}/rounds/2")
+    fill_hand(referee, "Kit", "8")
+    enter(referee)
+    referee.wait_for_url(game3)
+    expect(referee.locator(".sheet")).not_to_contain_text("not confirmed")
+
+    # The tie for the win at table 1 is the referee's, too.
+    referee.goto(hall)
+    expect(referee.locator("#live")).to_contain_text("Ana and Ben are level for the win at table 1.")
+    referee.get_by_role("link", name="Decide the tie").click()
+    referee.get_by_text("Most rounds won").click()
+    referee.get_by_role("button", name="Decide it so").click()
+    referee.wait_for_url(hall)
+    expect(referee.locator("#live")).to_contain_text("Next: The final.")
+
+    # The winners meet.
+    referee.get_by_role("link", name="Seat the tables").click()
+    expect(referee.locator("main")).to_contain_text("Nobody meets anybody again.")
+    for name in ("Ana", "Fay", "Jon"):
+        expect(referee.locator(".hall .card")).to_contain_text(name)
+    referee.get_by_role("button", name="Use these tables").click()
+    referee.wait_for_url(hall)
+    final = sit_down(new_phone, link_of(referee, hall, 1))
+    play_round(*final, 1, {"Ana": "9", "Fay": "out", "Jon": "8"})
+    play_round(*final, 2, {"Ana": "out", "Fay": "9", "Jon": "8"})
+    play_round(*final, 3, {"Ana": "30", "Fay": "out", "Jon": "8"})
+    referee.goto(hall)
+    expect(referee.locator("#live")).to_contain_text("The final is being played.")
+    confirm(*final, "Fay")
+
+    referee.goto(hall)
+    expect(referee.locator("#live")).to_contain_text("The places are final.")
+    rows = referee.locator(".standings tbody tr").all_inner_texts()
+    assert [row.split()[:2] for row in rows[:3]] == [["1.", "Fay"], ["2.", "Jon"], ["3.", "Ana"]]
+    assert "went home" in rows[-1]
+    referee.goto(f"{hall}/log")
+    told = referee.locator(".log").inner_text()
+    for said in (
+        "Noa comes, and sits down at table 2.",
+        "Max leaves the tournament. Reason: The last bus",
+        "The rounds from now on: 12-12, 6-6 and 0-0. Rounds begun are finished. Reason: The hall closes at ten",
+        "Game 1, table 3, corrected after it was confirmed: Round 2, Kit: 8.",
+        "Ana and Ben are level at table 1. By rounds won: Ana, then Ben.",
+        "The final is seated by lot",
+    ):
+        assert said in told

@@ -1,0 +1,179 @@
+"""Many people at once: what a phone does over a bad connection, and a server on either database for all of them."""
+
+import http.client
+import random
+import re
+import threading
+import time
+import urllib.parse
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import psycopg
+import pytest
+from flask import Flask
+
+from app import create_app
+from commands.made_up import set_up
+from models import db, writing
+from models.keys import Access, keys_of_tournament, write_token
+from models.refereeing import seat_by_lot
+from models.starting import found_with_keys
+from rules import RULE_BOOKS
+from rules.options import Playoff
+from rules.tournament.results import Format, Plan
+from tests.server import Server
+
+PLAYERS, TABLES, FOLLOWERS = 120, 24, 100
+ENGINES = (12, 9, 6, 3, 0)
+
+
+class Somebody(threading.Thread):
+    """A phone with a cookie of its own, that asks again for as long as nobody answers."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        super().__init__()
+        self.server, self.called = server, name
+        self.luck = random.Random(name)
+        self.cookie, self.acknowledged, self.broken = "", 0, []
+
+    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
+        """Status, where it leads, and the page; asked again for as long as nobody answers."""
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        for _ in range(600):
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+            try:
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
+                page = answer.read().decode()
+                self.cookie = (answer.getheader("Set-Cookie") or self.cookie).partition(";")[0]
+                return answer.status, answer.getheader("Location") or "", page
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.05)
+            finally:
+                connection.close()
+        raise AssertionError("the server stays away")
+
+    def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
+        """Send the first form of a page, sometimes twice."""
+        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
+        body = urllib.parse.urlencode(tokens | fields)
+        if self.luck.random() < 0.2:
+            self.ask("POST", path, body)
+        return self.ask("POST", path, body)
+
+    def say_name(self, page: str) -> None:
+        """Say who holds the phone, on the page of a game."""
+        self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)
+
+
+class Scorekeeper(Somebody):
+    """Enters every round of a table when all the others do, now and then twice; somebody else confirms on the same phone."""
+
+    def __init__(self, server: Server, link: str, number: int, together: threading.Barrier, pause: float = 0) -> None:
+        super().__init__(server, f"Scorekeeper {number}")
+        self.together, self.pause = together, pause
+        self.game = self.ask("GET", link)[1]
+        self.say_name(self.game)
+        self.entered: dict[tuple[int, int], int] = {}
+
+    def run(self) -> None:
+        for number in range(1, len(ENGINES) + 1):
+            address = f"{self.game}/rounds/{number}"
+            page = self.ask("GET", address)[2]
+            time.sleep(self.pause)
+            self.together.wait()
+            seats = list(dict.fromkeys(re.findall(r'name="hand_(\d+)-left"', page)))
+            left = {seat: self.luck.randint(1, 60) for seat in seats[1:]}
+            fields = {f"hand_{seat}-left": str(pips) for seat, pips in left.items()} | {f"hand_{seats[0]}-out": "y"}
+            status, _, page = self.post(address, page, **fields)
+            if status != 303:
+                self.broken.append((status, page[:2000]))
+                self.together.abort()
+                return
+            self.entered |= {(number, int(seat)): pips for seat, pips in left.items()} | {(number, int(seats[0])): 0}
+            confirm = f"{self.game}/confirm"
+            page = self.ask("GET", confirm)[2]
+            seen = re.search(r'name="seen" value="(\d+)"', page)[1]
+            status, _, page = self.post(confirm, page, seen=seen, seat=seats[1], round=str(number))
+            if status != 303:
+                self.broken.append((status, page[:2000]))
+
+
+class Follower(Somebody):
+    """Looks at the standings as a phone does, until it is told that all is entered."""
+
+    def __init__(self, server: Server, link: str, hall: str, over: threading.Event) -> None:
+        super().__init__(server, "Follower")
+        self.link, self.hall, self.over = link, hall, over
+        self.seen = ""
+
+    def run(self) -> None:
+        self.ask("GET", self.link)
+        while not self.over.wait(self.luck.uniform(1, 3)):
+            status, _, page = self.ask("GET", f"{self.hall}/live?seen={self.seen}")
+            if status not in (200, 204):
+                self.broken.append((status, page[:200]))
+            found = re.search(r"seen=([\d.]+)", page)
+            self.seen = found[1] if found else self.seen
+            self.acknowledged += 1
+
+
+def serve(request: pytest.FixtureRequest, folder: Path) -> Iterator[Server]:
+    """A server on SQLite, or on a PostgreSQL database of its own: it brings it up to date by its migrations."""
+    address = f"sqlite:///{folder}/roundhouse.db"
+    if request.param == "postgresql":
+        address = _new_database(request.getfixturevalue("postgres_address"))
+    server = Server(folder, address)
+    server.start()
+    yield server
+    server.stop()
+
+
+def _new_database(address: str) -> str:
+    plain = address.replace("postgresql+psycopg", "postgresql")
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS phones")
+        connection.execute("CREATE DATABASE phones")
+    return f"{address.removesuffix('/postgres')}/phones"
+
+
+def app_of(server: Server) -> Flask:
+    """The app on the server's database, with its secret."""
+    secret = (server.folder / "secret_key").read_text()
+    return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database})
+
+
+def begin_hall(app: Flask) -> tuple[str, str, list[str]]:
+    """A hall of 24 tables of five: its address, the link to follow it, and the links of its tables."""
+    with app.app_context():
+        with writing():
+            club, _ = found_with_keys("A full hall", {Access.MANAGE: "all"}, "Rita")
+            names, book = [f"Player {number}" for number in range(1, PLAYERS + 1)], RULE_BOOKS["double-twelve"]
+            plan = Plan(Format.TOTAL, 2, 5, 1, Playoff.ONE_TABLE)
+            tournament = set_up(club, "Full hall", names, plan, book, ENGINES, date(2026, 3, 5))
+            seat_by_lot(tournament, 1, "1", date(2026, 3, 5), "Rita")
+            keys = keys_of_tournament(tournament.id)
+            links = [f"/k/{write_token(key, str(app.secret_key))}" for key in keys if key.game_id]
+            follow = next(key for key in keys if key.access is Access.VIEW)
+            found = f"/tournaments/{tournament.ref}", f"/k/{write_token(follow, str(app.secret_key))}", links
+        db.engine.dispose()
+    return found
+
+
+def fill_hall(
+    server: Server, hall: str, follow: str, links: list[str], pause: float = 0
+) -> tuple[list[Scorekeeper], list[Follower]]:
+    """Every table enters all its rounds together, so many seconds apart, while everybody follows."""
+    over, together = threading.Event(), threading.Barrier(len(links))
+    keepers = [Scorekeeper(server, link, number, together, pause) for number, link in enumerate(links)]
+    followers = [Follower(server, follow, hall, over) for _ in range(FOLLOWERS)]
+    for one in (*followers, *keepers):
+        one.start()
+    for one in keepers:
+        one.join()
+    over.set()
+    for one in followers:
+        one.join()
+    return keepers, followers

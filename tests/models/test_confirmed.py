@@ -1,0 +1,112 @@
+"""A second player confirms scores, and after that only the referee corrects them."""
+
+import pytest
+
+from models import writing
+from models.changes import confirm, penalise
+from models.confirmed import confirmed_rounds
+from models.hall import read_hall
+from models.hall_words import log_of, step_in_words
+from models.scorekeeping import SheetError, read_sheet, strike
+from rules.tournament.course import Next
+from tests.models.halls import enter, game_at, play, seated, table_at
+
+pytestmark = pytest.mark.usefixtures("store")
+
+LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
+
+
+def test_scores_that_nobody_has_confirmed_do_not_advance():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, LOW, LOW)
+        hall = play(tournament, 2, HIGH, HIGH, HIGH, is_confirmed=False)
+
+    assert hall.step.what is Next.TABLES
+    assert table_at(tournament, 2).state == "unconfirmed"
+    assert table_at(tournament, 2).played.unconfirmed == (1, 2, 3)
+    assert step_in_words(hall) == "Game 1 is being played. Tables that are over and confirmed: 1 of 2."
+
+
+def test_whoever_entered_scores_does_not_confirm_them():
+    with writing():
+        tournament = seated()
+        game = game_at(tournament, 1)
+        enter(game, 1, LOW, by="ana")
+        sheet = read_sheet(game)
+
+        with pytest.raises(SheetError, match="Ana entered these scores"):
+            confirm(game, [1], sheet.columns[0].seat, sheet.revision, "Ben")
+        confirm(game, [1], sheet.columns[1].seat, sheet.revision, "ana")
+
+    assert list(confirmed_rounds(read_sheet(game))) == [1]
+
+
+def test_what_was_not_seen_is_not_confirmed():
+    with writing():
+        tournament = seated()
+        game = game_at(tournament, 1)
+        enter(game, 1, LOW)
+        seen = read_sheet(game).revision
+        enter(game, 1, [0, 11, 20, 30])
+        seat = read_sheet(game).columns[1].seat
+
+        with pytest.raises(SheetError, match="since you looked"):
+            confirm(game, [1], seat, seen, "Ben")
+        with pytest.raises(SheetError, match="no such player in this round"):
+            confirm(game, [2], seat, read_sheet(game).revision, "Ben")
+
+
+def confirmed_table():
+    tournament = seated()
+    play(tournament, 1, LOW)
+    return tournament, game_at(tournament, 1)
+
+
+def test_after_that_only_the_referee_corrects_and_the_log_says_so():
+    with writing():
+        tournament, game = confirmed_table()
+
+        with pytest.raises(SheetError, match="Only the referee"):
+            enter(game, 1, [0, 11, 20, 30])
+    with writing():
+        tournament, game = confirmed_table()
+        enter(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
+
+    assert list(confirmed_rounds(read_sheet(game))) == [1]
+    told = log_of(read_hall(tournament))
+    assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in [one.text for one in told]
+
+
+def test_striking_a_confirmed_score_is_a_correction_too():
+    with writing():
+        _, game = confirmed_table()
+
+        with pytest.raises(SheetError, match="Only the referee"):
+            strike(game, 1, "Ana")
+
+
+def test_so_is_a_penalty_once_everything_is_confirmed():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, LOW, LOW)
+        game = game_at(tournament, 1)
+
+        with pytest.raises(SheetError, match="Only the referee"):
+            penalise(game, read_sheet(game).columns[0].seat, 5, "late", "Ana")
+
+
+def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
+    with writing():
+        tournament = seated()
+        game = game_at(tournament, 1)
+        enter(game, 1, LOW)
+        sheet = read_sheet(game)
+        confirm(game, [1], sheet.columns[1].seat, sheet.revision, "Ben")
+        enter(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
+        correction = next(line.entry for line in read_sheet(game).lines if line.pips == 11)
+        strike(game, correction, "Rita", is_referee=True)
+
+    sheet = read_sheet(game)
+    assert sheet.rounds[0].cells[sheet.columns[1].seat].pips == 10
+    assert confirmed_rounds(sheet)[1].number == sheet.revision

@@ -1,0 +1,391 @@
+"""A tournament as it is kept: verification, late arrivals, withdrawals, the schedule, ties (D12-9.1 to D12-9.3)."""
+
+import random
+
+import pytest
+
+from commands.made_up import play_to_the_end
+from models import writing
+from models.clubs import Player
+from models.hall import read_hall
+from models.hall_words import log_of, passed_in_words, rests_in_words
+from models.players import PlayerError, merge_players
+from models.refereeing import (
+    HallError,
+    come_late,
+    decide,
+    draw_tables,
+    play_fewer_games,
+    seat_by_hand,
+    seat_by_lot,
+    set_clock,
+    shorten_rounds,
+    stop_clock,
+    withdraw,
+)
+from models.scorekeeping import SheetError, lock_sheet, read_sheet, strike
+from models.store import db
+from rules.tournament.course import Next
+from rules.tournament.results import Format, Stake, Way
+from tests.models.halls import TODAY, begin, enter, game_at, plan, play, seated
+
+pytestmark = pytest.mark.usefixtures("store")
+
+LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
+
+
+def places(tournament) -> list[str]:
+    hall = read_hall(tournament)
+    return [hall.names[one.player] for one in hall.standings if one.place]
+
+
+ALL = tuple(range(12, -1, -1))
+
+
+def test_d12_9_1_every_game_runs_from_12_12_to_0_0():
+    with writing():
+        tournament = begin(engines=ALL)
+        seat_by_lot(tournament, 1, "1", TODAY, "Rita")
+
+    assert {read_sheet(game_at(tournament, number)).engines for number in (1, 2)} == {ALL}
+
+
+def test_the_same_lot_seats_the_same_and_the_log_has_it():
+    with writing():
+        tournament = begin()
+        first, again = (draw_tables(read_hall(tournament), 1, "77") for _ in range(2))
+        seat_by_lot(tournament, 1, "77", TODAY, "Rita")
+
+    hall = read_hall(tournament)
+    assert first == again
+    assert [table.players for table in hall.course.stages[0]] == [players for _, players in first.tables]
+    assert log_of(hall)[0].text == "Game 1 is seated by lot 77. Pairs who meet again: 0."
+
+
+def test_a_stage_is_not_seated_twice():
+    with writing():
+        tournament = begin()
+        seat_by_lot(tournament, 1, "77", TODAY, "Rita")
+
+        with pytest.raises(HallError, match="gone on since"):
+            seat_by_lot(tournament, 1, "78", TODAY, "Rita")
+
+
+@pytest.mark.parametrize(
+    "tables", [[[1, 2, 3], [5, 6, 7, 8]], [[1, 1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4, 99], [5, 6, 7, 8]]]
+)
+def test_by_hand_everybody_sits_once(tables):
+    with writing():
+        tournament = begin()
+
+        with pytest.raises(HallError, match="Everybody who plays"):
+            seat_by_hand(tournament, 1, "7", tables, TODAY, "Rita")
+
+
+def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table():
+    with writing():
+        tournament = seated()
+        shorten_rounds(tournament, (12, 0), False, "late", "Rita")
+        game = game_at(tournament, 1)
+
+        with pytest.raises(SheetError, match="belongs to a tournament"):
+            strike(game, 1, "Rita", is_referee=True)
+
+
+def test_d12_9_3_rounds_begun_are_finished_at_every_table():
+    with writing():
+        tournament = seated(engines=ALL)
+        play(tournament, 1, LOW, LOW, is_confirmed=False)
+        play(tournament, 2, HIGH, is_confirmed=False)
+        shorten_rounds(tournament, (12, 8, 4, 0), True, "The hall closes", "Rita")
+
+    assert [read_sheet(game_at(tournament, number)).engines for number in (1, 2)] == [(12, 11, 10, 0), (12, 11, 4, 0)]
+    hall = read_hall(tournament)
+    assert hall.engines == (12, 8, 4, 0)
+    assert (log_of(hall)[0].text, log_of(hall)[0].reason) == (
+        "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds begun are finished.",
+        "The hall closes",
+    )
+
+
+def test_a_table_that_is_over_stays_over():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, LOW, LOW)
+        shorten_rounds(tournament, ALL, True, "by mistake", "Rita")
+
+    assert read_sheet(game_at(tournament, 1)).engines == (12, 6, 0)
+    assert len(read_sheet(game_at(tournament, 2)).engines) == 13
+
+
+def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, LOW, LOW)
+        play(tournament, 2, HIGH, HIGH, HIGH)
+        game = game_at(tournament, 1)
+        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        assert passed_in_words(read_hall(tournament)) == ""
+        enter(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
+
+    assert passed_in_words(read_hall(tournament)).startswith(
+        "A correction has changed who won at the tables before: Cai."
+    )
+
+
+def test_the_next_games_have_the_shortened_rounds():
+    with writing():
+        tournament = seated(plan(Format.TOTAL, games=2))
+        shorten_rounds(tournament, (12,), False, "late", "Rita")
+        play(tournament, 1, LOW)
+        play(tournament, 2, HIGH)
+        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+
+    assert read_sheet(game_at(tournament, 1)).engines == (12,)
+
+
+def test_somebody_comes_late_and_sits_down_level_with_the_highest():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, is_confirmed=False)
+        come_late(tournament, "Ida", 1, "Rita")
+
+    hall = read_hall(tournament)
+    ida = next(number for number, name in hall.names.items() if name == "Ida")
+    assert {score.player: score.total for score in hall.table_of(ida).played.scores}[ida] == 30
+
+
+def test_somebody_comes_late_and_waits_for_the_next_game():
+    with writing():
+        tournament = seated(plan(Format.TOTAL, games=2))
+        come_late(tournament, "Ida", 0, "Rita")
+        play(tournament, 1, LOW, LOW, LOW)
+        play(tournament, 2, HIGH, HIGH, HIGH)
+        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+
+    hall = read_hall(tournament)
+    assert sorted(len(table.players) for table in hall.course.stages[1]) == [4, 5]
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "why"),
+    [("ana", 1, "in the tournament already"), ("Ida", 0, "No game is to come"), ("Ida", 9, "No game is to come")],
+)
+def test_who_cannot_come_late(name, table, why):
+    with writing():
+        tournament = seated()
+
+        with pytest.raises(HallError, match=why):
+            come_late(tournament, name, table, "Rita")
+
+
+def test_a_full_table_takes_nobody():
+    with writing():
+        tournament = seated()
+        for name in ("Ida", "Jon", "Kit", "Lea"):
+            come_late(tournament, name, 1, "Rita")
+
+        with pytest.raises(HallError, match="has 8 players already"):
+            come_late(tournament, "Max", 1, "Rita")
+
+
+def test_who_was_taken_out_by_mistake_is_back_where_they_sat():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, LOW, LOW)
+        withdraw(tournament, 1, "", "Rita")
+        come_late(tournament, "ana", 0, "Rita")
+        hall = play(tournament, 2, HIGH, HIGH, HIGH)
+
+    assert 1 in hall.course.players
+    assert read_sheet(game_at(tournament, 1)).columns[0].left_in is None
+    assert set(places(tournament)[:2]) == {"Ana", "Eli"}
+
+
+def test_when_two_of_three_go_home_the_table_stops():
+    with writing():
+        tournament = begin(names=["Ana", "Ben", "Cai"])
+        seat_by_lot(tournament, 1, "1", TODAY, "Rita")
+        withdraw(tournament, 1, "", "Rita")
+        withdraw(tournament, 2, "", "Rita")
+
+    assert places(tournament) == ["Cai"]
+
+
+def test_fewer_games_are_a_decision_with_a_reason():
+    with writing():
+        tournament = seated(plan(Format.TOTAL, games=3))
+        with pytest.raises(HallError, match="At least the games that are seated"):
+            play_fewer_games(tournament, 0, "late", "Rita")
+        play_fewer_games(tournament, 1, "The hall closes", "Rita")
+        play(tournament, 1, LOW, LOW, LOW)
+        hall = play(tournament, 2, HIGH, HIGH, HIGH)
+
+    # Ana and Eli are level, each with nothing.
+    assert hall.step.what is Next.DECISION
+    assert log_of(hall)[0][2:] == ("The number of games is now 1.", "The hall closes")
+
+
+def test_who_goes_home_goes_nowhere():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, is_confirmed=False)
+        withdraw(tournament, 1, "The last bus", "Rita")
+
+    hall = read_hall(tournament)
+    assert 1 not in hall.course.players
+    assert read_sheet(game_at(tournament, 1)).columns[0].left_in == 2
+    assert rests_in_words(hall, hall.standings[-1]) == "went home"
+    assert log_of(hall)[0][1:] == ("Rita", "Ana leaves the tournament.", "The last bus")
+    with writing(), pytest.raises(HallError, match="not in the tournament any more"):
+        withdraw(tournament, 1, "", "Rita")
+
+
+def test_who_went_home_can_come_back():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, is_confirmed=False)
+        withdraw(tournament, 4, "", "Rita")
+        come_late(tournament, "Dee", 1, "Rita")
+
+    assert 4 in read_hall(tournament).course.players
+
+
+def test_a_pair_of_which_one_goes_home_is_over():
+    with writing():
+        tournament = begin(names=["Ana", "Ben"])
+        seat_by_lot(tournament, 1, "1", TODAY, "Rita")
+        withdraw(tournament, 1, "", "Rita")
+
+    assert read_hall(tournament).is_over
+    assert places(tournament) == ["Ben"]
+
+
+def test_d12_9_2_from_the_tables_to_three_places():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, LOW, LOW)
+        hall = play(tournament, 2, HIGH, HIGH, HIGH)
+        assert (hall.step.what, hall.step.stake) == (Next.SEATING, Stake.FINAL)
+        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        final = {read_hall(tournament).names[one] for one in read_hall(tournament).course.stages[1][0].players}
+        hall = play(tournament, 1, [0, 5, 9], [0, 5, 9], [0, 5, 9])
+
+    assert final == {"Ana", "Eli", "Ben"}
+    assert hall.is_over
+    assert sorted(places(tournament)[:3]) == ["Ana", "Ben", "Eli"]
+    assert rests_in_words(hall, hall.standings[0]) == "final, 0 pips"
+
+
+def tied():
+    """Ana and Ben level at table 1: Ben went out twice, Ana once."""
+    tournament = seated()
+    play(tournament, 1, [0, 10, 20, 30], [5, 0, 20, 30], [5, 0, 20, 30])
+    play(tournament, 2, HIGH, HIGH, HIGH)
+    return tournament
+
+
+def test_the_referee_ends_a_tie_by_rounds_won():
+    with writing():
+        tournament = tied()
+        (tie,) = read_hall(tournament).step.ties
+        decide(tournament, tie, Way.ROUNDS, "1", TODAY, "as announced", "Rita")
+
+    hall = read_hall(tournament)
+    assert hall.step.stake is Stake.FINAL
+    assert log_of(hall)[0][2:] == ("Ana and Ben are level at table 1. By rounds won: Ben, then Ana.", "as announced")
+
+
+def test_rounds_won_that_are_level_decide_nothing():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, [0, 5, 20, 30], [5, 0, 20, 30], [5, 5, 0, 30])
+        play(tournament, 2, HIGH, HIGH, HIGH)
+        (tie,) = read_hall(tournament).step.ties
+
+        with pytest.raises(HallError, match="as many rounds each"):
+            decide(tournament, tie, Way.ROUNDS, "1", TODAY, "", "Rita")
+
+
+def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
+    orders = set()
+    for _ in range(2):
+        with writing():
+            tournament = tied()
+            (tie,) = read_hall(tournament).step.ties
+            decide(tournament, tie, Way.LOT, "4711", TODAY, "", "Rita")
+        orders.add(log_of(read_hall(tournament))[0].text)
+
+    (order,) = orders
+    assert order.startswith("Ana and Ben are level at table 1. By lot 4711: ")
+
+
+def test_the_referee_lets_them_play_for_it():
+    with writing():
+        tournament = tied()
+        (tie,) = read_hall(tournament).step.ties
+        decide(tournament, tie, Way.PLAYOFF, "1", TODAY, "", "Rita")
+        waiting = read_hall(tournament)
+        hall = play(tournament, 3, [0, 9], [9, 0], [9, 0])
+
+    assert waiting.step.what is Next.TABLES
+    assert [hall.names[one] for one in waiting.course.stages[0][2].players] == ["Ana", "Ben"]
+    assert hall.step.stake is Stake.FINAL
+    with writing(), pytest.raises(HallError, match="gone on since"):
+        decide(tournament, tie, Way.LOT, "1", TODAY, "", "Rita")
+
+
+def test_the_clock_runs_and_is_taken_away():
+    with writing():
+        tournament = seated()
+        set_clock(tournament, 20, 5, "Rita")
+        running = read_hall(tournament).clock
+        stop_clock(tournament, "Rita")
+
+    assert 1190 < running.seconds <= 1200
+    assert running.state == "on"
+    assert running._replace(warn=20).state == "soon"
+    assert read_hall(tournament).clock is None
+
+
+@pytest.mark.parametrize("format", list(Format))
+def test_every_format_plays_to_its_end(format):
+    names = [f"P{number}" for number in range(1, 14)]
+    with writing():
+        tournament = begin(plan(format, games=1 if format is Format.WINNERS else 2), names, engines=(12,))
+        hall = play_to_the_end(tournament, random.Random(3), TODAY)
+
+    assert [one.place for one in hall.standings][:3] == [1, 2, 3]
+    assert len(hall.standings) == 13
+
+
+def test_two_who_played_one_tournament_are_two():
+    with writing():
+        tournament = seated()
+        ana, eli = (db.session.get_one(Player, read_hall(tournament).entrants[number].player_id) for number in (1, 5))
+
+        with pytest.raises(PlayerError):
+            merge_players(ana, eli)
+
+
+def test_a_merged_player_keeps_the_places():
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW)
+        other = Player(club_id=tournament.club_id, name="Anna", folded_name="anna")
+        db.session.add(other)
+        db.session.flush()
+        merge_players(db.session.get_one(Player, read_hall(tournament).entrants[1].player_id), other)
+
+    assert read_hall(tournament).names[1] == "Anna"
+    assert places(tournament)[0] == "Anna"
+
+
+def test_the_hall_is_read_again_when_a_name_changes():
+    with writing():
+        tournament = seated()
+        before = read_hall(tournament)
+        db.session.get_one(Player, before.entrants[1].player_id).name = "Anja"
+
+    assert read_hall(tournament).names[1] == "Anja"
+    assert lock_sheet(game_at(tournament, 1)).columns[0].name == "Anja"

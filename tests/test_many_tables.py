@@ -1,0 +1,41 @@
+"""A full hall: 24 tables enter scores at once while 100 phones follow the standings, and no score is lost."""
+
+import pytest
+
+from models import db
+from models.hall import Hall, read_hall
+from models.lines import Kind, lines_of
+from models.tournaments import Tournament
+from tests.crowd import FOLLOWERS, TABLES, app_of, begin_hall, fill_hall, serve
+from tests.server import Server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request, tmp_path):
+    yield from serve(request, tmp_path)
+
+
+def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
+    """The hall, and by the address of each game what every seat has in every round, once for every line."""
+    with app_of(server).app_context():
+        hall = read_hall(db.session.query(Tournament).one())
+        sheets = {}
+        for table in hall.tables:
+            scores = [line for line in lines_of(table.game_id) if line.kind is Kind.SCORE]
+            sheets[f"/games/{table.ref}"] = {(line.round, line.seat_id): line.pips for line in scores}
+            assert len(scores) == len(sheets[f"/games/{table.ref}"])
+        db.session.remove()
+        db.engine.dispose()
+    return hall, sheets
+
+
+def test_no_score_of_24_tables_is_lost_while_100_phones_follow(server):
+    keepers, followers = fill_hall(server, *begin_hall(app_of(server)))
+
+    told, sheets = _read(server)
+    assert len(keepers) == TABLES
+    assert [one.broken for one in (*keepers, *followers) if one.broken] == []
+    assert sheets == {one.game: one.entered for one in keepers}
+    assert all(table.is_done for table in told.tables)
+    assert sum(one.pips for one in told.standings) == sum(sum(one.entered.values()) for one in keepers)
+    assert sum(one.acknowledged for one in followers) > FOLLOWERS

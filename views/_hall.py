@@ -1,0 +1,44 @@
+"""What the pages of a tournament share: finding it, and what every one of them shows."""
+
+import secrets
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from models.hall import Hall, read_hall
+from models.hall_words import passed_in_words, rests_in_words, stage_title, step_in_words
+from models.keys import Access, Opened, open_tournament
+from models.tournaments import Tournament
+from rules.wording import say
+from views._keyring import found, key_ids
+
+
+def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
+    """The tournament, or 404 without a key that allows what is needed."""
+    return found(open_tournament(ref, key_ids()), needs)
+
+
+def new_lot() -> str:
+    """A number that nobody has chosen, to draw tables by."""
+    return str(secrets.randbelow(900_000) + 100_000)
+
+
+def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, object]:
+    """The tournament as it stands, with the words for it."""
+    hall = hall or read_hall(opened.it)
+    return {
+        "opened": opened,
+        "tournament": opened.it,
+        "hall": hall,
+        "step": step_in_words(hall),
+        "passed": passed_in_words(hall),
+        "rests": lambda one: rests_in_words(hall, one),
+        "title": lambda stage: stage_title(hall, stage),
+        "stake": lambda table: say(f"hall.stake.{table.stake}"),
+        "is_referee": opened.access >= Access.MANAGE,
+    }
+
+
+def show(template: str, opened: Opened[Tournament], status: int = 200, **facts: object) -> ResponseReturnValue:
+    """A page of the tournament."""
+    return render_template(f"{template}.html", **{**shown(opened), **facts}), status

@@ -1,0 +1,155 @@
+"""A tournament for everybody: set up, tables and standings live, on a TV, on paper, as a file; what the referee did."""
+
+from datetime import date
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.tournaments import FORMATS, TournamentForm
+from models.clubs import Club
+from models.csv_scores import write_places
+from models.hall import read_hall, seen_of
+from models.hall_words import log_of
+from models.house_rules import house_rules_of
+from models.keys import Access, open_clubs
+from models.refereeing import HallError, SetUp, begin_tournament
+from models.starting import found_with_keys
+from models.tournaments import Tournament, tournaments_of
+from rules import RULE_BOOKS, BookError, RuleBook
+from rules.deal import read_engines
+from rules.options import Playoff
+from rules.tournament.results import Format, Plan
+from views._hall import fetch_tournament, new_lot, show, shown
+from views._keyring import ask_name, fetch_club, hold_key, key_ids
+from views._once import once
+
+pages = Blueprint("tournaments", __name__)
+
+ROWS_ON_TV, TABLES_ON_TV = 20, 16
+
+
+@pages.route("/start-tournament", methods=["GET", "POST"])
+@once
+def start():
+    """Set a tournament up, in a club that is managed here or in a new one."""
+    form = TournamentForm(data=_first_guess())
+    opened = fetch_club(form.club.data, Access.MANAGE) if form.club.data else None
+    club = opened.it if opened else None
+    house = {str(made.rules): made for made in house_rules_of(club.id)} if club else {}
+    form.offer({text: made.rules for text, made in house.items()})
+    refused = ""
+    if form.validate_on_submit():
+        by = ask_name(opened) if opened else gettext("The referee")
+        try:
+            return redirect(url_for("tournaments.tournament", ref=_start(form, club, by).ref), 303)
+        except (HallError, BookError) as error:
+            refused = str(error)
+    page = render_template(
+        "tournaments/start.html", form=form, club=club, house=house, formats=FORMATS, refused=refused
+    )
+    return page, 422 if form.errors or refused else 200
+
+
+def _first_guess() -> dict[str, object]:
+    clubs = open_clubs(key_ids(), Access.MANAGE)
+    made_for = (str(book) for book in RULE_BOOKS.values() if book.for_tournaments)
+    return {
+        "club": request.args.get("club", clubs[0].ref if clubs and request.method == "GET" else ""),
+        "rules": next(made_for, next(iter(RULE_BOOKS))),
+        "games": 3,
+        "movers": 2,
+        "largest": 6,
+        "playoff": Playoff.ONE_TABLE.value,
+        "lot": new_lot(),
+    }
+
+
+def _start(form: TournamentForm, club: Club | None, by: str) -> Tournament:
+    name, book, kind = form.name.data, _book(form), Format(form.format.data)
+    games = 1 if kind is Format.WINNERS else form.games.data
+    plan = Plan(kind, games, form.largest.data, form.movers.data, book.options.playoff)
+    how = SetUp(name, plan, book, read_engines(form.engines.data or "", book), form.lot.data or new_lot())
+    if club is None:
+        labels = {
+            Access.MANAGE: gettext("The phone that began"),
+            Access.SCORE: gettext("Scorekeepers"),
+            Access.VIEW: gettext("Everybody who follows"),
+        }
+        club, key = found_with_keys(name, labels, by)
+        hold_key(key.id)
+    return begin_tournament(club, how, form.names, date.today(), by)
+
+
+def _book(form: TournamentForm) -> RuleBook:
+    book = form.books[form.rules.data]
+    meet = Playoff(form.playoff.data)
+    return book if book.options.playoff is meet else book.with_house_rules({"playoff": meet})
+
+
+@pages.get("/clubs/<ref>/tournaments")
+def of_club(ref):
+    """A club's tournaments."""
+    opened = fetch_club(ref)
+    return render_template("tournaments/of_club.html", opened=opened, tournaments=tournaments_of(opened.it.id))
+
+
+@pages.get("/tournaments/<ref>")
+def tournament(ref):
+    """What is played now, and the standings."""
+    return show("tournaments/tournament", fetch_tournament(ref))
+
+
+@pages.get("/tournaments/<ref>/live")
+def live(ref):
+    """The part of the tournament's page that changes. Without anything new since `seen` the answer is 204."""
+    opened = fetch_tournament(ref)
+    if request.args.get("seen") == seen_of(opened.it.id):
+        return "", 204
+    return render_template("tournaments/_live.html", **shown(opened))
+
+
+@pages.get("/tournaments/<ref>/tv")
+def tv(ref):
+    """Standings, tables and the clock for the hall, a part at a time."""
+    return _show_part("tournaments/tv", ref)
+
+
+@pages.get("/tournaments/<ref>/tv/part")
+def tv_part(ref):
+    """The next part of what the TV shows."""
+    return _show_part("tournaments/_tv", ref)
+
+
+def _show_part(template: str, ref: str) -> ResponseReturnValue:
+    """Some rows, and which part comes next: places, then tables, then the first places again."""
+    opened = fetch_tournament(ref)
+    hall = read_hall(opened.it)
+    tables = () if hall.is_over else hall.stage
+    every = [{"rows": hall.standings[at : at + ROWS_ON_TV]} for at in range(0, len(hall.standings), ROWS_ON_TV)]
+    every += [{"tables": tables[at : at + TABLES_ON_TV]} for at in range(0, len(tables), TABLES_ON_TV)]
+    part = min(max(1, request.args.get("part", 1, type=int)), len(every))
+    return show(template, opened, **every[part - 1], part=part, parts=len(every), next_part=part % len(every) + 1)
+
+
+@pages.get("/tournaments/<ref>/places")
+def places(ref):
+    """The places, to be printed."""
+    return show("tournaments/places", fetch_tournament(ref))
+
+
+@pages.get("/tournaments/<ref>/log")
+def log(ref):
+    """Everything that the referee did, and what was corrected after it was confirmed."""
+    opened = fetch_tournament(ref)
+    hall = read_hall(opened.it)
+    return show("tournaments/log", opened, told=log_of(hall))
+
+
+@pages.get("/tournaments/<ref>/places.csv")
+def spreadsheet(ref):
+    """The places for a spreadsheet."""
+    opened = fetch_tournament(ref)
+    name = f"places-{opened.night.date}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(write_places(read_hall(opened.it)), mimetype="text/csv", headers=headers)
