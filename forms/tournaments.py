@@ -18,7 +18,7 @@ from rules.tournament.results import MOST_GAMES, Format, Way
 
 MOST_ENTRANTS = 200
 _TYPE_SOMETHING = lazy_gettext("Type something here.")
-_LOT = Regexp(r"[A-Za-z0-9-]{1,20}\Z", message=lazy_gettext("Letters and digits, at most 20."))
+_LOT = Regexp(r"[A-Za-z0-9]{1,20}\Z", message=lazy_gettext("Letters and digits, at most 20."))
 FORMATS = {
     Format.WINNERS: (
         lazy_gettext("Winners meet"),

@@ -72,9 +72,8 @@ def places(course: Course) -> list[Standing]:
     order = _in_order(course)
     rests = _rests(course) if course.plan.format is Format.WINNERS else {}
     decided = {player for orders in course.decisions.values() for one in orders for part in one for player in part}
-    decided |= {
-        player for stage in course.stages for table in stage if table.stake is Stake.TIE for player in table.players
-    }
+    ended = (table for stage in course.stages for table in stage if table.stake is Stake.TIE and table.is_done)
+    decided |= {player for table in ended for player in table.players}
     waiting = _without_a_round(course)
     standings: list[Standing] = []
     for group in order:
@@ -110,14 +109,14 @@ class _Facts(NamedTuple):
 def _facts(course: Course) -> dict[int, _Facts]:
     """What everybody has from the games that everybody plays."""
     facts = dict.fromkeys(course.players, _Facts())
-    for number, stage in enumerate(course.stages, 1):
+    for stage in course.stages:
         games = [table for table in stage if table.stake is Stake.GAME]
         if not games:
             for player in (player for table in without_ties(stage) for player in table.players):
                 facts[player] = facts[player]._replace(games=facts[player].games + 1)
             continue
         scored = {score.player: score for table in games for score in table.scores}
-        points = {player: mine for table in games for player, mine in _points(course, number, table).items()}
+        points = {player: mine for table in games for player, mine in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
         for player in {**facts, **scored}:
             mine, score = facts.get(player, _Facts()), scored.get(player)
@@ -132,7 +131,7 @@ def _facts(course: Course) -> dict[int, _Facts]:
     return facts
 
 
-def _points(course: Course, stage: int, table: Table) -> Mapping[int, int]:
+def _points(course: Course, table: Table) -> Mapping[int, int]:
     """The table points of a game that is over and confirmed; whoever shares a place has its points."""
     if not table.is_done or course.plan.format is not Format.TABLE_POINTS:
         return {}
@@ -214,5 +213,9 @@ def passed_over(course: Course) -> tuple[int, ...]:
     if number < 2 or newest[0].stake is Stake.GAME:
         return ()
     seated = {player for table in newest for player in table.players} | {course.free.get(number)}
-    before = (order_of(course, number - 1, table)[:1] for table in without_ties(course.stages[number - 2]))
-    return tuple(order[0][0] for order in before if order and len(order[0]) == 1 and order[0][0] not in seated)
+    before = without_ties(course.stages[number - 2])
+    # Whoever has gone home since is still whoever won then.
+    then = course._replace(players=tuple(player for table in before for player in table.players))
+    firsts = [order_of(then, number - 1, table)[0] for table in before]
+    won = {group[0] for group in firsts if len(group) == 1}
+    return tuple(player for player in course.players if player in won - seated)

@@ -7,7 +7,7 @@ import pytest
 
 from rules.options import Playoff
 from rules.tournament.course import Next, by_rounds_won, next_step, seat_next
-from rules.tournament.ranking import PLACES, places
+from rules.tournament.ranking import PLACES, passed_over, places
 from rules.tournament.results import Course, Format, Plan, Score, Stake, Table
 
 FORMATS = [
@@ -368,3 +368,22 @@ def test_nothing_is_placed_before_anything_is_played():
 
     assert {one.place for one in places(waiting)} == {None}
     assert next_step(waiting).what is Next.SEATING
+
+
+def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_finalist_who_goes_home():
+    tables = [{1: 20, 2: 30, 3: 40}, {4: 50, 5: 60, 6: 70}, {7: 80, 8: 90, 9: 95}]
+    final = course(Format.WINNERS, tables, [(Stake.FINAL, {1: 9, 4: 8, 7: 7})])
+    corrected = course(Format.WINNERS, [{1: 20, 2: 10, 3: 40}, *tables[1:]], [(Stake.FINAL, {1: 9, 4: 8, 7: 7})])
+
+    assert passed_over(final) == ()
+    assert passed_over(final._replace(players=final.players[1:])) == ()
+    assert passed_over(corrected) == (2,)
+
+
+def test_a_tie_is_not_decided_before_its_table_is_over():
+    tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 56}])
+    table = Table(3, Stake.TIE, (Score(1), Score(2)), False, settles=1)
+
+    waiting = tied._replace(stages=((*tied.stages[0], table),))
+
+    assert not any(one.is_decided for one in places(waiting))
