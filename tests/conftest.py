@@ -1,6 +1,7 @@
 """The cast, and the machines they play on: a database of each kind, a browser, a server."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -9,7 +10,7 @@ import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from app import create_app
 from models import db
@@ -44,9 +45,43 @@ def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all tables and nothing in them, made once and copied for every test."""
+    path = tmp_path_factory.mktemp("empty") / "test.db"
+    app = make_app(f"sqlite:///{path}")
+    with app.app_context():
+        db.create_all()
+        # Everything has to be in the one file that is copied.
+        with db.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.engine.dispose()
+    return path
+
+
 @pytest.fixture
-def sqlite_address(tmp_path: Path) -> str:
+def sqlite_address(empty_sqlite: Path, tmp_path: Path) -> str:
+    shutil.copy(empty_sqlite, tmp_path / "test.db")
     return f"sqlite:///{tmp_path}/test.db"
+
+
+@pytest.fixture(scope="session")
+def postgres_app(postgres_address: str) -> Flask:
+    """The app on PostgreSQL."""
+    return make_app(postgres_address)
+
+
+def _empty_postgres() -> None:
+    """All tables with nothing in them: quicker than making them anew, or than truncating them, for every test."""
+    # A test of migrations takes all tables away.
+    if not inspect(db.engine).has_table("clubs"):
+        db.create_all()
+        return
+    with db.engine.begin() as connection:
+        for table in reversed(db.metadata.sorted_tables):
+            connection.execute(table.delete())
+        numbered = [table.name for table in db.metadata.sorted_tables if "id" in table.columns]
+        connection.execute(text("; ".join(f"ALTER SEQUENCE {name}_id_seq RESTART" for name in numbered)))
 
 
 class Compiled(BytecodeCache):
@@ -73,8 +108,6 @@ def make_app(address: str) -> Flask:
 def app(sqlite_address: str) -> Iterator[Flask]:
     """The app on a new SQLite database."""
     app = make_app(sqlite_address)
-    with app.app_context():
-        db.create_all()
     yield app
     with app.app_context():
         db.engine.dispose()
@@ -83,15 +116,13 @@ def app(sqlite_address: str) -> Iterator[Flask]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
     """An app context on an empty database, once on SQLite and once on PostgreSQL."""
-    address = request.getfixturevalue(f"{'sqlite' if request.param == 'sqlite' else 'postgres'}_address")
-    app = make_app(address)
+    if request.param == "postgresql":
+        app = request.getfixturevalue("postgres_app")
+    else:
+        app = make_app(request.getfixturevalue("sqlite_address"))
     with app.app_context():
-        db.create_all()
+        if request.param == "postgresql":
+            _empty_postgres()
         yield app
         db.session.remove()
-        if request.param == "postgresql":
-            # Quicker than dropping two dozen tables after every test.
-            every = ", ".join(db.metadata.tables)
-            with db.engine.begin() as connection:
-                connection.execute(text(f"TRUNCATE {every} RESTART IDENTITY CASCADE"))
         db.engine.dispose()

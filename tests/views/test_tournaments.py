@@ -335,3 +335,46 @@ def test_a_name_never_reaches_a_page_unescaped(ana, club):
     for page in ("", "/seating", "/players", "/cards", "/keys", "/tv", "/places", "/log", "/live"):
         text = ana.open(hall + page).text
         assert not re.search(r"<(b|i|u)>(Cup|Ana)|<script>", text), page
+
+
+def test_fewer_games_are_played_with_a_reason(ana, club):
+    ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
+    ana.send_on(name="Open", players=NAMES, format="total", games="3")
+    hall = ana.path
+    ana.open(f"{hall}/schedule")
+    assert ana.send(f"{hall}/games", games="0", reason="late", me="Ana").status_code == 422
+    ana.open(f"{hall}/schedule")
+    ana.send_on(f"{hall}/games", games="2", reason="The hall closes", me="Ana")
+
+    assert "The number of games is now 2. Reason: The hall closes" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
+
+
+def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana, hall):
+    ana.open(f"{hall}/players")
+    late = ana.send(f"{hall}/late", name="Zed, Yan", table="1")
+    ana.open(f"{hall}/clock")
+    clock = ana.send(f"{hall}/clock", minutes="5", warn="9")
+
+    assert (late.status_code, clock.status_code) == (422, 422)
+    assert "One name, without a comma." in late.text
+    assert "Fewer minutes than the round has." in clock.text
+
+
+def test_a_confirmed_round_is_only_read_by_its_scorekeeper(ana, hall, keeper):
+    game = keeper.game
+    keeper.open(f"{game}/rounds/1")
+    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
+    stale = keeper.fields
+    keeper.send_on(**{f"hand_{seats[0]}-out": "y"}, **{f"hand_{seat}-left": "9" for seat in seats[1:]})
+    keeper.open(f"{game}/confirm")
+    keeper.send_on(round="1", seat=seats[1])
+
+    page = keeper.open(f"{game}/rounds/1").text
+    sent = keeper.client.post(
+        f"{game}/rounds/1", data=stale | {"once": "another-form-from-before", f"hand_{seats[1]}-left": "8"}
+    )
+
+    assert "Only the referee corrects it now." in page
+    assert "hand_" not in page
+    assert sent.status_code in (409, 422)
+    assert "hand_" in ana.open(f"{game}/rounds/1").text
