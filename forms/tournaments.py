@@ -27,7 +27,7 @@ FORMATS = {
     Format.TABLE_POINTS: (
         lazy_gettext("Table points"),
         lazy_gettext(
-            "So many games. Places at a table give %(points)s points, and who stands level meets in the next game.",
+            "So many games. Places at a table give %(points)s points. Then neighbours in the standings sit together.",
             points=", ".join(map(str, TABLE_POINTS)),
         ),
     ),

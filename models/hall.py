@@ -17,8 +17,8 @@ from models.tournaments import (
     Deed,
     HallLine,
     HallTable,
+    NamedEntrant,
     Said,
-    Seatable,
     Tournament,
     entrants_of,
     lines_of_hall,
@@ -95,7 +95,7 @@ class Hall:
     """
 
     seen: str
-    entrants: Mapping[int, Seatable]
+    entrants: Mapping[int, NamedEntrant]
     course: Course
     tables: tuple[TableNow, ...]
     step: Step
@@ -110,11 +110,22 @@ class Hall:
         return tuple(table for table in self.tables if table.stage == len(self.course.stages))
 
     @property
+    def tables_to_join(self) -> list[TableNow]:
+        """Those that play a game in which somebody could still sit down, the smallest first."""
+        playing = (table for table in self.stage if table.stake is Stake.GAME and not table.played.is_over)
+        return sorted(playing, key=lambda table: len(table.played.scores))
+
+    @property
+    def has_begun_rounds(self) -> bool:
+        """The tables are in the middle of a round, as far as the clock and their sheets tell."""
+        return self.clock is not None or any(table.played.closed for table in self.stage)
+
+    @property
     def names(self) -> dict[int, str]:
         return {number: entrant.name for number, entrant in self.entrants.items()}
 
     @property
-    def here(self) -> list[Seatable]:
+    def here(self) -> list[NamedEntrant]:
         """Who is in it still."""
         return [self.entrants[number] for number in self.course.players]
 
@@ -172,11 +183,11 @@ def read_hall(tournament: Tournament) -> Hall:
 
 
 # What was read last, for as long as nothing is added: hundreds of phones ask for the same.
-_halls: dict[str, tuple[tuple[str, tuple[Seatable, ...]], Hall]] = {}
+_halls: dict[str, tuple[tuple[str, tuple[NamedEntrant, ...]], Hall]] = {}
 _sheets: dict[tuple[str, int, tuple[int, ...]], Played] = {}
 
 
-def _read(tournament: Tournament, seen: str, entrants: tuple[Seatable, ...], newest: Mapping[int, int]) -> Hall:
+def _read(tournament: Tournament, seen: str, entrants: tuple[NamedEntrant, ...], newest: Mapping[int, int]) -> Hall:
     number_of = {entrant.player_id: entrant.number for entrant in entrants}
     lines = lines_of_hall(tournament.id)
     tables = _tables(tournament.id, newest, number_of)

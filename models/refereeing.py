@@ -32,7 +32,7 @@ from rules.tournament.course import Drawn, Next, by_rounds_won, seat_next
 from rules.tournament.ranking import OpenTie
 from rules.tournament.results import MOST_GAMES, Format, Plan, Stake, Way, met
 from rules.tournament.schedule import shorten
-from rules.tournament.seating import count_repeats, shuffled, table_sizes
+from rules.tournament.seating import count_repeats, most_movers, shuffled
 from rules.wording import list_of, say
 
 
@@ -83,11 +83,11 @@ def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
     if not 1 <= plan.games <= MOST_GAMES:
         raise HallError(say("hall.games", most=MOST_GAMES))
     try:
-        sizes = table_sizes(players, plan.largest)
+        most = most_movers(players, plan.largest)
     except ValueError as error:
         raise HallError(say("hall.cannot-sit", players=players, most=plan.largest)) from error
-    if plan.format is Format.MOVE_ON and not 1 <= plan.movers < min(sizes):
-        raise HallError(say("hall.movers", fewest=min(sizes)))
+    if plan.format is Format.MOVE_ON and not 1 <= plan.movers <= most:
+        raise HallError(say("hall.movers", fewest=most + 1))
 
 
 def come_late(tournament: Tournament, name: str, table_number: int, by: str) -> None:

@@ -121,13 +121,12 @@ class Said(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seatable:
+class NamedEntrant:
     """An entrant with the player's name."""
 
     number: int
     player_id: int
     name: str
-    ref: str
 
 
 _LINES = Base.metadata.tables[HallLine.__tablename__]
@@ -137,7 +136,7 @@ _SAID = (
     .order_by(_LINES.c.number)
 )
 _ENTRANTS = (
-    select(Entrant.number, Entrant.player_id, Player.name, Player.ref)
+    select(Entrant.number, Entrant.player_id, Player.name)
     .join(Player, Player.id == Entrant.player_id)
     .where(Entrant.tournament_id == bindparam("tournament"))
     .order_by(Entrant.number)
@@ -155,9 +154,9 @@ def lines_of_hall(tournament_id: int) -> list[Said]:
     return [Said._make(row) for row in db.session.execute(_SAID, {"tournament": tournament_id})]
 
 
-def entrants_of(tournament_id: int) -> list[Seatable]:
+def entrants_of(tournament_id: int) -> list[NamedEntrant]:
     """Everybody who is or was in a tournament, in the order in which they came."""
-    return [Seatable(*row) for row in db.session.execute(_ENTRANTS, {"tournament": tournament_id})]
+    return [NamedEntrant(*row) for row in db.session.execute(_ENTRANTS, {"tournament": tournament_id})]
 
 
 def tables_of(tournament_id: int) -> list[tuple[Game, HallTable]]:

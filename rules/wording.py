@@ -1,4 +1,4 @@
-"""The sentences of the rules, found by a stable code: for each language one file, and one for what its options mean."""
+"""The sentences of the rules, found by a stable code: for each language a file, one for options and one for tournaments."""
 
 from functools import cache
 from typing import Any
@@ -11,8 +11,10 @@ def _sentences(language: str) -> dict[str, Any]:
     from pathlib import Path
 
     texts = Path(__file__).parent / "texts"
-    said, options = (texts / f"{name}.toml" for name in (language, f"{language}-options"))
-    return tomllib.loads(said.read_text(encoding="utf-8")) | tomllib.loads(options.read_text(encoding="utf-8"))
+    sentences: dict[str, Any] = {}
+    for name in (language, f"{language}-options", f"{language}-tournaments"):
+        sentences |= tomllib.loads((texts / f"{name}.toml").read_text(encoding="utf-8"))
+    return sentences
 
 
 def say(code: str, /, **facts: object) -> str:

@@ -10,7 +10,6 @@ from models.games import Game
 from models.keys import Access, Opened
 from models.scorekeeping import SheetError, read_sheet
 from models.sheet import Sheet
-from models.tournaments import table_in_hall
 from rules.names import fold_name
 from views._keyring import ask_name, fetch_game
 from views._once import once
@@ -25,7 +24,8 @@ _REFEREE = "referee"
 def confirm(ref):
     """The rounds that nobody has confirmed yet, with their scores."""
     opened = fetch_game(ref, Access.SCORE)
-    in_hall = table_in_hall(opened.it) or abort(404)
+    if opened.it.tournament_id is None:
+        abort(404)
     by = ask_name(opened)
     sheet = read_sheet(opened.it)
     form = _form(opened, sheet, by)
@@ -48,7 +48,6 @@ def confirm(ref):
         game=opened.it,
         sheet=sheet,
         form=form,
-        in_hall=in_hall,
         rounds=[sheet.rounds[number - 1] for number in unconfirmed_rounds(sheet)],
         refused=refused,
     )

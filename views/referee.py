@@ -31,7 +31,7 @@ from rules import DealError
 from rules.names import fold_name
 from rules.tournament.course import Next
 from rules.tournament.ranking import OpenTie
-from rules.tournament.results import Stake, Way
+from rules.tournament.results import Way
 from rules.wording import say
 from views._hall import fetch_tournament, new_lot, show
 from views._keyring import ask_name, fetch_club, phone_address
@@ -68,10 +68,8 @@ def _late_form(hall: Hall) -> LateForm:
     left = len(hall.entrants) > len(hall.course.players)
     later = [("0", gettext("from the next game on"))] if hall.course.has_game_to_come else []
     later = later or ([("0", gettext("where they sat before"))] if left else [])
-    tables = [table for table in hall.stage if table.stake is Stake.GAME and not table.played.is_over]
     now = [
-        (str(table.number), gettext("now, at table %(number)s", number=table.number))
-        for table in sorted(tables, key=lambda table: len(table.played.scores))
+        (str(table.number), gettext("now, at table %(number)s", number=table.number)) for table in hall.tables_to_join
     ]
     form.table.choices = [("", gettext("Choose one")), *later, *now] if later or now else []
     return form
@@ -180,8 +178,7 @@ def seat_by_hand(ref):
 
 def _show_schedule(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
     hall = read_hall(opened.it)
-    has_begun = bool(hall.clock) or any(table.played.closed for table in hall.stage)
-    guess = {"engines": " ".join(map(str, hall.engines)), "in_play": has_begun}
+    guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
     forms = {"form": ScheduleForm(data=guess), "games": GamesForm(data={"games": hall.course.plan.games})}
     if failed:
         forms["games" if isinstance(failed, GamesForm) else "form"] = failed

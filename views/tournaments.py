@@ -19,7 +19,7 @@ from models.tournaments import Tournament, tournaments_of
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.deal import read_engines
 from rules.options import Playoff
-from rules.tournament.results import Format, Plan
+from rules.tournament.results import Format, make_plan
 from views._hall import fetch_tournament, new_lot, show, shown
 from views._keyring import ask_name, fetch_club, hold_key, key_ids
 from views._once import once
@@ -67,8 +67,7 @@ def _first_guess() -> dict[str, object]:
 
 def _start(form: TournamentForm, club: Club | None, by: str) -> Tournament:
     name, book, kind = form.name.data, _book(form), Format(form.format.data)
-    games = 1 if kind is Format.WINNERS else form.games.data
-    plan = Plan(kind, games, form.largest.data, form.movers.data, book.options.playoff)
+    plan = make_plan(kind, form.games.data, form.largest.data, form.movers.data, book.options.playoff)
     how = SetUp(name, plan, book, read_engines(form.engines.data or "", book), form.lot.data or new_lot())
     if club is None:
         labels = {

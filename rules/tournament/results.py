@@ -53,6 +53,11 @@ class Plan(NamedTuple):
     playoff: Playoff
 
 
+def make_plan(format: Format, games: int, largest: int, movers: int, playoff: Playoff) -> Plan:
+    """A plan with so many games; where winners meet it is one, and then the playoff (D12-9.2)."""
+    return Plan(format, 1 if format is Format.WINNERS else games, largest, movers, playoff)
+
+
 class Score(NamedTuple):
     """A player at a table: the total in pips, the place there, the rounds gone out in. No place before a round is closed."""
 

@@ -37,6 +37,11 @@ def table_sizes(players: int, most: int) -> tuple[int, ...]:
     return _split(players, tables)
 
 
+def most_movers(players: int, most: int) -> int:
+    """How many of each table can change tables so that somebody stays at the smallest."""
+    return min(table_sizes(players, most)) - 1
+
+
 def _split(players: int, tables: int) -> tuple[int, ...]:
     least, more = divmod(players, tables)
     return (least + 1,) * more + (least,) * (tables - more)
