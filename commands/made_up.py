@@ -62,9 +62,9 @@ def play_stage(tournament: Tournament, luck: random.Random) -> Hall:
     return read_hall(tournament)
 
 
-def play_table(game: Game, luck: random.Random, most: int = 99) -> None:
-    """Enter and confirm the first rounds of a table."""
-    play(game, min(most, len(read_sheet(game).rounds)), luck)
+def play_table(game: Game, luck: random.Random) -> None:
+    """Enter and confirm all rounds of a table."""
+    play(game, len(read_sheet(game).rounds), luck)
     sheet = read_sheet(game)
     closed = [round.number for round in sheet.rounds if round.is_closed]
     second = next(column for column in sheet.columns if column.name != "Ana")

@@ -62,13 +62,6 @@ class TableNow(NamedTuple):
         """It is over, and all its scores are confirmed."""
         return self.played.is_over and not self.played.unconfirmed
 
-    @property
-    def state(self) -> str:
-        """How far it has come, in a word."""
-        if self.is_done:
-            return "done"
-        return "unconfirmed" if self.played.is_over else "playing" if self.played.closed else "waiting"
-
 
 class Clock(NamedTuple):
     """The hall's clock for a round: when it ends, and how many minutes before that it warns."""

@@ -23,7 +23,7 @@ def test_scores_that_nobody_has_confirmed_do_not_advance():
         hall = play(tournament, 2, HIGH, HIGH, HIGH, is_confirmed=False)
 
     assert hall.step.what is Next.TABLES
-    assert table_at(tournament, 2).state == "unconfirmed"
+    assert (table_at(tournament, 2).played.is_over, table_at(tournament, 2).is_done) == (True, False)
     assert table_at(tournament, 2).played.unconfirmed == (1, 2, 3)
     assert step_in_words(hall) == "Game 1 is being played. Tables that are over and confirmed: 1 of 2."
 
