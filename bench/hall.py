@@ -40,7 +40,7 @@ def _sqlite(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str | None]:
-    from tests.postgres import find_postgres, run_postgres
+    from bench.postgres import find_postgres, run_postgres
 
     programs = find_postgres()
     if programs is None:

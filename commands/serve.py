@@ -2,6 +2,7 @@
 
 import os
 import socket
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -10,12 +11,17 @@ from flask import current_app
 from flask.cli import with_appcontext
 from flask_migrate import upgrade
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from commands.door import Door
 from commands.results import settle_new
 
 WORKERS = 2
+# How long a connection may say nothing, and how many a process keeps open.
+SILENT_SECONDS = 10
+MOST_CONNECTIONS = 8192
 
 
 @click.command()
@@ -31,26 +37,38 @@ def serve(port: int) -> None:
     segno.make(phones, micro=False).terminal(compact=True)
     os.environ.setdefault("ROUNDHOUSE_ADDRESS", phones)
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    make_server("app:create_app", port, "0.0.0.0").serve()  # noqa: S104 (phones in the house have to reach it)
+    make_server("app:create_app", port, "0.0.0.0").serve(target_loader=open_door)  # noqa: S104 (phones in the house have to reach it)
 
 
 def make_server(target: str, port: int, address: str) -> Granian:
-    """The production server, for an app factory named `module:function`.
+    """The production server, for an app factory named `module:function`, behind the door that takes requests in whole.
 
-    Two processes with one thread each: on SQLite more threads only wait for one another, and a silent connection
-    costs neither a thread nor a process (docs/operating.md has the figures).
+    Two processes: on SQLite more of them gain little (docs/operating.md has the figures). Silent connections cost neither a
+    thread nor a process, and are closed after ten seconds.
     """
     return Granian(
         target,
-        factory=True,
         address=address,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=SILENT_SECONDS * 1000),
+        websockets=False,
         workers=WORKERS,
-        blocking_threads=1,
+        backpressure=MOST_CONNECTIONS,
+        respawn_failed_workers=True,
+        respawn_interval=0.1,
         log_level=LogLevels.warning,
         working_dir=Path(__file__).parents[1],
     )
+
+
+def open_door(target: str) -> Door:
+    """The app that a factory named `module:function` makes, behind its door."""
+    module, _, function = target.partition(":")
+    app = getattr(import_module(module), function)()
+    # A reader of SQLite waits for nobody; PostgreSQL may be away.
+    return Door(app, may_be_quick=app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"))
 
 
 def _address_in_the_house() -> str:

@@ -13,8 +13,8 @@ from jinja2.bccache import Bucket
 from sqlalchemy import inspect, text
 
 from app import create_app
+from bench.postgres import find_postgres, run_postgres
 from models import db
-from tests.postgres import find_postgres, run_postgres
 
 IN_CI = os.environ.get("CI") == "true"
 

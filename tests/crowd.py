@@ -1,11 +1,8 @@
 """Many people at once: what a phone does over a bad connection, and a server on either database for all of them."""
 
-import http.client
-import random
 import re
 import threading
 import time
-import urllib.parse
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -15,6 +12,8 @@ import pytest
 from flask import Flask
 
 from app import create_app
+from bench.phone import Somebody
+from bench.server import Server
 from commands.made_up import set_up
 from models import db, writing
 from models.keys import Access, keys_of_tournament, write_token
@@ -23,49 +22,9 @@ from models.starting import found_with_keys
 from rules import RULE_BOOKS
 from rules.options import Playoff
 from rules.tournament.results import Format, Plan
-from tests.server import Server
 
 PLAYERS, TABLES, FOLLOWERS = 120, 24, 100
 ENGINES = (12, 9, 6, 3, 0)
-
-
-class Somebody(threading.Thread):
-    """A phone with a cookie of its own, that asks again for as long as nobody answers."""
-
-    def __init__(self, server: Server, name: str) -> None:
-        super().__init__()
-        self.server, self.called = server, name
-        self.luck = random.Random(name)
-        self.cookie, self.acknowledged, self.broken = "", 0, []
-
-    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
-        """Status, where it leads, and the page; asked again for as long as nobody answers."""
-        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        for _ in range(600):
-            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-            try:
-                connection.request(method, path, body, headers)
-                answer = connection.getresponse()
-                page = answer.read().decode()
-                self.cookie = (answer.getheader("Set-Cookie") or self.cookie).partition(";")[0]
-                return answer.status, answer.getheader("Location") or "", page
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.05)
-            finally:
-                connection.close()
-        raise AssertionError("the server stays away")
-
-    def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
-        """Send the first form of a page, sometimes twice."""
-        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
-        body = urllib.parse.urlencode(tokens | fields)
-        if self.luck.random() < 0.2:
-            self.ask("POST", path, body)
-        return self.ask("POST", path, body)
-
-    def say_name(self, page: str) -> None:
-        """Say who holds the phone, on the page of a game."""
-        self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)
 
 
 class Scorekeeper(Somebody):

@@ -8,6 +8,8 @@ from datetime import date
 
 import pytest
 
+from bench.phone import Somebody
+from bench.server import Server
 from models import db, writing
 from models.keeping import lay_table, opening_position
 from models.keys import Access, write_token
@@ -15,8 +17,7 @@ from models.moves import Noted, moves_of
 from models.scorekeeping import read_sheet
 from models.starting import found_with_keys, start_game
 from rules import RULE_BOOKS
-from tests.crowd import Somebody, app_of, serve
-from tests.server import Server
+from tests.crowd import app_of, serve
 
 PHONES = 10
 # A minute by `make phones`; a few seconds with the other tests.

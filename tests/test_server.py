@@ -8,7 +8,7 @@ import urllib.parse
 
 import pytest
 
-from tests.server import Server
+from bench.server import Server
 
 SILENT = 300
 

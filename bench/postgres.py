@@ -26,7 +26,7 @@ def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
     as_server: dict[str, object] = {}
     if os.geteuid() == 0:
         user = pwd.getpwnam(SERVER_USER)
-        for place in (folder, *list(folder.parents)[:2]):
+        for place in (folder, *list(folder.parents)[:3]):
             place.chmod(0o755)
         os.chown(folder, user.pw_uid, user.pw_gid)
         as_server = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}

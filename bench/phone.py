@@ -1,0 +1,49 @@
+"""A phone over a bad connection: it asks again for as long as nobody answers, and now and then sends a form twice."""
+
+import http.client
+import random
+import re
+import threading
+import time
+import urllib.parse
+
+from bench.server import Server
+
+
+class Somebody(threading.Thread):
+    """A phone with a cookie of its own, that asks again for as long as nobody answers."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        super().__init__()
+        self.server, self.called = server, name
+        self.luck = random.Random(name)  # noqa: S311 (which form is sent twice)
+        self.cookie, self.acknowledged, self.broken = "", 0, []
+
+    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
+        """Status, where it leads, and the page; asked again for as long as nobody answers."""
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        for _ in range(600):
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+            try:
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
+                page = answer.read().decode()
+                self.cookie = (answer.getheader("Set-Cookie") or self.cookie).partition(";")[0]
+                return answer.status, answer.getheader("Location") or "", page
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.05)
+            finally:
+                connection.close()
+        raise AssertionError("the server stays away")
+
+    def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
+        """Send the first form of a page, sometimes twice."""
+        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
+        body = urllib.parse.urlencode(tokens | fields)
+        if self.luck.random() < 0.2:
+            self.ask("POST", path, body)
+        return self.ask("POST", path, body)
+
+    def say_name(self, page: str) -> None:
+        """Say who holds the phone, on the page of a game."""
+        self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)

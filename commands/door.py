@@ -1,0 +1,192 @@
+"""The door between the network and the app: it takes a request in whole before a worker is spent on it.
+
+Somebody who sends slowly, or stops in the middle of a form, costs a few bytes here and nothing else. docs/operating.md has
+the figures and says how each limit is changed.
+"""
+
+import asyncio
+import io
+import os
+import re
+import sys
+import time
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from granian.rsgi import HTTPProtocol, Scope
+
+from commands.workers import Workers
+
+Environ = dict[str, Any]
+# The status, the headers, the page.
+Answer = tuple[int, list[tuple[str, str]], bytes]
+
+# What a form may hold, and how long it may take to arrive; the same for a form with a file.
+FORM_BYTES, FILE_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024
+FORM_SECONDS = float(os.environ.get("ROUNDHOUSE_FORM_SECONDS", "10"))
+FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
+# What all bodies together may take that a process holds: beyond it the biggest that is not there yet goes.
+MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
+# A page that was quick needs no thread of its own: handing it over costs a fifth of the pages a second.
+QUICK_SECONDS = 0.05
+MOST_SHAPES = 500
+
+_REF = re.compile(r"[0-9a-z]{10}|\d+")
+_PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
+_PAGE = (
+    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
+    "<title>Roundhouse</title><h1>{}</h1><p>{}"
+)
+_LATE = _PAGE.format("That took too long to arrive", "Nothing was entered. Go back and send it again.").encode()
+_FULL = _PAGE.format("Too much is coming in at once", "Nothing was entered. Go back and send it again.").encode()
+_ODD = _PAGE.format("That could not be read", "Nothing was entered.").encode()
+
+
+class _RefusedError(Exception):
+    """A request that the app never sees: its status, and the page that says so."""
+
+    def __init__(self, status: int, page: bytes) -> None:
+        self.status, self.page = status, page
+
+
+class _Body:
+    """A body while it comes in and until its request is answered. `reader` takes it in, as long as it does."""
+
+    def __init__(self, reader: asyncio.Task[Any] | None) -> None:
+        self.parts: list[bytes] = []
+        self.size = 0
+        self.reader = reader
+
+
+class Door:
+    """An app behind granian's own interface, RSGI. `may_be_quick`: its pages wait for nothing but the processor."""
+
+    def __init__(self, app: WSGIApplication, may_be_quick: bool) -> None:
+        self.app, self.may_be_quick = app, may_be_quick
+        self.quick: set[str] = set()
+        self.workers: Workers[Environ, Answer] = Workers(self._run)
+        self.bodies: set[_Body] = set()
+        self.held = 0
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Take the request in, have it answered, and send the answer off."""
+        body = None
+        try:
+            environ = _environ(scope)
+            if _has_body(environ):
+                body = _Body(asyncio.current_task())
+                await self._take_in(body, environ, protocol)
+            status, headers, page = await self._answer(environ)
+            protocol.response_bytes(status, headers, page)
+        except _RefusedError as refused:
+            protocol.response_bytes(refused.status, _PLAIN, refused.page)
+        finally:
+            if body:
+                self._let_go(body)
+
+    async def _answer(self, environ: Environ) -> Answer:
+        """The app's answer: at once where a page like this was quick when it was last asked for, else by a worker."""
+        shape = _REF.sub("*", environ["PATH_INFO"])
+        is_quick = shape in self.quick and environ["REQUEST_METHOD"] == "GET"
+        begun = time.perf_counter()
+        answer = self._run(environ) if is_quick else await self.workers.ask(environ)
+        if time.perf_counter() - begun > QUICK_SECONDS:
+            self.quick.discard(shape)
+        elif self.may_be_quick and len(self.quick) < MOST_SHAPES:
+            self.quick.add(shape)
+        return answer
+
+    async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
+        """Read the body as far as it may go; of one that is too big the app is told its length, and says so in its own words."""
+        is_file = environ.get("CONTENT_TYPE", "").startswith("multipart/form-data")
+        most = FILE_BYTES if is_file else FORM_BYTES
+        if int(environ.get("CONTENT_LENGTH", 0)) > most:
+            return
+        self.bodies.add(body)
+        try:
+            async with asyncio.timeout(FILE_SECONDS if is_file else FORM_SECONDS):
+                async for part in protocol:
+                    self._hold(body, part)
+                    if body.size > most:
+                        break
+        except TimeoutError:
+            raise _RefusedError(408, _LATE) from None
+        except asyncio.CancelledError:
+            raise _RefusedError(503, _FULL) from None
+        body.reader = None
+        environ["CONTENT_LENGTH"] = str(body.size)
+        environ["wsgi.input"] = io.BytesIO(b"".join(body.parts) if body.size <= most else b"")
+        body.parts.clear()
+
+    def _hold(self, body: _Body, part: bytes) -> None:
+        """Hold another part; where all of them become too much, the biggest body goes that is still coming in."""
+        body.parts.append(part)
+        body.size += len(part)
+        self.held += len(part)
+        if self.held <= MOST_HELD:
+            return
+        biggest = max((one for one in self.bodies if one.reader), key=lambda one: one.size)
+        if biggest is body or biggest.reader is None:
+            raise _RefusedError(503, _FULL)
+        biggest.reader.cancel()
+        biggest.reader = None
+        self._let_go(biggest)
+
+    def _let_go(self, body: _Body) -> None:
+        self.bodies.discard(body)
+        self.held -= body.size
+        body.size = 0
+        body.parts.clear()
+
+    def _run(self, environ: Environ) -> Answer:
+        """The app's whole answer: nothing of the database is held while a slow phone takes it."""
+        answer: list[Any] = []
+
+        def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
+            answer[:] = int(status[:3]), [(name.lower(), value) for name, value in headers]
+
+        pieces = self.app(environ, start)
+        try:
+            page = b"".join(pieces)
+        finally:
+            if hasattr(pieces, "close"):
+                pieces.close()
+        return answer[0], answer[1], page
+
+
+def _has_body(environ: Environ) -> bool:
+    """Whether a body is to be taken in; a GET's is left where it is."""
+    is_coming = environ.pop("HTTP_TRANSFER_ENCODING", "") or environ.get("CONTENT_LENGTH", "0") != "0"
+    if is_coming and environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+        return True
+    environ.pop("CONTENT_LENGTH", None)
+    return False
+
+
+def _environ(scope: Scope) -> Environ:
+    """The request as PEP 3333 has it, its body apart."""
+    host, _, port = scope.server.rpartition(":")
+    environ: Environ = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope.headers.items():
+        key = name.upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        if key == "HTTP_HOST" and key in environ:
+            raise _RefusedError(400, _ODD)
+        environ[key] = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}" if key in environ else value
+    return environ

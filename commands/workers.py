@@ -1,0 +1,75 @@
+"""Threads that answer requests one after the other, and start the next one beside a request that waits for something itself."""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+# Requests that work only wait for one another, in threads too. One that takes longer than this waits for something else.
+SLOW_SECONDS = 0.05
+MOST_AT_ONCE = 8
+
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
+
+
+class Workers(Generic[Asked, Answered]):
+    """Threads that run one function; everything but the function itself happens in the thread of the event loop."""
+
+    def __init__(self, run: Callable[[Asked], Answered]) -> None:
+        self.run = run
+        self.waiting: deque[tuple[Asked, asyncio.Future[Answered]]] = deque()
+        self.taken: SimpleQueue[tuple[Asked, asyncio.Future[Answered]]] = SimpleQueue()
+        # The request whose turn it is, since when, and how many are run in all.
+        self.turn: asyncio.Future[Answered] | None = None
+        self.since = 0.0
+        self.running = 0
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def ask(self, asked: Asked) -> asyncio.Future[Answered]:
+        """The answer to come."""
+        if self.loop is None:
+            self._start(asyncio.get_running_loop())
+        future = self.loop.create_future()
+        self.waiting.append((asked, future))
+        self._go_on()
+        return future
+
+    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        for number in range(MOST_AT_ONCE):
+            threading.Thread(target=self._work, name=f"worker {number}", daemon=True).start()
+        self._watch()
+
+    def _go_on(self) -> None:
+        if self.turn is None and self.waiting and self.running < MOST_AT_ONCE:
+            asked, self.turn = self.waiting.popleft()
+            self.since = self.loop.time()
+            self.running += 1
+            self.taken.put((asked, self.turn))
+
+    def _watch(self) -> None:
+        """Take the turn away from a request that has had it for long."""
+        if self.turn and self.loop.time() - self.since > SLOW_SECONDS:
+            self.turn = None
+            self._go_on()
+        self.loop.call_later(SLOW_SECONDS / 2, self._watch)
+
+    def _work(self) -> None:
+        while True:
+            asked, future = self.taken.get()
+            try:
+                answered, error = self.run(asked), None
+            except BaseException as raised:
+                answered, error = None, raised
+            self.loop.call_soon_threadsafe(self._end, future, answered, error)
+
+    def _end(self, future: asyncio.Future[Answered], answered: Answered, error: BaseException | None) -> None:
+        self.running -= 1
+        if self.turn is future:
+            self.turn = None
+        if not future.cancelled():
+            future.set_exception(error) if error else future.set_result(answered)
+        self._go_on()
