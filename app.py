@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,16 +16,30 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
-from models import db
+from models.store import db, prepare
+
+# How many an hour one address may make of what a stranger can make.
+LIMITS = {
+    "ROUNDHOUSE_CLUBS_AN_HOUR": 60,
+    "ROUNDHOUSE_TOURNAMENTS_AN_HOUR": 60,
+    "ROUNDHOUSE_FILES_AN_HOUR": 20,
+    "ROUNDHOUSE_WRONG_LINKS": 60,
+}
 
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     """The application. `settings` go before the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
-    Path(app.instance_path).mkdir(parents=True, exist_ok=True)
+    Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
+    proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
-        ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", ""),
+        TRUSTED_HOSTS=os.environ.get("ROUNDHOUSE_HOSTS", "").split() or None,
+        ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
+        # The address of this machine on its network, which `flask serve` finds out.
+        ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
+        ROUNDHOUSE_PROXIES=proxies,
+        **{name: int(os.environ.get(name, an_hour)) for name, an_hour in LIMITS.items()},
         SESSION_COOKIE_NAME="roundhouse",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=bool(os.environ.get("ROUNDHOUSE_HTTPS")),
@@ -40,8 +55,9 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.update(settings or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
-    proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+    # The host is the one that the proxy asks for: many pass on whatever a browser says of X-Forwarded-Host.
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = prepare(app.config["SQLALCHEMY_DATABASE_URI"])
     db.init_app(app)
     Migrate(app, db, directory=str(Path(__file__).with_name("migrations")), render_as_batch=True)
     Babel(app)
@@ -66,9 +82,12 @@ def _database_url(url: str, instance_path: str) -> str:
 def _secret_key(folder: Path) -> str:
     """The server's secret, made once: signed sessions and every key's link rest on it."""
     path = folder / "secret_key"
-    try:
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+    if not path.exists():
+        # Written whole before it has its name: a full disk, or two who begin at once, leave no half of one.
+        made = folder / f"secret_key.{secrets.token_hex(8)}"
+        with os.fdopen(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
+        with suppress(FileExistsError):
+            os.link(made, path)
+        made.unlink()
     return path.read_text()

@@ -9,6 +9,10 @@ import time
 import urllib.request
 from pathlib import Path
 
+from flask import Flask
+
+from app import create_app
+
 
 class Server:
     """`flask serve` on a database of its own: SQLite in its folder, or the one at an address."""
@@ -45,3 +49,9 @@ class Server:
             os.killpg(self.process.pid, how)
             self.process.wait()
             self.process = None
+
+
+def app_of(server: Server) -> Flask:
+    """The app on the server's database, with its secret."""
+    secret = (server.folder / "secret_key").read_text()
+    return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database})

@@ -16,7 +16,9 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from commands.door import Door
+from commands.housekeeping import keep_house
 from commands.results import settle_new
+from models.store import db, trouble_of, without_password
 
 WORKERS = 2
 # How long a connection may say nothing, and how many a process keeps open.
@@ -29,15 +31,34 @@ MOST_CONNECTIONS = 8192
 @with_appcontext
 def serve(port: int) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
-    upgrade()
-    settle_new()
+    _prepare()
     here, phones = f"http://127.0.0.1:{port}", f"http://{_address_in_the_house()}:{port}"
     click.echo(f"On this machine:   {here}")
     click.echo(f"On phones nearby:  {phones}")
     segno.make(phones, micro=False).terminal(compact=True)
-    os.environ.setdefault("ROUNDHOUSE_ADDRESS", phones)
+    os.environ["ROUNDHOUSE_NEARBY"] = phones
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
     make_server("app:create_app", port, "0.0.0.0").serve(target_loader=open_door)  # noqa: S104 (phones in the house have to reach it)
+
+
+def _prepare() -> None:
+    """Bring the database up to date, and let go of it: the processes that serve open it themselves."""
+    try:
+        upgrade()
+        settle_new()
+    except Exception as error:
+        if not trouble_of(error):
+            raise
+        where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
+        raise click.ClickException(
+            f"No database answers at {where}. Is it running, and is the address right?"
+        ) from error
+    finally:
+        db.session.remove()
+        db.engine.dispose()
+    folder = Path(current_app.instance_path)
+    if folder.stat().st_mode & 0o077:
+        click.echo(f"Other users of this machine can look into {folder}: chmod 700 {folder}", err=True)
 
 
 def make_server(target: str, port: int, address: str) -> Granian:
@@ -64,9 +85,10 @@ def make_server(target: str, port: int, address: str) -> Granian:
 
 
 def open_door(target: str) -> Door:
-    """The app that a factory named `module:function` makes, behind its door."""
+    """The app that a factory named `module:function` makes, behind its door, in a process of the server's."""
     module, _, function = target.partition(":")
     app = getattr(import_module(module), function)()
+    keep_house(app)
     # A reader of SQLite waits for nobody; PostgreSQL may be away.
     return Door(app, may_be_quick=app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"))
 

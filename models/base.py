@@ -11,7 +11,7 @@ from rules import RuleBook, read_rules
 
 LONGEST_NAME = 40
 _REF_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-_REF_LENGTH = 10
+REF_LENGTH = 10
 
 
 class Base(DeclarativeBase):
@@ -35,7 +35,7 @@ def now() -> datetime:
 
 def new_ref() -> str:
     """A name for a row that an address can carry: it tells nothing and cannot be guessed, and no letter looks like a digit."""
-    return "".join(secrets.choice(_REF_LETTERS) for _ in range(_REF_LENGTH))
+    return "".join(secrets.choice(_REF_LETTERS) for _ in range(REF_LENGTH))
 
 
 class Moment(TypeDecorator[datetime]):
@@ -75,9 +75,9 @@ class Engines(TypeDecorator[tuple[int, ...]]):
 
 
 Id = Annotated[int, mapped_column(primary_key=True)]
-Ref = Annotated[str, mapped_column(String(_REF_LENGTH), unique=True, default=new_ref)]
+Ref = Annotated[str, mapped_column(String(REF_LENGTH), unique=True, default=new_ref)]
 # The name that a row had in the file with which it came in, if another row here had that name already.
-Origin = Annotated[str | None, mapped_column(String(_REF_LENGTH), index=True)]
+Origin = Annotated[str | None, mapped_column(String(REF_LENGTH), index=True)]
 Name = Annotated[str, mapped_column(String(LONGEST_NAME))]
 At = Annotated[datetime, mapped_column(Moment, default=now)]
 ClubId = Annotated[int, mapped_column(ForeignKey("clubs.id"), index=True)]

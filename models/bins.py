@@ -1,10 +1,9 @@
 """The bin: a game or a night that was thrown away can be put back for thirty days. A club is deleted at once, and wholly."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, or_, select, update
+from sqlalchemy import ColumnElement, delete, or_, select
 
 from models.base import now
 from models.clubs import Club, Player, lock_club
@@ -14,7 +13,6 @@ from models.keys import Key
 from models.lines import Line
 from models.moves import Hand, MoveLine
 from models.nights import Night, Note
-from models.receipts import Receipt
 from models.results import Result, RoundResult
 from models.settling import settle
 from models.store import db
@@ -183,9 +181,7 @@ def _delete_games(which: ColumnElement[bool]) -> None:
 
 
 def _let_keys_go(which: ColumnElement[bool]) -> None:
-    keys: Sequence[int] = db.session.scalars(select(Key.id).where(which)).all()
-    db.session.execute(update(Receipt).where(Receipt.key_id.in_(keys)).values(key_id=None))
-    db.session.execute(delete(Key).where(Key.id.in_(keys)))
+    db.session.execute(delete(Key).where(which))
 
 
 def delete_club(club: Club) -> None:

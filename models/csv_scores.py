@@ -28,7 +28,7 @@ _PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 _MOST_LINES = 200
 _LONGEST = 20_000
 # A cell that begins like this would be a formula to a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def write_scores(sheet: Sheet) -> str:

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
-from models.base import LONGEST_NAME
+from models.base import LONGEST_NAME, REF_LENGTH
 from rules import BookError, DealError, NotationError, RuleBook
 from rules.names import fold_name, tidy_name
 from rules.notation import LONGEST
 from rules.wording import say
 
-_REF_LENGTH = 10
 _MOST_LINES = 100_000
 _FIRST_YEAR, _LAST_YEAR = 1800, 3000
 
@@ -112,6 +111,6 @@ def read_ref(one: Fields) -> str:
 
 def check_ref(text: str) -> str:
     """The same text, if it is such a name. Raises ValueError."""
-    if not (text.isascii() and text.isalnum() and len(text) <= _REF_LENGTH):
+    if not (text.isascii() and text.isalnum() and len(text) <= REF_LENGTH):
         raise ValueError(text)
     return text

@@ -5,20 +5,18 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import IntEnum
 from typing import Generic, TypeVar
 
 from sqlalchemy import (
     Dialect,
     ForeignKey,
-    Index,
     SmallInteger,
     String,
     TypeDecorator,
     bindparam,
     case,
-    delete,
     func,
     or_,
     select,
@@ -34,8 +32,6 @@ from models.nights import Night
 from models.store import db
 from models.tournaments import Tournament
 
-FAILURES_ALLOWED = 10
-FAILURES_COUNT_FOR = timedelta(minutes=10)
 _SECRET_BYTES = 18
 
 T = TypeVar("T")
@@ -65,6 +61,8 @@ class _AccessNumber(TypeDecorator[Access]):
 class Key(Base):
     """A link or QR code that opens a club, one of its nights, or a tournament. It can be revoked, and then stays on record.
 
+    A browser that opened it holds its `ref`, which no other key ever gets: an `id` comes again after a delete or a restore.
+
     With a game as well it is for one table of the tournament: everywhere else in the hall it only looks on.
     """
 
@@ -82,17 +80,6 @@ class Key(Base):
     made_by: Mapped[Name]
     revoked_at: Mapped[datetime | None] = mapped_column(Moment)
     revoked_by: Mapped[str | None] = mapped_column(String(40))
-
-
-class FailedOpening(Base):
-    """A link that opened nothing; `address` is a digest of where it came from."""
-
-    __tablename__ = "failed_openings"
-    __table_args__ = (Index(None, "address", "at"),)
-
-    id: Mapped[Id]
-    address: Mapped[str]
-    at: Mapped[At]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +150,14 @@ def is_last_to_manage(key: Key) -> bool:
     return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
 
 
-def note_failure(address: str) -> None:
-    """Count a link that opened nothing; what no longer counts is forgotten."""
-    db.session.execute(delete(FailedOpening).where(FailedOpening.at < now() - FAILURES_COUNT_FOR))
-    db.session.add(FailedOpening(address=address))
+def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
+    """Those of these keys that still open something, with their clubs, in the order in which they are given."""
+    rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))
+    found = {key.ref: (key, club) for key, club in db.session.execute(rows)}
+    return [found[ref] for ref in key_refs if ref in found]
 
 
-def has_failed_too_often(address: str) -> bool:
-    """Whether so many links from there opened nothing lately that no more are tried."""
-    lately = (FailedOpening.address == address) & (FailedOpening.at > now() - FAILURES_COUNT_FOR)
-    count = db.session.scalar(select(func.count()).select_from(FailedOpening).where(lately))
-    return (count or 0) >= FAILURES_ALLOWED
-
-
-_VALID = Key.id.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
+_VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
 _CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
 _OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
 _OPENS_GAME = or_(_OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
@@ -278,59 +259,59 @@ _GAMES = (
 )
 
 
-def open_club(ref: str, key_ids: Sequence[int]) -> Opened[Club] | None:
+def open_club(ref: str, key_refs: Sequence[str]) -> Opened[Club] | None:
     """The club of this name, for who holds a key to all of it."""
-    found = db.session.execute(_CLUB, {"ref": ref, "keys": key_ids}).first()
+    found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[0], Access(found[1])) if found else None
 
 
-def open_night(ref: str, key_ids: Sequence[int]) -> Opened[Night] | None:
+def open_night(ref: str, key_refs: Sequence[str]) -> Opened[Night] | None:
     """The night of this name, for who holds a key to it or to its club."""
-    found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_ids}).first()
+    found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[1], Access(found[2]), found[0], bool(found[3])) if found else None
 
 
-def open_game(ref: str, key_ids: Sequence[int]) -> Opened[Game] | None:
+def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
     """The game of this name, for who holds a key to a night it was played on or to its club."""
-    found = db.session.execute(_GAME, {"ref": ref, "keys": key_ids}).first()
+    found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
 
 
-def open_tournament(ref: str, key_ids: Sequence[int]) -> Opened[Tournament] | None:
+def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
     """The tournament of this name, for who holds any key to it. Its referee, and who manages its club, may change it."""
-    found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_ids}).first()
+    found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
 
 
-def open_tournaments(key_ids: Sequence[int], most: int) -> list[Tournament]:
+def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
     """The newest tournaments that the keys at hand open."""
-    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_ids, "most": most}))
+    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most}))
 
 
-def last_line_of(ref: str, key_ids: Sequence[int]) -> int | None:
+def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
-    return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_ids})
+    return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_refs})
 
 
-def last_move_of(ref: str, round: int, key_ids: Sequence[int]) -> int | None:
+def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line of a kept round, 0 for none."""
-    return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_ids})
+    return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs})
 
 
-def last_entries_of(ref: str, key_ids: Sequence[int]) -> tuple[int, int] | None:
+def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
     """The newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none."""
-    found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_ids}).first()
+    found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
     return (found[0], found[1]) if found else None
 
 
-def open_clubs(key_ids: Sequence[int], needs: Access = Access.VIEW) -> list[Club]:
+def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
     """The clubs that the keys at hand open wholly and this far, the newest first."""
-    return list(db.session.scalars(_CLUBS, {"keys": key_ids, "needs": needs}))
+    return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs}))
 
 
-def open_games(key_ids: Sequence[int], most: int) -> list[tuple[Game, Night]]:
+def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
     """The newest games that the keys at hand open, with the nights on which they began."""
-    return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_ids, "most": most})]
+    return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_refs, "most": most})]
 
 
 def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
@@ -351,7 +332,7 @@ def keys_of_tournament(tournament_id: int) -> list[Key]:
     return list(db.session.scalars(mine.order_by(Key.id)))
 
 
-def key_to_follow(opened: Opened[Game], key_ids: Sequence[int]) -> Key | None:
+def key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
     """The newest key that only looks on and opens the game: to its tournament, to a night that the keys at hand open, or to
     the club if they do.
     """
@@ -367,4 +348,4 @@ def key_to_follow(opened: Opened[Game], key_ids: Sequence[int]) -> Key | None:
     wanted = or_(here, _OPENS_CLUB) if opened.opens_club else here
     newest = select(Key).where(looks_on, wanted)
     by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
-    return db.session.scalar(by_scope.limit(1), {"keys": key_ids})
+    return db.session.scalar(by_scope.limit(1), {"keys": key_refs})

@@ -1,24 +1,29 @@
 """The database: how it is opened, and what a transaction that writes has to begin with."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from enum import StrEnum
 from pathlib import Path
-from sqlite3 import Connection as SqliteConnection
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from models.base import Base
 
 BUSY_SECONDS = 15
+# How long PostgreSQL may take to answer a call, and a connection to be free.
+CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 db = SQLAlchemy(model_class=Base)
 
 
 @event.listens_for(Engine, "connect")
 def _open_sqlite(connection: Any, _record: object) -> None:
-    if not isinstance(connection, SqliteConnection):
+    if not isinstance(connection, sqlite3.Connection):
         return
     # The driver would begin transactions by itself, too late and never IMMEDIATE; _begin does it instead.
     connection.isolation_level = None
@@ -70,3 +75,64 @@ def writing() -> Iterator[None]:
 def new_sqlite(path: Path) -> Engine:
     """A database of its own beside the app's."""
     return create_engine(f"sqlite:///{path}")
+
+
+class Trouble(StrEnum):
+    """Why nothing can be kept for the moment, though nothing is wrong with what was sent."""
+
+    AWAY = "away"
+    FULL = "full"
+    BUSY = "busy"
+
+
+_SQLITE_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_READONLY: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.FULL,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FULL,
+}
+# PostgreSQL's classes of states: out of resources, a disk error, only for reading; a lock that did not come; two who waited.
+_FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
+
+
+def trouble_of(error: BaseException) -> Trouble | None:
+    """Which trouble of the database's an exception tells of; None for one that is a fault of ours."""
+    if isinstance(error, PoolTimeout):
+        return Trouble.BUSY
+    if not isinstance(error, DBAPIError):
+        return None
+    if isinstance(error.orig, sqlite3.Error):
+        return _SQLITE_TROUBLES.get(getattr(error.orig, "sqlite_errorcode", 0) & 0xFF)
+    state = getattr(error.orig, "sqlstate", None) or ""
+    if state.startswith(_FULL_STATES):
+        return Trouble.FULL
+    if state.startswith(_BUSY_STATES):
+        return Trouble.BUSY
+    return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def prepare(address: str) -> dict[str, Any]:
+    """The options with which an engine opens this address. SQLite's files are made for nobody's eyes but this user's."""
+    path = sqlite_path(address)
+    if path is None:
+        return {"connect_args": {"connect_timeout": CONNECT_SECONDS}, "pool_timeout": POOL_SECONDS}
+    with suppress(OSError):
+        path.touch(0o600)
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        with suppress(OSError):
+            path.with_name(name).chmod(0o600)
+    return {}
+
+
+def sqlite_path(address: str) -> Path | None:
+    """The file of an SQLite database; None for another one."""
+    url = make_url(address)
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def without_password(address: str) -> str:
+    """A database's address as it may be shown."""
+    return make_url(address).render_as_string()

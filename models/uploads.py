@@ -2,14 +2,15 @@
 
 from datetime import timedelta
 
-from sqlalchemy import ForeignKey, Text, and_, delete, or_, select
+from sqlalchemy import ForeignKey, Text, and_, delete, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import At, Base, Id, Name, Ref, now
 from models.store import db
 
 KEPT_FOR = timedelta(days=1)
-MOST_OF_STRANGERS = 20
+# How many may wait for one club, and of strangers in all.
+MOST_OF_A_CLUB, MOST_OF_STRANGERS = 5, 200
 
 
 class Upload(Base):
@@ -27,14 +28,21 @@ class Upload(Base):
 
 
 def keep_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
-    """Keep a file until somebody has said yes to it, at most a day; older ones are forgotten, and too many strangers' files."""
-    newest = select(Upload.id).where(Upload.club_id.is_(None)).order_by(Upload.id.desc()).limit(MOST_OF_STRANGERS)
-    of_strangers = and_(Upload.club_id.is_(None), Upload.id.not_in(list(db.session.scalars(newest))))
-    db.session.execute(delete(Upload).where(or_(Upload.at < now() - KEPT_FOR, of_strangers)))
+    """Keep a file until somebody has said yes to it, at most a day. The oldest go where too many wait for the same club."""
+    forget_uploads()
+    most = MOST_OF_STRANGERS if club_id is None else MOST_OF_A_CLUB
+    same = Upload.club_id.is_not_distinct_from(club_id)
+    newest = select(Upload.id).where(same).order_by(Upload.id.desc()).limit(most - 1)
+    db.session.execute(delete(Upload).where(same, Upload.id.not_in(list(db.session.scalars(newest)))))
     upload = Upload(club_id=club_id, text=text, brings=brings, by=by)
     db.session.add(upload)
     db.session.flush()
     return upload
+
+
+def forget_uploads() -> None:
+    """Forget files that nobody has said yes to for a day."""
+    db.session.execute(delete(Upload).where(Upload.at < now() - KEPT_FOR))
 
 
 def find_upload(ref: str, club_id: int | None) -> Upload | None:

@@ -107,6 +107,21 @@ for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", 
   });
 }
 
+// What could not be kept is sent again by itself, as soon as the server can be reached and reads its database.
+const sendAgain = () => {
+  const waiting = document.querySelector("[data-again]");
+  if (!waiting) return;
+  setTimeout(async () => {
+    const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+    if (!waiting.isConnected) return;
+    if (!answer || answer.status === 503) sendAgain();
+    else if (waiting.matches("form")) waiting.requestSubmit();
+    else location.assign(waiting.href);
+  }, 4000);
+};
+document.addEventListener("htmx:afterSettle", sendAgain);
+sendAgain();
+
 // The screen stays awake where a sheet is shown and the browser can (it needs HTTPS).
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {

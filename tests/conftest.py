@@ -12,7 +12,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import inspect, text
 
-from app import create_app
+from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from models import db
 
@@ -98,7 +98,7 @@ class Compiled(BytecodeCache):
 
 
 def make_app(address: str) -> Flask:
-    app = create_app({"SECRET_KEY": "for tests", "SQLALCHEMY_DATABASE_URI": address})
+    app = create_app({"SECRET_KEY": "for tests", "SQLALCHEMY_DATABASE_URI": address} | dict.fromkeys(LIMITS, 10**6))
     app.jinja_env.bytecode_cache = Compiled()
     app.testing = True
     return app

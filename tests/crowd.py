@@ -11,7 +11,6 @@ import psycopg
 import pytest
 from flask import Flask
 
-from app import create_app
 from bench.phone import Somebody
 from bench.server import Server
 from commands.made_up import set_up
@@ -96,12 +95,6 @@ def _new_database(address: str) -> str:
         connection.execute("DROP DATABASE IF EXISTS phones")
         connection.execute("CREATE DATABASE phones")
     return f"{address.removesuffix('/postgres')}/phones"
-
-
-def app_of(server: Server) -> Flask:
-    """The app on the server's database, with its secret."""
-    secret = (server.folder / "secret_key").read_text()
-    return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database})
 
 
 def begin_hall(app: Flask) -> tuple[str, str, list[str]]:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bench.server import Server
+from bench.server import Server, app_of
 from models import db
 from models.hall import Hall, read_hall
 from models.lines import Kind, lines_of
 from models.tournaments import Tournament
-from tests.crowd import FOLLOWERS, TABLES, app_of, begin_hall, fill_hall, serve
+from tests.crowd import FOLLOWERS, TABLES, begin_hall, fill_hall, serve
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -4,6 +4,7 @@ from flask import Flask
 
 from views import (
     _answers,
+    _limits,
     bins,
     changes,
     clubs,
@@ -69,5 +70,6 @@ GROUPS = (
 def register(app: Flask) -> None:
     """Every page, what their templates may call, and the headers and error pages of all answers."""
     _answers.register(app)
+    _limits.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)

@@ -12,6 +12,10 @@ from flask_babel import format_date, get_locale, get_translations, gettext, lazy
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from models.store import Trouble, trouble_of
+from views._again import ask_again
+from views._keyring import OPEN_AGAIN, has_old_keys
+
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -36,7 +40,12 @@ ERRORS = {
     409: (lazy_gettext("Somebody was first"), lazy_gettext("Open the sheet again and look at what was entered.")),
     413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
     422: (lazy_gettext("That does not fit"), lazy_gettext("Go back, open the page again and send it once more.")),
-    429: (lazy_gettext("Too many tries"), lazy_gettext("Wait ten minutes, then scan the QR code again.")),
+    429: (
+        lazy_gettext("Enough for this hour"),
+        lazy_gettext(
+            "So many came from this address in the last hour that no more are taken. Wait a while, then try again."
+        ),
+    ),
     500: (
         lazy_gettext("Something broke here"),
         lazy_gettext(
@@ -45,10 +54,28 @@ ERRORS = {
     ),
 }
 
+TROUBLES = {
+    Trouble.AWAY: (
+        lazy_gettext("The database does not answer"),
+        lazy_gettext("It is asked again in a few seconds. Everything entered before is safe."),
+    ),
+    Trouble.FULL: (
+        lazy_gettext("Nothing can be kept at the moment"),
+        lazy_gettext(
+            "The disk is full or read-only: tell whoever runs this server. Everything entered before is safe."
+        ),
+    ),
+    Trouble.BUSY: (
+        lazy_gettext("Too much at once"),
+        lazy_gettext("Others are entering something big. It is tried again in a few seconds."),
+    ),
+}
+
 
 def register(app: Flask) -> None:
     """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
     app.before_request(_refuse_unprintable)
+    app.before_request(_warn_of_proxies)
     app.before_request(_take_big_files)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
@@ -67,6 +94,16 @@ def _refuse_unprintable() -> None:
     """No address has such a character, and PostgreSQL would stumble over it."""
     if "\x00" in request.path:
         abort(404)
+
+
+def _warn_of_proxies() -> None:
+    """Behind a proxy that nobody told of, all phones come from one address, and share its limits."""
+    is_told = current_app.config["ROUNDHOUSE_PROXIES"] or current_app.extensions.get("warned of proxies")
+    if "X-Forwarded-For" in request.headers and not is_told:
+        current_app.extensions["warned of proxies"] = True
+        current_app.logger.warning(
+            "A proxy passes requests on, and ROUNDHOUSE_PROXIES does not say so: see docs/operating.md."
+        )
 
 
 def _take_big_files() -> None:
@@ -93,6 +130,8 @@ def _add_headers(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if current_app.config["SESSION_COOKIE_SECURE"]:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.method == "POST" and response.status_code >= 400:
         # A script shows a whole page in place of the one that it stands on; a part says itself where it belongs.
         response.headers.setdefault("HX-Retarget", "main")
@@ -115,10 +154,18 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
         advice = gettext(
             "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
         )
+    if error.code == 404 and has_old_keys():
+        advice = OPEN_AGAIN
+    if error.code == 429 and request.method == "POST":
+        return ask_again(title, advice, 429)
     return render_template("errors/error.html", title=title, advice=advice), error.code
 
 
 def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
+    trouble = trouble_of(error)
+    if trouble:
+        current_app.logger.warning("The database keeps nothing for the moment: %s", error)
+        return ask_again(*TROUBLES[trouble], 503)
     current_app.logger.exception("An answer failed", exc_info=error)
     return _show_error(InternalServerError())
 

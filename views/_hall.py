@@ -10,12 +10,12 @@ from models.hall_words import passed_in_words, rests_in_words, stage_title, step
 from models.keys import Access, Opened, open_tournament
 from models.tournaments import Tournament
 from rules.wording import say
-from views._keyring import found, key_ids
+from views._keyring import found, key_refs
 
 
 def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
     """The tournament, or 404 without a key that allows what is needed."""
-    return found(open_tournament(ref, key_ids()), needs)
+    return found(open_tournament(ref, key_refs()), needs)
 
 
 def new_lot() -> str:

@@ -1,46 +1,91 @@
 """What this browser has opened, who holds it, and finding something with that or answering 404."""
 
+import json
+from collections.abc import Sequence
 from typing import TypeVar
 
 from flask import abort, current_app, g, make_response, redirect, render_template, request, session, url_for
+from flask_babel import lazy_gettext
 
 from forms.base import AskedNameForm
 from models import keys
 from models.clubs import Club
 from models.games import Game
-from models.keys import Access, Opened
+from models.keys import Access, Key, Opened, held_keys
 from models.nights import Night
 
 MOST_KEYS = 50
+# A cookie holds four thousand bytes in all.
+MOST_BYTES_OF_NAMES = 1200
+OPEN_AGAIN = lazy_gettext(
+    "The locks of this server were changed. Open your link or scan the QR code once more, for each of your clubs."
+)
 
 T = TypeVar("T")
 
 
-def key_ids() -> list[int]:
+def key_refs() -> list[str]:
     """The keys that this browser has opened."""
-    return session.get("keys", [])
+    return session.get("opened", [])
 
 
-def hold_key(key_id: int) -> None:
-    """Keep a key in this browser's session; the oldest are let go when it holds too many."""
+def has_old_keys() -> bool:
+    """Whether this browser last came before version 0.6: it held numbers then, which another key may have by now."""
+    return "keys" in session
+
+
+def hand_over(key: Key) -> None:
+    """Give this browser a key once the transaction that makes it is kept, and not before."""
+    require_room()
+    g.handed_over = key.ref
+
+
+def hold_key(ref: str) -> None:
+    """Keep a key in this browser's session."""
     session.permanent = True
-    session["keys"] = [*(id for id in key_ids() if id != key_id), key_id][-MOST_KEYS:]
-    g.new_key_id = key_id
+    session.pop("keys", None)
+    session["opened"] = _with_room([*(one for one in key_refs() if one != ref), ref])
+
+
+def let_go_of(ref: str) -> None:
+    """Keep a key no longer."""
+    session["opened"] = [one for one in key_refs() if one != ref]
+
+
+def require_room() -> None:
+    """Answer with the keys that could be let go where this browser holds as many as it can."""
+    if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
+        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
+        abort(make_response(page, 409))
+
+
+def _with_room(refs: list[str]) -> list[str]:
+    """These keys without the oldest that open nothing any more, and then that only look on, as far as there are too many.
+
+    Keys that score or manage stay, and so does the last one, which is new.
+    """
+    if len(refs) <= MOST_KEYS:
+        return refs
+    access = {key.ref: key.access for key, _ in held_keys(refs)}
+    gone = [ref for ref in refs[:-1] if ref not in access]
+    gone += [ref for ref in refs[:-1] if access.get(ref) is Access.VIEW]
+    let_go = set(gone[: len(refs) - MOST_KEYS])
+    return [ref for ref in refs if ref not in let_go]
 
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
     """The club, or 404 without a key that allows what is needed."""
-    return found(keys.open_club(ref, key_ids()), needs)
+    return found(keys.open_club(ref, key_refs()), needs)
 
 
 def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:
     """The night, or 404 without a key that allows what is needed."""
-    return found(keys.open_night(ref, key_ids()), needs)
+    return found(keys.open_night(ref, key_refs()), needs)
 
 
 def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
     """The game, or 404 without a key that allows what is needed."""
-    return found(keys.open_game(ref, key_ids()), needs)
+    return found(keys.open_game(ref, key_refs()), needs)
 
 
 def found(opened: Opened[T] | None, needs: Access) -> Opened[T]:
@@ -50,15 +95,37 @@ def found(opened: Opened[T] | None, needs: Access) -> Opened[T]:
     return opened
 
 
+def _names() -> list[list[str]]:
+    """Who holds this phone, by club, the one that was said last at the end."""
+    names = session.get("names", [])
+    return [list(one) for one in (names.items() if isinstance(names, dict) else names)]
+
+
 def name_here(club: Club) -> str:
     """Who holds this phone, as they said for this club; empty until they have."""
-    return session.get("names", {}).get(club.ref, "")
+    return dict(_names()).get(club.ref, "")
 
 
 def call_oneself(club: Club, name: str) -> None:
-    """Remember who holds this phone: every entry from it carries that name."""
+    """Remember who holds this phone: every entry from it carries that name, and it plays in this club."""
     session.permanent = True
-    session["names"] = {**session.get("names", {}), club.ref: name}
+    names = [*(one for one in _names() if one[0] != club.ref), [club.ref, name]]
+    while len(json.dumps(names)) > MOST_BYTES_OF_NAMES:
+        del names[0]
+    session["names"] = names
+    play_in(club)
+
+
+def play_in(club: Club) -> None:
+    """Remember in which club this phone played last: the next game is offered there."""
+    session["plays"] = club.ref
+
+
+def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
+    """The one of several clubs that this phone played in last; of a single one that one. A link alone decides nothing."""
+    if len(clubs) == 1:
+        return clubs[0]
+    return next((club for club in clubs if club.ref == session.get("plays")), None)
 
 
 def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
@@ -80,8 +147,8 @@ def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
 
 
 def phone_address() -> str:
-    """The address that this page was opened with, unless only this machine knows it: then the one that phones use."""
+    """The address that phones open: the one that is set, else this page's, unless only this machine knows that one."""
     host = request.host.rpartition(":")[0] or request.host
-    if host in ("localhost", "127.0.0.1", "[::1]") and current_app.config["ROUNDHOUSE_ADDRESS"]:
-        return current_app.config["ROUNDHOUSE_ADDRESS"]
-    return request.host_url.rstrip("/")
+    is_here = host in ("localhost", "127.0.0.1", "[::1]")
+    nearby = current_app.config["ROUNDHOUSE_NEARBY"] if is_here else ""
+    return current_app.config["ROUNDHOUSE_ADDRESS"] or nearby or request.host_url.rstrip("/")

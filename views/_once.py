@@ -9,13 +9,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, abort, g, make_response, redirect, render_template, request, session
+from flask import Response, abort, g, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
 
 from models.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
 from models.store import begin_writing, db
-from views._keyring import hold_key, key_ids
+from views._keyring import hold_key
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -51,31 +50,27 @@ def _carry_out(view: View, then: View | None) -> View:
         if not _ONCE.fullmatch(key):
             abort(422)
         begin_writing()
-        if not claim_receipt(key, _digest()):
+        if not claim_receipt(key, _owner(), _digest()):
             response = make_response(_answer_again(find_receipt(key)))
             return _lead_on(response, then, arguments) if response.status_code == 303 else response
-        held = key_ids()
         try:
             response = make_response(view(**arguments))
-        except HTTPException:
-            _undo(held)
+            if response.status_code == 303:
+                handed_over = g.get("handed_over")
+                fill_receipt(key, response.location, handed_over)
+                db.session.commit()
+        except BaseException:
+            db.session.rollback()
             raise
-        if response.status_code == 303:
-            fill_receipt(key, response.location, g.get("new_key_id"))
-            db.session.commit()
-            return _lead_on(response, then, arguments)
-        _undo(held)
-        return response
+        if response.status_code != 303:
+            db.session.rollback()
+            return response
+        if handed_over:
+            hold_key(handed_over)
+        return _lead_on(response, then, arguments)
 
     carried_out.may_be_repeated = True
     return carried_out
-
-
-def _undo(held: list[int]) -> None:
-    """Nothing is kept, and no key either that this transaction has made: its number will be another's."""
-    db.session.rollback()
-    if key_ids() != held:
-        session["keys"] = held
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
@@ -98,10 +93,17 @@ def _digest() -> str:
     return digest.hexdigest()
 
 
+def _owner() -> str:
+    """What tells this browser's session from all others: the secret of its forms, unreadable."""
+    return hashlib.sha256(str(session.get("csrf_token", "")).encode()).hexdigest()
+
+
 def _answer_again(receipt: Receipt) -> ResponseReturnValue:
-    if receipt.digest == _digest():
-        if receipt.key_id is not None:
-            hold_key(receipt.key_id)
+    is_own = receipt.owner == _owner()
+    if is_own and receipt.digest == _digest():
+        if receipt.key_ref is not None:
+            hold_key(receipt.key_ref)
         return redirect(receipt.location, 303)
     fields = [(name, value) for name, value in request.form.items(multi=True) if name not in ("csrf_token", "once")]
-    return render_template("errors/sent_before.html", fields=fields, back=receipt.location), 409
+    back = receipt.location if is_own else url_for("home.home")
+    return render_template("errors/sent_before.html", fields=fields, back=back), 409

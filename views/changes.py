@@ -34,15 +34,17 @@ def _is_referee(ref: str) -> bool:
     return fetch_game(ref).access >= Access.MANAGE
 
 
-def _form(kind: type[Form], game: Game) -> Form:
-    """A form of this kind with what the game lets one choose from."""
+def _form(kind: type[Form], opened: Opened[Game]) -> Form:
+    """A form of this kind with what the game lets one choose from; the club's own rules only where the club is open."""
+    game = opened.it
     sheet = read_sheet(game)
     form = kind()
     if "seat" in form:
         form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
     if "rules" in form:
         form.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
-        form.rules.choices += [(str(made.rules), made.name) for made in house_rules_of(game.club_id)]
+        made = house_rules_of(game.club_id) if opened.opens_club else []
+        form.rules.choices += [(str(one.rules), one.name) for one in made]
         if sheet.book.house_rules and str(sheet.book) not in dict(form.rules.choices):
             form.rules.choices.append((str(sheet.book), gettext("%(rules)s, house rules", rules=sheet.book.name)))
         form.rules.data = form.rules.data or str(sheet.book)
@@ -59,7 +61,7 @@ def _carry_out(
     What is `for_the_hall` a tournament's referee does on the tournament's pages.
     """
     opened, by = _open(ref)
-    form = _form(kind, opened.it)
+    form = _form(kind, opened)
     refused = ""
     if for_the_hall and opened.it.tournament_id is not None:
         return _show(opened, form, say("sheet.in-tournament"))
@@ -73,7 +75,7 @@ def _carry_out(
 
 
 def _show(opened: Opened[Game], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    forms = {kind.__name__: _form(kind, opened.it) for kind in (ArriveForm, SeatForm, PenaltyForm, RulesForm, StopForm)}
+    forms = {kind.__name__: _form(kind, opened) for kind in (ArriveForm, SeatForm, PenaltyForm, RulesForm, StopForm)}
     name = type(failed).__name__ if failed else ""
     if failed and name in forms:
         forms[name] = failed

@@ -1,5 +1,6 @@
 """A game: the sheet, the view for those who follow, the log, and who holds this phone."""
 
+import re
 from datetime import date
 from itertools import groupby
 
@@ -23,7 +24,7 @@ from rules.deal import opening
 from rules.deal import who_starts as who_opens
 from rules.telling import over_in_words, table_in_words, turn_in_words
 from rules.wording import list_of, say
-from views._keyring import call_oneself, fetch_game, key_ids, name_here
+from views._keyring import call_oneself, fetch_game, key_refs, name_here
 from views._once import once
 
 pages = Blueprint("games", __name__)
@@ -49,7 +50,7 @@ def follow(ref):
 def fragment(ref):
     """The part of the sheet that changes. Without a new line since `seen` the answer is 204, after one query."""
     follows = "follow" in request.args
-    newest = _written(last_entries_of(ref, key_ids())) if follows else last_line_of(ref, key_ids())
+    newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
     if newest is None:
         abort(404)
     if request.args.get("seen") == str(newest):
@@ -65,7 +66,7 @@ def _written(entries: tuple[int, int] | None) -> str | None:
 def _followed(opened: Opened[Game]) -> dict[str, object]:
     """The sheet as one looks on, with the table of the round if somebody keeps it."""
     # What is newest is read first: what comes in between is then fetched once too often, and never missed.
-    seen = _written(last_entries_of(opened.it.ref, key_ids()))
+    seen = _written(last_entries_of(opened.it.ref, key_refs()))
     shown = _shown(opened, Access.VIEW) | {"seen": seen}
     sheet: Sheet = shown["sheet"]
     table = read_table(opened.it, sheet, sheet.current.number) if sheet.current else None
@@ -172,4 +173,4 @@ def _back(game: Game) -> str:
     """Where somebody was on their way to, if that is a page of this game."""
     home = url_for("games.sheet", ref=game.ref)
     back = request.args.get("back", "")
-    return back if back.startswith(f"{home}/") and "\\" not in back else home
+    return back if re.fullmatch(re.escape(home) + r"/[\w/.-]*", back, re.ASCII) else home

@@ -1,10 +1,11 @@
 """The first page: go on with tonight's game, or start one."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from models.keys import Access, open_clubs, open_games, open_tournaments
 from models.scorekeeping import read_sheets
-from views._keyring import key_ids
+from views._keyring import OPEN_AGAIN, club_to_play_in, has_old_keys, key_refs, let_go_of
+from views._once import on_this_phone
 
 pages = Blueprint("home", __name__)
 
@@ -14,10 +15,19 @@ MOST_GAMES = 4
 @pages.get("/")
 def home():
     """The games and clubs that this browser has opened; without any, what this is and how to start."""
-    clubs, games = open_clubs(key_ids()), open_games(key_ids(), MOST_GAMES)
-    mine = {club.id for club in open_clubs(key_ids(), Access.SCORE)}
-    again = next((game for game, _ in games if game.club_id in mine), None)
+    clubs, games = open_clubs(key_refs()), open_games(key_refs(), MOST_GAMES)
+    mine = club_to_play_in(open_clubs(key_refs(), Access.SCORE))
+    again = next((game for game, _ in games if mine and game.club_id == mine.id), None)
     sheets = read_sheets([game for game, _ in games])
     shown = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
-    tournaments = open_tournaments(key_ids(), MOST_GAMES)
-    return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments)
+    tournaments = open_tournaments(key_refs(), MOST_GAMES)
+    told = OPEN_AGAIN if has_old_keys() else ""
+    return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments, told=told)
+
+
+@pages.post("/let-go")
+@on_this_phone
+def let_go():
+    """Let go of a key, where this browser holds as many as it can."""
+    let_go_of(request.form.get("key", ""))
+    return redirect(url_for("home.home"), 303)

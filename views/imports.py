@@ -17,15 +17,21 @@ from models.keys import Access, Opened
 from models.starting import make_keys
 from models.uploads import Upload, find_upload, forget_upload, keep_upload
 from rules import RULE_BOOKS, read_rules
-from views._keyring import ask_name, fetch_club, hold_key, name_here
+from views._keyring import ask_name, fetch_club, hand_over, name_here
+from views._limits import Limit, count
 from views._once import once
 from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, sent_text, takes_a_file
 
 pages = Blueprint("imports", __name__)
 
 
+def _may_send(ref: str) -> None:
+    fetch_club(ref, Access.MANAGE)
+    count(Limit.FILES)
+
+
 @pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
-@takes_a_file(MOST_BYTES, read_club, lambda ref: fetch_club(ref, Access.MANAGE))
+@takes_a_file(MOST_BYTES, read_club, _may_send)
 @once
 def club(ref):
     """Bring a file into a club: send it, and see what it would bring."""
@@ -44,7 +50,7 @@ def club(ref):
 
 
 @pages.route("/import", methods=["GET", "POST"])
-@takes_a_file(MOST_BYTES_OF_STRANGERS, read_club)
+@takes_a_file(MOST_BYTES_OF_STRANGERS, read_club, lambda: count(Limit.FILES))
 @once
 def found():
     """Found a club from a file: send it, and see what it holds."""
@@ -78,6 +84,8 @@ def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue
         brought = Brought(**json.loads(upload.brings))
         return render_template("imports/preview.html", opened=opened, brought=brought)
     file = read_club(upload.text)
+    if opened is None:
+        count(Limit.CLUBS)
     into = opened.it if opened else found_from(file)
     try:
         bring_in(file, into)
@@ -89,7 +97,7 @@ def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue
             Access.SCORE: gettext("Scorekeepers"),
             Access.VIEW: gettext("Everybody who follows"),
         }
-        hold_key(make_keys(into, labels, "").id)
+        hand_over(make_keys(into, labels, ""))
     forget_upload(upload)
     flash(gettext("Everything is there."))
     return redirect(url_for("clubs.club", ref=into.ref), 303)

@@ -1,25 +1,20 @@
 """Keys: links and QR codes that open a club or one night, and how they are made, shown and revoked."""
 
-import hashlib
-import hmac
-
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.clubs import KeyForm
-from models import db, writing
+from models import db
 from models.clubs import Club, lock_club
 from models.games import Game
 from models.keys import (
     Access,
     Key,
     Opened,
-    has_failed_too_often,
     is_last_to_manage,
     keys_of,
     make_key,
-    note_failure,
     open_game,
     read_token,
     revoke_key,
@@ -27,7 +22,8 @@ from models.keys import (
 )
 from models.nights import Night, nights_of
 from models.tournaments import Tournament
-from views._keyring import fetch_club, hold_key, name_here, phone_address
+from views._keyring import fetch_club, hold_key, key_refs, name_here, phone_address, require_room
+from views._limits import Limit, count
 from views._once import once
 from views._pictures import draw_qr
 
@@ -39,17 +35,15 @@ MOST_NIGHTS = 20
 @pages.get("/k/<token>")
 def open(token):
     """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
-    address = _digest_of(request.remote_addr or "")
-    if has_failed_too_often(address):
-        abort(429)
     key = read_token(token, current_app.secret_key)
     if key is None:
-        with writing():
-            note_failure(address)
+        count(Limit.WRONG_LINKS)
         abort(404)
-    hold_key(key.id)
+    if key.ref not in key_refs():
+        require_room()
+    hold_key(key.ref)
     game = request.args.get("game", "")
-    if open_game(game, [key.id]):
+    if open_game(game, [key.ref]):
         return redirect(url_for("games.follow", ref=game), 303)
     return redirect(_opened_by(key), 303)
 
@@ -123,8 +117,3 @@ def _opened_by(key: Key) -> str:
     if key.night_id is not None:
         return url_for("nights.night", ref=db.session.get_one(Night, key.night_id).ref)
     return url_for("home.home")
-
-
-def _digest_of(address: str) -> str:
-    """Where a request came from, as something that can be compared but not read."""
-    return hmac.new(str(current_app.secret_key).encode(), address.encode(), hashlib.sha256).hexdigest()

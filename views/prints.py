@@ -6,7 +6,7 @@ from markupsafe import Markup
 from models.games import Game
 from models.keys import Access, Opened, key_to_follow, write_token
 from models.scorekeeping import read_sheet
-from views._keyring import fetch_game, key_ids, phone_address
+from views._keyring import fetch_game, key_refs, phone_address
 from views._pictures import draw_qr
 
 pages = Blueprint("prints", __name__)
@@ -28,7 +28,7 @@ def sheet(ref):
 
 def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
     """The QR code that lets others follow, where this phone keeps score and there is a key that only looks on."""
-    key = key_to_follow(opened, key_ids()) if opened.access >= Access.SCORE else None
+    key = key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
     if key is None:
         return None
     token = write_token(key, current_app.secret_key)

@@ -14,7 +14,8 @@ from models.scorekeeping import read_sheet
 from models.starting import found_with_keys, start_game
 from rules import RULE_BOOKS
 from rules.deal import read_engines
-from views._keyring import fetch_club, fetch_game, hold_key, key_ids, name_here
+from views._keyring import club_to_play_in, fetch_club, fetch_game, hand_over, key_refs, name_here, play_in
+from views._limits import Limit, count
 from views._once import once
 
 pages = Blueprint("starts", __name__)
@@ -24,7 +25,10 @@ pages = Blueprint("starts", __name__)
 @once
 def start():
     """The form, filled in from another game when it is asked for `like` one; then the sheet."""
-    form = StartForm(data=_first_guess())
+    guess = _first_guess()
+    if guess is None:
+        return render_template("starts/which_club.html", clubs=_clubs(), page="starts.start")
+    form = StartForm(data=guess)
     club = _club(form.club.data)
     house = {str(made.rules): made for made in house_rules_of(club.id)} if club else {}
     form.offer({text: made.rules for text, made in house.items()})
@@ -37,22 +41,29 @@ def start():
     return render_template("starts/start.html", form=form, club=club, known=known, house=house), status
 
 
-def _first_guess() -> dict[str, object]:
-    """The club that is open, and the people and rules of the game to be played again."""
+def _clubs() -> list[Club]:
+    return open_clubs(key_refs(), Access.SCORE)
+
+
+def _first_guess() -> dict[str, object] | None:
+    """The club that is open, and the people and rules of the game to be played again; None where that club has to be asked for."""
     guess: dict[str, object] = {"rules": next(iter(RULE_BOOKS)), "club": request.args.get("club", "")}
     if "like" in request.args:
         opened = fetch_game(request.args["like"], Access.SCORE)
         sheet = read_sheet(opened.it)
         guess |= {
-            "club": opened.club.ref,
+            # A key to one night opens no club: its people may play on at a table of their own.
+            "club": opened.club.ref if opened.opens_club else "",
             "players": [column.name for column in sheet.columns if column.left_in is None],
         }
         guess |= {"rules": str(sheet.book)}
         if sheet.engines != sheet.book.options.engines:
             guess["engines"] = " ".join(map(str, sheet.engines))
-    elif not guess["club"]:
-        clubs = open_clubs(key_ids(), Access.SCORE)
-        guess["club"] = clubs[0].ref if clubs else ""
+    elif request.method == "GET" and "club" not in request.args and (clubs := _clubs()):
+        club = club_to_play_in(clubs)
+        if club is None:
+            return None
+        guess["club"] = club.ref
     return guess
 
 
@@ -78,8 +89,10 @@ def _start(form: StartForm) -> Game:
             Access.SCORE: gettext("Scorekeepers"),
             Access.VIEW: gettext("Everybody who follows"),
         }
+        count(Limit.CLUBS)
         club, key = found_with_keys(gettext("%(name)s’s table", name=form.names[0])[:40], labels, form.names[0])
-        hold_key(key.id)
+        hand_over(key)
+    play_in(club)
     book = form.books[form.rules.data]
     return start_game(
         club, form.names, book, read_engines(form.engines.data or "", book), date.today(), name_here(club)

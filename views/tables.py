@@ -22,7 +22,7 @@ from rules.table import SEATS, Position
 from rules.telling import instead_in_words, lies_on, move_in_words, over_in_words, turn_in_words, waiting_in_words
 from rules.wording import say
 from views._kept import Kept, fetch_kept, fetch_round
-from views._keyring import key_ids
+from views._keyring import key_refs
 from views._once import once, once_then
 from views._trains import actions, rows, tap_is_due
 
@@ -156,7 +156,7 @@ def begin(ref, number):
 @pages.get("/live")
 def live(ref, number):
     """The part that changes. Without a new line since `seen` the answer is 204, after one query."""
-    newest = last_move_of(ref, number, key_ids())
+    newest = last_move_of(ref, number, key_refs())
     if newest is None:
         abort(404)
     if request.args.get("seen") == str(newest):

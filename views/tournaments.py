@@ -21,7 +21,8 @@ from rules.deal import read_engines
 from rules.options import Playoff
 from rules.tournament.results import Format, make_plan
 from views._hall import fetch_tournament, new_lot, show, shown
-from views._keyring import ask_name, fetch_club, hold_key, key_ids
+from views._keyring import ask_name, club_to_play_in, fetch_club, hand_over, key_refs
+from views._limits import Limit, count
 from views._once import once
 
 pages = Blueprint("tournaments", __name__)
@@ -33,7 +34,10 @@ ROWS_ON_TV, TABLES_ON_TV = 20, 16
 @once
 def start():
     """Set a tournament up, in a club that is managed here or in a new one."""
-    form = TournamentForm(data=_first_guess())
+    guess = _first_guess()
+    if guess is None:
+        return render_template("starts/which_club.html", clubs=_clubs(), page="tournaments.start")
+    form = TournamentForm(data=guess)
     opened = fetch_club(form.club.data, Access.MANAGE) if form.club.data else None
     club = opened.it if opened else None
     house = {str(made.rules): made for made in house_rules_of(club.id)} if club else {}
@@ -51,11 +55,21 @@ def start():
     return page, 422 if form.errors or refused else 200
 
 
-def _first_guess() -> dict[str, object]:
-    clubs = open_clubs(key_ids(), Access.MANAGE)
+def _clubs() -> list[Club]:
+    return open_clubs(key_refs(), Access.MANAGE)
+
+
+def _first_guess() -> dict[str, object] | None:
+    """What the form says at first; None where the club has to be asked for."""
+    ref = request.args.get("club", "")
+    if request.method == "GET" and "club" not in request.args and (clubs := _clubs()):
+        club = club_to_play_in(clubs)
+        if club is None:
+            return None
+        ref = club.ref
     made_for = (str(book) for book in RULE_BOOKS.values() if book.for_tournaments)
     return {
-        "club": request.args.get("club", clubs[0].ref if clubs and request.method == "GET" else ""),
+        "club": ref,
         "rules": next(made_for, next(iter(RULE_BOOKS))),
         "games": 3,
         "movers": 2,
@@ -69,14 +83,16 @@ def _start(form: TournamentForm, club: Club | None, by: str) -> Tournament:
     name, book, kind = form.name.data, _book(form), Format(form.format.data)
     plan = make_plan(kind, form.games.data, form.largest.data, form.movers.data, book.options.playoff)
     how = SetUp(name, plan, book, read_engines(form.engines.data or "", book), form.lot.data or new_lot())
+    count(Limit.TOURNAMENTS)
     if club is None:
+        count(Limit.CLUBS)
         labels = {
             Access.MANAGE: gettext("The phone that began"),
             Access.SCORE: gettext("Scorekeepers"),
             Access.VIEW: gettext("Everybody who follows"),
         }
         club, key = found_with_keys(name, labels, by)
-        hold_key(key.id)
+        hand_over(key)
     return begin_tournament(club, how, form.names, date.today(), by)
 
 

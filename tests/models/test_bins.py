@@ -54,8 +54,8 @@ def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over):
 
     throw_game(over.game, "Ana")
 
-    assert open_game(over.game.ref, [over.key.id]) is None
-    assert open_games([over.key.id], 5) == []
+    assert open_game(over.game.ref, [over.key.ref]) is None
+    assert open_games([over.key.ref], 5) == []
     assert games_of_night(over.game.night_id) == []
     assert results() == 0
     assert [one.names for one in bin_of(over.club.id)] == ["Ana, Ben"]
@@ -66,7 +66,7 @@ def test_put_back_it_is_as_it_was(over):
 
     put_game_back(find_in_bin(over.club.id, over.game.ref))
 
-    assert open_game(over.game.ref, [over.key.id]).it is over.game
+    assert open_game(over.game.ref, [over.key.ref]).it is over.game
     assert results() == 2
     assert bin_of(over.club.id) == []
 
@@ -79,7 +79,7 @@ def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
 
     throw_night(night, "Ana")
 
-    assert open_night(night.ref, [over.key.id]) is None
+    assert open_night(night.ref, [over.key.ref]) is None
     assert find_nights(over.club.id, NightSearch(), 5) == []
     assert [one.it for one in bin_of(over.club.id)] == [night, second]
     put_night_back(night)
@@ -93,7 +93,7 @@ def test_a_game_put_back_brings_its_night(over):
 
     put_game_back(over.game)
 
-    assert open_night(night.ref, [over.key.id]).it is night
+    assert open_night(night.ref, [over.key.ref]).it is night
 
 
 def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over):
@@ -169,7 +169,7 @@ def test_a_club_is_deleted_wholly_and_no_other(store):
     release_hand(game.id, 1, seats_of(game.id)[0].id, "9-9", "x")
     keep_upload("{}", "{}", "Ana", club.id)
     key = make_key(club.id, Access.VIEW, "x", "Ana")
-    db.session.add(Receipt(once="x" * 20, digest="x", location="/", key_id=key.id))
+    db.session.add(Receipt(once="x" * 20, owner="x", digest="x", location="/", key_ref=key.ref))
     db.session.flush()
 
     delete_club(club)

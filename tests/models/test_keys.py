@@ -3,16 +3,12 @@
 from datetime import timedelta
 
 from models import db
-from models.base import now
 from models.changes import go_on
 from models.keys import (
     Access,
-    FailedOpening,
-    has_failed_too_often,
     is_last_to_manage,
     last_line_of,
     make_key,
-    note_failure,
     open_club,
     open_clubs,
     open_game,
@@ -48,12 +44,12 @@ def test_a_revoked_key_opens_nothing(table):
     db.session.flush()
 
     assert read_token(write_token(table.key, "secret"), "secret") is None
-    assert open_club(table.club.ref, [table.key.id]) is None
-    assert last_line_of(table.game.ref, [table.key.id]) is None
+    assert open_club(table.club.ref, [table.key.ref]) is None
+    assert last_line_of(table.game.ref, [table.key.ref]) is None
 
 
 def test_a_club_key_opens_everything_of_its_club(table):
-    keys = [table.key.id]
+    keys = [table.key.ref]
     night = nights_of(table.club.id, 1)[0]
 
     assert open_club(table.club.ref, keys).access is Access.MANAGE
@@ -65,7 +61,7 @@ def test_a_club_key_opens_everything_of_its_club(table):
 
 def test_a_key_opens_nothing_of_another_club(table):
     other = make_table()
-    keys = [table.key.id]
+    keys = [table.key.ref]
 
     assert open_club(other.club.ref, keys) is None
     assert open_night(nights_of(other.club.id, 1)[0].ref, keys) is None
@@ -76,21 +72,21 @@ def test_a_key_opens_nothing_of_another_club(table):
 def test_a_night_key_opens_its_night_and_the_games_that_go_on_there(table):
     later = begin_night(table.club.id, TONIGHT + timedelta(days=7))
     key = make_key(table.club.id, Access.SCORE, "the hall", "Ana", later.id)
-    assert open_game(table.game.ref, [key.id]) is None
+    assert open_game(table.game.ref, [key.ref]) is None
 
     go_on(table.game, TONIGHT + timedelta(days=7), "Ana")
 
-    assert open_game(table.game.ref, [key.id]).access is Access.SCORE
-    assert open_night(later.ref, [key.id]).it is later
-    assert open_club(table.club.ref, [key.id]) is None
-    assert open_clubs([key.id]) == []
+    assert open_game(table.game.ref, [key.ref]).access is Access.SCORE
+    assert open_night(later.ref, [key.ref]).it is later
+    assert open_club(table.club.ref, [key.ref]) is None
+    assert open_clubs([key.ref]) == []
 
 
 def test_the_best_of_several_keys_counts(table):
     view = make_key(table.club.id, Access.VIEW, "tv", "Ana")
 
-    assert open_game(table.game.ref, [view.id]).access is Access.VIEW
-    assert open_game(table.game.ref, [view.id, table.key.id]).access is Access.MANAGE
+    assert open_game(table.game.ref, [view.ref]).access is Access.VIEW
+    assert open_game(table.game.ref, [view.ref, table.key.ref]).access is Access.MANAGE
 
 
 def test_nothing_opens_without_a_key(table):
@@ -104,21 +100,7 @@ def test_the_last_key_that_manages_is_known(table):
     assert not is_last_to_manage(table.key)
 
 
-def test_failed_openings_are_counted_for_a_while_and_then_forgotten(store):
-    for _ in range(10):
-        note_failure("here")
-    db.session.flush()
-    assert has_failed_too_often("here")
-    assert not has_failed_too_often("there")
-
-    for failure in db.session.query(FailedOpening):
-        failure.at = now() - timedelta(minutes=11)
-    db.session.flush()
-
-    assert not has_failed_too_often("here")
-
-
 def test_a_following_phone_is_told_the_newest_line(table):
-    assert last_line_of(table.game.ref, [table.key.id]) == 0
+    assert last_line_of(table.game.ref, [table.key.ref]) == 0
     table.enter(1, Ana="out", Ben="34")
-    assert last_line_of(table.game.ref, [table.key.id]) == 2
+    assert last_line_of(table.game.ref, [table.key.ref]) == 2

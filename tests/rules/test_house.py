@@ -29,7 +29,7 @@ ALLOWED = {
     "models": {"models", "rules", "sqlalchemy", "flask_sqlalchemy", "openskill"},
     "forms": {"forms", "wtforms", "flask_wtf", "flask_babel", "rules"},
     "charts": {"charts", "pygal", "rules"},
-    "views": {"views", "forms", "models", "charts", "rules", "segno", *FLASK},
+    "views": {"views", "forms", "models", "charts", "rules", "segno", "limits", *FLASK},
     "commands": {"commands", "forms", "models", "charts", "rules", "segno", "granian", *FLASK},
 }
 FORBIDDEN_IN_RULES = {"random", "time", "secrets", "socket", "urllib", "http", "asyncio", "subprocess"}

@@ -21,6 +21,7 @@ PUBLIC = {
     "rulebooks.compare",
     "rulebooks.rulebook",
     "imports.found",
+    "home.let_go",
 }
 
 

@@ -1,0 +1,187 @@
+"""The club that is attacked: a season, two tournaments, a game in the bin; made once, and put back when too much of it is gone."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from flask import Flask
+from sqlalchemy import create_engine, select, text
+
+from app import create_app
+from bench.postgres import find_postgres, run_postgres
+from commands.made_up import REFEREE, play_table, set_up
+from models import db, writing
+from models.bins import throw_game
+from models.clubs import Club
+from models.games import Game
+from models.hall import read_hall
+from models.keys import Key, write_token
+from models.refereeing import seat_by_lot
+from rules import RULE_BOOKS
+from rules.options import Playoff
+from rules.tournament.results import Format, Plan
+
+LIMITS = (
+    "ROUNDHOUSE_CLUBS_AN_HOUR",
+    "ROUNDHOUSE_TOURNAMENTS_AN_HOUR",
+    "ROUNDHOUSE_FILES_AN_HOUR",
+    "ROUNDHOUSE_WRONG_LINKS",
+)
+UNLIMITED = 10**9
+# Under this name a request has what the test client would tidy up: bytes that are no letters, a host that is none.
+AS_SENT = "attack.as_sent"
+SECRET = "for the attack"  # noqa: S105 (it guards nothing)
+
+
+class Store(Protocol):
+    """A database that can be put back to how it was when it was kept."""
+
+    address: str
+
+    def keep(self) -> None: ...
+
+    def put_back(self) -> None: ...
+
+
+class Sqlite:
+    """A file, and its copy."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file, self._kept = folder / "attacked.db", folder / "kept.db"
+        self.address = f"sqlite:///{self._file}"
+
+    def keep(self) -> None:
+        """Once nobody has it open, everything is in the one file."""
+        shutil.copy(self._file, self._kept)
+
+    def put_back(self) -> None:
+        for end in ("-wal", "-shm"):
+            self._file.with_name(self._file.name + end).unlink(missing_ok=True)
+        shutil.copy(self._kept, self._file)
+
+
+class Postgres:
+    """A database of a server of our own, and another one made after it."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server
+        self.address = f"{server.removesuffix('/postgres')}/attacked"
+        self._run("CREATE DATABASE attacked")
+
+    def keep(self) -> None:
+        self._run("CREATE DATABASE kept TEMPLATE attacked")
+
+    def put_back(self) -> None:
+        self._run("DROP DATABASE attacked WITH (FORCE)", "CREATE DATABASE attacked TEMPLATE kept")
+
+    def _run(self, *commands: str) -> None:
+        engine = create_engine(self._server, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            for command in commands:
+                connection.execute(text(command))
+        engine.dispose()
+
+
+@dataclass(frozen=True)
+class World:
+    """The app, its database, the addresses of the club and of a game that is being played, and the link of each browser."""
+
+    app: Flask
+    store: Store
+    club: str
+    game: str
+    links: dict[str, str]
+
+    def put_back(self) -> None:
+        """Everything is again as it was made."""
+        close(self.app)
+        self.store.put_back()
+
+
+@contextmanager
+def attacked(folder: Path, database: str = "sqlite") -> Iterator[World]:
+    """The world in a new database of this kind. Raises RuntimeError where there is no PostgreSQL."""
+    with _store(folder, database) as store:
+        app = make_app(store.address, UNLIMITED)
+        world = _make(app, store)
+        close(app)
+        store.keep()
+        yield world
+        close(app)
+
+
+@contextmanager
+def _store(folder: Path, database: str) -> Iterator[Store]:
+    if database == "sqlite":
+        yield Sqlite(folder)
+        return
+    programs = find_postgres()
+    if programs is None:
+        raise RuntimeError("PostgreSQL is not on this machine.")
+    server = folder / "postgres"
+    server.mkdir()
+    with run_postgres(programs, server) as address:
+        yield Postgres(address)
+
+
+def make_app(address: str, limit: int) -> Flask:
+    """The app on this database. One address may make so many an hour of each thing that is limited."""
+    limits = dict.fromkeys(LIMITS, limit)
+    app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, **limits})
+    inner = app.wsgi_app
+
+    def as_sent(environ: dict[str, Any], begin: Callable[..., Any]) -> Any:
+        return inner({**environ, **environ.get(AS_SENT, {})}, begin)
+
+    app.wsgi_app = as_sent
+    return app
+
+
+def close(app: Flask) -> None:
+    """Let go of the app's database."""
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+def _make(app: Flask, store: Store) -> World:
+    with app.app_context():
+        db.create_all()
+        demo = app.test_cli_runner().invoke(args=["demo", "--tournament"])
+        if demo.exit_code:
+            raise RuntimeError(demo.output) from demo.exception
+        with writing():
+            club = db.session.scalars(select(Club)).one()
+            games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
+            throw_game(games[0], "Ana")
+            _begin_a_cup(club)
+            links = {"manage": re.search(r"/k/\S+", demo.output)[0]} | _links()
+            return World(app, store, f"/clubs/{club.ref}", f"/games/{games[-1].ref}", links)
+
+
+def _begin_a_cup(club: Club) -> None:
+    """A tournament on two tables, of which one has played its first game."""
+    book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
+    plan = Plan(Format.TOTAL, 2, 4, 1, Playoff.ONE_TABLE)
+    cup = set_up(
+        club, "Open cup", ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], plan, book, (12, 6, 0), date.today()
+    )
+    seat_by_lot(cup, 1, cup.lot, date.today(), REFEREE)
+    first = read_hall(cup).stage[0]
+    play_table(db.session.get_one(Game, first.game_id), Random(1))  # noqa: S311 (scores for show)
+
+
+def _links() -> dict[str, str]:
+    """Links that score, that look on, and that open the last table of the last tournament."""
+    links = {}
+    for key in db.session.scalars(select(Key).order_by(Key.id)):
+        opens_club = key.tournament_id is None and key.night_id is None
+        who = key.access.code if opens_club else "table" if key.game_id else ""
+        links[who] = f"/k/{write_token(key, SECRET)}"
+    return {who: links[who] for who in ("score", "view", "table")}
