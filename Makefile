@@ -2,21 +2,29 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
-RUNS := requirements$(if $(findstring postgres,$(DATABASE_URL)),-postgres).lock
+# What runs needs more on PostgreSQL; each has a mark of its own that it is installed.
+RUNS := $(if $(findstring postgres,$(DATABASE_URL)),-postgres)
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run test check lint bench simulate phones demo lock
+.PHONY: run backup restore test check lint bench siege attack kills simulate phones demo lock
 
-run: .venv/runs
+run: .venv/runs$(RUNS)
 	$(BIN)/flask serve
 
-demo: .venv/runs
+# Everything into FILE, and back from it: also the way from SQLite to PostgreSQL.
+backup: .venv/runs$(RUNS)
+	$(BIN)/flask backup $(FILE)
+
+restore: .venv/runs$(RUNS)
+	$(BIN)/flask restore $(FILE)
+
+demo: .venv/runs$(RUNS)
 	$(BIN)/flask db upgrade
 	$(BIN)/flask demo --tournament
 
 test: .venv/tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 lint: .venv/tests
 	$(BIN)/ruff check .
@@ -30,6 +38,19 @@ bench: .venv/tests
 	$(BIN)/python -m bench.referee
 	$(BIN)/python -m bench.history
 	$(BIN)/python -m bench.hall
+
+# The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
+siege: .venv/tests
+	$(BIN)/python -m bench.siege $(if $(OLD),--old $(OLD))
+
+# Hostile requests: N of them, on DATABASE=sqlite or postgresql.
+attack: .venv/tests
+	$(BIN)/python -m bench.attack $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(DATABASE),--database $(DATABASE))
+
+# The server killed a hundred times while six phones enter moves, on each database.
+kills: .venv/tests
+	$(BIN)/python -m bench.kills --database sqlite
+	$(BIN)/python -m bench.kills --database postgresql
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests
@@ -49,10 +70,10 @@ lock: .venv/bin/python
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/runs: .venv/bin/python $(RUNS)
-	$(INSTALL) -r $(RUNS)
+.venv/runs$(RUNS): .venv/bin/python requirements$(RUNS).lock
+	$(INSTALL) -r requirements$(RUNS).lock
 	touch $@
 
 .venv/tests: .venv/bin/python requirements-dev.lock
 	$(INSTALL) -r requirements-dev.lock
-	touch $@ .venv/runs
+	touch $@ .venv/runs .venv/runs-postgres

@@ -26,8 +26,9 @@ def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
     as_server: dict[str, object] = {}
     if os.geteuid() == 0:
         user = pwd.getpwnam(SERVER_USER)
-        for place in (folder, *list(folder.parents)[:3]):
-            place.chmod(0o755)
+        for place in (folder, *folder.parents):
+            if not place.stat().st_mode & 0o001:
+                place.chmod(place.stat().st_mode | 0o711)
         os.chown(folder, user.pw_uid, user.pw_gid)
         as_server = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 

@@ -1,300 +1,225 @@
-"""Bringing a club's file in: into a new club, or into one that is there. Nothing that is there is changed or doubled."""
+"""Bringing a club's file in: into a new club, or into one that is there, all of it or nothing."""
 
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import exists, func, insert, or_, select
+from sqlalchemy import delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
-from models.base import Base, new_ref
-from models.club_file import Facts, game_facts
-from models.club_reading import ClubFile, FileGame, FileNight
+from models.base import now
+from models.club_file import Facts
+from models.club_reading import ClubFile
 from models.clubs import Club, Player, lock_club
 from models.file_fields import FileError
-from models.games import Game, Seat, lock_games, seats_of
+from models.games import Game, Seat, Sitting, lock_games
 from models.house_rules import HouseRules
-from models.lines import Kind, Line, lines_of
+from models.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
+from models.lines import Kind, Line
 from models.moves import Hand, MoveLine
-from models.nights import Night, Note, night_of
-from models.scorekeeping import keep_sittings
-from models.settling import settle_club
-from models.sheet import fold
-from models.store import db
+from models.nights import Night, Note
+from models.ratings import UNRATED, rate_from, rate_new
+from models.results import RESULTS, ROUND_RESULTS, Result, RoundResult
+from models.store import db, insert_many
+from models.tallies import tally_months
 from models.tournament_file import bring_tournament
-from models.tournaments import Tournament, lock_tournaments
+from models.tournaments import lock_tournaments
 from rules.names import fold_name
 from rules.wording import say
 
-
-@dataclass
-class Brought:
-    """What a file brings: the names that are new, those that are matched, and how much of everything is new.
-
-    `longer` are games that are here already and go on in the file; `same` those that are here as they are in it;
-    `different` those that were entered otherwise here, and stay as they are; `binned` those that are in the bin here.
-    """
-
-    new_players: list[str] = field(default_factory=list)
-    matched_players: list[str] = field(default_factory=list)
-    house_rules: int = 0
-    nights: int = 0
-    notes: int = 0
-    games: int = 0
-    longer: int = 0
-    same: int = 0
-    different: list[str] = field(default_factory=list)
-    binned: int = 0
-    tournaments: int = 0
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """All of it, by name."""
-        return asdict(self)
-
-
-def what_is_in(file: ClubFile) -> Brought:
-    """What a file brings where nothing is there yet; no database is asked."""
-    return Brought(
-        new_players=[player.name for player in file.players],
-        house_rules=len(file.house_rules),
-        nights=len(file.nights),
-        notes=sum(len(night.notes) for night in file.nights),
-        games=sum(len(night.games) for night in file.nights),
-        tournaments=len(file.tournaments),
-    )
-
-
-def try_to_bring_in(file: ClubFile, club: Club) -> Brought:
-    """What `bring_in` would do, with nothing left of it. Raises FileError."""
-    trial = db.session.begin_nested()
-    try:
-        return _bring_all(file, club)
-    finally:
-        trial.rollback()
-        db.session.expire_all()
+_REFS_AT_ONCE = 500
 
 
 def found_from(file: ClubFile) -> Club:
     """A new club with the name of the file's."""
-    club = Club(ref=_free_ref(Club, file.ref), name=file.name, founded_at=file.founded_at)
+    ref = {} if refs_taken(Club, [file.ref]) else {"ref": file.ref}
+    club = Club(name=file.name, founded_at=file.founded_at, **ref)
     db.session.add(club)
     db.session.flush()
     return club
 
 
-def bring_in(file: ClubFile, club: Club) -> Brought:
-    """Add to the club what the file holds and the club does not; players are matched by name. Raises FileError."""
-    brought = _bring_all(file, club)
-    settle_club(club.id)
-    return brought
+def bring_in(file: ClubFile, club: Club, plan: Plan | None = None) -> Brought:
+    """Add to the club what the file holds and the club does not; players are matched by name. Raises FileError.
 
-
-def _bring_all(file: ClubFile, club: Club) -> Brought:
+    A plan that was made before the club was locked is carried out if nothing has changed since; else it is made again.
+    """
     lock_tournaments(club.id)
     lock_games(club.id)
     lock_club(club.id)
-    brought = Brought()
+    if plan is None or plan.stamp != stamp_of(club.id) or any(refs_taken(*one) for one in plan.taken.items()):
+        plan = plan_import(file, club.id)
     try:
         with db.session.begin_nested():
-            players = _bring_players(file, club, brought)
-            called = {one.folded_name: one.id for one in db.session.scalars(select(Player).filter_by(club_id=club.id))}
-            _bring_house_rules(file, club, brought)
-            nights = {one.ref: _bring_night(one, club, brought) for one in file.nights}
-            for one in file.nights:
-                for game in one.games:
-                    _bring_game(game, nights[one.ref], nights, (players, called), brought)
-            for hall in file.tournaments:
-                brought.tournaments += bring_tournament(hall, club, nights, players, _free_ref(Tournament, hall.ref))
+            _Writing(club.id, plan).write()
     except (IntegrityError, DataError) as error:
         raise FileError(say("file.does-not-fit")) from error
-    return brought
+    return plan.brought
 
 
-def _free_ref(model: type[Base], ref: str) -> str:
-    """The name in an address that the file gives, or another one if something here has it."""
-    taken = db.session.scalar(select(exists().where(Base.metadata.tables[model.__tablename__].c.ref == ref)))
-    return new_ref() if taken else ref
+class _Writing:
+    """A plan while it is carried out: many rows of one kind at a time."""
 
+    def __init__(self, club_id: int, plan: Plan) -> None:
+        self.club_id, self.plan = club_id, plan
 
-def _bring_players(file: ClubFile, club: Club, brought: Brought) -> dict[str, int]:
-    """The id of everybody in the file, by folded name. Whoever is called otherwise here since is known by their address."""
-    here = list(db.session.scalars(select(Player).filter_by(club_id=club.id)))
-    by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
-    players: dict[str, int] = {}
-    needed = _needed_players(file, club)
-    for one in file.players:
-        folded = fold_name(one.name)
-        known = by_ref.get(one.ref) or by_name.get(folded)
-        if known:
-            players[folded] = known.id
-            brought.matched_players.append(one.name)
-            continue
-        if folded not in needed:
-            continue
-        player = Player(
-            ref=_free_ref(Player, one.ref),
-            club_id=club.id,
-            name=one.name,
-            folded_name=folded,
-            joined_at=one.joined_at,
-            archived_at=one.archived_at,
+    def write(self) -> None:
+        self.players = dict(self.plan.players) | self._players()
+        insert_many(HouseRules, ({"club_id": self.club_id, **one._asdict()} for one in self.plan.house_rules))
+        self.nights = self._nights()
+        insert_many(
+            Note,
+            (
+                {"night_id": self.nights[night.ref], "folded": note.text.casefold(), **note._asdict()}
+                for night, note in self.plan.notes
+            ),
         )
-        db.session.add(player)
-        db.session.flush()
-        players[folded] = player.id
-        brought.new_players.append(one.name)
-    return players
+        self.games = self._games()
+        self.seats = self._seats()
+        insert_many(Line, (row for game in self.plan.games for row in self._lines(game)))
+        insert_many(MoveLine, (row for game in self.plan.games for row in self._moves(game)))
+        insert_many(Hand, (row for game in self.plan.games for row in self._hands(game)))
+        self._sittings()
+        self._tournaments()
+        self._results()
 
+    def _players(self) -> dict[str, int]:
+        rows: list[dict[str, Any]] = [
+            {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(one.name)}
+            | {"name": one.name, "joined_at": one.joined_at, "archived_at": one.archived_at}
+            for ref, one in self.plan.new_players
+        ]
+        ids = self._ids(Player, rows)
+        return {row["folded_name"]: ids[row["ref"]] for row in rows}
 
-def _needed_players(file: ClubFile, club: Club) -> set[str]:
-    """Everybody by folded name but those whose games are all here with as many seats: they are somebody else here by now."""
-    seated = (
-        select(func.coalesce(Game.origin, Game.ref).label("ref"), func.count(Seat.id).label("seats"))
-        .join(Seat, Seat.game_id == Game.id)
-        .where(Game.club_id == club.id)
-        .group_by(Game.id)
-    )
-    here = {row.ref: row.seats for row in db.session.execute(seated)}
-    games = [game for night in file.nights for game in night.games]
-    known = {fold_name(name) for game in games for name, _ in game.seats}
-    new = {fold_name(name) for game in games if here.get(game.ref, 0) < len(game.seats) for name, _ in game.seats}
-    return new | {fold_name(player.name) for player in file.players} - known
+    def _nights(self) -> dict[str, int]:
+        new = [night for night in self.plan.nights if night.id is None]
+        rows = [
+            {"ref": one.ref, "club_id": self.club_id, "date": one.date, "started_at": one.started_at} for one in new
+        ]
+        new_ids = self._ids(Night, rows)
+        used = [night.id for night in self.plan.nights if night.is_used and night.id is not None]
+        back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
+        for first in range(0, len(used), _REFS_AT_ONCE):
+            db.session.execute(back.where(Night.id.in_(used[first : first + _REFS_AT_ONCE])).values(binned_at=None))
+        here = {night.ref: night.id for night in self.plan.nights if night.id is not None}
+        return here | new_ids
 
+    def _games(self) -> dict[str, int]:
+        """The ids of all games that are written, by their names here."""
+        new = [game for game in self.plan.games if game.id is None]
+        rows: list[dict[str, Any]] = [
+            {
+                "ref": game.ref,
+                "origin": None if game.ref == game.file.ref else game.file.ref,
+                "club_id": self.club_id,
+                "night_id": self.nights[game.night.ref],
+                "rules": game.file.rules,
+                "engines": game.file.engines,
+                "started_at": game.file.started_at,
+                "started_by": game.file.started_by,
+            }
+            for game in new
+        ]
+        here = {game.ref: game.id for game in self.plan.games if game.id is not None}
+        return here | self._ids(Game, rows)
 
-def _bring_house_rules(file: ClubFile, club: Club, brought: Brought) -> None:
-    here = {
-        (made.name, str(made.rules), made.made_at)
-        for made in db.session.scalars(select(HouseRules).filter_by(club_id=club.id))
-    }
-    for one in file.house_rules:
-        if (one.name, str(one.rules), one.made_at) not in here:
-            db.session.add(HouseRules(club_id=club.id, **one._asdict()))
-            db.session.flush()
-            brought.house_rules += 1
+    def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
+        """Write rows, and give their ids by their names."""
+        insert_many(model, rows)
+        refs = [row["ref"] for row in rows]
+        found = select(model.ref, model.id).where(model.club_id == self.club_id)
+        parts = (refs[first : first + _REFS_AT_ONCE] for first in range(0, len(refs), _REFS_AT_ONCE))
+        return {ref: id for part in parts for ref, id in db.session.execute(found.where(model.ref.in_(part)))}
 
-
-def _bring_night(one: FileNight, club: Club, brought: Brought) -> Night:
-    night = db.session.scalar(
-        select(Night)
-        .where(Night.club_id == club.id, or_(Night.ref == one.ref, Night.date == one.date))
-        .order_by(Night.ref != one.ref)
-        .limit(1)
-    )
-    if night is None:
-        night = Night(ref=_free_ref(Night, one.ref), club_id=club.id, date=one.date, started_at=one.started_at)
-        db.session.add(night)
-        db.session.flush()
-        brought.nights += 1
-    here = {(note.text, note.by, note.at) for note in db.session.scalars(select(Note).filter_by(night_id=night.id))}
-    for note in one.notes:
-        if tuple(note) not in here:
-            db.session.add(Note(night_id=night.id, folded=note.text.casefold(), **note._asdict()))
-            db.session.flush()
-            night.binned_at = None
-            brought.notes += 1
-    return night
-
-
-def _bring_game(
-    one: FileGame,
-    night: Night,
-    nights: Mapping[str, Night],
-    known: tuple[Mapping[str, int], Mapping[str, int]],
-    brought: Brought,
-) -> None:
-    """Bring a game in; `known` are the players by their names in the file, and by those that they have here."""
-    players, called = known
-    here = select(Game).where(Game.club_id == night.club_id, or_(Game.ref == one.ref, Game.origin == one.ref))
-    game = db.session.scalar(here)
-    if game is None:
-        ref = _free_ref(Game, one.ref)
-        game = Game(
-            ref=ref,
-            origin=None if ref == one.ref else one.ref,
-            club_id=night.club_id,
-            night_id=night.id,
-            rules=one.rules,
-            engines=one.engines,
-            started_at=one.started_at,
-            started_by=one.started_by,
+    def _seats(self) -> dict[str, dict[int, int]]:
+        """The ids of every game's seats, by their numbers in the file."""
+        insert_many(
+            Seat,
+            (
+                {"game_id": self.games[game.ref], "player_id": self.players[fold_name(name)], "place": place}
+                for game in self.plan.games
+                for name, place in game.file.seats[game.there.seats :]
+            ),
         )
-        db.session.add(game)
-        db.session.flush()
-        night.binned_at = None
-        brought.games += 1
-        _write(game, one, nights, players, {})
-        return
-    if game.binned_at is not None:
-        brought.binned += 1
-        return
-    game_id, before = game.id, _as_read(game_facts(game), called)
-    game = db.session.get_one(Game, game_id)
-    now = _as_read(one.facts, players)
-    if before == now:
-        brought.same += 1
-    elif _goes_on(before, now):
-        brought.longer += 1
-        _write(game, one, nights, players, before)
-    else:
-        brought.different.append(f"{night.date}: {', '.join(name for name, _ in one.seats)}")
+        seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
+        by_id = {id: ref for ref, id in self.games.items()}
+        ids = list(by_id)
+        for first in range(0, len(ids), _REFS_AT_ONCE):
+            mine = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(ids[first : first + _REFS_AT_ONCE]))
+            for game_id, seat_id in db.session.execute(mine.order_by(Seat.id)):
+                numbered = seats[by_id[game_id]]
+                numbered[len(numbered) + 1] = seat_id
+        return seats
 
+    def _lines(self, game: PlannedGame) -> Iterable[Facts]:
+        game_id, seats = self.games[game.ref], self.seats[game.ref]
+        for line in game.lines[game.there.lines :]:
+            text = line["text"]
+            if line["kind"] is Kind.SEATING:
+                text = " ".join(str(seats[int(seat)]) for seat in text.split())
+            line.update(game_id=game_id, seat_id=seats.get(line["seat_id"] or 0), text=text)
+            yield line
 
-_GROWING = ("seats", "lines", "hands")
+    def _moves(self, game: PlannedGame) -> Iterable[Facts]:
+        game_id, seats = self.games[game.ref], self.seats[game.ref]
+        for round, lines in game.file.moves.items():
+            for line in lines[game.there.kept.get(round, 0) :]:
+                named = " ".join(str(seats[seat]) for seat in line["seats"])
+                yield line | {"game_id": game_id, "round": round, "seats": named}
 
+    def _hands(self, game: PlannedGame) -> Iterable[Facts]:
+        game_id, seats = self.games[game.ref], self.seats[game.ref]
+        for hand in game.file.hands[game.there.hands :]:
+            yield hand | {"game_id": game_id, "seat_id": seats[hand["seat_id"]]}
 
-def _as_read(facts: Facts, players: Mapping[str, int]) -> Facts:
-    """What a game holds, in one writing, whatever its nights and its players are called."""
-    kept = {round["round"]: _written(round["lines"]) for round in facts.get("kept", [])}
-    seats = [{**seat, "player": players.get(fold_name(seat["player"]))} for seat in facts["seats"]]
-    return {name: _written(facts.get(name, [])) for name in _GROWING} | {"kept": kept, "seats": _written(seats)}
+    def _sittings(self) -> None:
+        """The later nights of every game."""
+        continued = [game.id for game in self.plan.games if game.id is not None]
+        if continued:
+            db.session.execute(delete(Sitting).where(Sitting.game_id.in_(continued)))
+        insert_many(
+            Sitting,
+            (
+                {"game_id": self.games[game.ref], "night_id": self.nights[ref], "at": now()}
+                for game in self.plan.games
+                for ref in game.sittings
+            ),
+        )
 
+    def _tournaments(self) -> None:
+        if not self.plan.tournaments:
+            return
+        rows = db.session.execute(select(Game.id, Game.ref, Game.origin).where(Game.club_id == self.club_id)).all()
+        games = {row.origin: row.id for row in rows if row.origin} | {row.ref: row.id for row in rows}
+        for ref, night, one in self.plan.tournaments:
+            bring_tournament(ref, one, self.club_id, self.nights[night.ref], self.players, games)
 
-def _written(things: list[Facts]) -> list[str]:
-    known = (
-        one | {"text": one["text"].split()[0]} if one.get("kind") == Kind.GO_ON and one.get("text") else one
-        for one in things
-    )
-    return [json.dumps(one, sort_keys=True, default=lambda moment: moment.isoformat()) for one in known]
+    def _results(self) -> None:
+        """What the games made of everybody; ratings rest on all games before, so that they are worked out last."""
+        results = [row for game in self.plan.games for row in self._named(game, game.results)]
+        continued = [game.id for game in self.plan.games if game.id is not None]
+        days = {row["played_on"] for row in results} | self._forget(continued)
+        is_first = not db.session.scalar(select(exists().where(RESULTS.c.club_id == self.club_id)))
+        insert_many(RoundResult, (row for game in self.plan.games for row in self._named(game, game.rounds)))
+        insert_many(Result, rate_new(results) if is_first else [row | UNRATED for row in results])
+        if days and not is_first:
+            rate_from(self.club_id, min(days))
+        tally_months(self.club_id, days)
 
+    def _named(self, game: PlannedGame, rows: Sequence[Facts]) -> Iterable[Facts]:
+        """Rows with the game and the players that they are about."""
+        players = [self.players[fold_name(name)] for name, _ in game.file.seats]
+        game_id = self.games[game.ref]
+        for row in rows:
+            row.update(game_id=game_id, player_id=players[row["player_id"] - 1])
+            yield row
 
-def _goes_on(before: Facts, now: Facts) -> bool:
-    """Everything that is here stands in the file too, and more."""
-    grows = all(now[name][: len(before[name])] == before[name] for name in _GROWING)
-    rounds = all(now["kept"].get(round, [])[: len(lines)] == lines for round, lines in before["kept"].items())
-    return grows and rounds
-
-
-def _write(game: Game, one: FileGame, nights: Mapping[str, Night], players: Mapping[str, int], before: Facts) -> None:
-    """Write what the file has of a game after what is here of it."""
-    for name, place in one.seats[len(before.get("seats", [])) :]:
-        db.session.add(Seat(game_id=game.id, player_id=players[fold_name(name)], place=place))
-        db.session.flush()
-    ids = dict(enumerate(db.session.scalars(select(Seat.id).filter_by(game_id=game.id).order_by(Seat.id)), 1))
-    lines = [_line(line, game, nights, ids) for line in one.lines[len(before.get("lines", [])) :]]
-    moves = [
-        line | {"game_id": game.id, "round": round, "seats": " ".join(str(ids[seat]) for seat in line["seats"])}
-        for round, entered in one.moves.items()
-        for line in entered[len(before.get("kept", {}).get(round, [])) :]
-    ]
-    hands = [
-        hand | {"game_id": game.id, "seat_id": ids[hand["seat_id"]]}
-        for hand in one.hands[len(before.get("hands", [])) :]
-    ]
-    for model, rows in ((Line, lines), (MoveLine, moves), (Hand, hands)):
-        if rows:
-            db.session.execute(insert(model), rows)
-    keep_sittings(game, fold(game, seats_of(game.id), lines_of(game.id)))
-
-
-def _line(line: Facts, game: Game, nights: Mapping[str, Night], ids: Mapping[int, int]) -> Facts:
-    text = line["text"]
-    if line["kind"] is Kind.SEATING:
-        text = " ".join(str(ids[int(seat)]) for seat in text.split())
-    if line["kind"] is Kind.GO_ON and text:
-        day, ref = text.split()
-        night = nights.get(ref) or night_of(game.club_id, date.fromisoformat(day), _free_ref(Night, ref))
-        text = f"{night.date} {night.ref}"
-    return line | {"game_id": game.id, "seat_id": ids.get(line["seat_id"] or 0), "text": text}
+    def _forget(self, game_ids: Sequence[int]) -> set[date]:
+        """Forget the results of games that go on in the file, and say of which days they were."""
+        if not game_ids:
+            return set()
+        days = set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id.in_(game_ids))))
+        for table in (ROUND_RESULTS, RESULTS):
+            db.session.execute(delete(table).where(table.c.game_id.in_(game_ids)))
+        return days

@@ -10,9 +10,9 @@ from models.club_file import VERSION, Facts
 from models.file_fields import Fields, FileError, check_ref, read_day, read_ref
 from models.games import Game, Seated
 from models.lines import LONGEST_TEXT, Kind, Written
-from models.moves import MoveKind, Noted
+from models.moves import MOST_LINES, MoveKind, Noted
 from models.sheet import fold, read_left
-from models.table import fold_table
+from models.table import check_lines
 from models.tournament_file import FileTournament, read_tournament
 from rules import RuleBook, read_move, read_position, read_rules, read_tiles
 from rules.deal import MOST_PLAYERS, read_engines, tiles_each
@@ -36,6 +36,19 @@ _NEEDED = {
 }
 
 T = TypeVar("T")
+
+
+class Most(NamedTuple):
+    """How much of everything a file may hold, so that what it costs to bring it in is known."""
+
+    nights: int
+    games: int
+    players: int
+    tournaments: int
+    house_rules: int
+
+
+FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200)
 
 
 class FileNote(NamedTuple):
@@ -104,8 +117,8 @@ class ClubFile(NamedTuple):
     tournaments: tuple[FileTournament, ...]
 
 
-def read_club(text: str) -> ClubFile:
-    """What a file holds. Raises FileError, which says where it cannot be read."""
+def read_club(text: str, most: Most | None = None) -> ClubFile:
+    """What a file holds, which may be bounded. Raises FileError, which says where it cannot be read or is too much."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -113,6 +126,8 @@ def read_club(text: str) -> ClubFile:
     file = Fields(facts, "")
     if file.facts.get("roundhouse") != VERSION:
         raise FileError(say("file.other-version", version=VERSION))
+    if most:
+        _check_size(file, most)
     club = Fields(file.facts.get("club"), "club.")
     players = tuple(
         FilePlayer(read_ref(one), one.name("name"), one.moment("joined_at"), one.perhaps("archived_at", one.moment))
@@ -128,6 +143,18 @@ def read_club(text: str) -> ClubFile:
     held = {night.ref for night in nights}
     tournaments = tuple(read_tournament(one, names, held, games) for one in file.list("tournaments"))
     return ClubFile(read_ref(club), club.name("name"), club.moment("founded_at"), players, made, nights, tournaments)
+
+
+def _check_size(file: Fields, most: Most) -> None:
+    """Raise FileError where a file holds more of something than it may; at the terminal there is no such bound."""
+    nights = file.list("nights")
+    games = [game for night in nights for game in night.list("games")]
+    went_on = sum(line.facts.get("kind") == Kind.GO_ON for game in games for line in game.list("lines"))
+    counted = {name: len(file.list(name)) for name in ("players", "tournaments", "house_rules")}
+    counted |= {"nights": len(nights) + went_on, "games": len(games)}
+    for name, allowed in most._asdict().items():
+        if counted[name] > allowed:
+            raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=counted[name], most=allowed))
 
 
 def _rules(one: Fields) -> RuleBook:
@@ -157,6 +184,8 @@ def _game(one: Fields, names: set[str]) -> FileGame:
     kept = {round.number("round", 1, _MOST_ROUNDS): round.list("lines") for round in one.list("kept")}
     if len(kept) < len(one.list("kept")):
         raise one.wrong("kept", say("file.a-round-twice"))
+    if any(len(entered) > MOST_LINES for entered in kept.values()):
+        raise one.wrong("kept", say("file.too-many-lines", most=MOST_LINES))
     game = FileGame(
         read_ref(one),
         book,
@@ -185,8 +214,7 @@ def _check_game(one: FileGame) -> None:
         tiles_each(sheet.book, max(len(round.here) for round in sheet.rounds))
         for entered in one.moves.values():
             told = ({**line, "seats": " ".join(map(str, line["seats"]))} for line in entered)
-            noted = [Noted._make(line[name] for name in Noted._fields) for line in told]
-            fold_table(noted, sheet.book, sheet.everybody)
+            check_lines([Noted._make(line[name] for name in Noted._fields) for line in told], sheet.book)
     except (ValueError, LookupError, TypeError) as error:
         names = ", ".join(name for name, _ in one.seats)
         raise FileError(say("file.no-game", names=names, why=error)) from error

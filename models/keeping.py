@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from models.games import Game
-from models.moves import MoveKind, Noted, Stamp, moves_of, stamp_of, write_moves
+from models.moves import MOST_LINES, MoveKind, Noted, Stamp, moves_of, stamp_of, write_moves
 from models.scorekeeping import SheetError
 from models.sheet import Round, Sheet
 from models.struck import struck_lines
@@ -21,7 +21,6 @@ from rules.table import SEATS, Position
 from rules.wording import say
 
 # More than any round has: a table is replayed from all of them.
-MOST_LINES = 3000
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ from models.base import At, Base, GameId, Id, Name, now
 from models.store import db
 from rules.notation import LONGEST
 
+# How many lines a kept round may have.
+MOST_LINES = 3000
+
 
 class MoveKind(StrEnum):
     """What a line says: how the table lies, a move on it, or that another line is struck."""

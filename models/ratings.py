@@ -3,9 +3,10 @@
 The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well somebody plays, `sigma` how little that is known.
 """
 
+from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 from sqlalchemy import bindparam, select, tuple_, update
@@ -35,6 +36,7 @@ class Form(NamedTuple):
 
 
 _FIRST = Form(FIRST_MU, FIRST_SIGMA, 0)
+UNRATED = _FIRST._asdict()
 _AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
 _EARLIER = (
     select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
@@ -57,6 +59,19 @@ def rate_from(club_id: int, day: date) -> None:
         first, after = games[0], games[-1]
         for _, rows in groupby(_results(club_id, first, after), key=lambda row: (row.played_on, row.game_id)):
             _rate(list(rows), forms, day)
+
+
+def rate_new(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The results of a club that has had none, with the ratings and streaks that they lead to."""
+    forms: dict[int, Form] = {}
+    rated: list[dict[str, Any]] = []
+    in_order = sorted(rows, key=lambda row: (row["played_on"], row["game_id"], row["place"] or 0, row["player_id"]))
+    for _, game in groupby(in_order, key=lambda row: (row["played_on"], row["game_id"])):
+        results = list(game)
+        before = {row["player_id"]: forms.get(row["player_id"], _FIRST) for row in results}
+        forms |= before | play(before, {row["player_id"]: row["place"] for row in results if row["place"] is not None})
+        rated += [{**row, **forms[row["player_id"]]._asdict()} for row in results]
+    return rated
 
 
 def _next_games(club_id: int, after: tuple[date, int]) -> list[tuple[date, int]]:

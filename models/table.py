@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from models.moves import MoveKind, Noted
 from models.struck import struck_lines
@@ -94,9 +95,8 @@ class Table:
         """The table on which a move that belongs behind this line is played; for None, the table now."""
         if number is None:
             return self.position
-        keys = _keys(self.lines)
-        place = (*keys[number], self.revision + 1)
-        earlier = [step.position for step in self.steps if keys[step.line.number] < place]
+        order = _order(self.lines)
+        earlier = [step.position for step in self.steps if order[step.line.number].place <= order[number].last]
         return earlier[-1] if earlier else self.begins
 
     def letter(self, seat: int) -> str:
@@ -116,13 +116,26 @@ def fold_table(lines: Sequence[Noted], book: RuleBook, everybody: Mapping[int, s
     opened = tables[-1]
     seats = tuple(int(seat) for seat in opened.seats.split())
     names = {letter: everybody.get(seat, letter) for letter, seat in zip(SEATS, seats, strict=False)}
-    keys = _keys(lines)
+    order = _order(lines)
     standing = [line for line in lines if line.kind is MoveKind.MOVE and line.number not in struck]
     played = sorted(
-        (line for line in standing if keys[line.number][0] >= opened.number), key=lambda line: keys[line.number]
+        (line for line in standing if order[line.number].root >= opened.number),
+        key=lambda line: order[line.number].place,
     )
     lies = _lay_out(opened.text, str(book), tuple(names.values()))
     return Table(opened, lies.position, seats, names, lines, struck, tuple(_play_all(lies, played)))
+
+
+def check_lines(lines: Sequence[Noted], book: RuleBook) -> None:
+    """Raise ValueError or LookupError where these lines cannot be read together.
+
+    Moves are not played: any move can be shown on any table, and a file may hold thousands.
+    """
+    struck = struck_lines(lines)
+    _order(lines)
+    for line in lines:
+        if line.kind is MoveKind.TABLE and line.number not in struck:
+            _lay_out(line.text, str(book), ())
 
 
 def seats_at(lines: Sequence[Noted], number: int) -> tuple[int, ...]:
@@ -139,12 +152,32 @@ def struck_table(lines: Sequence[Noted]) -> int | None:
     return strikes[-1] if strikes else None
 
 
-def _keys(lines: Sequence[Noted]) -> dict[int, tuple[int, ...]]:
+class _Place(NamedTuple):
+    """Where a line belongs: its place among all, the last place of those that belong behind it, the line it all hangs on."""
+
+    place: int
+    last: int
+    root: int
+
+
+def _order(lines: Sequence[Noted]) -> dict[int, _Place]:
     """Where each line belongs: a mended move right behind the line that it was entered for."""
-    keys: dict[int, tuple[int, ...]] = {}
+    behind: dict[int | None, list[int]] = {}
     for line in lines:
-        keys[line.number] = (*(keys[line.after] if line.after else ()), line.number)
-    return keys
+        behind.setdefault(line.after or None, []).append(line.number)
+    order: dict[int, _Place] = {}
+    place = 0
+    # Down to every line, and up again behind the last that hangs on it: no deeper for a long chain than for a short one.
+    ahead = [(number, number, 0) for number in reversed(behind.get(None, []))]
+    while ahead:
+        number, root, begun = ahead.pop()
+        if begun:
+            order[number] = _Place(begun, place, root)
+            continue
+        place += 1
+        ahead.append((number, root, place))
+        ahead += [(child, root, 0) for child in reversed(behind.get(number, []))]
+    return order
 
 
 class _Lying:

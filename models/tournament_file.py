@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import insert, or_, select
+from sqlalchemy import CursorResult, insert, select, update
 
-from models.base import LONGEST_NAME
-from models.clubs import Club
+from models.base import LONGEST_NAME, Base
 from models.file_fields import Fields, FileError, read_ref
 from models.games import Game
 from models.nights import Night
@@ -225,71 +224,58 @@ def _numbers(facts: Fields, name: str, found: object, players: int) -> list[int]
     return found
 
 
-def bring_tournament(
-    one: FileTournament, club: Club, nights: Mapping[str, Night], players: Mapping[str, int], free_ref: str
-) -> bool:
-    """Bring a tournament in whose games are here by now, under this ref; False for one that is here already."""
-    here = select(Tournament).where(
-        Tournament.club_id == club.id, or_(Tournament.ref == one.ref, Tournament.origin == one.ref)
-    )
-    known = db.session.scalar(here)
-    if known is not None:
-        return _go_on(known, one, players)
-    facts = one._asdict()
-    for name in ("ref", "night", "players", "tables", "lines"):
-        del facts[name]
-    tournament = Tournament(
-        ref=free_ref,
-        origin=None if free_ref == one.ref else one.ref,
-        club_id=club.id,
-        night_id=nights[one.night].id,
-        **facts,
-    )
-    db.session.add(tournament)
-    db.session.flush()
-    _write(tournament, one, players, 0, 0, 0)
-    return True
-
-
-def _go_on(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
-    """Add what the file has more of a tournament that is here as far as it goes; one that is otherwise here stays."""
+def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
+    """Whether the file has more of a tournament that is here as far as it goes; one in the bin, or otherwise here, stays."""
     entrants, lines = entrants_of(tournament.id), lines_of_hall(tournament.id)
     mine = [entrant.player_id for entrant in entrants]
     theirs = [players.get(fold_name(name)) for name in one.players]
     said = [(line.deed, line.facts, line.at) for line in lines]
     told = [(line["deed"], line["facts"], line["at"]) for line in one.lines]
     goes_on = theirs[: len(mine)] == mine and told[: len(said)] == said and len(told) > len(said)
-    if not goes_on or tournament.binned_at is not None:
-        return False
-    _write(tournament, one, players, len(entrants), len(tables_of(tournament.id)), len(lines))
-    return True
+    return goes_on and tournament.binned_at is None
 
 
-def _write(
-    tournament: Tournament, one: FileTournament, players: Mapping[str, int], entrants: int, tables: int, lines: int
+def bring_tournament(
+    ref: str, one: FileTournament, club_id: int, night_id: int, players: Mapping[str, int], games: Mapping[str, int]
 ) -> None:
-    """Write what the file has behind so many entrants, tables and lines."""
-    for number, name in enumerate(one.players[entrants:], entrants + 1):
-        db.session.add(Entrant(tournament_id=tournament.id, number=number, player_id=players[fold_name(name)]))
-    placed = {game.origin or game.ref for game, _ in tables_of(tournament.id)} if tables else set()
-    for table in one.tables:
-        if table["game"] not in placed:
-            _place(tournament, table)
-    if one.lines[lines:]:
-        rows = [
-            {**line, "tournament_id": tournament.id, "number": number}
-            for number, line in enumerate(one.lines[lines:], lines + 1)
-        ]
-        db.session.execute(insert(HallLine), rows)
-    db.session.flush()
+    """Write what the file has of a tournament, new under this name or here as far as it goes. `games` are ids by the file's refs.
+
+    Raises FileError where a game of it is a table of another.
+    """
+    tournament = db.session.scalar(select(Tournament).where(Tournament.ref == ref))
+    if tournament is None:
+        facts = one._asdict()
+        for name in ("ref", "night", "players", "tables", "lines"):
+            del facts[name]
+        origin = None if ref == one.ref else one.ref
+        tournament = Tournament(ref=ref, origin=origin, club_id=club_id, night_id=night_id, **facts)
+        db.session.add(tournament)
+        db.session.flush()
+    _write(tournament.id, one, players, games)
 
 
-def _place(tournament: Tournament, table: Facts) -> None:
-    """Make a game of the club a table of the tournament. Raises FileError where it is one of another."""
-    known = or_(Game.ref == table["game"], Game.origin == table["game"])
-    game = db.session.scalar(select(Game).where(Game.club_id == tournament.club_id, known))
-    if game is None or game.tournament_id is not None:
+def _write(tournament_id: int, one: FileTournament, players: Mapping[str, int], games: Mapping[str, int]) -> None:
+    """Write what the file has behind the entrants, tables and lines that are here."""
+    here = len(entrants_of(tournament_id)), len(lines_of_hall(tournament_id))
+    rows: dict[type[Base], list[Facts]] = {
+        Entrant: [
+            {"tournament_id": tournament_id, "number": number, "player_id": players[fold_name(name)]}
+            for number, name in enumerate(one.players[here[0] :], here[0] + 1)
+        ],
+        HallLine: [
+            {**line, "tournament_id": tournament_id, "number": number}
+            for number, line in enumerate(one.lines[here[1] :], here[1] + 1)
+        ],
+    }
+    placed = {game.id for game, _ in tables_of(tournament_id)}
+    tables = {games[table["game"]]: table for table in one.tables if games[table["game"]] not in placed}
+    rows[HallTable] = [
+        {"game_id": game_id, **{name: table[name] for name in ("stage", "number", "stake", "settles")}}
+        for game_id, table in tables.items()
+    ]
+    taken = update(Game).where(Game.id.in_(tables), Game.tournament_id.is_(None)).values(tournament_id=tournament_id)
+    if tables and cast("CursorResult[Any]", db.session.execute(taken)).rowcount < len(tables):
         raise FileError(say("file.does-not-fit"))
-    game.tournament_id = tournament.id
-    where = {name: table[name] for name in ("stage", "number", "stake", "settles")}
-    db.session.add(HallTable(game_id=game.id, **where))
+    for model, new in rows.items():
+        if new:
+            db.session.execute(insert(model), new)

@@ -1,8 +1,10 @@
 """Files that were sent in and wait for a yes: what they would change is shown first."""
 
+import zlib
+from base64 import b64decode, b64encode
 from datetime import timedelta
 
-from sqlalchemy import ForeignKey, Text, and_, delete, select
+from sqlalchemy import Dialect, ForeignKey, Text, TypeDecorator, and_, delete, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.base import At, Base, Id, Name, Ref, now
@@ -11,6 +13,23 @@ from models.store import db
 KEPT_FOR = timedelta(days=1)
 # How many may wait for one club, and of strangers in all.
 MOST_OF_A_CLUB, MOST_OF_STRANGERS = 5, 200
+
+# A file that is not packed begins with a brace.
+_PACKED = "zlib:"
+
+
+class _Packed(TypeDecorator[str]):
+    """A long text, packed: a file of four megabytes would fill the database's log by itself."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else _PACKED + b64encode(zlib.compress(value.encode(), 1)).decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        is_packed = value is not None and value.startswith(_PACKED)
+        return zlib.decompress(b64decode(value.removeprefix(_PACKED))).decode() if value and is_packed else value
 
 
 class Upload(Base):
@@ -21,7 +40,7 @@ class Upload(Base):
     id: Mapped[Id]
     ref: Mapped[Ref]
     club_id: Mapped[int | None] = mapped_column(ForeignKey("clubs.id"), index=True)
-    text: Mapped[str] = mapped_column(Text)
+    text: Mapped[str] = mapped_column(_Packed)
     brings: Mapped[str] = mapped_column(Text)
     by: Mapped[Name]
     at: Mapped[At]

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -36,12 +37,13 @@ def missing(what: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres_address() -> Iterator[str]:
     """A PostgreSQL server of our own for as long as the tests run."""
     programs = find_postgres()
     if programs is None:
         missing("PostgreSQL")
-    with run_postgres(programs, tmp_path_factory.mktemp("postgres")) as address:
+    # Not in the tests' own folder: another run of them would close it to the server's user.
+    with tempfile.TemporaryDirectory(prefix="postgres-") as folder, run_postgres(programs, Path(folder)) as address:
         yield address
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import g, request
 from flask_babel import gettext
 
-# Some seven hundred nights: while they are brought in, nobody else enters anything. And what somebody may send who has no key yet.
+# Some eight hundred nights, and what somebody may send who has no key yet.
 MOST_BYTES = 4 * 1024 * 1024
 MOST_BYTES_OF_STRANGERS = 1024 * 1024
 
@@ -16,10 +16,10 @@ class NothingSentError(ValueError):
     """What was sent is no text; its message is a sentence."""
 
 
-def takes_a_file(most: int, read: Callable[[str], Any], check: Callable[..., object] = lambda: None):
+def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]):
     """A view whose form holds a file of so many bytes. `g.sent` has its text and what was read from it, `g.refused` why not.
 
-    `check` is asked first, with the view's arguments, and aborts for who may not send anything.
+    `check` is asked first, with the view's arguments, and aborts for who may not send anything; `read` gets them too.
     """
 
     def take(view):
@@ -30,7 +30,7 @@ def takes_a_file(most: int, read: Callable[[str], Any], check: Callable[..., obj
                 check(**arguments)
                 try:
                     text = sent_text()
-                    g.sent = text, read(text)
+                    g.sent = text, read(text, **arguments)
                 except ValueError as error:
                     g.refused = str(error)
             return view(**arguments)
@@ -39,6 +39,21 @@ def takes_a_file(most: int, read: Callable[[str], Any], check: Callable[..., obj
         return taken
 
     return take
+
+
+def prepared_by(prepare: Callable[..., Any]):
+    """A view whose POST needs something that takes long to work out: `g.prepared`, made before anything is locked."""
+
+    def wrap(view):
+        @wraps(view)
+        def prepared(**arguments):
+            if request.method == "POST":
+                g.prepared = prepare(**arguments)
+            return view(**arguments)
+
+        return prepared
+
+    return wrap
 
 
 def sent_text(pasted: str = "") -> str:

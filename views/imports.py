@@ -7,12 +7,13 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.imports import ClubFileForm, ScoresForm
-from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in, what_is_in
-from models.club_reading import read_club
+from models.bringing_in import bring_in, found_from
+from models.club_reading import FROM_A_PAGE, ClubFile, read_club
 from models.clubs import Club
 from models.csv_scores import bring_scores, read_scores, try_to_bring_scores
 from models.file_fields import FileError
 from models.house_rules import house_rules_of
+from models.import_plan import Brought, Plan, plan_import, what_is_in
 from models.keys import Access, Opened
 from models.starting import make_keys
 from models.uploads import Upload, find_upload, forget_upload, keep_upload
@@ -20,7 +21,7 @@ from rules import RULE_BOOKS, read_rules
 from views._keyring import ask_name, fetch_club, hand_over, name_here
 from views._limits import Limit, count
 from views._once import once
-from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, sent_text, takes_a_file
+from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, prepared_by, sent_text, takes_a_file
 
 pages = Blueprint("imports", __name__)
 
@@ -30,40 +31,59 @@ def _may_send(ref: str) -> None:
     count(Limit.FILES)
 
 
+def _planned(text: str, ref: str) -> Brought:
+    """What a file would bring into this club. Raises FileError."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return plan_import(read_club(text, FROM_A_PAGE), opened.it.id).brought
+
+
+def _read(text: str) -> Brought:
+    """What is in a file that would found a club. Raises FileError."""
+    return what_is_in(read_club(text, FROM_A_PAGE))
+
+
 @pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
-@takes_a_file(MOST_BYTES, read_club, _may_send)
+@takes_a_file(MOST_BYTES, _planned, _may_send)
 @once
 def club(ref):
     """Bring a file into a club: send it, and see what it would bring."""
     opened = fetch_club(ref, Access.MANAGE)
-    form, refused = ClubFileForm(), g.refused
+    form = ClubFileForm()
     if form.validate_on_submit() and g.sent:
-        text, file = g.sent
-        try:
-            brought = try_to_bring_in(file, opened.it)
-            upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
-            return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
-        except FileError as error:
-            refused = str(error)
-    page = render_template("imports/file.html", opened=opened, form=form, refused=refused)
-    return page, 422 if refused or form.errors else 200
+        text, brought = g.sent
+        upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
+        return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
+    page = render_template("imports/file.html", opened=opened, form=form, refused=g.get("refused"))
+    return page, 422 if g.get("refused") or form.errors else 200
 
 
 @pages.route("/import", methods=["GET", "POST"])
-@takes_a_file(MOST_BYTES_OF_STRANGERS, read_club, lambda: count(Limit.FILES))
+@takes_a_file(MOST_BYTES_OF_STRANGERS, _read, lambda: count(Limit.FILES))
 @once
 def found():
     """Found a club from a file: send it, and see what it holds."""
     form = ClubFileForm()
     if form.validate_on_submit() and g.sent:
-        text, file = g.sent
-        upload = keep_upload(text, json.dumps(what_is_in(file).facts), "", None)
+        text, brought = g.sent
+        upload = keep_upload(text, json.dumps(brought.facts), "", None)
         return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
     page = render_template("imports/file.html", opened=None, form=form, refused=g.refused)
     return page, 422 if g.refused else 200
 
 
+def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan | None] | FileError:
+    """The file that waits, and what it would write, or why it cannot be read: worked out before anything is locked."""
+    opened = fetch_club(ref, Access.MANAGE) if ref else None
+    waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
+    try:
+        file = read_club(waiting.text, FROM_A_PAGE)
+        return file, plan_import(file, opened.it.id) if opened else None
+    except FileError as error:
+        return error
+
+
 @pages.route("/clubs/<ref>/import/<upload>", methods=["GET", "POST"])
+@prepared_by(_prepare)
 @once
 def preview(ref, upload):
     """What a file would bring into the club; sent, it is brought in."""
@@ -72,6 +92,7 @@ def preview(ref, upload):
 
 
 @pages.route("/import/<upload>", methods=["GET", "POST"])
+@prepared_by(_prepare)
 @once
 def found_preview(upload):
     """What is in a file that would found a club; sent, it does."""
@@ -83,12 +104,14 @@ def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue
     if not form.validate_on_submit():
         brought = Brought(**json.loads(upload.brings))
         return render_template("imports/preview.html", opened=opened, brought=brought)
-    file = read_club(upload.text)
     if opened is None:
         count(Limit.CLUBS)
-    into = opened.it if opened else found_from(file)
     try:
-        bring_in(file, into)
+        if isinstance(g.prepared, FileError):
+            raise g.prepared
+        file, plan = g.prepared
+        into = opened.it if opened else found_from(file)
+        bring_in(file, into, plan)
     except FileError as error:
         return render_template("imports/file.html", opened=opened, form=form, refused=str(error)), 422
     if opened is None:

@@ -10,12 +10,13 @@ from sqlalchemy import func, select
 
 from models import db
 from models.bins import throw_game
-from models.bringing_in import Brought, bring_in, found_from, try_to_bring_in, what_is_in
+from models.bringing_in import bring_in, found_from
 from models.changes import go_on, stop
 from models.club_file import write_club
 from models.club_reading import read_club
 from models.clubs import Club, Player, found_club, player_names
 from models.games import Game
+from models.import_plan import Brought, plan_import, what_is_in
 from models.nights import Night
 from models.players import anonymise_player, merge_players, rename_player
 from models.results import RESULTS
@@ -176,7 +177,7 @@ def test_trying_leaves_nothing(store):
 
     club = found_club("Another")
 
-    brought = try_to_bring_in(read_club(text), club)
+    brought = plan_import(read_club(text), club.id).brought
 
     assert (brought.games, brought.nights, len(brought.new_players)) == (10, 10, 7)
     assert what_is_in(read_club(text)) == brought
