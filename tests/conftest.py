@@ -73,7 +73,7 @@ def postgres_app(postgres_address: str) -> Flask:
     return make_app(postgres_address)
 
 
-def _empty_postgres() -> None:
+def empty_postgres() -> None:
     """All tables with nothing in them: quicker than making them anew, or than truncating them, for every test."""
     # A test of migrations takes all tables away.
     if not inspect(db.engine).has_table("clubs"):
@@ -124,7 +124,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
         app = make_app(request.getfixturevalue("sqlite_address"))
     with app.app_context():
         if request.param == "postgresql":
-            _empty_postgres()
+            empty_postgres()
         yield app
         db.session.remove()
         db.engine.dispose()

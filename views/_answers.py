@@ -10,7 +10,7 @@ from babel.support import Translations
 from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
 from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
 from models.store import Trouble, trouble_of
 from views._again import ask_again
@@ -146,8 +146,8 @@ def _add_headers(response: Response) -> Response:
 
 
 def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPException:
-    # An answer that was raised, such as a redirect, is no error.
-    if error.response is not None or error.code is None:
+    # An answer that was raised, such as a redirect, is no error; and whoever asks for another host gets no page of ours.
+    if error.response is not None or error.code is None or isinstance(error, SecurityError):
         return error
     title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):

@@ -7,6 +7,7 @@ from models.changes import go_on
 from models.keys import (
     Access,
     is_last_to_manage,
+    key_to_follow,
     last_line_of,
     make_key,
     open_club,
@@ -104,3 +105,22 @@ def test_a_following_phone_is_told_the_newest_line(table):
     assert last_line_of(table.game.ref, [table.key.ref]) == 0
     table.enter(1, Ana="out", Ben="34")
     assert last_line_of(table.game.ref, [table.key.ref]) == 2
+
+
+def test_a_nights_key_that_manages_does_not_stand_for_the_last_one_to_the_club(table):
+    night = nights_of(table.club.id, 1)[0]
+    make_key(table.club.id, Access.MANAGE, "the night's host", "Ana", night.id)
+
+    assert is_last_to_manage(table.key)
+
+
+def test_the_key_to_follow_is_one_that_still_opens(table):
+    view = make_key(table.club.id, Access.VIEW, "tv", "Ana")
+    opened = open_game(table.game.ref, [table.key.ref])
+    assert key_to_follow(opened, [table.key.ref]) is view
+
+    revoke_key(view, "Ana")
+    db.session.flush()
+
+    newest = key_to_follow(opened, [table.key.ref])
+    assert newest is not None and newest is not view and newest.revoked_at is None

@@ -23,7 +23,7 @@ from models.hall import read_hall
 from models.hall_words import log_of, rests_in_words, step_in_words
 from models.nights import Night
 from models.refereeing import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
-from models.tournaments import Tournament, tournaments_of
+from models.tournaments import Tournament, lines_of_hall, tournaments_of
 from rules.tournament.results import Way
 from tests.models.halls import TODAY, begin, enter, game_at, play, seated
 from tests.models.test_club_reading import clubs_of_odd_files
@@ -205,6 +205,24 @@ def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store):
     assert "tournaments" not in thrown
     assert '"rules"' not in thrown
     assert text_of(club()) == before
+
+
+def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store):
+    with writing():
+        tournament = full_of_deeds()
+        here = club()
+        text = text_of(here)
+        longer = json.loads(text)
+        lines = longer["tournaments"][0]["lines"]
+        lines.append({**lines[-1], "deed": "clock-off", "stage": 0, "table": 0, "facts": {}, "reason": ""})
+        throw_tournament(tournament, "Rita")
+        before = len(lines_of_hall(tournament.id))
+
+        brought = bring_in(read_club(json.dumps(longer)), here)
+
+    assert brought.tournaments == 0
+    assert len(lines_of_hall(tournament.id)) == before
+    assert tournament.binned_at is not None
 
 
 def test_after_thirty_days_it_is_gone_with_everything(store):

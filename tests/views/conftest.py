@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from models import db
+from tests.conftest import empty_postgres
 from tests.phone import Phone
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
@@ -20,6 +22,21 @@ def begin(app, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fie
     phone.open(f"{game}/me")
     phone.send_on(name=names[0])
     return phone
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def served(request, app):
+    """The app on either database, with nothing in it."""
+    if request.param == "sqlite":
+        yield app
+        return
+    on_postgres = request.getfixturevalue("postgres_app")
+    with on_postgres.app_context():
+        empty_postgres()
+        db.session.remove()
+    yield on_postgres
+    with on_postgres.app_context():
+        db.engine.dispose()
 
 
 @pytest.fixture

@@ -1,0 +1,109 @@
+"""What one address may make in an hour, and what no limit ever touches."""
+
+import io
+
+import pytest
+
+from app import LIMITS
+from tests.phone import Phone
+from tests.views.conftest import begin, bring, hand, link, seat_hall
+
+
+def low(app, **limits: int) -> None:
+    app.config.update({f"ROUNDHOUSE_{name}": most for name, most in limits.items()})
+
+
+def start(app, address: str = "192.0.2.7"):
+    phone = Phone(app)
+    phone.client.environ_base["REMOTE_ADDR"] = address
+    phone.open("/start")
+    phone.page = phone.send(**{"players-0": "Zoe", "players-1": "Ben"})
+    return phone
+
+
+def test_clubs_are_limited_by_address_and_what_was_typed_waits(app):
+    low(app, CLUBS_AN_HOUR=2)
+
+    phones = [start(app) for _ in range(3)]
+
+    assert [phone.page.status_code for phone in phones] == [303, 303, 429]
+    assert "Enough for this hour" in phones[2].text
+    assert "waits here: Zoe Ben" in phones[2].text
+    assert "data-again" not in phones[2].page.text
+    assert start(app, "192.0.2.8").page.status_code == 303
+
+
+def test_an_ipv6_house_counts_as_one(app):
+    low(app, CLUBS_AN_HOUR=1)
+
+    answers = [start(app, address).page.status_code for address in ("2001:db8::1", "2001:db8::2:3", "2001:db8:0:1::1")]
+
+    assert answers == [303, 429, 303]
+
+
+def test_tournaments_are_limited(app, ana, club):
+    low(app, TOURNAMENTS_AN_HOUR=1)
+    seat_hall(ana, club)
+
+    ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
+    assert ana.send(name="Cup", players="A, B, C, D", largest="5").status_code == 429
+
+
+def test_files_are_limited_with_a_key_and_without(app, ana, club):
+    text = ana.client.get(f"{club}/club.json").text
+    low(app, FILES_AN_HOUR=2)
+    bring(ana, club)
+    zoe = Phone(app)
+
+    def send():
+        zoe.open("/import")
+        fields = zoe.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
+        return zoe.client.post("/import", data=fields, content_type="multipart/form-data").status_code
+
+    assert [send(), send()] == [303, 429]
+    ana.open(f"{club}/import")
+    fields = ana.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
+    assert ana.client.post(f"{club}/import", data=fields, content_type="multipart/form-data").status_code == 429
+
+
+def test_wrong_links_lock_no_valid_one_out(app, ana, club, zoe):
+    low(app, WRONG_LINKS=3)
+    valid = link(ana, club, 1)
+
+    assert [zoe.client.get(f"/k/wrong{number}-x").status_code for number in range(5)] == [404] * 3 + [429] * 2
+    assert zoe.client.get(valid).status_code == 303
+
+
+def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(app, ana, club, game, seats):
+    links = [link(ana, club, place) for place in (1, 2)]
+    ana.open(game)
+    low(app, **{name.removeprefix("ROUNDHOUSE_"): 0 for name in LIMITS})
+
+    for number in range(100):
+        phone = Phone(app)
+        assert phone.client.get(links[number % 2]).status_code == 303
+        assert phone.open(f"{game}/sheet").status_code == 200
+    ana.open(f"{game}/rounds/1")
+    assert ana.send(**hand(seats[1], "5")).status_code == 303
+    ana.open(f"/start?club={club.rpartition('/')[2]}")
+    assert ana.send(**{"players-0": "Ana", "players-1": "Ben"}).status_code == 303
+
+
+def test_many_waiting_files_of_one_club_leave_those_of_another_alone(app, ana, club):
+    other = begin(app, names=("Yan", "Zoe"))
+    theirs = other.open("/").text.partition("/clubs/")[2][:10]
+    waiting = bring(other, f"/clubs/{theirs}")
+    for _ in range(7):
+        last = bring(ana, club)
+
+    assert other.open(waiting).status_code == 200
+    assert ana.open(last).status_code == 200
+
+
+@pytest.mark.parametrize(("proxies", "warned"), [(0, 1), (1, 0)])
+def test_a_proxy_that_nobody_told_of_is_said_once(app, zoe, caplog, proxies, warned):
+    app.config["ROUNDHOUSE_PROXIES"] = proxies
+    for _ in range(3):
+        zoe.client.get("/", headers={"X-Forwarded-For": "192.0.2.1"})
+
+    assert caplog.text.count("A proxy passes requests on") == warned

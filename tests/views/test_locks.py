@@ -1,0 +1,307 @@
+"""Nobody gets in: what a browser holds opens what it was given and nothing else, whatever was deleted, restored or failed since."""
+
+import io
+import json
+import re
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
+
+from models import db, writing
+from models.bins import delete_club
+from models.clubs import Club
+from models.house_rules import make_house_rules
+from models.keys import Access, Key, make_key, revoke_key, write_token
+from models.receipts import Receipt
+from models.starting import found_with_keys
+from models.store import insert_many
+from rules import read_rules
+from tests.phone import Phone
+from tests.views.conftest import begin, hand, link
+
+LABELS = {Access.MANAGE: "all", Access.SCORE: "score", Access.VIEW: "look"}
+
+
+def club_of(phone: Phone) -> str:
+    return re.search(r"/clubs/\w+", phone.open("/").text)[0]
+
+
+def manages_nothing(phone: Phone, club: str) -> bool:
+    seen = [phone.open(address).status_code for address in (club, f"{club}/keys")]
+    return seen == [404, 404] and "/clubs/" not in phone.open("/").text
+
+
+def test_a_phone_of_a_deleted_club_opens_nothing_of_the_next(served):
+    zoe = begin(served, names=("Zoe", "Yan"))
+    old = club_of(zoe)
+    with served.app_context(), writing():
+        delete_club(db.session.scalars(select(Club)).one())
+
+    ana = begin(served)
+
+    assert club_of(ana) != old
+    assert manages_nothing(zoe, club_of(ana))
+
+
+def test_a_phone_from_after_a_backup_opens_nothing_that_comes_after_the_restore(served):
+    """A restore takes keys away that browsers hold, and new ones get their numbers."""
+    zoe = begin(served, names=("Zoe", "Yan"))
+    with served.app_context(), writing():
+        taken = db.session.execute(select(Key.__table__)).mappings().all()
+        delete_club(db.session.scalars(select(Club)).one())
+        club = Club(name="Ana’s table")
+        db.session.add(club)
+        db.session.flush()
+        rows = [{**row, "club_id": club.id, "ref": f"new{row['ref'][3:]}"} for row in taken]
+        rows = [{name: value for name, value in row.items() if name not in ("night_id", "game_id")} for row in rows]
+        insert_many(Key, rows)
+        found = f"/clubs/{club.ref}"
+        assert {row["id"] for row in taken} == set(db.session.scalars(select(Key.id)))
+
+    assert manages_nothing(zoe, found)
+
+
+def failing_once(monkeypatch, error: Exception) -> None:
+    commit, failures = db.session.commit, [error]
+
+    def fail() -> None:
+        if failures:
+            raise failures.pop()
+        commit()
+
+    monkeypatch.setattr(db.session, "commit", fail)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a fault"), OperationalError("COMMIT", {}, Exception("gone"))])
+def test_a_key_is_handed_over_only_when_it_is_kept(app, monkeypatch, error):
+    zoe = Phone(app)
+    zoe.open("/start")
+    failing_once(monkeypatch, error)
+
+    answer = zoe.send(**{"players-0": "Zoe", "players-1": "Yan"})
+
+    assert answer.status_code in (500, 503)
+    with zoe.client.session_transaction() as session:
+        assert "opened" not in session
+    ana = begin(app)
+    assert manages_nothing(zoe, club_of(ana))
+
+
+def test_a_form_sent_by_another_browser_is_handed_no_key(app):
+    ana, eve = Phone(app), Phone(app)
+    ana.open("/start")
+    sent = ana.fields | {"players-0": "Ana", "players-1": "Ben"}
+    game = ana.client.post("/start", data=sent).location
+    eve.open("/start")
+
+    answer = eve.client.post("/start", data=sent | {"csrf_token": eve.fields["csrf_token"]})
+
+    assert answer.status_code == 409
+    assert game.encode() not in answer.data
+    assert eve.open(game).status_code == 404
+    other = eve.client.post("/rulings/nothing", data=sent)
+    assert game.encode() not in other.data
+
+
+def test_a_browser_from_before_is_asked_to_open_its_link_again(app, ana, club, game):
+    old = Phone(app)
+    old.open("/")
+    with old.client.session_transaction() as session:
+        session["keys"] = [1, 2, 3]
+
+    assert old.open(game).status_code == 404
+    assert "Open your link or scan the QR code once more" in old.text
+    assert "once more" in (old.open("/") and old.text)
+    old.open(link(ana, club, 1))
+    assert old.open(game).status_code == 200
+    assert "once more" not in (old.open("/") and old.text)
+
+
+def test_receipts_of_before_hand_nothing_over(app, ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields | hand(seats[1], "34")
+    with app.app_context(), writing():
+        db.session.add(Receipt(once=fields["once"], owner="", digest="x", location="/elsewhere"))
+
+    answer = ana.client.post(f"{game}/rounds/1", data=fields)
+
+    assert answer.status_code == 409 and b"/elsewhere" not in answer.data
+
+
+def hold(phone: Phone, app, access: Access, count: int) -> list[str]:
+    """Open so many links of clubs of a stranger's."""
+    with app.app_context(), writing():
+        club, _ = found_with_keys("Eve’s trap", {Access.MANAGE: "Eve"}, "Eve")
+        keys = [make_key(club.id, access, "trap", "Eve").ref for _ in range(count)]
+        found = db.session.scalars(select(Key).where(Key.ref.in_(keys)))
+        links = [f"/k/{write_token(key, app.secret_key)}" for key in found]
+    for address in links:
+        phone.client.get(address)
+    return links
+
+
+def test_links_to_look_on_push_no_key_out_that_manages(app, ana, club):
+    hold(ana, app, Access.VIEW, 60)
+
+    assert ana.open(f"{club}/keys").status_code == 200
+
+
+def test_where_too_many_keys_score_the_next_link_asks_which_to_let_go(app, ana, club):
+    last = hold(ana, app, Access.SCORE, 55)[-1]
+
+    assert ana.open(f"{club}/keys").status_code == 200
+    assert ana.open(last).status_code == 409
+    assert "This phone holds 50 keys already" in ana.text
+    ana.client.post(
+        "/let-go",
+        data={
+            "csrf_token": ana.fields["csrf_token"],
+            "key": re.findall(r'name="key" value="(\w+)"', ana.page.text)[-1],
+        },
+    )
+    assert ana.client.get(last).status_code == 303
+    assert ana.open(f"{club}/keys").status_code == 200
+
+
+def test_revoked_keys_are_let_go_first(app, ana, club):
+    hold(ana, app, Access.SCORE, 30)
+    with app.app_context(), writing():
+        for key in db.session.scalars(select(Key).where(Key.label == "trap")):
+            revoke_key(key, "Eve")
+
+    links = hold(ana, app, Access.SCORE, 30)
+
+    assert ana.client.get(links[-1]).status_code == 303
+    assert ana.open(f"{club}/keys").status_code == 200
+
+
+def test_a_link_alone_never_becomes_the_club_of_the_next_game(app, ana, club, game):
+    stranger = begin(app, names=("Eve", "Yan"))
+    ana.open(link(stranger, club_of(stranger), 1))
+
+    ana.open("/start")
+    assert ana.fields["club"] == club.rpartition("/")[2]
+    assert f"/start?like={game.rpartition('/')[2]}" in ana.open("/").text
+
+
+def test_a_phone_that_has_played_nowhere_is_asked_which_club_plays(app, ana, club):
+    stranger = begin(app, names=("Eve", "Yan"))
+    phone = Phone(app)
+    phone.open(link(ana, club, 0))
+    phone.open(link(stranger, club_of(stranger), 0))
+
+    for address in ("/start", "/start-tournament"):
+        phone.open(address)
+        assert "Which club plays?" in phone.text
+        choice = re.search(rf'href="({address}\?club=\w+)">Ana', phone.page.text)[1]
+        phone.open(choice)
+        assert phone.fields["club"] == club.rpartition("/")[2]
+        phone.open(f"{address}?club=")
+        assert phone.fields["club"] == ""
+
+
+def test_the_cookie_stays_one_that_browsers_keep(app):
+    phone = Phone(app)
+    for _ in range(45):
+        phone.open("/start?club=")
+        phone.send_on(**{"players-0": "🦊" * 20, "players-1": "Ben"})
+        game = phone.path
+        phone.open(f"{game}/me")
+        phone.send_on(name="🦊" * 40)
+        phone.open(f"{game}/changes")
+        assert phone.path == f"{game}/changes"
+
+    cookie = phone.client.get_cookie("roundhouse")
+    assert len(f"roundhouse={cookie.value}") < 4000
+    assert phone.open(game).status_code == 200
+
+
+def test_names_that_an_older_version_kept_are_known(app, ana, club, game, seats):
+    with ana.client.session_transaction() as session:
+        session["names"] = {club.rpartition("/")[2]: "Ana the First"}
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[1], "5"))
+
+    assert "Ana the First" in (ana.open(f"{game}/log") and ana.text)
+
+
+@pytest.mark.parametrize("odd", ["%0d%0aX", "%0aSet-Cookie:a=b", "%00", "//evil.example", "\\evil", "?x=%0d"])
+def test_a_way_back_with_odd_letters_leads_to_the_sheet(ana, game, odd):
+    ana.open(f"{game}/me")
+    fields = ana.fields | {"name": "Ana"}
+
+    answer = ana.client.post(f"{game}/me?back={game}/{odd}", data=fields)
+
+    assert answer.status_code == 303
+    assert answer.location.startswith(game)
+    assert answer.location == game or "evil" not in answer.location.partition(game)[0]
+
+
+def test_a_nights_scorekeeper_sees_no_house_rules_and_may_play_on(app, ana, club, game):
+    with app.app_context(), writing():
+        here = db.session.scalars(select(Club)).one()
+        make_house_rules(here.id, "Our secret rules", read_rules("double-nine[double-blank=50]"), "Ana")
+    ana.open(f"{club}/keys")
+    night = re.search(r'<option value="(\w{10})"', ana.page.text)[1]
+    ana.send_on(access="score", night=night, label="Hall phone")
+    phone = Phone(app)
+    phone.open(re.search(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)[1])
+    phone.open(f"{game}/me")
+    phone.send_on(name="Gus")
+
+    assert "Our secret rules" not in phone.open(f"{game}/changes").text
+    assert "Our secret rules" in ana.open(f"{game}/changes").text
+    assert phone.open(f"/start?like={game.rpartition('/')[2]}").status_code == 200
+    assert phone.fields["players-1"] == "Ben"
+    assert phone.fields["club"] == ""
+
+
+def test_the_printed_qr_code_is_never_a_revoked_key(app, ana, club, game, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("views.prints.draw_qr", lambda address: drawn.append(address) or "")
+    ana.open(f"{game}/print")
+    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
+    ana.send_on(f"{club}/keys/{key}/revoke")
+
+    ana.open(f"{game}/print")
+
+    assert len(drawn) == 1 and "/k/" in drawn[0]
+
+
+def test_the_same_form_with_another_file_is_asked_about(ana, club):
+    ana.open(f"{club}/import")
+    text = ana.client.get(f"{club}/club.json").text
+    changed = json.dumps(json.loads(text) | {"house_rules": []})
+    ana.open(f"{club}/import")
+    fields = ana.fields
+
+    def send(file: str) -> int:
+        data = fields | {"file": (io.BytesIO(file.encode()), "club.json")}
+        return ana.client.post(f"{club}/import", data=data, content_type="multipart/form-data").status_code
+
+    assert [send(text), send(text), send(changed)] == [303, 303, 409]
+
+
+def test_links_name_the_address_that_is_set(app, ana, club):
+    app.config["ROUNDHOUSE_ADDRESS"] = "https://scores.example"
+    keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
+
+    cookie = f"roundhouse={ana.client.get_cookie('roundhouse').value}"
+    page = app.test_client(use_cookies=False).get(keys[0], headers={"Host": "evil.example", "Cookie": cookie}).text
+
+    assert "https://scores.example/k/" in page
+    assert "evil.example" not in page
+
+
+def test_hosts_that_are_not_trusted_are_refused_where_some_are(app, ana):
+    app.config["TRUSTED_HOSTS"] = ["scores.example"]
+
+    assert ana.client.get("/", headers={"Host": "evil.example"}).status_code == 400
+    assert ana.client.get("/", headers={"Host": "scores.example"}).status_code == 200
+
+
+def test_over_https_browsers_are_told_to_stay_there(app, zoe):
+    assert "Strict-Transport-Security" not in zoe.open("/").headers
+    app.config["SESSION_COOKIE_SECURE"] = True
+    assert zoe.open("/").headers["Strict-Transport-Security"] == "max-age=31536000"

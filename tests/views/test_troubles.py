@@ -1,0 +1,152 @@
+"""A database that is full, read-only, busy or away: what was acknowledged is there, what was sent waits on the page."""
+
+import re
+import sqlite3
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from models import db
+from tests.phone import Phone
+from tests.views.conftest import begin, hand
+
+
+@pytest.fixture
+def full(app):
+    """A switch: while it is on, the disk has no room for another page."""
+    most = [1_000_000]
+    with app.app_context():
+        event.listen(
+            db.engine, "checkout", lambda connection, *_: connection.execute(f"PRAGMA max_page_count={most[0]}")
+        )
+
+    def switch(is_full: bool) -> None:
+        with app.app_context(), db.engine.connect() as connection:
+            most[0] = connection.exec_driver_sql("PRAGMA page_count").scalar() if is_full else 1_000_000
+
+    return switch
+
+
+def enter_until_refused(ana, game, seats):
+    """Enter scores until one is refused; the last that was acknowledged, and the answer to the next."""
+    for pips in range(1, 2000):
+        ana.open(f"{game}/rounds/1")
+        answer = ana.send(**hand(seats[1], str(pips % 90 + 1)))
+        if answer.status_code != 303:
+            return pips - 1, answer
+    raise AssertionError("the disk never got full")
+
+
+def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_lost(ana, game, seats, full):
+    full(True)
+    kept, answer = enter_until_refused(ana, game, seats)
+    ana.page = answer
+
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert "The disk is full or read-only" in ana.text
+    assert f"waits here: {(kept + 1) % 90 + 1} " in ana.text
+    assert ana.open(game).status_code == 200
+    assert f"Round 1, Ben: {kept % 90 + 1}" in (ana.open(f"{game}/log") and ana.text)
+
+    full(False)
+    ana.page = answer
+    again = ana.client.post(f"{game}/rounds/1", data=ana.fields)
+
+    assert again.status_code == 303
+    assert f"Round 1, Ben: {(kept + 1) % 90 + 1}" in (ana.open(f"{game}/log") and ana.text)
+
+
+def test_a_commit_whose_answer_was_lost_is_found_by_its_form(ana, game, seats, monkeypatch):
+    """The database kept it and the connection broke: the same form, sent again, enters nothing twice."""
+    commit = db.session.commit
+
+    def keep_and_break() -> None:
+        commit()
+        monkeypatch.undo()
+        raise OperationalError("COMMIT", {}, _GoneError("server closed the connection unexpectedly"))
+
+    ana.open(f"{game}/rounds/1")
+    monkeypatch.setattr(db.session, "commit", keep_and_break)
+    ana.page = ana.send(**hand(seats[1], "34"))
+    assert ana.page.status_code == 503
+
+    again = ana.client.post(f"{game}/rounds/1", data=ana.fields)
+
+    assert (again.status_code, again.location) == (303, game)
+    assert (ana.open(f"{game}/log") and ana.text).count("Round 1, Ben: 34") == 1
+
+
+class _GoneError(Exception):
+    """As the driver says that nobody answers."""
+
+    sqlstate = None
+
+
+def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app, monkeypatch):
+    zoe, commit = Phone(app), db.session.commit
+
+    def keep_and_break() -> None:
+        commit()
+        monkeypatch.undo()
+        raise OperationalError("COMMIT", {}, _GoneError("gone"))
+
+    zoe.open("/start")
+    monkeypatch.setattr(db.session, "commit", keep_and_break)
+    zoe.page = zoe.send(**{"players-0": "Zoe", "players-1": "Ben"})
+    assert zoe.page.status_code == 503
+
+    again = zoe.client.post("/start", data=zoe.fields)
+
+    assert zoe.open(again.location).status_code == 200
+
+
+@pytest.fixture
+def away(ana, game, seats, monkeypatch):
+    """Ana has the round before her, and no statement reaches the database any more."""
+    ana.open(f"{game}/rounds/1")
+
+    def fail(*_args, **_more):
+        raise OperationalError("SELECT", {}, _GoneError("connection refused"))
+
+    monkeypatch.setattr(db.session, "execute", fail)
+    monkeypatch.setattr(db.session, "scalar", fail)
+    monkeypatch.setattr(db.session, "scalars", fail)
+    monkeypatch.setattr("views._once.begin_writing", fail)
+
+
+def test_a_page_that_cannot_be_read_says_so_without_the_database(ana, game, away):
+    ana.page = ana.client.get(f"{game}/log?x=1")
+
+    assert ana.page.status_code == 503
+    assert "The database does not answer" in ana.text
+    assert f'href="{game}/log?x=1" data-again' in ana.page.text
+
+
+def test_what_was_sent_meanwhile_waits_on_the_page(ana, game, seats, away):
+    fields = {f"hand_{seats[1]}-left": "12+<b>7"}
+    ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields | fields)
+
+    assert ana.page.status_code == 503
+    assert re.search(r'<form method="post" action="[^"]+/rounds/1" data-again>', ana.page.text)
+    assert 'value="12+&lt;b&gt;7"' in ana.page.text
+    assert ana.page.headers["HX-Retarget"] == "main"
+
+
+def test_a_fault_of_ours_is_no_trouble_of_the_database(app, monkeypatch):
+    ana = begin(app)
+
+    def fail(*_args):
+        raise OperationalError("SELECT nonsense", {}, _sqlite_error())
+
+    monkeypatch.setattr("views.home.open_games", fail)
+    assert ana.open("/").status_code == 500
+
+
+def _sqlite_error() -> Exception:
+    try:
+        sqlite3.connect(":memory:").execute("SELECT nonsense")
+    except sqlite3.Error as error:
+        return error
+    raise AssertionError
