@@ -19,9 +19,11 @@ class Somebody(threading.Thread):
         self.luck = random.Random(name)  # noqa: S311 (which form is sent twice)
         self.cookie, self.acknowledged, self.broken = "", 0, []
 
-    def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, str]:
+    def ask(
+        self, method: str, path: str, body: str = "", kind: str = "application/x-www-form-urlencoded"
+    ) -> tuple[int, str, str]:
         """Status, where it leads, and the page; asked again for as long as nobody answers."""
-        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        headers = {"Cookie": self.cookie, "Content-Type": kind}
         for _ in range(600):
             connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
             try:
@@ -47,3 +49,18 @@ class Somebody(threading.Thread):
     def say_name(self, page: str) -> None:
         """Say who holds the phone, on the page of a game."""
         self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)
+
+    def send_file(self, address: str, text: str) -> str:
+        """Send a file by the form of a page; the address of the page that it leads to."""
+        page = self.ask("GET", address)[2]
+        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
+        parts = [
+            f'--X\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in tokens.items()
+        ]
+        parts.append(
+            f'--X\r\nContent-Disposition: form-data; name="file"; filename="club.json"\r\n\r\n{text}\r\n--X--\r\n'
+        )
+        status, location, page = self.ask("POST", address, "".join(parts), "multipart/form-data; boundary=X")
+        if status != 303:
+            raise RuntimeError(f"{status}: {re.sub(r'<[^>]+>', ' ', page)[-1500:]}")
+        return location

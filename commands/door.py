@@ -52,10 +52,11 @@ class _RefusedError(Exception):
 class _Body:
     """A body while it comes in and until its request is answered. `reader` takes it in, as long as it does."""
 
-    def __init__(self, reader: asyncio.Task[Any] | None) -> None:
+    def __init__(self) -> None:
         self.parts: list[bytes] = []
         self.size = 0
-        self.reader = reader
+        self.reader: asyncio.Task[None] | None = None
+        self.is_cut = False
 
 
 class Door:
@@ -74,7 +75,7 @@ class Door:
         try:
             environ = _environ(scope)
             if _has_body(environ):
-                body = _Body(asyncio.current_task())
+                body = _Body()
                 await self._take_in(body, environ, protocol)
             status, headers, page = await self._answer(environ)
             protocol.response_bytes(status, headers, page)
@@ -86,37 +87,51 @@ class Door:
 
     async def _answer(self, environ: Environ) -> Answer:
         """The app's answer: at once where a page like this was quick when it was last asked for, else by a worker."""
+        if not self.may_be_quick or environ["REQUEST_METHOD"] != "GET":
+            return await self.workers.ask(environ)
         shape = _REF.sub("*", environ["PATH_INFO"])
-        is_quick = shape in self.quick and environ["REQUEST_METHOD"] == "GET"
         begun = time.perf_counter()
-        answer = self._run(environ) if is_quick else await self.workers.ask(environ)
+        answer = self._run(environ) if shape in self.quick else await self.workers.ask(environ)
         if time.perf_counter() - begun > QUICK_SECONDS:
             self.quick.discard(shape)
-        elif self.may_be_quick and len(self.quick) < MOST_SHAPES:
+        elif answer[0] < 400 and not any(name == "content-disposition" for name, _ in answer[1]):
+            # What is taken along is long for one club and short for another; and an address that is nobody's is no page.
             self.quick.add(shape)
+            if len(self.quick) > MOST_SHAPES:
+                self.quick.clear()
         return answer
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Read the body as far as it may go; of one that is too big the app is told its length, and says so in its own words."""
-        is_file = environ.get("CONTENT_TYPE", "").startswith("multipart/form-data")
-        most = FILE_BYTES if is_file else FORM_BYTES
-        if int(environ.get("CONTENT_LENGTH", 0)) > most:
+        is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
+        most, length = FILE_BYTES if is_file else FORM_BYTES, int(environ.get("CONTENT_LENGTH", 0))
+        if length > most:
             return
         self.bodies.add(body)
+        body.reader = asyncio.create_task(self._read(body, protocol, most, FILE_SECONDS if is_file else FORM_SECONDS))
         try:
-            async with asyncio.timeout(FILE_SECONDS if is_file else FORM_SECONDS):
-                async for part in protocol:
-                    self._hold(body, part)
-                    if body.size > most:
-                        break
+            await body.reader
         except TimeoutError:
             raise _RefusedError(408, _LATE) from None
         except asyncio.CancelledError:
             raise _RefusedError(503, _FULL) from None
+        if body.is_cut or 0 < length != body.size <= most:
+            raise _RefusedError(400, _ODD)
         body.reader = None
         environ["CONTENT_LENGTH"] = str(body.size)
         environ["wsgi.input"] = io.BytesIO(b"".join(body.parts) if body.size <= most else b"")
         body.parts.clear()
+
+    async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
+        """Take parts in until the body ends, or is too big. A whole one ends with one empty part, one that was cut off with two."""
+        is_ending = False
+        async with asyncio.timeout(seconds):
+            async for part in protocol:
+                body.is_cut = is_ending and not part
+                is_ending = not part
+                self._hold(body, part)
+                if body.size > most:
+                    return
 
     def _hold(self, body: _Body, part: bytes) -> None:
         """Hold another part; where all of them become too much, the biggest body goes that is still coming in."""
@@ -184,6 +199,9 @@ def _environ(scope: Scope) -> Environ:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
+        # Written with an underscore a header would pass for one that a proxy vouches for.
+        if "_" in name:
+            continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         if key == "HTTP_HOST" and key in environ:

@@ -1,8 +1,9 @@
 """Reading a club's file: every field is checked before anything is done with it."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from models.base import LONGEST_NAME
@@ -46,9 +47,11 @@ class Most(NamedTuple):
     players: int
     tournaments: int
     house_rules: int
+    pairs: int
 
 
-FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200)
+# `pairs` are those who sat at one table, counted anew in every month, in every year and for all time: a tally is kept of each.
+FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200, pairs=12_000)
 
 
 class FileNote(NamedTuple):
@@ -151,10 +154,21 @@ def _check_size(file: Fields, most: Most) -> None:
     games = [game for night in nights for game in night.list("games")]
     went_on = sum(line.facts.get("kind") == Kind.GO_ON for game in games for line in game.list("lines"))
     counted = {name: len(file.list(name)) for name in ("players", "tournaments", "house_rules")}
-    counted |= {"nights": len(nights) + went_on, "games": len(games)}
+    counted |= {"nights": len(nights) + went_on, "games": len(games), "pairs": _count_pairs(nights)}
     for name, allowed in most._asdict().items():
         if counted[name] > allowed:
             raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=counted[name], most=allowed))
+
+
+def _count_pairs(nights: Sequence[Fields]) -> int:
+    """How many pairs of seats met in each month, each year and ever; whoever cannot be told apart here counts as one."""
+    met: set[tuple[str, object]] = set()
+    for night in nights:
+        day = str(night.facts.get("date"))
+        for game in night.list("games"):
+            names = sorted({str(seat.facts.get("player")) for seat in game.list("seats")[:MOST_PLAYERS]})
+            met |= {(span, pair) for pair in combinations(names, 2) for span in (day[:7], day[:4], "")}
+    return len(met)
 
 
 def _rules(one: Fields) -> RuleBook:

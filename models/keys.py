@@ -261,56 +261,76 @@ _GAMES = (
 
 def open_club(ref: str, key_refs: Sequence[str]) -> Opened[Club] | None:
     """The club of this name, for who holds a key to all of it."""
+    if not key_refs:
+        return None
     found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[0], Access(found[1])) if found else None
 
 
 def open_night(ref: str, key_refs: Sequence[str]) -> Opened[Night] | None:
     """The night of this name, for who holds a key to it or to its club."""
+    if not key_refs:
+        return None
     found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[1], Access(found[2]), found[0], bool(found[3])) if found else None
 
 
 def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
     """The game of this name, for who holds a key to a night it was played on or to its club."""
+    if not key_refs:
+        return None
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
 
 
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
     """The tournament of this name, for who holds any key to it. Its referee, and who manages its club, may change it."""
+    if not key_refs:
+        return None
     found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_refs}).first()
     return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
 
 
 def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
     """The newest tournaments that the keys at hand open."""
+    if not key_refs:
+        return []
     return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most}))
 
 
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
+    if not key_refs:
+        return None
     return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_refs})
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line of a kept round, 0 for none."""
+    if not key_refs:
+        return None
     return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs})
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
     """The newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none."""
+    if not key_refs:
+        return None
     found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
     return (found[0], found[1]) if found else None
 
 
 def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
     """The clubs that the keys at hand open wholly and this far, the newest first."""
+    if not key_refs:
+        return []
     return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs}))
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
     """The newest games that the keys at hand open, with the nights on which they began."""
+    if not key_refs:
+        return []
     return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_refs, "most": most})]
 
 

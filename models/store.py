@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from models.base import Base
 
 BUSY_SECONDS = 15
+_ROWS_AT_ONCE = 2000
 # How long PostgreSQL may take to answer a call, and a connection to be free.
 CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
@@ -83,20 +85,24 @@ def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
     The driver is handed the values at once: while a big file comes in the database is locked, and most of that time went into
     reading every row anew.
     """
-    told = list(rows)
-    if not told:
+    ahead = iter(rows)
+    first = next(ahead, None)
+    if first is None:
         return
     connection, table = db.session.connection(), Base.metadata.tables[model.__tablename__]
     dialect = connection.dialect
-    statement = insert(table).values({name: bindparam(name) for name in told[0]}).compile(dialect=dialect)
-    named = {name: table.c[name].type.dialect_impl(dialect).bind_processor(dialect) for name in told[0]}
-    values: list[Any]
-    if statement.positional:
-        order = [(name, named[name]) for name in statement.positiontup or ()]
-        values = [tuple(read(row[name]) if read else row[name] for name, read in order) for row in told]
-    else:
-        values = [{name: read(row[name]) if read else row[name] for name, read in named.items()} for row in told]
-    connection.exec_driver_sql(str(statement), values)
+    statement = insert(table).values({name: bindparam(name) for name in first}).compile(dialect=dialect)
+    named = {name: table.c[name].type.dialect_impl(dialect).bind_processor(dialect) for name in first}
+    order = [(name, named[name]) for name in statement.positiontup or ()]
+
+    def told(row: Mapping[str, Any]) -> Any:
+        if statement.positional:
+            return tuple(read(row[name]) if read else row[name] for name, read in order)
+        return {name: read(row[name]) if read else row[name] for name, read in named.items()}
+
+    values = (told(row) for row in chain([first], ahead))
+    while part := list(islice(values, _ROWS_AT_ONCE)):
+        connection.exec_driver_sql(str(statement), part)
 
 
 class Trouble(StrEnum):

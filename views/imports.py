@@ -71,10 +71,15 @@ def found():
     return page, 422 if g.refused else 200
 
 
-def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan | None] | FileError:
-    """The file that waits, and what it would write, or why it cannot be read: worked out before anything is locked."""
+def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan | None] | FileError | None:
+    """The file that waits, and what it would write, or why it cannot be read: worked out before anything is locked.
+
+    None for a file that waits no longer: the same form may have brought it in a moment ago.
+    """
     opened = fetch_club(ref, Access.MANAGE) if ref else None
-    waiting = find_upload(upload, opened.it.id if opened else None) or abort(404)
+    waiting = find_upload(upload, opened.it.id if opened else None)
+    if waiting is None:
+        return None
     try:
         file = read_club(waiting.text, FROM_A_PAGE)
         return file, plan_import(file, opened.it.id) if opened else None

@@ -203,3 +203,15 @@ def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(app, played, cl
     other.open(address)
 
     assert "Ana’s table" in other.text
+
+
+def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app, played, club):
+    text = played.client.get(f"{club}/club.json").text
+    zoe = Phone(app)
+    zoe.open(send_file(zoe, "/import", text).location)
+    address, fields = zoe.path, zoe.fields
+
+    first, second = (zoe.client.post(address, data=fields) for _ in range(2))
+
+    assert (first.status_code, first.location) == (second.status_code, second.location)
+    assert first.status_code == 303

@@ -1,0 +1,258 @@
+"""Phones that enter moves at one kept table while the server is killed: what was acknowledged is kept, once and in one order."""
+
+import argparse
+import os
+import random
+import re
+import signal
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+from bench.phone import Somebody
+from bench.postgres import find_postgres, run_postgres
+from bench.server import Server, app_of
+from commands.serve import WORKERS
+from models import db, writing
+from models.keeping import MOST_LINES, lay_table, opening_position
+from models.keys import Access, write_token
+from models.moves import Noted, moves_of
+from models.scorekeeping import read_sheet
+from models.starting import found_with_keys, start_game
+from rules import RULE_BOOKS
+
+PHONES = 6
+# Between two moves of a phone, on average: a hundred kills stay well under what a round may hold.
+PAUSE = 0.2
+LONGEST_START = 2.0
+REPLACED_SECONDS = 10.0
+MOST_TRIES = 100
+
+
+class Phone(Somebody):
+    """Somebody who taps what the page offers, now and then twice, and takes back what ended the round, until it is over."""
+
+    def __init__(
+        self, server: Server, link: str, table: str, name: str, over: threading.Event, pause: float = 0
+    ) -> None:
+        super().__init__(server, name)
+        self.table, self.over, self.pause = table, over, pause
+        self.answers: Counter[int] = Counter()
+        self.ask("GET", link)
+        self.say_name(table.partition("/rounds")[0])
+
+    def run(self) -> None:
+        try:
+            self._play()
+        except Exception as error:
+            self.broken.append((0, repr(error)))
+
+    def _play(self) -> None:
+        while not self.over.wait(self.luck.uniform(0.5, 1.5) * self.pause):
+            status, _, page = self.ask("GET", self.table)
+            if status == 200:
+                status, page = self._tap(page)
+                self.answers[status] += 1
+                self.acknowledged += status == 303
+            if status not in (303, 409, 422, 503):
+                self.broken.append((status, page[:200]))
+
+    def _tap(self, page: str) -> tuple[int, str]:
+        """A move that the page offers, or the last entry taken back: the status of the answer, and its page."""
+        moves = re.findall(r'name="move" value="([^"]+)"', page)
+        seen = re.search(r'name="seen" value="(\d+)"', page)[1]
+        if moves and self.luck.random() < 0.9:
+            # Mostly what is seldom refused: on the own train or the Mexican one, or no tile at all.
+            likely = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
+            move = self.luck.choice(likely if likely and self.luck.random() < 0.8 else moves)
+            status, _, page = self.post(self.table, page, move=move, seen=seen)
+        else:
+            undo = re.search(r'action="([^"]+/undo/\d+)"', page)[1]
+            status, _, page = self.post(undo, page, seen=seen)
+        return status, page
+
+    def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
+        """As everybody sends a form, and again while the server has no time: then it is known whether it was entered."""
+        for _ in range(MOST_TRIES):
+            answer = super().post(path, page, **fields)
+            if answer[0] != 503:
+                break
+            self.answers[503] += 1
+            time.sleep(0.1)
+        return answer
+
+
+def begin(server: Server) -> tuple[str, str, int]:
+    """A game of eight whose first round is kept: the link that opens it, its table's address, its number."""
+    app = app_of(server)
+    with app.app_context():
+        with writing():
+            club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, "Ana")
+            book = RULE_BOOKS["double-twelve"]
+            game = start_game(club, list("ABCDEFGH"), book, book.options.engines, date(2026, 3, 5), "Ana")
+            sheet = read_sheet(game)
+            round = sheet.rounds[0]
+            lay_table(game, sheet, round, opening_position(sheet, round, round.here[0], None), "Ana")
+            found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
+        db.engine.dispose()
+    return found
+
+
+def kept_lines(server: Server, game_id: int) -> list[Noted]:
+    """Every line of the game's first round, as the database has it."""
+    with app_of(server).app_context():
+        lines = moves_of(game_id, 1)
+        db.session.remove()
+        db.engine.dispose()
+    return lines
+
+
+def find_wrong(phones: Sequence[Phone], lines: Sequence[Noted]) -> list[str]:
+    """What was lost, doubled, out of order or answered as it should not be, in words; nothing where all is well."""
+    wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
+    if [line.number for line in lines] != list(range(1, len(lines) + 1)):
+        wrong.append(f"The lines are not numbered from 1 to {len(lines)}.")
+    for phone in phones:
+        kept = len({line.entry for line in lines if line.by == phone.called})
+        if kept != phone.acknowledged:
+            wrong.append(f"{phone.called}: {phone.acknowledged} acknowledged, {kept} kept")
+    return wrong
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes that answer for a server that runs, the one that has lived longest first."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            said = path.read_text().rpartition(")")[2].split()
+            is_helper = b"resource_tracker" in path.with_name("cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(said[1]) == server.process.pid and said[0] != "Z" and not is_helper:
+            found.append((int(said[19]), int(path.parent.name)))
+    return [pid for _, pid in sorted(found)]
+
+
+def kill_worker(server: Server) -> float:
+    """Kill the worker that has lived longest, so that two in a row never hit the same.
+
+    Returns how many seconds it took until all of them were there. Raises RuntimeError where they are not within ten.
+    """
+    begun = time.monotonic()
+    while len(workers := workers_of(server)) < WORKERS:
+        if server.process.poll() is not None or time.monotonic() - begun > REPLACED_SECONDS:
+            raise RuntimeError(f"A worker was not replaced.\n{(server.folder / 'log').read_text()}")
+        time.sleep(0.05)
+    os.kill(workers[0], signal.SIGKILL)
+    return time.monotonic() - begun
+
+
+def restart(server: Server) -> float:
+    """Kill everything and start it again: the seconds from the start to the first answer."""
+    server.stop(signal.SIGKILL)
+    begun = time.monotonic()
+    server.start()
+    return time.monotonic() - begun
+
+
+def plan_kills(kills: int, luck: random.Random) -> list[bool]:
+    """For each kill whether it hits everything: half of them do, and at most two in a row hit one worker.
+
+    A third would hit the same worker twice within a few seconds, which the server takes for a crash loop.
+    """
+    whole = kills // 2
+    slots = luck.sample(range(2 * (whole + 1)), kills - whole)
+    gaps = Counter(slot // 2 for slot in slots)
+    return [is_whole for gap in range(whole + 1) for is_whole in [False] * gaps[gap] + [True]][:-1]
+
+
+def kill_often(server: Server, plan: Sequence[bool], seconds_apart: float) -> list[float]:
+    """Kill as planned: how long each start took, in seconds."""
+    starts = []
+    for number, is_whole in enumerate(plan, 1):
+        time.sleep(seconds_apart)
+        if is_whole:
+            starts.append(restart(server))
+        else:
+            kill_worker(server)
+        if number % 10 == 0:
+            print(f"{number} of {len(plan)} kills", flush=True)
+    time.sleep(seconds_apart)
+    return starts
+
+
+def _run(server: Server, kills: int, seconds_apart: float, seed: int) -> bool:
+    """Let the phones play and kill the server; whether every promise is kept."""
+    plan = plan_kills(kills, random.Random(seed))  # noqa: S311 (which kill is next)
+    link, table, game_id = begin(server)
+    over = threading.Event()
+    phones = [Phone(server, link, table, f"Phone {number}", over, PAUSE) for number in range(PHONES)]
+    for phone in phones:
+        phone.start()
+    try:
+        starts = kill_often(server, plan, seconds_apart)
+    finally:
+        over.set()
+        for phone in phones:
+            phone.join()
+    return _print(plan, starts, phones, kept_lines(server, game_id))
+
+
+def _print(plan: Sequence[bool], starts: Sequence[float], phones: Sequence[Phone], lines: Sequence[Noted]) -> bool:
+    wrong, answers = find_wrong(phones, lines), sum((phone.answers for phone in phones), Counter())
+    print(
+        f"{len(plan)} kills: {plan.count(False)} of one worker, {plan.count(True)} of everything. {PHONES} phones, "
+        f"answers to what they entered: {dict(sorted(answers.items()))}. Acknowledged: "
+        f"{sum(phone.acknowledged for phone in phones)}; lines kept: {len(lines)}, at most {MOST_LINES}"
+    )
+    if starts:
+        print(
+            f"From the start to the first answer: median {statistics.median(starts):.2f} s, longest {max(starts):.2f} s, "
+            f"at most {LONGEST_START}"
+        )
+    if max(starts, default=0) > LONGEST_START:
+        wrong.append(f"A start took {max(starts):.2f} s")
+    print("\n".join(wrong or ["Every promise is kept."]))
+    return not wrong
+
+
+@contextmanager
+def _database(name: str, folder: Path) -> Iterator[str]:
+    if name == "sqlite":
+        yield f"sqlite:///{folder}/roundhouse.db"
+        return
+    programs = find_postgres()
+    if programs is None:
+        sys.exit("PostgreSQL is not on this machine.")
+    (folder / "postgres").mkdir()
+    with run_postgres(programs, folder / "postgres") as address:
+        yield address
+
+
+def main() -> None:
+    """Kill the server many times under six phones, and fail if an entry is lost or a start is slow."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
+    parser.add_argument("--seconds-apart", type=float, default=2.5)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, _database(asked.database, Path(folder)) as address:
+        server = Server(Path(folder), address)
+        server.start()
+        try:
+            is_kept = _run(server, asked.kills, asked.seconds_apart, asked.seed)
+        finally:
+            server.stop()
+    sys.exit(0 if is_kept else 1)
+
+
+if __name__ == "__main__":
+    main()

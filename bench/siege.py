@@ -1,0 +1,334 @@
+"""The slow and silent connections: what a server under siege still does for the phones at a table, and how fast a light page is.
+
+`python -m bench.siege --old FOLDER` compares the light pages with those of another checkout of this repository.
+"""
+
+import argparse
+import asyncio
+import http.client
+import multiprocessing
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from bench.__main__ import PORT, Browser, _log_in, _prepare, _serving
+
+HERE = Path(__file__).parents[1]
+# How many times the p95 without a siege it may be under one, and what share of an older server's answers a light page keeps.
+MOST, LEAST = 3.0, 0.9
+# Phones that look at the sheet, and how long each waits before it looks again.
+PHONES, PAUSE = 3, 0.01
+# The light pages: how many connections, for how long, how often in turn, and after how many answers each is opened anew.
+# Short turns, so that a slow moment of the machine falls on both servers alike.
+LIGHT_PAGES = ("/bench/bare", "/")
+AT_ONCE, LIGHT_SECONDS, TURNS, ANSWERS = 4, 1.0, 9, 50
+# How long besiegers may take to be there, and how long a request may take before it counts as not answered.
+UP_SECONDS, ANSWER_SECONDS = 15.0, 20.0
+DRIP_SECONDS, DRIP = 1.0, b"a" * 10
+FILL = "from bench.app import create, fill; from models import db; app = create(); app.app_context().push(); fill(db)"
+
+
+def _head(path: str, kind: str, length: str) -> bytes:
+    return f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\n{length}\r\n\r\n".encode()
+
+
+_FORM = "application/x-www-form-urlencoded"
+FIRST_WORDS = {
+    "form": _head("/start", _FORM, "Content-Length: 500") + b"players-0=Al",
+    "chunked form": _head("/start", _FORM, "Transfer-Encoding: chunked") + b"c\r\nplayers-0=Al\r\n",
+    "file": _head("/import", "multipart/form-data; boundary=x", "Content-Length: 100000") + b"--x\r\nContent",
+    "drip": _head("/start", _FORM, "Content-Length: 500") + b"players-0=Al",
+    "silent": b"",
+}
+
+
+@dataclass
+class Fate:
+    """What became of the connections of one kind.
+
+    `open` now, `answered` by status, `cut` by the server without a word, `missed` when they called; and for how many seconds
+    the one that was answered or cut last of all had been open.
+    """
+
+    open: int = 0
+    answered: Counter[int] = field(default_factory=Counter)
+    cut: int = 0
+    missed: int = 0
+    longest: float = 0.0
+
+
+Fates = dict[str, Fate]
+
+
+@dataclass
+class Measured:
+    """What a page answered, by status (0: not at all), and how long it took, in seconds."""
+
+    statuses: Counter[int]
+    times: list[float]
+
+    @property
+    def p50(self) -> float:
+        return statistics.median(self.times)
+
+    @property
+    def p95(self) -> float:
+        return statistics.quantiles(self.times, n=100)[94]
+
+
+@contextmanager
+def besieged(port: int, halves: int, drips: int, silent: int, most_seconds: float = 120) -> Iterator[Fates]:
+    """Besiege a server of this machine from a process of its own: what became of the besiegers, by kind, once the block ends.
+
+    `halves` send a part of a form and `drips` ten bytes of it a second; whoever is sent away comes back at once. The block
+    begins when all are there; RuntimeError where they are not after fifteen seconds. After `most_seconds` they go.
+    """
+    apart = multiprocessing.get_context("spawn")
+    ours, theirs = apart.Pipe()
+    fates: Fates = {}
+    kinds = _kinds(halves, drips, silent)
+    process = apart.Process(target=_besiege_apart, args=(port, kinds, theirs, most_seconds), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        if not ours.poll(UP_SECONDS + 5) or not ours.recv():
+            raise RuntimeError("The besiegers are not all there.")
+        yield fates
+        if ours.poll():
+            raise RuntimeError("The siege was over too early.")
+        ours.send("over")
+        fates.update(ours.recv())
+    finally:
+        ours.close()
+        process.terminate()
+        process.join()
+
+
+def _besiege_apart(port: int, kinds: Counter[str], pipe: Connection, most_seconds: float) -> None:
+    with pipe:
+        try:
+            fates = asyncio.run(_besiege(port, kinds, pipe, most_seconds))
+        except TimeoutError:
+            pipe.send(False)
+        else:
+            pipe.send(fates)
+
+
+def _kinds(halves: int, drips: int, silent: int) -> Counter[str]:
+    """How many of each kind: of the halves every twentieth is a file and every twentieth comes in chunks."""
+    odd = halves // 20
+    return Counter({"form": halves - 2 * odd, "chunked form": odd, "file": odd, "drip": drips, "silent": silent})
+
+
+async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_seconds: float) -> Fates:
+    """Say when all are there, and go on until somebody says that it is over. Raises TimeoutError where they are not in time."""
+    fates = {kind: Fate() for kind in kinds}
+    besiegers = [asyncio.ensure_future(_return(port, kind, fates[kind])) for kind in kinds.elements()]
+    try:
+        async with asyncio.timeout(UP_SECONDS):
+            while sum(fate.open for fate in fates.values()) < kinds.total():
+                await asyncio.sleep(0.05)
+        pipe.send(True)
+        until = time.monotonic() + most_seconds
+        while time.monotonic() < until and not pipe.poll():
+            await asyncio.sleep(0.05)
+        return {kind: Fate(**vars(fate)) for kind, fate in fates.items()}
+    finally:
+        for one in besiegers:
+            one.cancel()
+        await asyncio.gather(*besiegers, return_exceptions=True)
+
+
+async def _return(port: int, kind: str, fate: Fate) -> None:
+    """One besieger, who comes back as often as it is sent away."""
+    while True:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            fate.missed += 1
+            await asyncio.sleep(0.1)
+        else:
+            await _stay(reader, writer, kind, fate)
+
+
+async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind: str, fate: Fate) -> None:
+    """Say the first words, and note how it ends."""
+    fate.open += 1
+    begun = time.monotonic()
+    try:
+        writer.write(FIRST_WORDS[kind])
+        said = await _hear(reader, writer, is_dripping=kind == "drip")
+    finally:
+        fate.open -= 1
+        writer.close()
+    fate.longest = max(fate.longest, time.monotonic() - begun)
+    if said:
+        fate.answered[int(said.split()[1])] += 1
+    else:
+        fate.cut += 1
+
+
+async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_dripping: bool) -> bytes:
+    """What the server says first; nothing where it just closes."""
+    while not reader.exception():
+        try:
+            async with asyncio.timeout(DRIP_SECONDS if is_dripping else None):
+                return await reader.read(4096)
+        except TimeoutError:
+            writer.write(DRIP)
+        except OSError:
+            break
+    return b""
+
+
+class Visitor(Browser):
+    """A browser at any server of this machine, that does not wait for ever."""
+
+    def __init__(self, port: int, cookie: str = "") -> None:
+        super().__init__(cookie)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
+
+
+def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int = PHONES) -> Measured:
+    """Phones that look at a page, each one request after the other over a connection that stays open, for so many seconds."""
+    until = time.perf_counter() + seconds
+    with ThreadPoolExecutor(phones) as pool:
+        found = pool.map(lambda _: list(_look(port, path, cookie, until)), range(phones))
+        looks = [look for one in found for look in one]
+    return Measured(Counter(status for status, _ in looks), [took for _, took in looks])
+
+
+def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int, float]]:
+    browser = Visitor(port, cookie)
+    while (begun := time.perf_counter()) < until:
+        try:
+            status = browser.send("GET", path).status
+        except (OSError, http.client.HTTPException):
+            status, browser = 0, Visitor(port, cookie)
+        yield status, time.perf_counter() - begun
+        time.sleep(PAUSE)
+    browser.connection.close()
+
+
+def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> float:
+    """How often four connections are answered. Each is opened anew now and then, so that all processes have their share."""
+    until = time.perf_counter() + seconds
+
+    def visit(_: int) -> int:
+        browser, answers = Visitor(port), 0
+        while time.perf_counter() < until:
+            if browser.send("GET", path).status != 200:
+                raise RuntimeError(f"{path} was not answered")
+            answers += 1
+            if answers % ANSWERS == 0:
+                browser.connection.close()
+        browser.connection.close()
+        return answers
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return sum(pool.map(visit, range(AT_ONCE))) / seconds
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[None]:
+    """A checkout's server on an empty database."""
+    with tempfile.TemporaryDirectory() as instance:
+        environment = os.environ | {"PYTHONPATH": str(folder), "ROUNDHOUSE_INSTANCE": instance}
+        subprocess.run([sys.executable, "-c", FILL], check=True, cwd=folder, env=environment)  # noqa: S603 (our own words)
+        command = [sys.executable, "-m", "bench.serve", str(port)]
+        process = subprocess.Popen(command, cwd=folder, env=environment)  # noqa: S603 (our own words)
+        try:
+            _wait(port)
+            yield
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait(port: int) -> None:
+    for _ in range(100):
+        try:
+            Visitor(port).send("GET", "/bench/bare")
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("The server does not answer.")
+
+
+def _measure_siege(halves: int, drips: int, silent: int, seconds: float) -> bool:
+    """The sheet without a siege, half of it before and half after, and under one; whether the promises are kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["ROUNDHOUSE_INSTANCE"] = folder
+        os.environ.pop("DATABASE_URL", None)
+        link, games = _prepare()
+        with _serving():
+            sheet = games[0].path
+            cookie = _log_in(link, sheet)
+            before = measure(PORT, sheet, seconds / 2, cookie)
+            with besieged(PORT, halves, drips, silent, 2 * seconds + 30) as fates:
+                under = measure(PORT, sheet, seconds, cookie)
+            after = measure(PORT, sheet, seconds / 2, cookie)
+    return _print_siege(Measured(before.statuses + after.statuses, before.times + after.times), under, fates)
+
+
+def _print_siege(without: Measured, under: Measured, fates: Fates) -> bool:
+    for kind, fate in fates.items():
+        print(
+            f"{kind:14} {fate.open:5} open at the end; sent away with an answer: {dict(fate.answered)}, without: {fate.cut}, "
+            f"after at most {fate.longest:.1f} s; not let in: {fate.missed}"
+        )
+    for name, measured in (("without", without), ("under siege", under)):
+        print(
+            f"the sheet {name:12} p50 {measured.p50 * 1000:6.2f} ms, p95 {measured.p95 * 1000:6.2f} ms; "
+            f"answers: {dict(measured.statuses)}; slowest {max(measured.times) * 1000:.0f} ms"
+        )
+    ratio = under.p95 / without.p95
+    print(f"p95 under siege: {ratio:.2f} of what it is without, at most {MOST}")
+    return ratio <= MOST and set(under.statuses) == {200}
+
+
+def _measure_light(old: Path | None) -> bool:
+    """The light pages, in turn with the older server's; whether they are fast enough beside those."""
+    folders, is_kept = [HERE, *([old] if old else [])], True
+    ports = range(PORT + 1, PORT + 1 + len(folders))
+    with ExitStack() as servers:
+        for folder, port in zip(folders, ports, strict=True):
+            servers.enter_context(serving(folder, port))
+        for path in LIGHT_PAGES:
+            turns = [[answers_a_second(port, path) for port in ports] for _ in range(TURNS)]
+            rates = [statistics.median(rates) for rates in zip(*turns, strict=True)]
+            # Each turn beside its own: of two in a row.
+            share = statistics.median(turn[0] / turn[-1] for turn in turns)
+            beside = f", {share:.2f} of the older server's {rates[-1]:.0f}, at least {LEAST}" if old else ""
+            print(f"{path:14} {rates[0]:5.0f} answers a second{beside}")
+            is_kept &= share >= LEAST
+    return is_kept
+
+
+def main() -> None:
+    """Besiege the server and measure the sheet meanwhile; then the light pages. Fail if a promise is broken."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--old", type=Path, help="a checkout to compare the light pages with")
+    parser.add_argument("--halves", type=int, default=400)
+    parser.add_argument("--drips", type=int, default=100)
+    parser.add_argument("--silent", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=20)
+    asked = parser.parse_args()
+    is_kept = _measure_siege(asked.halves, asked.drips, asked.silent, asked.seconds)
+    is_kept &= _measure_light(asked.old.resolve() if asked.old else None)
+    print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
+    sys.exit(0 if is_kept else 1)
+
+
+if __name__ == "__main__":
+    main()

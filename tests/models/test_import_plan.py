@@ -1,0 +1,139 @@
+"""What a file would bring is worked out before anything is locked, and holds only as long as nothing changes."""
+
+import json
+import random
+
+import pytest
+
+from models import db, writing
+from models.bringing_in import bring_in, found_from
+from models.club_file import write_club
+from models.club_reading import FROM_A_PAGE, read_club
+from models.clubs import Club
+from models.file_fields import FileError
+from models.import_plan import plan_import, stamp_of
+from models.moves import MOST_LINES, MoveKind, Noted
+from models.table import _order
+from tests.models.conftest import make_table
+
+
+def text_of(club: Club) -> str:
+    return "".join(write_club(club))
+
+
+@pytest.fixture
+def played(table):
+    table.enter(1, Ana="out", Ben="34", Cai="3", Dee="4")
+    db.session.commit()
+    return table
+
+
+def test_a_plan_is_carried_out_as_it_was_made(played, store):
+    file = read_club(text_of(played.club))
+    with writing():
+        other = make_table(names="Zoe Yan").club
+    plan = plan_import(file, other.id)
+
+    with writing():
+        brought = bring_in(file, other, plan)
+
+    assert brought is plan.brought
+    assert (brought.games, brought.new_players) == (1, ["Ana", "Ben", "Cai", "Dee"])
+
+
+CHANGES = {
+    "a score": lambda table: table.enter(2, Ana="5"),
+    "a kept round": lambda table: table.keep(),
+    "another game": lambda table: table.keep(number=2),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_plan_that_something_has_overtaken_is_made_again(played, what):
+    """The file is here already when it was planned; meanwhile more was entered, which stays."""
+    longer = json.loads(text_of(played.club))
+    game = longer["nights"][0]["games"][0]
+    game["lines"].append({**game["lines"][1], "seat": 2, "text": "35", "pips": 35})
+    file = read_club(json.dumps(longer))
+    plan = plan_import(file, played.club.id)
+    assert plan.brought.longer == 1
+    CHANGES[what](played)
+    db.session.commit()
+
+    with writing():
+        brought = bring_in(file, played.club, plan)
+
+    assert brought is not plan.brought
+    assert (brought.longer, len(brought.different)) == (0, 1)
+
+
+def test_the_stamp_of_a_club_stays_while_nothing_changes(played):
+    assert stamp_of(played.club.id) == stamp_of(played.club.id)
+
+
+@pytest.mark.parametrize("name", FROM_A_PAGE._fields)
+def test_a_page_takes_so_much_and_says_how_much_is_too_much(name):
+    most = FROM_A_PAGE._replace(**{name: 1})
+    at = "2026-01-01T00:00:00+00:00"
+    night = {"ref": "night", "date": "2026-01-01", "started_at": at}
+    facts = {"roundhouse": 1, "club": {"ref": "club", "name": "C", "founded_at": at}}
+    game = {"ref": "g", "rules": "double-nine", "engines": [9], "started_at": at, "started_by": "A"}
+    game["seats"] = [{"player": "Ana", "place": 1}, {"player": "Ben", "place": 2}]
+    facts["players"] = [{"ref": "a", "name": "Ana", "joined_at": at}]
+    facts["nights"] = [night | {"games": [game] if name == "games" else []}]
+    if name == "games":
+        facts["nights"][0]["games"] *= 2
+    else:
+        facts[name] = facts.get(name, [{}]) * 2
+
+    with pytest.raises(FileError, match=r"This file holds 2 .*at most 1"):
+        read_club(json.dumps(facts), most)
+
+
+def test_a_kept_round_of_a_file_has_no_more_lines_than_one_at_the_table(played):
+    played.keep()
+    facts = json.loads(text_of(played.club))
+    lines = facts["nights"][0]["games"][0]["kept"][0]["lines"]
+    lines += [{**lines[0], "kind": "move", "text": "A 9-7@A", "seats": []}] * MOST_LINES
+
+    with pytest.raises(FileError, match=f"at most {MOST_LINES} lines"):
+        read_club(json.dumps(facts))
+
+
+def test_players_of_one_name_do_not_fit(store, played):
+    facts = json.loads(text_of(played.club))
+    facts["players"].append({**facts["players"][0], "ref": "another"})
+
+    with writing(), pytest.raises(FileError, match="contradicts itself"):
+        file = read_club(json.dumps(facts))
+        bring_in(file, found_from(file))
+
+
+def line(number: int, after: int | None) -> Noted:
+    return Noted(number, number, MoveKind.MOVE, "", "", after, None, "Ana", None)
+
+
+def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them():
+    """What `_order` does in one pass, as it is said: each line right behind the one that it was entered for."""
+    luck = random.Random(1)
+    for _ in range(300):
+        size = luck.randint(1, 30)
+        lines = [line(n, luck.choice([None, luck.randint(1, n - 1)]) if n > 1 else None) for n in range(1, size + 1)]
+        keys: dict[int, tuple[int, ...]] = {}
+        for one in lines:
+            keys[one.number] = (*(keys[one.after] if one.after else ()), one.number)
+
+        order = _order(lines)
+
+        by_key = sorted(keys, key=lambda number: keys[number])
+        assert sorted(order, key=lambda number: order[number].place) == by_key
+        assert all(order[number].root == key[0] for number, key in keys.items())
+        for number, key in keys.items():
+            behind = [other for other, theirs in keys.items() if theirs < (*key, size + 1)]
+            assert {other for other in order if order[other].place <= order[number].last} == set(behind)
+
+
+def test_a_chain_as_long_as_a_round_is_put_in_order_at_once():
+    order = _order([line(n, n - 1 or None) for n in range(1, MOST_LINES + 1)])
+
+    assert order[MOST_LINES].place == MOST_LINES and order[1].last == MOST_LINES

@@ -1,0 +1,35 @@
+"""Slow and silent connections: they are sent away in time, they come back, and nobody else waits for them."""
+
+import pytest
+
+from bench.server import Server
+from bench.siege import besieged, measure
+
+HALVES, DRIPS, SILENT = 60, 20, 60
+# How long a form may take to arrive here, and by when it is refused at the latest.
+FORM_SECONDS, LATEST = 2, 4
+PROBES, SLOWEST = 20, 2
+
+
+@pytest.fixture
+def server(tmp_path, monkeypatch):
+    monkeypatch.setenv("ROUNDHOUSE_FORM_SECONDS", str(FORM_SECONDS))
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_slow_and_silent_connections_delay_no_page_and_are_sent_away(server):
+    with besieged(server.port, HALVES, DRIPS, SILENT) as fates:
+        measured = measure(server.port, "/", LATEST)
+
+    assert set(measured.statuses) == {200}
+    assert len(measured.times) >= PROBES
+    assert max(measured.times) < SLOWEST
+    for kind in ("form", "chunked form", "drip"):
+        assert fates[kind].answered.total() + fates[kind].cut >= 1, kind
+        assert set(fates[kind].answered) <= {408}, kind
+        assert FORM_SECONDS <= fates[kind].longest < LATEST, kind
+    # A file has longer, and so has who says nothing.
+    assert [fates[kind].open for kind in ("file", "silent")] == [HALVES // 20, SILENT]
