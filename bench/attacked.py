@@ -1,11 +1,10 @@
 """The club that is attacked: a season, two tournaments, a game in the bin; made once, and put back when too much of it is gone."""
 
-import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -15,15 +14,20 @@ from sqlalchemy import create_engine, select, text
 
 from app import create_app
 from bench.postgres import find_postgres, run_postgres
-from commands.made_up import REFEREE, play_table, set_up
+from commands.made_up import REFEREE, play, play_stage, play_table, set_up
 from models import db, writing
 from models.bins import throw_game
+from models.changes import confirm, stop
 from models.clubs import Club
 from models.games import Game
 from models.hall import read_hall
 from models.keys import Key, write_token
-from models.refereeing import seat_by_lot
+from models.refereeing import seat_by_lot, set_clock
+from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
+from models.starting import start_game
+from models.tournaments import Tournament
 from rules import RULE_BOOKS
+from rules.left_in_hand import Left
 from rules.options import Playoff
 from rules.tournament.results import Format, Plan
 
@@ -34,6 +38,8 @@ LIMITS = (
     "ROUNDHOUSE_WRONG_LINKS",
 )
 UNLIMITED = 10**9
+# The rounds of the demo's last games that were kept.
+KEPT = (13, 10, 5)
 # Under this name a request has what the test client would tidy up: bytes that are no letters, a host that is none.
 AS_SENT = "attack.as_sent"
 SECRET = "for the attack"  # noqa: S105 (it guards nothing)
@@ -90,13 +96,17 @@ class Postgres:
 
 @dataclass(frozen=True)
 class World:
-    """The app, its database, the addresses of the club and of a game that is being played, and the link of each browser."""
+    """The app, its database, the addresses of the club and of a game that is being played, and the link of each browser.
+
+    `pages` are those that show what seldom happens: kept rounds, ties, games that stopped.
+    """
 
     app: Flask
     store: Store
     club: str
     game: str
     links: dict[str, str]
+    pages: tuple[str, ...]
 
     def put_back(self) -> None:
         """Everything is again as it was made."""
@@ -160,21 +170,78 @@ def _make(app: Flask, store: Store) -> World:
             club = db.session.scalars(select(Club)).one()
             games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
             throw_game(games[0], "Ana")
-            _begin_a_cup(club)
-            links = {"manage": re.search(r"/k/\S+", demo.output)[0]} | _links()
-            return World(app, store, f"/clubs/{club.ref}", f"/games/{games[-1].ref}", links)
+            seats = [column.seat for column in read_sheet(games[-1]).columns]
+            stopped = f"/games/{_stop_early(club).ref}"
+            pages = [*_pages_of(games[-3:], seats), stopped, f"{stopped}/changes", *_play_cups(club)]
+            links = {"manage": demo.output[demo.output.index("/k/") :].strip()} | _links()
+            return World(app, store, f"/clubs/{club.ref}", f"/games/{games[-1].ref}", links, tuple(pages))
 
 
-def _begin_a_cup(club: Club) -> None:
-    """A tournament on two tables, of which one has played its first game."""
+def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
+    """What can be looked at and sent of the newest games, each with a kept round; `seats` are those of the last."""
+    tables = [f"/games/{game.ref}/rounds/{number}/table" for game, number in zip(games, KEPT, strict=True)]
+    parts = ("", "/moves", "/record", "/record.toml", "/by-hand", "/hand", "/review", "/review/3")
+    pages = [f"{table}{part}" for table in tables for part in parts]
+    newest = f"/games/{games[-1].ref}"
+    pages += [
+        f"{newest}/{part}"
+        for part in ("changes", "log", "sheet.csv", "rounds/1", "rounds/5", "rounds/6/table", "start")
+    ]
+    pages += [f"{newest}/rounds/{number}/seats/{seat}" for seat in seats[:2] for number in (1, 5)]
+    return pages + [f"/games/{game.ref}/sheet.csv" for game in games[:-1]]
+
+
+def _stop_early(club: Club) -> Game:
+    """A game of last week that may go on."""
+    book, day = RULE_BOOKS["double-six"], date.today() - timedelta(weeks=1)
+    game = start_game(club, ["Ana", "Ben", "Cai"], book, book.options.engines, day, "Ana")
+    play(game, 2, Random(1))  # noqa: S311 (scores for show)
+    stop(game, "Ana")
+    return game
+
+
+def _play_cups(club: Club) -> list[str]:
+    """A tournament whose stage is over, one that waits for a tie to be decided, and one in the middle of its first game.
+
+    Gives the pages where the referee and the tables go on.
+    """
+    luck = Random(1)  # noqa: S311 (scores for show)
+    spring = _seat_a_cup(club, "Spring cup", "Ana Ben Cai Dee Eli Fay", (6, 0))
+    play_stage(spring, luck)
+    level = _seat_a_cup(club, "Level cup", "Ana Ben", (6, 0), games=1)
+    game = _game_at(level, 0)
+    for number, out in ((1, 0), (2, 1)):
+        seats = read_sheet(game).rounds[number - 1].here
+        entries = {
+            seat: Entry(Left(0, is_out=True), "0") if at == out else Entry(Left(5), "5")
+            for at, seat in enumerate(seats)
+        }
+        enter_scores(game, lock_sheet(game), number, entries, "Ana")
+    confirm(game, (1, 2), None, read_sheet(game).revision, REFEREE)
+    cup = _seat_a_cup(club, "Open cup", "Ana Ben Cai Dee Eli Fay Gus Hal", (12, 6, 0))
+    play_table(_game_at(cup, 0), luck)
+    play(_game_at(cup, 1), 2, luck)
+    set_clock(cup, 30, 5, REFEREE)
+    open_table = f"/games/{_game_at(cup, 1).ref}"
+    pages = [
+        f"/tournaments/{one.ref}/{part}"
+        for one in (spring, level, cup)
+        for part in ("seating", "ties", "players", "clock")
+    ]
+    return [*pages, f"{open_table}/confirm", f"{open_table}/rounds/3", f"{open_table}/changes"]
+
+
+def _seat_a_cup(club: Club, name: str, names: str, engines: tuple[int, ...], games: int = 2) -> Tournament:
+    """A tournament at tables of up to four, seated for its first game."""
     book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
-    plan = Plan(Format.TOTAL, 2, 4, 1, Playoff.ONE_TABLE)
-    cup = set_up(
-        club, "Open cup", ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], plan, book, (12, 6, 0), date.today()
-    )
+    plan = Plan(Format.TOTAL, games, 4, 1, Playoff.ONE_TABLE)
+    cup = set_up(club, name, names.split(), plan, book, engines, date.today())
     seat_by_lot(cup, 1, cup.lot, date.today(), REFEREE)
-    first = read_hall(cup).stage[0]
-    play_table(db.session.get_one(Game, first.game_id), Random(1))  # noqa: S311 (scores for show)
+    return cup
+
+
+def _game_at(cup: Tournament, table: int) -> Game:
+    return db.session.get_one(Game, read_hall(cup).stage[table].game_id)
 
 
 def _links() -> dict[str, str]:

@@ -1,27 +1,34 @@
 """Browsers of five kinds at work on a club: what they know of its pages, what they send, and what may not have been answered."""
 
+import gzip
 import logging
 import re
+import time
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from urllib.parse import unquote_to_bytes, urlsplit
+from typing import Any
+from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
 
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 from bench.attacked import AS_SENT, World
-from bench.hostile import BOUNDARY, Fields, File, HtmlForm, Page, body_of, faults_of, multipart, urlencoded
+from bench.hostile import BOUNDARY, Fields, File, HtmlForm, Page, multipart, urlencoded
 
 BROWSERS = ("manage", "score", "view", "table", "none")
 # A browser without any cookie, for one request.
 NOBODY = "nobody"
 PAGES = "pages"
 MOST_KNOWN = 40
+SHOWN = b"&lt;zq7"
+# How many faults are shown.
+MOST_SHOWN = 20
 ROOT = Path(__file__).parents[1]
 
 
@@ -38,16 +45,40 @@ class Fault:
 
 @dataclass
 class Counts:
-    """Answers by kind of request and status, and the faults among them."""
+    """Answers by kind of request and status, the faults among them, and how many showed a marker as the text that it is.
+
+    `slowest` is the longest that an answer took, in seconds, and to what.
+    """
 
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     put_back: int = 0
+    shown: int = 0
+    slowest: tuple[float, str] = (0.0, "")
 
     @property
     def refused(self) -> float:
         """The share of answers that said that it is enough for now."""
         return sum(count for (_, status), count in self.answers.items() if status == 429) / max(1, self.answers.total())
+
+    def table(self, kinds: Sequence[str]) -> str:
+        """How many answers of each status there were, a column for each kind of request."""
+        lines = ["status  " + "".join(f"{kind:>12}" for kind in kinds)]
+        for status in sorted({status for _, status in self.answers}):
+            lines.append(f"{status:<8}" + "".join(f"{self.answers[kind, status] or '':>12}" for kind in kinds))
+        return "\n".join(lines)
+
+
+def told(faults: Sequence[Fault], seed: int) -> str:
+    """The faults in words: of those that are alike and have the same cause the first, and how many there are."""
+    alike: dict[tuple[str, str], list[Fault]] = {}
+    for one in faults:
+        alike.setdefault((one.what.partition(":")[0], one.where), []).append(one)
+    lines = [f"{len(faults)} faults of {len(alike)} kinds." if faults else "No faults."]
+    for first, *others in list(alike.values())[:MOST_SHOWN]:
+        lines.append(f"\n{len(others) + 1} times: {first.what}\n  {first.where}")
+        lines.append(f"  {first.kind}, seed {seed}, number {first.number}\n  {first.request}")
+    return "\n".join(lines)
 
 
 class Heard(logging.Handler):
@@ -72,7 +103,7 @@ def place_of(error: BaseException) -> str:
 
 
 class Browsers:
-    """The browsers, and what they have learned: addresses by endpoint, what their parts may be, which page has which form."""
+    """The browsers, and what they have learned: addresses, what their parts and queries may be, which page has which form."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.counts, self.heard = world, Counts(), Heard()
@@ -81,13 +112,24 @@ class Browsers:
         self.known: dict[str, list[str]] = defaultdict(list)
         self.values: dict[str, list[str]] = defaultdict(list)
         self.forms: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        self.asks: dict[str, list[str]] = defaultdict(list)
         self._adapter = world.app.url_map.bind("localhost")
+
+    @contextmanager
+    def hearing(self) -> Iterator[None]:
+        """Hear what the app writes into its log, and nobody else does."""
+        log = self.world.app.logger
+        handlers, log.handlers, log.propagate = log.handlers, [self.heard], False
+        try:
+            yield
+        finally:
+            log.handlers, log.propagate = handlers, True
 
     def begin(self) -> None:
         """Open all links, and read everything."""
         self.open()
         for who in BROWSERS:
-            self.look_round(who, each=2 if who == "manage" else 1)
+            self.look_round(who, self.world.pages if who in ("manage", "score", "table") else ())
         self._learned = deepcopy((self.known, self.values, self.forms))
 
     def open(self) -> None:
@@ -111,7 +153,7 @@ class Browsers:
     def tokens_of(self, who: str) -> Fields:
         """What every form of this browser has in it, fetched from a page now and then; each form has a key of its own."""
         if who not in self.tokens or self.luck.random() < 0.02:
-            page = self.get(who, "/start")
+            page = self.get(who, "/import")
             found = re.search(r'name="csrf_token" value="([^"]+)"', page.text if page else "")
             self.tokens[who] = found[1] if found else ""
         return [("csrf_token", self.tokens[who]), ("once", f"attack-{self.luck.getrandbits(100):026x}")]
@@ -121,13 +163,19 @@ class Browsers:
         return self.send(who, "GET", address)
 
     def post(
-        self, who: str, address: str, fields: Sequence[tuple[str, str]], files: Sequence[File] | None = None, **how: str
+        self,
+        who: str,
+        address: str,
+        fields: Sequence[tuple[str, str]],
+        files: Sequence[File] | None = None,
+        headers: Mapping[str, str] | None = None,
+        kind: str = PAGES,
     ) -> TestResponse | None:
         """A form; with files, even none, it is sent in parts."""
-        if files is None:
-            return self.send(who, "POST", address, urlencoded(fields), "application/x-www-form-urlencoded", **how)
-        content = f"multipart/form-data; boundary={BOUNDARY}"
-        return self.send(who, "POST", address, multipart(fields, files), content, **how)
+        body, content = urlencoded(fields), "application/x-www-form-urlencoded"
+        if files is not None:
+            body, content = multipart(fields, files), f"multipart/form-data; boundary={BOUNDARY}"
+        return self.send(who, "POST", address, body, content, headers, kind)
 
     def send(
         self,
@@ -140,72 +188,131 @@ class Browsers:
         kind: str = PAGES,
     ) -> TestResponse | None:
         """A request as it is, counted, and its answer looked at; nothing where no answer came."""
-        sent = _environ(address, headers or {})
-        told = f"{who}: {method} {address[:200]} {dict(headers or {}) or ''} {body[:400] or ''}"
+        told = f"{who}: {method} {address[:200]} {dict(headers or {})} {body[:400]!r}"
         client = self.clients.get(who) or self.world.app.test_client()
-        self.heard.last = ""
+        sent = {AS_SENT: _environ(address, headers or {})}
+        self.heard.last, begun = "", time.perf_counter()
         try:
-            answer = client.open(
-                "/", method=method, data=body, content_type=content, environ_base={AS_SENT: sent}, buffered=True
-            )
+            answer = client.open("/", method=method, data=body, content_type=content, environ_base=sent, buffered=True)
         except Exception as error:
-            self.counts.faults.append(Fault(kind, self.number, "no answer", told, place_of(error)))
+            self.counts.answers[kind, 500] += 1
+            self.counts.faults.append(Fault(kind, self.number, "no answer but a fault", told, place_of(error)))
             return None
+        self.counts.slowest = max(self.counts.slowest, (time.perf_counter() - begun, f"{self.number} {told}"))
         self.counts.answers[kind, answer.status_code] += 1
-        found = faults_of(answer)
-        self.counts.faults += [Fault(kind, self.number, what, told, self.heard.last) for what in found]
+        self.counts.shown += SHOWN in body_of(answer)
+        for what in faults_of(answer):
+            where = self.heard.last or f"on the page {self.endpoint_of(address, method)}"
+            self.counts.faults.append(Fault(kind, self.number, what, told, where))
         return answer
 
-    def look_round(self, who: str, each: int = 1, most: int = 300) -> None:
-        """Read the first page and what was new lately, and on from there: so many pages of each kind."""
-        waiting, seen, taken = ["/", *self.fresh.pop(who, [])], set(), Counter[str]()
-        while waiting and len(seen) < most:
-            address = waiting.pop(self.luck.randrange(len(waiting)))
-            endpoint = self.endpoint_of(address)
-            if address in seen or endpoint in ("", "static", "keys.open") or taken[endpoint] >= each:
+    def look_round(self, who: str, pages: Sequence[str] = (), most: int = 200) -> None:
+        """Read these pages, the first page and what was new lately, and from there on one of each kind."""
+        must, waiting = list(pages), ["/", *self.fresh.pop(who, [])]
+        seen: set[str] = set()
+        kinds: set[str] = set()
+        while (must or waiting) and len(seen) < most:
+            address = must.pop() if must else waiting.pop(self.luck.randrange(len(waiting)))
+            endpoint = self._take_in(address)
+            if address in seen or endpoint in ("", "static", "keys.open", *kinds):
                 continue
             seen.add(address)
-            taken[endpoint] += 1
+            kinds |= set() if must else {endpoint}
             answer = self.get(who, address)
             if answer is not None and answer.status_code == 303:
                 waiting.append(answer.location)
-            elif answer is not None and answer.status_code == 200:
+            elif answer is not None and answer.status_code in (200, 204):
                 waiting += self._learn(who, address, endpoint, answer)
 
     def _learn(self, who: str, address: str, endpoint: str, answer: TestResponse) -> list[str]:
         """Take in where a page is and which forms it has; the addresses to which it links."""
         _add(self.known[endpoint], address)
-        page = Page(body_of(answer).decode("utf-8", "replace")) if answer.mimetype == "text/html" else Page("")
+        page = page_of(answer)
         for form in page.forms:
-            to = self.endpoint_of(form.action or address, "POST") if form.is_post else ""
-            if to:
+            to = self._take_in(form.action or address, "POST" if form.is_post else "GET")
+            if form.is_post and to:
                 _add(self.forms[to], (who, address))
+            for name in () if form.is_post else sorted(form.names):
+                _add(self.asks[to], name)
+        for name, _ in parse_qsl(urlsplit(address).query):
+            _add(self.asks[endpoint], name)
         return [link.partition("#")[0] for link in page.links]
 
     def endpoint_of(self, address: str, method: str = "GET") -> str:
-        """Where an address leads, and nothing where there is no such page; its parts are taken in."""
+        """Where an address leads, and nothing where there is no such page."""
+        return self._match(address, method)[0]
+
+    def _take_in(self, address: str, method: str = "GET") -> str:
+        """Where an address that stands on a page leads; its parts are kept, to be used in others."""
+        endpoint, parts = self._match(address, method)
+        for name, value in parts.items():
+            _add(self.values[name], value)
+        return endpoint
+
+    def _match(self, address: str, method: str) -> tuple[str, dict[str, str]]:
         try:
-            rule, values = self._adapter.match(urlsplit(address).path, method=method, return_rule=True)
+            rule, parts = self._adapter.match(unquote(urlsplit(address).path), method=method, return_rule=True)
         except (HTTPException, ValueError):
-            return ""
-        for name, value in values.items():
-            _add(self.values[rule.rule.split("/")[1] if name == "ref" else name], str(value))
-        return rule.endpoint
+            return "", {}
+        named = {rule.rule.split("/")[1] if name == "ref" else name: str(value) for name, value in parts.items()}
+        return rule.endpoint, named
 
     def form_of(self, who: str, address: str, endpoint: str = "") -> tuple[str, HtmlForm] | None:
         """One of the forms of a page that lead to this endpoint, and its address."""
-        answer = self.get(who, address)
-        return self.form_in(answer, address, endpoint) if answer is not None else None
+        return self.form_in(self.get(who, address), address, endpoint)
 
-    def form_in(self, answer: TestResponse, address: str, endpoint: str = "") -> tuple[str, HtmlForm] | None:
+    def form_in(self, answer: TestResponse | None, address: str, endpoint: str = "") -> tuple[str, HtmlForm] | None:
         """One of the forms in an answer, and its address."""
-        if answer.mimetype != "text/html":
-            return None
-        forms = [form for form in Page(body_of(answer).decode("utf-8", "replace")).forms if form.is_post]
+        forms = [form for form in page_of(answer).forms if form.is_post]
         if endpoint:
             forms = [form for form in forms if self.endpoint_of(form.action or address, "POST") == endpoint]
         form = self.luck.choice(forms) if forms else None
         return (form.action or address, form) if form else None
+
+
+def body_of(answer: TestResponse | None) -> bytes:
+    """The body as it was before it was compressed; nothing where no answer came."""
+    if answer is None:
+        return b""
+    return gzip.decompress(answer.data) if answer.headers.get("Content-Encoding") == "gzip" else answer.data
+
+
+def page_of(answer: TestResponse | None) -> Page:
+    """The page that was answered, an empty one where it was something else."""
+    is_page = answer is not None and answer.mimetype == "text/html"
+    return Page(body_of(answer).decode("utf-8", "replace") if is_page else "")
+
+
+def faults_of(answer: TestResponse) -> list[str]:
+    """What no answer may be: a fault of the server, a mark that is a tag, a header of ours, a way to another site."""
+    found = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
+    for name, value in answer.headers:
+        if "<zq7" in value.lower() or name.lower() == "x-zq7":
+            found.append(f"raw marker in the header {name}: {value[:80]!r}")
+        # The way to the same page without a slash too many names the host that the request named.
+        if name in ("Location", "HX-Redirect") and answer.status_code != 308 and _leads_away(value):
+            found.append(f"leads to another site: {value[:80]!r}")
+    if answer.mimetype in ("text/html", "image/svg+xml"):
+        found += _faults_in(body_of(answer))
+    return found
+
+
+def _leads_away(address: str) -> bool:
+    """Whether a browser would leave this site for it."""
+    plain = address.replace("\\", "/").strip()
+    return plain.startswith("//") or urlsplit(plain).netloc not in ("", "localhost")
+
+
+def _faults_in(body: bytes) -> list[str]:
+    at = body.lower().find(b"<zq7")
+    if at >= 0:
+        return [f"raw marker in the page: {body[max(0, at - 60) : at + 40]!r}"]
+    at = body.find(b"49zq9")
+    if at >= 0:
+        return [f"a text was run as a template: {body[max(0, at - 60) : at + 40]!r}"]
+    if re.search(rb"[\"'] zq8", body) and Page(body.decode("utf-8", "replace")).is_broken:
+        return ["raw marker: a text became an attribute"]
+    return []
 
 
 def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
@@ -218,4 +325,8 @@ def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
     return sent
 
 
-def _add[T](found: list[T], one: T) -> None: ...
+def _add(found: list[Any], one: Any) -> None:
+    """Keep the newest of what was found, each once."""
+    if one not in found:
+        found.append(one)
+        del found[:-MOST_KNOWN]

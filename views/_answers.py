@@ -10,7 +10,7 @@ from babel.support import Translations
 from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
 from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
+from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
 from models.store import Trouble, trouble_of
 from views._again import ask_again
@@ -74,9 +74,10 @@ TROUBLES = {
 
 def register(app: Flask) -> None:
     """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
-    app.before_request(_refuse_unprintable)
     app.before_request(_warn_of_proxies)
     app.before_request(_take_big_files)
+    # After it is known how much a form may hold.
+    app.before_request(_refuse_unprintable)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
@@ -91,9 +92,12 @@ def register(app: Flask) -> None:
 
 
 def _refuse_unprintable() -> None:
-    """No address has such a character, and PostgreSQL would stumble over it."""
+    """Nobody types such a character, and PostgreSQL would stumble over it."""
     if "\x00" in request.path:
         abort(404)
+    sent = [*request.args.lists(), *(request.form.lists() if request.method == "POST" else ())]
+    if any("\x00" in text for name, values in sent for text in (name, *values)):
+        abort(400)
 
 
 def _warn_of_proxies() -> None:
@@ -146,8 +150,8 @@ def _add_headers(response: Response) -> Response:
 
 
 def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPException:
-    # An answer that was raised, such as a redirect, is no error; and whoever asks for another host gets no page of ours.
-    if error.response is not None or error.code is None or isinstance(error, SecurityError):
+    # An answer that was raised, such as a redirect, is no error; and whoever asks for no host of ours gets no page of ours.
+    if error.response is not None or error.code is None or isinstance(error, SecurityError | BadHost):
         return error
     title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):

@@ -1,6 +1,7 @@
 """What this browser has opened, who holds it, and finding something with that or answering 404."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from models.keys import Access, Key, Opened, held_keys
 from models.nights import Night
 
 MOST_KEYS = 50
+_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 # A cookie holds four thousand bytes in all.
 MOST_BYTES_OF_NAMES = 1200
 OPEN_AGAIN = lazy_gettext(
@@ -149,6 +151,8 @@ def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
 def phone_address() -> str:
     """The address that phones open: the one that is set, else this page's, unless only this machine knows that one."""
     host = request.host.rpartition(":")[0] or request.host
+    if not _HOST.fullmatch(request.host):
+        abort(400)
     is_here = host in ("localhost", "127.0.0.1", "[::1]")
     nearby = current_app.config["ROUNDHOUSE_NEARBY"] if is_here else ""
     return current_app.config["ROUNDHOUSE_ADDRESS"] or nearby or request.host_url.rstrip("/")

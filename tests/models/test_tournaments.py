@@ -24,7 +24,7 @@ from models.refereeing import (
     withdraw,
 )
 from models.scorekeeping import SheetError, lock_sheet, read_sheet, strike
-from models.store import begin_writing, db
+from models.store import db
 from rules.tournament.course import Next
 from rules.tournament.results import Format, Stake, Way
 from tests.models.halls import TODAY, begin, enter, game_at, plan, play, seated
@@ -389,23 +389,3 @@ def test_the_hall_is_read_again_when_a_name_changes():
 
     assert read_hall(tournament).names[1] == "Anja"
     assert lock_sheet(game_at(tournament, 1)).columns[0].name == "Anja"
-
-
-def test_a_hall_that_was_read_while_writing_is_not_remembered():
-    """What was rolled back never stood, though its numbers come again."""
-    with writing():
-        tournament = seated()
-
-    def totals() -> dict[int, int]:
-        return {one.player: one.total for one in read_hall(tournament).tables[0].played.scores}
-
-    begin_writing()
-    enter(game_at(tournament, 1), 1, LOW)
-    before = totals()
-    db.session.rollback()
-
-    with writing():
-        enter(game_at(tournament, 1), 1, HIGH)
-
-    assert sorted(before.values()) == LOW
-    assert sorted(totals().values()) == HIGH

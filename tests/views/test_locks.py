@@ -226,7 +226,7 @@ def test_names_that_an_older_version_kept_are_known(app, ana, club, game, seats)
     assert "Ana the First" in (ana.open(f"{game}/log") and ana.text)
 
 
-@pytest.mark.parametrize("odd", ["%0d%0aX", "%0aSet-Cookie:a=b", "%00", "//evil.example", "\\evil", "?x=%0d"])
+@pytest.mark.parametrize("odd", ["%0d%0aX", "%0aSet-Cookie:a=b", "//evil.example", "\\evil", "?x=%0d"])
 def test_a_way_back_with_odd_letters_leads_to_the_sheet(ana, game, odd):
     ana.open(f"{game}/me")
     fields = ana.fields | {"name": "Ana"}
@@ -305,3 +305,25 @@ def test_over_https_browsers_are_told_to_stay_there(app, zoe):
     assert "Strict-Transport-Security" not in zoe.open("/").headers
     app.config["SESSION_COOKIE_SECURE"] = True
     assert zoe.open("/").headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+@pytest.mark.parametrize("host", ["a..b", ".x", "x" * 64, "<b>", "[::1"])
+def test_a_host_that_is_none_gets_no_fault_and_no_link(app, ana, club, host):
+    key = re.search(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)[1]
+    cookie = f"roundhouse={ana.client.get_cookie('roundhouse').value}"
+    caller = app.test_client(use_cookies=False)
+
+    assert caller.get("/", headers={"Host": host}).status_code in (200, 400)
+    assert caller.get(key, headers={"Host": host, "Cookie": cookie}).status_code == 400
+
+
+@pytest.mark.parametrize("address", ["/start?club=%00", "/start?like=%00", "/start-tournament?club=%00", "/?%00=1"])
+def test_letters_that_nobody_types_are_refused(served, address):
+    assert Phone(served).open(address).status_code == 400
+
+
+def test_a_form_with_letters_that_nobody_types_is_refused(served):
+    zoe = Phone(served)
+    zoe.open("/start")
+
+    assert zoe.send(club="\0", **{"players-0": "Zoe", "players-1": "Yan"}).status_code == 400

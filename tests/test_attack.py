@@ -1,0 +1,23 @@
+"""Hostile requests at random: nothing breaks, and nothing that was sent stands in a page as a tag."""
+
+from bench.attack import MOST_REFUSED, attack, press
+from bench.attacked import attacked
+from bench.browsers import told
+
+
+def test_no_hostile_request_breaks_anything(tmp_path):
+    """No answer is a fault of the server, none holds a raw marker; and markers did come in, or this would show nothing."""
+    with attacked(tmp_path) as world:
+        counts = attack(world, 300, seed=1)
+
+    assert told(counts.faults, 1) == "No faults."
+    assert counts.shown > 20
+    assert counts.refused <= MOST_REFUSED
+
+
+def test_who_makes_too_much_is_refused_that_alone(tmp_path):
+    with attacked(tmp_path) as world:
+        counts, wrong = press(world, 40)
+
+    assert told(counts.faults, 1) == "No faults."
+    assert wrong == []
