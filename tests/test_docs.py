@@ -1,16 +1,24 @@
 """What the documents promise is there: every command, every variable, every link."""
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from flask_migrate import stamp
 
-from app import create_app
+from app import LIMITS, create_app
+from commands import door
+from models import db
+from models.club_reading import FROM_A_PAGE
 from models.csv_scores import read_scores
 from models.lines import Kind
+from models.moves import MOST_LINES
 from rules import RULE_BOOKS
 from tests.views.conftest import begin, keep
 
@@ -39,8 +47,60 @@ def test_every_link_leads_somewhere(path):
 def test_every_variable_is_read_somewhere():
     variables = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
 
-    assert len(variables) == 6
+    assert len(variables) == 14
     assert [name for name in variables if name not in _sources()] == []
+
+
+def test_the_limits_that_are_written_down_are_those_that_hold():
+    text = (ROOT / "docs/operating.md").read_text()
+    an_hour = {name: int(most) for name, most in re.findall(r"^\| `(ROUNDHOUSE_\w+)` \| (\d+) \|", text, re.MULTILINE)}
+    of_a_file = re.findall(r"^\| ([\d,]+) \| (\w+)", text, re.MULTILINE)
+    allowed = {name: int(most.replace(",", "")) for most, name in of_a_file}
+
+    assert an_hour == LIMITS
+    assert {name: allowed[name.partition("_")[0]] for name in FROM_A_PAGE._fields} == FROM_A_PAGE._asdict()
+    assert allowed["lines"] == MOST_LINES
+    assert f"| `ROUNDHOUSE_FORM_SECONDS` | {door.FORM_SECONDS:.0f} s |" in text
+    assert f"| `ROUNDHOUSE_FILE_SECONDS` | {door.FILE_SECONDS:.0f} s |" in text
+    assert f"| `ROUNDHOUSE_HELD_MB` | {door.MOST_HELD >> 20} MB |" in text
+
+
+def test_moving_to_postgresql_works_as_it_is_written(tmp_path, postgres_address):
+    written = (ROOT / "docs/operating.md").read_text().partition("## From SQLite to PostgreSQL")[2]
+    commands = re.search(r"```\n(.*?)```", written, re.DOTALL)[1].strip().splitlines()
+    server = postgres_address.replace("postgresql+psycopg", "postgresql")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS moved")
+        connection.execute("CREATE DATABASE moved")
+    new = f"{server.removesuffix('/postgres')}/moved"
+    here = {"ROUNDHOUSE_INSTANCE": str(tmp_path), "DATABASE_URL": ""}
+    run_flask(here, "db", "upgrade")
+    link = run_flask(here, "demo").stdout.strip().rpartition("/k/")[2]
+
+    for command in commands:
+        told = command.replace("postgresql://user:password@host/name", new).replace(
+            "move.zip", str(tmp_path / "move.zip")
+        )
+        environment = {**os.environ, "ROUNDHOUSE_INSTANCE": str(tmp_path)}
+        environment.pop("DATABASE_URL", None)
+        subprocess.run(["bash", "-c", told], cwd=ROOT, env=environment, input="y\n", text=True, check=True)  # noqa: S603, S607
+
+    app = create_app(
+        {
+            "SQLALCHEMY_DATABASE_URI": new.replace("postgresql", "postgresql+psycopg"),
+            "SECRET_KEY": (tmp_path / "secret_key").read_text(),
+        }
+    )
+    answer = app.test_client().get(f"/k/{link}")
+    with app.app_context():
+        db.engine.dispose()
+    assert len(commands) == 2
+    assert answer.status_code == 303
+
+
+def run_flask(more: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "flask", "--app", "app", *words]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **more}, check=True, capture_output=True, text=True)  # noqa: S603
 
 
 def test_the_example_of_a_table_of_scores_is_one():

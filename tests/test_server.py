@@ -1,13 +1,22 @@
 """The server that people use: silent connections delay nobody, and a killed one loses nothing acknowledged."""
 
 import http.client
+import os
 import re
+import shutil
 import signal
 import socket
+import sqlite3
+import subprocess
+import sys
+import time
 import urllib.parse
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from app import create_app
 from bench.server import Server
 
 SILENT = 300
@@ -61,19 +70,13 @@ def test_three_hundred_silent_connections_delay_no_page(server):
 
 
 def test_what_was_acknowledged_survives_a_kill(server):
-    ana = Visitor(server)
-    game = ana.send("/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
-    ana.send(f"{game}/me", {"name": "Ana"})
-    seats = re.findall(r'id="seat-(\d+)"', ana.ask("GET", f"{game}/rounds/1")[2])
-    for pips in range(10, 30):
-        seen = re.search(rf'name="hand_{seats[1]}-seen" value="(\d+)"', ana.ask("GET", f"{game}/rounds/1")[2])[1]
-        ana.send(f"{game}/rounds/1", {f"hand_{seats[1]}-left": str(pips), f"hand_{seats[1]}-seen": seen})
+    ana, game = enter_scores(server, 20)
 
     server.stop(signal.SIGKILL)
     server.start()
 
     log = ana.ask("GET", f"{game}/log")[2]
-    assert [f"Round 1, Ben: {pips}" in log for pips in range(10, 30)] == [True] * 20
+    assert [f"Round 1, Ben: {pips}" in log for pips in range(1, 21)] == [True] * 20
 
 
 def test_serving_prints_where_phones_find_it_with_a_qr_code(server):
@@ -92,3 +95,94 @@ def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server):
 
     assert path.read_text() == secret and len(secret) > 40
     assert path.stat().st_mode & 0o077 == 0
+
+
+def enter_scores(server: Server, count: int) -> tuple[Visitor, str]:
+    """A game in which so many scores were entered: its visitor and its address."""
+    ana = Visitor(server)
+    game = ana.send("/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
+    ana.send(f"{game}/me", {"name": "Ana"})
+    seats = re.findall(r'id="seat-(\d+)"', ana.ask("GET", f"{game}/rounds/1")[2])
+    for number in range(count):
+        page = ana.ask("GET", f"{game}/rounds/1")[2]
+        seen = re.search(rf'name="hand_{seats[1]}-seen" value="(\d+)"', page)[1]
+        fields = {f"hand_{seats[1]}-left": str(number % 80 + 1), f"hand_{seats[1]}-seen": seen}
+        ana.send(f"{game}/rounds/1", fields)
+    return ana, game
+
+
+def lines_in(path: Path) -> int:
+    """How many lines of sheets a database file holds."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT count(*) FROM lines").fetchone()[0]
+
+
+def test_the_file_alone_holds_everything_soon_after_the_last_entry(server, tmp_path):
+    enter_scores(server, 60)
+
+    until = time.monotonic() + 5
+    alone = tmp_path / "alone.db"
+    while time.monotonic() < until:
+        time.sleep(0.5)
+        shutil.copy(server.folder / "roundhouse.db", alone)
+        if lines_in(alone) == 60:
+            break
+
+    assert lines_in(alone) == 60
+    assert (server.folder / "roundhouse.db-wal").stat().st_size < 8 * 1024 * 1024
+
+
+def test_a_log_that_a_long_reader_made_long_is_cut_again(server):
+    path = server.folder / "roundhouse.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM lines").fetchone()
+        with closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as writer:
+            writer.execute("CREATE TABLE ballast (text TEXT)")
+            for _ in range(10):
+                writer.execute("INSERT INTO ballast VALUES (?)", ("x" * 1024 * 1024,))
+        grown = (server.folder / "roundhouse.db-wal").stat().st_size
+        reader.execute("ROLLBACK")
+
+    until = time.monotonic() + 5
+    while (server.folder / "roundhouse.db-wal").stat().st_size > 8 * 1024 * 1024 and time.monotonic() < until:
+        time.sleep(0.2)
+
+    assert grown > 8 * 1024 * 1024
+    assert (server.folder / "roundhouse.db-wal").stat().st_size < 8 * 1024 * 1024
+
+
+def test_nobody_else_on_the_machine_reads_the_database(tmp_path):
+    server = Server(tmp_path / "instance")
+    server.folder.mkdir(mode=0o755)
+    (server.folder / "roundhouse.db").touch(0o644)
+    server.start()
+    try:
+        modes = {path.name: path.stat().st_mode & 0o077 for path in server.folder.glob("roundhouse.db*")}
+        said = (server.folder / "log").read_text()
+    finally:
+        server.stop()
+
+    assert modes == dict.fromkeys(("roundhouse.db", "roundhouse.db-wal", "roundhouse.db-shm"), 0)
+    assert "Other users of this machine can look into" in said
+
+
+def test_a_folder_that_the_app_makes_is_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("ROUNDHOUSE_INSTANCE", str(tmp_path / "made"))
+    create_app()
+
+    assert (tmp_path / "made").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "made" / "roundhouse.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path):
+    environment = os.environ | {
+        "ROUNDHOUSE_INSTANCE": str(tmp_path),
+        "DATABASE_URL": "postgresql://ana:hidden@127.0.0.1:9/roundhouse",
+    }
+    command = [sys.executable, "-m", "flask", "--app", "app", "serve", "--port", str(Server(tmp_path).port)]
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+
+    assert said.returncode == 1
+    assert said.stderr.count("\n") == 1
+    assert "No database answers at postgresql+psycopg://ana:***@127.0.0.1:9/roundhouse" in said.stderr
