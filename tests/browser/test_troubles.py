@@ -1,0 +1,51 @@
+"""A database that keeps nothing for a while: nobody else waits, and what was typed is sent again by itself."""
+
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import expect
+
+from bench.server import Server
+from tests.browser.conftest import open_scores, say_name, start_game
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_what_was_typed_waits_and_is_sent_again_by_itself(server, new_phone):
+    """Ana sends a score as a page, Ben a move by the page's script, while somebody holds the database for long."""
+    ana, ben, cai = new_phone(), new_phone(), new_phone()
+    game = start_game(ana, ["Ana", "Ben"])
+    open_scores(ana, game, 1)
+    say_name(ana, "Ana")
+    table = f"{start_game(ben, ['Ana', 'Ben'])}/rounds/1/table"
+    ben.goto(table)
+    say_name(ben, "Ana")
+    ben.locator("label.choice", has_text="Ana").click()
+    ben.get_by_role("button", name="Keep the table").click()
+    ben.locator(".train .head", has_text="Ana’s train").click()
+
+    with closing(sqlite3.connect(server.folder / "roundhouse.db", isolation_level=None)) as somebody:
+        somebody.execute("BEGIN IMMEDIATE")
+        ana.get_by_label("Pips of Ben").fill("12+11")
+        ana.get_by_role("button", name="Enter", exact=True).click(no_wait_after=True)
+        ben.locator("button[value='A 9-7@A']").click(no_wait_after=True)
+        begun = time.monotonic()
+        cai.goto("/")
+        assert time.monotonic() - begun < 2
+        for phone, sent in ((ana, "12+11"), (ben, "A 9-7@A")):
+            expect(phone.get_by_role("heading", name="Too much at once")).to_be_visible(timeout=25_000)
+            expect(phone.get_by_text(sent)).to_be_visible()
+            assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        somebody.execute("ROLLBACK")
+
+    ana.wait_for_url(game, timeout=20_000)
+    expect(ana.locator("#main")).to_contain_text("23")
+    expect(ben.get_by_text("Ana lays 9-7 on Ana’s train.")).to_be_visible(timeout=20_000)
