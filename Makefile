@@ -38,6 +38,7 @@ bench: .venv/tests
 	$(BIN)/python -m bench.referee
 	$(BIN)/python -m bench.history
 	$(BIN)/python -m bench.hall
+	$(BIN)/python -m bench.files
 
 # The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
 siege: .venv/tests

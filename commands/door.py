@@ -6,6 +6,7 @@ the figures and says how each limit is changed.
 
 import asyncio
 import io
+import math
 import os
 import re
 import sys
@@ -27,8 +28,9 @@ FORM_SECONDS = float(os.environ.get("ROUNDHOUSE_FORM_SECONDS", "10"))
 FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
 # What all bodies together may take that a process holds: beyond it the biggest that is not there yet goes.
 MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
-# A page that was quick needs no thread of its own: handing it over costs a fifth of the pages a second.
-QUICK_SECONDS = 0.05
+# A page that was quick needs no thread of its own: handing it over costs a fifth of the pages a second. One that was slow once
+# does for a minute.
+QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
 MOST_SHAPES = 500
 
 _REF = re.compile(r"[0-9a-z]{10}|\d+")
@@ -53,7 +55,7 @@ class _Body:
     """A body while it comes in and until its request is answered. `reader` takes it in, as long as it does."""
 
     def __init__(self) -> None:
-        self.parts: list[bytes] = []
+        self.data = bytearray()
         self.size = 0
         self.reader: asyncio.Task[None] | None = None
         self.is_cut = False
@@ -64,7 +66,8 @@ class Door:
 
     def __init__(self, app: WSGIApplication, may_be_quick: bool) -> None:
         self.app, self.may_be_quick = app, may_be_quick
-        self.quick: set[str] = set()
+        # From when on pages of a shape count as quick.
+        self.quick: dict[str, float] = {}
         self.workers: Workers[Environ, Answer] = Workers(self._run)
         self.bodies: set[_Body] = set()
         self.held = 0
@@ -91,14 +94,16 @@ class Door:
             return await self.workers.ask(environ)
         shape = _REF.sub("*", environ["PATH_INFO"])
         begun = time.perf_counter()
-        answer = self._run(environ) if shape in self.quick else await self.workers.ask(environ)
-        if time.perf_counter() - begun > QUICK_SECONDS:
-            self.quick.discard(shape)
+        is_quick = self.quick.get(shape, math.inf) <= begun
+        answer = self._run(environ) if is_quick else await self.workers.ask(environ)
+        ended = time.perf_counter()
+        if ended - begun > QUICK_SECONDS:
+            self.quick[shape] = ended + SLOW_SECONDS
         elif answer[0] < 400 and not any(name == "content-disposition" for name, _ in answer[1]):
             # What is taken along is long for one club and short for another; and an address that is nobody's is no page.
-            self.quick.add(shape)
-            if len(self.quick) > MOST_SHAPES:
-                self.quick.clear()
+            self.quick.setdefault(shape, ended)
+        if len(self.quick) > MOST_SHAPES:
+            self.quick.clear()
         return answer
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
@@ -119,8 +124,8 @@ class Door:
             raise _RefusedError(400, _ODD)
         body.reader = None
         environ["CONTENT_LENGTH"] = str(body.size)
-        environ["wsgi.input"] = io.BytesIO(b"".join(body.parts) if body.size <= most else b"")
-        body.parts.clear()
+        environ["wsgi.input"] = io.BytesIO(body.data if body.size <= most else b"")
+        body.data.clear()
 
     async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
         """Take parts in until the body ends, or is too big. A whole one ends with one empty part, one that was cut off with two."""
@@ -135,7 +140,7 @@ class Door:
 
     def _hold(self, body: _Body, part: bytes) -> None:
         """Hold another part; where all of them become too much, the biggest body goes that is still coming in."""
-        body.parts.append(part)
+        body.data += part
         body.size += len(part)
         self.held += len(part)
         if self.held <= MOST_HELD:
@@ -151,7 +156,7 @@ class Door:
         self.bodies.discard(body)
         self.held -= body.size
         body.size = 0
-        body.parts.clear()
+        body.data.clear()
 
     def _run(self, environ: Environ) -> Answer:
         """The app's whole answer: nothing of the database is held while a slow phone takes it."""
