@@ -95,8 +95,10 @@ def register(app: Flask) -> None:
 
 def _refuse_unprintable() -> None:
     """No address and no name in one has such a character, and PostgreSQL would stumble over it; forms say so in their own words."""
-    named = (request.args.get(name, "") for name in _NAMES_IN_ADDRESSES)
-    if any("\x00" in text for text in (request.path, request.form.get("club", ""), *named)):
+    named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if request.query_string else []
+    if request.method == "POST":
+        named.append(request.form.get("club", ""))
+    if any("\x00" in text for text in (request.path, *named)):
         abort(404)
 
 
