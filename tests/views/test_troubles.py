@@ -58,6 +58,19 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
     assert f"Round 1, Ben: {(kept + 1) % 90 + 1}" in (ana.open(f"{game}/log") and ana.text)
 
 
+def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(app, ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields | hand(seats[1], "34")
+    with app.app_context():
+        event.listen(db.engine, "checkout", lambda connection, *_: connection.execute("PRAGMA query_only = 1"))
+
+    ana.page = ana.client.post(f"{game}/rounds/1", data=fields)
+
+    assert ana.page.status_code == 503
+    assert "The disk is full or read-only" in ana.text
+    assert ana.open(game).status_code == 200
+
+
 def test_a_commit_whose_answer_was_lost_is_found_by_its_form(ana, game, seats, monkeypatch):
     """The database kept it and the connection broke: the same form, sent again, enters nothing twice."""
     commit = db.session.commit
