@@ -197,7 +197,8 @@ class _Writing:
 
     def _results(self) -> None:
         """What the games made of everybody; ratings rest on all games before, so that they are worked out last."""
-        results = [row for game in self.plan.games for row in self._named(game, game.results)]
+        named = (row for game in self.plan.games for row in self._named(game, game.results))
+        results = [row | {"club_id": self.club_id} for row in named]
         continued = [game.id for game in self.plan.games if game.id is not None]
         days = {row["played_on"] for row in results} | self._forget(continued)
         is_first = not db.session.scalar(select(exists().where(RESULTS.c.club_id == self.club_id)))

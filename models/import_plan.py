@@ -127,12 +127,15 @@ def what_is_in(file: ClubFile) -> Brought:
     )
 
 
-def plan_import(file: ClubFile, club_id: int) -> Plan:
-    """What bringing this file into a club would write. Raises FileError where it does not fit together with what is here."""
+def plan_import(file: ClubFile, club_id: int | None) -> Plan:
+    """What bringing this file into a club would write, or with None into a new one.
+
+    Raises FileError where it does not fit together with what is here.
+    """
     return _Planning(file, club_id).plan()
 
 
-def stamp_of(club_id: int) -> tuple[object, ...]:
+def stamp_of(club_id: int | None) -> tuple[object, ...]:
     """What differs as soon as anything differs on which a plan rests."""
 
     def all_of(model: type[Base], *columns: str) -> tuple[object, ...]:
@@ -169,7 +172,7 @@ def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
 class _Planning:
     """One file and one club while the plan is made."""
 
-    def __init__(self, file: ClubFile, club_id: int) -> None:
+    def __init__(self, file: ClubFile, club_id: int | None) -> None:
         self.file, self.club_id = file, club_id
         self.brought = Brought()
         self.stamp = stamp_of(club_id)
@@ -318,7 +321,7 @@ class _Planning:
     def _planned(self, id: int | None, ref: str, there: There, night: PlannedNight, one: FileGame) -> PlannedGame:
         lines = self._lines(one)
         seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
-        game = Game(club_id=self.club_id, rules=one.rules, engines=one.engines)
+        game = Game(rules=one.rules, engines=one.engines)
         sheet = fold(game, seats, [Written._make(line[name] for name in Written._fields) for line in lines])
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         return PlannedGame(id, ref, there, night, one, lines, sittings, *results_of(game, sheet, night.date))

@@ -71,7 +71,7 @@ def found():
     return page, 422 if g.refused else 200
 
 
-def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan | None] | FileError | None:
+def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | None:
     """The file that waits, and what it would write, or why it cannot be read: worked out before anything is locked.
 
     None for a file that waits no longer: the same form may have brought it in a moment ago.
@@ -82,7 +82,7 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan | None] | FileE
         return None
     try:
         file = read_club(waiting.text, FROM_A_PAGE)
-        return file, plan_import(file, opened.it.id) if opened else None
+        return file, plan_import(file, opened.it.id if opened else None)
     except FileError as error:
         return error
 
