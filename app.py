@@ -16,13 +16,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
-from models.store import db, prepare
+from models.store import db, open_options
 
 # How many an hour one address may make of what a stranger can make.
 LIMITS = {
     "ROUNDHOUSE_CLUBS_AN_HOUR": 60,
     "ROUNDHOUSE_TOURNAMENTS_AN_HOUR": 60,
-    "ROUNDHOUSE_FILES_AN_HOUR": 20,
+    "ROUNDHOUSE_FILES_AN_HOUR": 40,
     "ROUNDHOUSE_WRONG_LINKS": 60,
 }
 
@@ -57,7 +57,8 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
     # The host is the one that the proxy asks for: many pass on whatever a browser says of X-Forwarded-Host.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = prepare(app.config["SQLALCHEMY_DATABASE_URI"])
+    options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
     db.init_app(app)
     Migrate(app, db, directory=str(Path(__file__).with_name("migrations")), render_as_batch=True)
     Babel(app)
@@ -85,9 +86,13 @@ def _secret_key(folder: Path) -> str:
     if not path.exists():
         # Written whole before it has its name: a full disk, or two who begin at once, leave no half of one.
         made = folder / f"secret_key.{secrets.token_hex(8)}"
-        with os.fdopen(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(48))
-        with suppress(FileExistsError):
-            os.link(made, path)
-        made.unlink()
+        try:
+            with os.fdopen(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(48))
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(FileExistsError):
+                os.link(made, path)
+        finally:
+            made.unlink(missing_ok=True)
     return path.read_text()

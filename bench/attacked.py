@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from flask import Flask
 from sqlalchemy import create_engine, select, text
 
-from app import create_app
+from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from commands.made_up import REFEREE, play, play_stage, play_table, set_up
 from models import db, writing
@@ -31,12 +31,6 @@ from rules.left_in_hand import Left
 from rules.options import Playoff
 from rules.tournament.results import Format, Plan
 
-LIMITS = (
-    "ROUNDHOUSE_CLUBS_AN_HOUR",
-    "ROUNDHOUSE_TOURNAMENTS_AN_HOUR",
-    "ROUNDHOUSE_FILES_AN_HOUR",
-    "ROUNDHOUSE_WRONG_LINKS",
-)
 UNLIMITED = 10**9
 # The rounds of the demo's last games that were kept.
 KEPT = (13, 10, 5)

@@ -8,7 +8,6 @@ import asyncio
 import io
 import math
 import os
-import re
 import sys
 import time
 from typing import Any
@@ -29,11 +28,10 @@ FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
 # What all bodies together may take that a process holds: beyond it the biggest that is not there yet goes.
 MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
 # A page that was quick needs no thread of its own: handing it over costs a fifth of the pages a second. One that was slow once
-# does for a minute.
+# gets one for a minute.
 QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
-MOST_SHAPES = 500
+MOST_PATHS = 5000
 
-_REF = re.compile(r"[0-9a-z]{10}|\d+")
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
 _PAGE = (
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
@@ -66,9 +64,10 @@ class Door:
 
     def __init__(self, app: WSGIApplication, may_be_quick: bool) -> None:
         self.app, self.may_be_quick = app, may_be_quick
-        # From when on pages of a shape count as quick.
-        self.quick: dict[str, float] = {}
-        self.workers: Workers[Environ, Answer] = Workers(self._run)
+        # The addresses of pages that were quick, and when others were slow.
+        self.quick: set[str] = set()
+        self.slow: dict[str, float] = {}
+        self.workers: Workers[Environ, tuple[Answer, float]] = Workers(self._run)
         self.bodies: set[_Body] = set()
         self.held = 0
 
@@ -89,21 +88,19 @@ class Door:
                 self._let_go(body)
 
     async def _answer(self, environ: Environ) -> Answer:
-        """The app's answer: at once where a page like this was quick when it was last asked for, else by a worker."""
+        """The app's answer: at once where this page was quick when it was last asked for, else by a worker."""
         if not self.may_be_quick or environ["REQUEST_METHOD"] != "GET":
-            return await self.workers.ask(environ)
-        shape = _REF.sub("*", environ["PATH_INFO"])
-        begun = time.perf_counter()
-        is_quick = self.quick.get(shape, math.inf) <= begun
-        answer = self._run(environ) if is_quick else await self.workers.ask(environ)
-        ended = time.perf_counter()
-        if ended - begun > QUICK_SECONDS:
-            self.quick[shape] = ended + SLOW_SECONDS
-        elif answer[0] < 400 and not any(name == "content-disposition" for name, _ in answer[1]):
-            # What is taken along is long for one club and short for another; and an address that is nobody's is no page.
-            self.quick.setdefault(shape, ended)
-        if len(self.quick) > MOST_SHAPES:
+            return (await self.workers.ask(environ))[0]
+        path, begun = environ["PATH_INFO"], time.monotonic()
+        answer, seconds = self._run(environ) if path in self.quick else await self.workers.ask(environ)
+        if seconds > QUICK_SECONDS:
+            self.quick.discard(path)
+            self.slow[path] = begun
+        elif begun - self.slow.get(path, -math.inf) > SLOW_SECONDS and _is_page(answer):
+            self.quick.add(path)
+        if len(self.quick) + len(self.slow) > MOST_PATHS:
             self.quick.clear()
+            self.slow.clear()
         return answer
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
@@ -145,10 +142,11 @@ class Door:
         self.held += len(part)
         if self.held <= MOST_HELD:
             return
-        biggest = max((one for one in self.bodies if one.reader), key=lambda one: one.size)
-        if biggest is body or biggest.reader is None:
+        reading = [(one.size, one.reader, one) for one in self.bodies if one.reader]
+        _, reader, biggest = max(reading, key=lambda one: one[0])
+        if biggest is body:
             raise _RefusedError(503, _FULL)
-        biggest.reader.cancel()
+        reader.cancel()
         biggest.reader = None
         self._let_go(biggest)
 
@@ -158,9 +156,10 @@ class Door:
         body.size = 0
         body.data.clear()
 
-    def _run(self, environ: Environ) -> Answer:
-        """The app's whole answer: nothing of the database is held while a slow phone takes it."""
+    def _run(self, environ: Environ) -> tuple[Answer, float]:
+        """The app's whole answer, and the seconds it took: nothing of the database is held while a slow phone takes it."""
         answer: list[Any] = []
+        begun = time.perf_counter()
 
         def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
             answer[:] = int(status[:3]), [(name.lower(), value) for name, value in headers]
@@ -171,7 +170,12 @@ class Door:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
-        return answer[0], answer[1], page
+        return (answer[0], answer[1], page), time.perf_counter() - begun
+
+
+def _is_page(answer: Answer) -> bool:
+    """Whether an answer is a page that was found, and no file to be taken along."""
+    return answer[0] < 400 and not any(name == "content-disposition" for name, _ in answer[1])
 
 
 def _has_body(environ: Environ) -> bool:

@@ -1,12 +1,13 @@
-"""What is done now and then while the server runs: SQLite's log goes into its file, and what has had its day is forgotten."""
+"""Work that every process of the server repeats: it writes SQLite's log into its file, and forgets old uploads and receipts."""
 
+import math
 import threading
 import time
 
 from flask import Flask
 
 from models.receipts import forget_receipts
-from models.sqlite_log import Log
+from models.sqlite_log import WriteAheadLog
 from models.store import sqlite_path, writing
 from models.uploads import forget_uploads
 
@@ -20,8 +21,8 @@ def keep_house(app: Flask) -> None:
 
 def _keep_house(app: Flask) -> None:
     path = sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"])
-    log = Log(path) if path else None
-    forgotten = 0.0
+    log = WriteAheadLog(path) if path else None
+    forgotten = -math.inf
     while True:
         if log:
             log.write_down()

@@ -18,12 +18,18 @@ from granian.log import LogLevels
 from commands.door import Door
 from commands.housekeeping import keep_house
 from commands.results import settle_new
-from models.store import db, trouble_of, without_password
+from models.store import Trouble, db, trouble_of, without_password
 
 WORKERS = 2
 # How long a connection may say nothing, and how many a process keeps open.
 SILENT_SECONDS = 10
 MOST_CONNECTIONS = 8192
+
+TROUBLES = {
+    Trouble.AWAY: "No database answers at {where}. Is it running, and is the address right?",
+    Trouble.FULL: "The database at {where} cannot be written. Is the disk full, or the file read-only?",
+    Trouble.BUSY: "The database at {where} is busy with something big. Try again in a minute.",
+}
 
 
 @click.command()
@@ -47,12 +53,11 @@ def _prepare() -> None:
         upgrade()
         settle_new()
     except Exception as error:
-        if not trouble_of(error):
+        trouble = trouble_of(error)
+        if not trouble:
             raise
         where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
-        raise click.ClickException(
-            f"No database answers at {where}. Is it running, and is the address right?"
-        ) from error
+        raise click.ClickException(TROUBLES[trouble].format(where=where)) from error
     finally:
         db.session.remove()
         db.engine.dispose()

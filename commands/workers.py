@@ -25,15 +25,16 @@ class Workers(Generic[Asked, Answered]):
     def __init__(self, run: Callable[[Asked], Answered]) -> None:
         self.run = run
         self.waiting: deque[tuple[Asked, asyncio.Future[Answered]]] = deque()
-        self.taken: SimpleQueue[tuple[Asked, asyncio.Future[Answered]]] = SimpleQueue()
+        self.queue: SimpleQueue[tuple[Asked, asyncio.Future[Answered]]] = SimpleQueue()
         # The request whose turn it is, since when, and how many are run in all.
         self.turn: asyncio.Future[Answered] | None = None
         self.since = 0.0
         self.running = 0
+        self.is_watched = False
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def ask(self, asked: Asked) -> asyncio.Future[Answered]:
-        """The answer to come."""
+        """The answer to come; it raises what the function raises."""
         if self.loop is None:
             self._start(asyncio.get_running_loop())
         future = self.loop.create_future()
@@ -46,14 +47,16 @@ class Workers(Generic[Asked, Answered]):
         sys.setswitchinterval(ALONE_SECONDS)
         for number in range(MOST_AT_ONCE):
             threading.Thread(target=self._work, name=f"worker {number}", daemon=True).start()
-        self._watch()
 
     def _go_on(self) -> None:
         if self.turn is None and self.waiting and self.running < MOST_AT_ONCE:
             asked, self.turn = self.waiting.popleft()
             self.since = self.loop.time()
             self.running += 1
-            self.taken.put((asked, self.turn))
+            self.queue.put((asked, self.turn))
+            if not self.is_watched:
+                self.is_watched = True
+                self.loop.call_later(SLOW_SECONDS / 2, self._watch)
 
     def _watch(self) -> None:
         """Take the turn away from a request that has had it for long."""
@@ -61,11 +64,13 @@ class Workers(Generic[Asked, Answered]):
             self.turn = None
             sys.setswitchinterval(BESIDE_SECONDS)
             self._go_on()
-        self.loop.call_later(SLOW_SECONDS / 2, self._watch)
+        self.is_watched = self.turn is not None
+        if self.is_watched:
+            self.loop.call_later(SLOW_SECONDS / 2, self._watch)
 
     def _work(self) -> None:
         while True:
-            asked, future = self.taken.get()
+            asked, future = self.queue.get()
             try:
                 answered, error = self.run(asked), None
             except BaseException as raised:

@@ -157,7 +157,7 @@ def empty_bin() -> None:
     if gone:
         for model in (Note, Sitting):
             db.session.execute(delete(model).where(model.night_id.in_(gone)))
-        _let_keys_go(Key.night_id.in_(gone))
+        db.session.execute(delete(Key).where(Key.night_id.in_(gone)))
         db.session.execute(delete(Night).where(Night.id.in_(gone)))
 
 
@@ -165,7 +165,7 @@ def _delete_tournaments(which: ColumnElement[bool]) -> None:
     """Delete tournaments with their games and keys."""
     gone = list(db.session.scalars(select(Tournament.id).where(which)))
     if gone:
-        _let_keys_go(Key.tournament_id.in_(gone))
+        db.session.execute(delete(Key).where(Key.tournament_id.in_(gone)))
         _delete_games(Game.tournament_id.in_(gone))
         for model in (HallLine, Entrant):
             db.session.execute(delete(model).where(model.tournament_id.in_(gone)))
@@ -180,17 +180,13 @@ def _delete_games(which: ColumnElement[bool]) -> None:
         db.session.execute(delete(Game).where(Game.id.in_(games)))
 
 
-def _let_keys_go(which: ColumnElement[bool]) -> None:
-    db.session.execute(delete(Key).where(which))
-
-
 def delete_club(club: Club) -> None:
     """Delete a club with everything in it, for good and at once."""
     lock_tournaments(club.id)
     lock_games(club.id)
     lock_club(club.id)
     db.session.execute(delete(Tally).where(Tally.club_id == club.id))
-    _let_keys_go(Key.club_id == club.id)
+    db.session.execute(delete(Key).where(Key.club_id == club.id))
     _delete_tournaments(Tournament.club_id == club.id)
     _delete_games(Game.club_id == club.id)
     nights = select(Night.id).where(Night.club_id == club.id)

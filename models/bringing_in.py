@@ -20,14 +20,12 @@ from models.moves import Hand, MoveLine
 from models.nights import Night, Note
 from models.ratings import UNRATED, rate_from, rate_new
 from models.results import RESULTS, ROUND_RESULTS, Result, RoundResult
-from models.store import db, insert_many
+from models.store import db, in_parts, insert_many
 from models.tallies import tally_months
 from models.tournament_file import bring_tournament
 from models.tournaments import lock_tournaments
 from rules.names import fold_name
 from rules.wording import say
-
-_REFS_AT_ONCE = 500
 
 
 def found_from(file: ClubFile) -> Club:
@@ -100,8 +98,8 @@ class _Writing:
         new_ids = self._ids(Night, rows)
         used = [night.id for night in self.plan.nights if night.is_used and night.id is not None]
         back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
-        for first in range(0, len(used), _REFS_AT_ONCE):
-            db.session.execute(back.where(Night.id.in_(used[first : first + _REFS_AT_ONCE])).values(binned_at=None))
+        for part in in_parts(used):
+            db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
         here = {night.ref: night.id for night in self.plan.nights if night.id is not None}
         return here | new_ids
 
@@ -127,9 +125,8 @@ class _Writing:
     def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
         """Write rows, and give their ids by their names."""
         insert_many(model, rows)
-        refs = [row["ref"] for row in rows]
         found = select(model.ref, model.id).where(model.club_id == self.club_id)
-        parts = (refs[first : first + _REFS_AT_ONCE] for first in range(0, len(refs), _REFS_AT_ONCE))
+        parts = in_parts(row["ref"] for row in rows)
         return {ref: id for part in parts for ref, id in db.session.execute(found.where(model.ref.in_(part)))}
 
     def _seats(self) -> dict[str, dict[int, int]]:
@@ -144,9 +141,8 @@ class _Writing:
         )
         seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
         by_id = {id: ref for ref, id in self.games.items()}
-        ids = list(by_id)
-        for first in range(0, len(ids), _REFS_AT_ONCE):
-            mine = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(ids[first : first + _REFS_AT_ONCE]))
+        for part in in_parts(by_id):
+            mine = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(part))
             for game_id, seat_id in db.session.execute(mine.order_by(Seat.id)):
                 numbered = seats[by_id[game_id]]
                 numbered[len(numbered) + 1] = seat_id
@@ -176,8 +172,8 @@ class _Writing:
     def _sittings(self) -> None:
         """The later nights of every game."""
         continued = [game.id for game in self.plan.games if game.id is not None]
-        if continued:
-            db.session.execute(delete(Sitting).where(Sitting.game_id.in_(continued)))
+        for part in in_parts(continued):
+            db.session.execute(delete(Sitting).where(Sitting.game_id.in_(part)))
         insert_many(
             Sitting,
             (
@@ -218,9 +214,9 @@ class _Writing:
 
     def _forget(self, game_ids: Sequence[int]) -> set[date]:
         """Forget the results of games that go on in the file, and say of which days they were."""
-        if not game_ids:
-            return set()
-        days = set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id.in_(game_ids))))
-        for table in (ROUND_RESULTS, RESULTS):
-            db.session.execute(delete(table).where(table.c.game_id.in_(game_ids)))
+        days: set[date] = set()
+        for part in in_parts(game_ids):
+            days |= set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id.in_(part))))
+            for table in (ROUND_RESULTS, RESULTS):
+                db.session.execute(delete(table).where(table.c.game_id.in_(part)))
         return days

@@ -23,13 +23,11 @@ from models.moves import Hand, MoveLine
 from models.nights import Night, Note
 from models.results import results_of
 from models.sheet import fold
-from models.store import db
+from models.store import db, in_parts
 from models.tournament_file import FileTournament, goes_on_with
 from models.tournaments import Entrant, HallLine, Tournament
 from rules.names import fold_name
 from rules.wording import say
-
-_REFS_AT_ONCE = 500
 
 
 @dataclass
@@ -79,7 +77,7 @@ class There(NamedTuple):
 
 
 class PlannedGame(NamedTuple):
-    """A game of the file of which something is to be written: all of it, or with `id` what comes behind what is here.
+    """A game that the import writes: all of it, or with `id` what comes behind what is here.
 
     `ref` is its name here; `lines` are its lines with the nights that they name here, `sittings` the names of those nights.
     `results` and `rounds` are what it makes of everybody, with the numbers of seats instead of players. All these rows are
@@ -164,9 +162,8 @@ def stamp_of(club_id: int | None) -> tuple[object, ...]:
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
     """Those of these names that something has already, in whichever club."""
-    column, asked = Base.metadata.tables[model.__tablename__].c.ref, list(refs)
-    parts = (asked[first : first + _REFS_AT_ONCE] for first in range(0, len(asked), _REFS_AT_ONCE))
-    return {ref for part in parts for ref in db.session.scalars(select(column).where(column.in_(part)))}
+    column = Base.metadata.tables[model.__tablename__].c.ref
+    return {ref for part in in_parts(refs) for ref in db.session.scalars(select(column).where(column.in_(part)))}
 
 
 class _Planning:
@@ -258,11 +255,14 @@ class _Planning:
         rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
         self.every = [PlannedNight(one.id, one.ref, one.date, one.started_at) for one in rows]
         self.by_date = {one.date: one for one in self.every}
+        self.by_id = {one.id: one for one in self.every}
         by_ref = {one.ref: one for one in self.every}
         self.nights: dict[str, PlannedNight] = {}
         notes: list[tuple[PlannedNight, FileNote]] = []
         here = self._notes_here()
         for one in self.file.nights:
+            if one.ref in self.nights:
+                raise FileError(say("file.does-not-fit"))
             night = by_ref.get(one.ref) or self.by_date.get(one.date)
             if night is None:
                 night = self._new_night(one.ref, one.date, one.started_at)
@@ -305,40 +305,42 @@ class _Planning:
         if game.binned_at is not None:
             self.brought.binned += 1
             return None
-        game_id, ref = game.id, game.ref
+        game_id, ref, header = game.id, game.ref, (str(game.rules), game.engines)
+        began = self.by_id[game.night_id]
         before, now = _as_read(game_facts(game), self.called), _as_read(one.facts, players)
         if before == now:
             self.brought.same += 1
             return None
-        if not _goes_on(before, now):
+        if header != (str(one.rules), one.engines) or not _goes_on(before, now):
             self.brought.different.append(f"{night.date}: {', '.join(name for name, _ in one.seats)}")
             return None
         self.brought.longer += 1
         kept = {round: len(lines) for round, lines in before["kept"].items()}
         there = There(len(before["seats"]), len(before["lines"]), len(before["hands"]), kept)
-        return self._planned(game_id, ref, there, night, one)
+        return self._planned(game_id, ref, there, began, one)
 
     def _planned(self, id: int | None, ref: str, there: There, night: PlannedNight, one: FileGame) -> PlannedGame:
-        lines = self._lines(one)
+        lines = self._lines(one, there.lines)
         seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
         game = Game(rules=one.rules, engines=one.engines)
         sheet = fold(game, seats, [Written._make(line[name] for name in Written._fields) for line in lines])
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         return PlannedGame(id, ref, there, night, one, lines, sittings, *results_of(game, sheet, night.date))
 
-    def _lines(self, one: FileGame) -> list[Facts]:
-        """The game's lines, with the nights on which it went on as they are called here."""
+    def _lines(self, one: FileGame, here: int) -> list[Facts]:
+        """The game's lines, of which so many are here, with the nights on which it went on as they are called here."""
         return [
-            self._gone_on(line) if line["kind"] is Kind.GO_ON and line["text"] else dict(line) for line in one.lines
+            self._gone_on(line, number > here) if line["kind"] is Kind.GO_ON and line["text"] else dict(line)
+            for number, line in enumerate(one.lines, 1)
         ]
 
-    def _gone_on(self, line: Facts) -> Facts:
+    def _gone_on(self, line: Facts, is_new: bool) -> Facts:
         day, ref = line["text"].split()
         night = self.nights.get(ref) or self.by_date.get(date.fromisoformat(day))
         if night is None:
             noon = datetime.combine(date.fromisoformat(day), time(12), UTC)
             night = self._new_night(ref, date.fromisoformat(day), noon)
-        night.is_used = True
+        night.is_used |= is_new
         return line | {"text": f"{night.date} {night.ref}"}
 
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:

@@ -20,8 +20,6 @@ from rules.referee import rule
 from rules.table import SEATS, Position
 from rules.wording import say
 
-# More than any round has: a table is replayed from all of them.
-
 
 @dataclass(frozen=True, slots=True)
 class Refused:

@@ -23,7 +23,7 @@ from models.base import At, Base, GameId, Id, Name, now
 from models.store import db
 from rules.notation import LONGEST
 
-# How many lines a kept round may have.
+# How many lines a kept round may have, more than any has: a table is replayed from all of them.
 MOST_LINES = 3000
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 LONGEST = 4 * 1024 * 1024
 
 
-class Log:
+class WriteAheadLog:
     """The write-ahead log beside an SQLite file. What is written down from it is in the file itself."""
 
     def __init__(self, path: Path) -> None:

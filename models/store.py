@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from enum import StrEnum
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, make_url
@@ -17,8 +17,11 @@ from models.base import Base
 
 BUSY_SECONDS = 15
 _ROWS_AT_ONCE = 2000
+_NAMED_AT_ONCE = 500
 # How long PostgreSQL may take to answer a call, and a connection to be free.
 CONNECT_SECONDS, POOL_SECONDS = 3, 5
+
+T = TypeVar("T")
 
 db = SQLAlchemy(model_class=Base)
 
@@ -83,7 +86,7 @@ def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
     """Write many rows that all have the same columns. Columns that they leave out get no default.
 
     The driver is handed the values at once: while a big file comes in the database is locked, and most of that time went into
-    reading every row anew.
+    reading each row again.
     """
     ahead = iter(rows)
     first = next(ahead, None)
@@ -95,14 +98,22 @@ def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
     named = {name: table.c[name].type.dialect_impl(dialect).bind_processor(dialect) for name in first}
     order = [(name, named[name]) for name in statement.positiontup or ()]
 
-    def told(row: Mapping[str, Any]) -> Any:
+    def values(row: Mapping[str, Any]) -> Any:
         if statement.positional:
             return tuple(read(row[name]) if read else row[name] for name, read in order)
         return {name: read(row[name]) if read else row[name] for name, read in named.items()}
 
-    values = (told(row) for row in chain([first], ahead))
-    while part := list(islice(values, _ROWS_AT_ONCE)):
-        connection.exec_driver_sql(str(statement), part)
+    for part in in_parts(chain([first], ahead), _ROWS_AT_ONCE):
+        if any(row.keys() != first.keys() for row in part):
+            raise ValueError(f"rows of {table.name} with different columns")
+        connection.exec_driver_sql(str(statement), [values(row) for row in part])
+
+
+def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T]]:
+    """The same things, so many at a time: no database takes a list of any length in a statement."""
+    ahead = iter(things)
+    while part := list(islice(ahead, most)):
+        yield part
 
 
 class Trouble(StrEnum):
@@ -142,23 +153,27 @@ def trouble_of(error: BaseException) -> Trouble | None:
     return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
 
 
-def prepare(address: str) -> dict[str, Any]:
-    """The options with which an engine opens this address. SQLite's files are made for nobody's eyes but this user's."""
+def open_options(address: str) -> dict[str, Any]:
+    """The options with which an engine opens this address. SQLite's file is made for nobody's eyes but this user's."""
+    if make_url(address).get_backend_name() != "sqlite":
+        # A server that went away without a word is noticed after ten seconds, in the middle of a statement too.
+        named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
+        return {"connect_args": named, "pool_timeout": POOL_SECONDS}
     path = sqlite_path(address)
-    if path is None:
-        return {"connect_args": {"connect_timeout": CONNECT_SECONDS}, "pool_timeout": POOL_SECONDS}
-    with suppress(OSError):
-        path.touch(0o600)
-    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+    if path:
         with suppress(OSError):
-            path.with_name(name).chmod(0o600)
+            path.touch(0o600)
+        for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+            with suppress(OSError):
+                path.with_name(name).chmod(0o600)
     return {}
 
 
 def sqlite_path(address: str) -> Path | None:
-    """The file of an SQLite database; None for another one."""
+    """The file of an SQLite database; None for another one, for one in memory, and for a path that rests on another folder."""
     url = make_url(address)
-    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+    path = Path(url.database or "")
+    return path if url.get_backend_name() == "sqlite" and path.is_absolute() else None
 
 
 def without_password(address: str) -> str:

@@ -132,7 +132,6 @@ def check_lines(lines: Sequence[Noted], book: RuleBook) -> None:
     Moves are not played: any move can be shown on any table, and a file may hold thousands.
     """
     struck = struck_lines(lines)
-    _order(lines)
     for line in lines:
         if line.kind is MoveKind.TABLE and line.number not in struck:
             _lay_out(line.text, str(book), ())

@@ -83,7 +83,7 @@ def test_moving_to_postgresql_works_as_it_is_written(tmp_path, postgres_address)
         )
         environment = {**os.environ, "ROUNDHOUSE_INSTANCE": str(tmp_path)}
         environment.pop("DATABASE_URL", None)
-        subprocess.run(["bash", "-c", told], cwd=ROOT, env=environment, input="y\n", text=True, check=True)  # noqa: S603, S607
+        subprocess.run(["bash", "-c", told], cwd=ROOT, env=environment, input="y\n", text=True, check=True, timeout=300)  # noqa: S603, S607
 
     app = create_app(
         {

@@ -26,11 +26,13 @@ def test_every_acknowledged_move_is_there_once_in_one_order(server):
 
     for phone in phones:
         phone.start()
-    for kill in (kill_worker, restart):
+    try:
+        for kill in (kill_worker, restart):
+            time.sleep(SECONDS / 3)
+            kill(server)
         time.sleep(SECONDS / 3)
-        kill(server)
-    time.sleep(SECONDS / 3)
-    over.set()
+    finally:
+        over.set()
     for phone in phones:
         phone.join()
 

@@ -17,7 +17,7 @@ def ask_again(title: str, advice: str, status: int) -> Response:
         advice=advice,
         fields=fields,
         is_form=request.method == "POST",
-        has_file=bool(request.files),
+        has_file=any(file.filename for file in request.files.values()),
         by_itself=status == 503,
         address=request.full_path.rstrip("?"),
     )

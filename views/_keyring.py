@@ -55,9 +55,10 @@ def let_go_of(ref: str) -> None:
 
 
 def require_room() -> None:
-    """Answer with the keys that could be let go where this browser holds as many as it can."""
+    """Abort with a page of the keys that could be let go, where this browser holds as many as it can. It keeps what was sent."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
-        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
+        fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS, fields=fields)
         abort(make_response(page, 409))
 
 

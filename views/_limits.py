@@ -1,10 +1,10 @@
 """How much one address may make in an hour, counted in this process: strangers fill neither the disk nor the processor."""
 
 from enum import StrEnum
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 
-from flask import Flask, abort, current_app, request
-from limits import RateLimitItemPerHour
+from flask import Flask, abort, current_app, g, request
+from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -26,16 +26,34 @@ def register(app: Flask) -> None:
 
 
 def count(limit: Limit) -> None:
-    """Count one more from this request's address, or answer 429 where it has had all that it may."""
-    allowed = RateLimitItemPerHour(int(current_app.config[limit]))
-    if not current_app.extensions["limits"].hit(allowed, limit, _house(request.remote_addr or "")):
+    """Count one more from this request's address. Aborts with 429 where it has had all that it may."""
+    if not current_app.extensions["limits"].hit(*_asked(limit)):
         abort(429)
+
+
+def count_when_kept(limit: Limit) -> None:
+    """Count one more once this request's transaction is kept: what fails and is sent again counts once. Aborts as `count` does."""
+    if not current_app.extensions["limits"].test(*_asked(limit)):
+        abort(429)
+    g.setdefault("to_count", []).append(limit)
+
+
+def count_kept() -> None:
+    """Count what this request has made, now that it is kept."""
+    for limit in g.pop("to_count", []):
+        current_app.extensions["limits"].hit(*_asked(limit))
+
+
+def _asked(limit: Limit) -> tuple[RateLimitItem, str, str]:
+    return RateLimitItemPerHour(int(current_app.config[limit])), limit, _house(request.remote_addr or "")
 
 
 def _house(address: str) -> str:
     """What counts as one address: of IPv6 the network, which one house has whole."""
     try:
-        is_long = ip_address(address).version == 6
+        found = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network(f"{address}/{_IPV6_HOUSE}", strict=False)) if is_long else address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or ip_network(f"{found}/{_IPV6_HOUSE}", strict=False))

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from models.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
 from models.store import begin_writing, db
 from views._keyring import hold_key
+from views._limits import count_kept
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -65,6 +66,7 @@ def _carry_out(view: View, then: View | None) -> View:
         if response.status_code != 303:
             db.session.rollback()
             return response
+        count_kept()
         if handed_over:
             hold_key(handed_over)
         return _lead_on(response, then, arguments)

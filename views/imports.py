@@ -19,7 +19,7 @@ from models.starting import make_keys
 from models.uploads import Upload, find_upload, forget_upload, keep_upload
 from rules import RULE_BOOKS, read_rules
 from views._keyring import ask_name, fetch_club, hand_over, name_here
-from views._limits import Limit, count
+from views._limits import Limit, count, count_when_kept
 from views._once import once
 from views._uploads import MOST_BYTES, MOST_BYTES_OF_STRANGERS, NothingSentError, prepared_by, sent_text, takes_a_file
 
@@ -77,6 +77,7 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | 
     None for a file that waits no longer: the same form may have brought it in a moment ago.
     """
     opened = fetch_club(ref, Access.MANAGE) if ref else None
+    count(Limit.FILES)
     waiting = find_upload(upload, opened.it.id if opened else None)
     if waiting is None:
         return None
@@ -110,7 +111,7 @@ def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue
         brought = Brought(**json.loads(upload.brings))
         return render_template("imports/preview.html", opened=opened, brought=brought)
     if opened is None:
-        count(Limit.CLUBS)
+        count_when_kept(Limit.CLUBS)
     try:
         if isinstance(g.prepared, FileError):
             raise g.prepared

@@ -15,7 +15,7 @@ from models.starting import found_with_keys, start_game
 from rules import RULE_BOOKS
 from rules.deal import read_engines
 from views._keyring import club_to_play_in, fetch_club, fetch_game, hand_over, key_refs, name_here, play_in
-from views._limits import Limit, count
+from views._limits import Limit, count_when_kept
 from views._once import once
 
 pages = Blueprint("starts", __name__)
@@ -89,7 +89,7 @@ def _start(form: StartForm) -> Game:
             Access.SCORE: gettext("Scorekeepers"),
             Access.VIEW: gettext("Everybody who follows"),
         }
-        count(Limit.CLUBS)
+        count_when_kept(Limit.CLUBS)
         club, key = found_with_keys(gettext("%(name)s’s table", name=form.names[0])[:40], labels, form.names[0])
         hand_over(key)
     play_in(club)

@@ -22,7 +22,7 @@ from rules.options import Playoff
 from rules.tournament.results import Format, make_plan
 from views._hall import fetch_tournament, new_lot, show, shown
 from views._keyring import ask_name, club_to_play_in, fetch_club, hand_over, key_refs
-from views._limits import Limit, count
+from views._limits import Limit, count_when_kept
 from views._once import once
 
 pages = Blueprint("tournaments", __name__)
@@ -83,9 +83,9 @@ def _start(form: TournamentForm, club: Club | None, by: str) -> Tournament:
     name, book, kind = form.name.data, _book(form), Format(form.format.data)
     plan = make_plan(kind, form.games.data, form.largest.data, form.movers.data, book.options.playoff)
     how = SetUp(name, plan, book, read_engines(form.engines.data or "", book), form.lot.data or new_lot())
-    count(Limit.TOURNAMENTS)
+    count_when_kept(Limit.TOURNAMENTS)
     if club is None:
-        count(Limit.CLUBS)
+        count_when_kept(Limit.CLUBS)
         labels = {
             Access.MANAGE: gettext("The phone that began"),
             Access.SCORE: gettext("Scorekeepers"),

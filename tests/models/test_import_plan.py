@@ -2,19 +2,39 @@
 
 import json
 import random
+from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from models import db, writing
+from models.bins import throw_game
 from models.bringing_in import bring_in, found_from
+from models.changes import arrive
 from models.club_file import write_club
 from models.club_reading import FROM_A_PAGE, read_club
-from models.clubs import Club
+from models.clubs import Club, Player, call_player
 from models.file_fields import FileError
+from models.house_rules import make_house_rules
 from models.import_plan import plan_import, stamp_of
-from models.moves import MOST_LINES, MoveKind, Noted
+from models.moves import MOST_LINES, MoveKind, Noted, release_hand
+from models.nights import add_note, begin_night, nights_of
+from models.players import rename_player
+from models.refereeing import SetUp, begin_tournament
+from models.results import RESULTS
+from models.settling import settle_club
+from models.starting import start_game
 from models.table import _order
-from tests.models.conftest import make_table
+from rules import read_rules
+from tests.models.conftest import TONIGHT, make_table
+from tests.models.halls import BOOK
+from tests.models.halls import plan as plan_of_a_cup
+
+CUP = SetUp("Cup", plan_of_a_cup(), BOOK, (12, 6, 0), "7")
+
+
+def find_named(club_id: int, name: str) -> Player:
+    return db.session.scalars(select(Player).filter_by(club_id=club_id, name=name)).one()
 
 
 def text_of(club: Club) -> str:
@@ -41,15 +61,37 @@ def test_a_plan_is_carried_out_as_it_was_made(played, store):
     assert (brought.games, brought.new_players) == (1, ["Ana", "Ben", "Cai", "Dee"])
 
 
+def let_in_the_bin(table):
+    throw_game(start_game(table.club, ["Zoe", "Yan"], table.sheet.book, (9,), TONIGHT, "Ana"), "Ana")
+
+
 CHANGES = {
     "a score": lambda table: table.enter(2, Ana="5"),
     "a kept round": lambda table: table.keep(),
-    "another game": lambda table: table.keep(number=2),
+    "a hand": lambda table: release_hand(table.game.id, 1, table.sheet.columns[0].seat, "9-9", "Ana"),
+    "somebody late": lambda table: arrive(table.game, "Zoe", None, "Ana"),
+    "a player": lambda table: call_player(table.club.id, "Zoe"),
+    "a name": lambda table: rename_player(find_named(table.club.id, "Dee"), "Dora"),
+    "a game": lambda table: start_game(table.club, ["Ana", "Ben"], table.sheet.book, (9,), TONIGHT, "Ana"),
+    "a game in the bin": let_in_the_bin,
+    "a night": lambda table: begin_night(table.club.id, TONIGHT + timedelta(days=30)),
+    "a note": lambda table: add_note(nights_of(table.club.id, 1)[0], "Rain", "Ana"),
+    "house rules": lambda table: make_house_rules(table.club.id, "Ours", read_rules("double-nine[tie=most-rounds-won]"), "Ana"),
+    "a tournament": lambda table: begin_tournament(table.club, CUP, ["Ana", "Ben", "Cai", "Dee"], TONIGHT, "Ana"),
 }
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_a_plan_that_something_has_overtaken_is_made_again(played, what):
+def test_whatever_changes_in_a_club_overtakes_a_plan(played, what):
+    before = stamp_of(played.club.id)
+
+    CHANGES[what](played)
+    db.session.commit()
+
+    assert stamp_of(played.club.id) != before
+
+
+def test_a_plan_that_something_has_overtaken_is_made_again(played):
     """The file is here already when it was planned; meanwhile more was entered, which stays."""
     longer = json.loads(text_of(played.club))
     game = longer["nights"][0]["games"][0]
@@ -57,7 +99,7 @@ def test_a_plan_that_something_has_overtaken_is_made_again(played, what):
     file = read_club(json.dumps(longer))
     plan = plan_import(file, played.club.id)
     assert plan.brought.longer == 1
-    CHANGES[what](played)
+    played.enter(2, Ana="5")
     db.session.commit()
 
     with writing():
@@ -65,6 +107,46 @@ def test_a_plan_that_something_has_overtaken_is_made_again(played, what):
 
     assert brought is not plan.brought
     assert (brought.longer, len(brought.different)) == (0, 1)
+
+
+def longer_file(text: str) -> dict:
+    """A club whose only game goes on in the file to its end."""
+    facts = json.loads(text)
+    game = facts["nights"][0]["games"][0]
+    first = game["lines"][:4]
+    game["lines"] += [{**line, "round": 2} for line in first]
+    game["lines"].append({**{name: first[0][name] for name in ("by", "at")}, "kind": "stop"})
+    return facts
+
+
+def test_the_results_of_a_game_that_goes_on_in_a_file_are_those_of_its_sheet(played):
+    file = read_club(json.dumps(longer_file(text_of(played.club))))
+
+    with writing():
+        assert bring_in(file, played.club).longer == 1
+    brought = db.session.execute(select(RESULTS).order_by(RESULTS.c.player_id)).all()
+    with writing():
+        settle_club(played.club.id)
+
+    assert brought and brought == db.session.execute(select(RESULTS).order_by(RESULTS.c.player_id)).all()
+
+
+def test_a_game_with_other_rules_in_the_file_stays_as_it_is_here(played):
+    facts = longer_file(text_of(played.club))
+    facts["nights"][0]["games"][0]["rules"] = "double-nine[double-blank=50]"
+
+    with writing():
+        brought = bring_in(read_club(json.dumps(facts)), played.club)
+
+    assert (brought.longer, len(brought.different)) == (0, 1)
+
+
+def test_two_nights_of_one_name_do_not_fit(played):
+    facts = json.loads(text_of(played.club))
+    facts["nights"].append({**facts["nights"][0], "date": "1999-01-01", "games": []})
+
+    with writing(), pytest.raises(FileError, match="contradicts itself"):
+        bring_in(read_club(json.dumps(facts)), played.club)
 
 
 def test_the_stamp_of_a_club_stays_while_nothing_changes(played):

@@ -1,6 +1,7 @@
 """The database keeps what it acknowledged, and its tables are the ones that the migrations make."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -9,10 +10,14 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import event, func, select, text
 
 from models import db, writing
+from models.base import now
 from models.clubs import Club, call_player, found_club, player_names
 from models.games import Game
+from models.receipts import Receipt, forget_receipts
 from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import start_game
+from models.store import insert_many, open_options
+from models.uploads import Upload, forget_uploads, keep_upload
 from rules import RULE_BOOKS
 from rules.left_in_hand import Left
 from tests.conftest import make_app
@@ -122,3 +127,31 @@ def test_names_that_only_capitals_tell_apart_are_one_player(store):
     assert call_player(club.id, "Zoë") is call_player(club.id, "ZOË")
     assert call_player(club.id, "Zoë") is call_player(club.id, "Zoe\u0308")
     assert player_names(club.id) == ["Zoë"]
+
+
+def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store):
+    with writing():
+        club = found_club("Ana’s table")
+        for number, (receipt, upload) in enumerate([(41, 2), (39, 0)]):
+            day = now() - timedelta(days=receipt)
+            db.session.add(Receipt(once=f"form {number}", owner="", digest="", location="/", at=day))
+            keep_upload("{}", "{}", "Ana", club.id).at = now() - timedelta(days=upload)
+        db.session.flush()
+        forget_receipts()
+        forget_uploads()
+
+    assert db.session.scalars(select(Receipt.once)).all() == ["form 1"]
+    assert db.session.scalar(select(func.count()).select_from(Upload)) == 1
+
+
+def test_rows_of_different_columns_are_not_written_together(store):
+    with pytest.raises(ValueError, match="different columns"):
+        insert_many(Club, [{"ref": "a", "name": "A", "founded_at": now()}, {"ref": "b", "name": "B"}])
+
+
+@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "sqlite:///beside.db"])
+def test_a_database_that_is_no_file_of_ours_is_left_alone(address, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    assert open_options(address) == {}
+    assert list(tmp_path.iterdir()) == []

@@ -3,8 +3,10 @@
 import io
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from app import LIMITS
+from models import db
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, hand, link, seat_hall
 
@@ -39,6 +41,30 @@ def test_an_ipv6_house_counts_as_one(app):
     answers = [start(app, address).page.status_code for address in ("2001:db8::1", "2001:db8::2:3", "2001:db8:0:1::1")]
 
     assert answers == [303, 429, 303]
+
+
+def test_addresses_of_one_kind_written_as_the_other_count_apart(app):
+    low(app, CLUBS_AN_HOUR=1)
+
+    answers = [
+        start(app, address).page.status_code for address in ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1")
+    ]
+
+    assert answers == [303, 303, 429]
+
+
+def test_what_was_not_kept_does_not_count(app, monkeypatch):
+    low(app, CLUBS_AN_HOUR=1)
+    commit = db.session.commit
+
+    def fail() -> None:
+        raise OperationalError("COMMIT", {}, Exception("gone"))
+
+    monkeypatch.setattr(db.session, "commit", fail)
+    assert [start(app).page.status_code for _ in range(3)] == [503] * 3
+    monkeypatch.setattr(db.session, "commit", commit)
+
+    assert start(app).page.status_code == 303
 
 
 def test_tournaments_are_limited(app, ana, club):
@@ -89,15 +115,14 @@ def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(app, ana
     assert ana.send(**{"players-0": "Ana", "players-1": "Ben"}).status_code == 303
 
 
-def test_many_waiting_files_of_one_club_leave_those_of_another_alone(app, ana, club):
+def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app, ana, club):
     other = begin(app, names=("Yan", "Zoe"))
     theirs = other.open("/").text.partition("/clubs/")[2][:10]
     waiting = bring(other, f"/clubs/{theirs}")
-    for _ in range(7):
-        last = bring(ana, club)
+    mine = [bring(ana, club) for _ in range(7)]
 
     assert other.open(waiting).status_code == 200
-    assert ana.open(last).status_code == 200
+    assert [ana.open(address).status_code for address in mine] == [404] * 2 + [200] * 5
 
 
 @pytest.mark.parametrize(("proxies", "warned"), [(0, 1), (1, 0)])

@@ -1,7 +1,6 @@
 """Nobody gets in: what a browser holds opens what it was given and nothing else, whatever was deleted, restored or failed since."""
 
 import io
-import json
 import re
 
 import pytest
@@ -270,9 +269,8 @@ def test_the_printed_qr_code_is_never_a_revoked_key(app, ana, club, game, monkey
 
 
 def test_the_same_form_with_another_file_is_asked_about(ana, club):
-    ana.open(f"{club}/import")
     text = ana.client.get(f"{club}/club.json").text
-    changed = json.dumps(json.loads(text) | {"house_rules": []})
+    changed = text.replace("Ben", "Bea")
     ana.open(f"{club}/import")
     fields = ana.fields
 

@@ -1,5 +1,6 @@
 """A database that is full, read-only, busy or away: what was acknowledged is there, what was sent waits on the page."""
 
+import io
 import re
 import sqlite3
 
@@ -163,3 +164,17 @@ def _sqlite_error() -> Exception:
     except sqlite3.Error as error:
         return error
     raise AssertionError
+
+
+def test_pasted_text_waits_too_where_no_file_was_chosen(ana, club, monkeypatch):
+    ana.open(f"{club}/scores")
+    fields = ana.fields | {"text": "Round,Ana,Ben", "file": (io.BytesIO(b""), "")}
+
+    def fail(*_args: object) -> None:
+        raise OperationalError("BEGIN", {}, _GoneError("gone"))
+
+    monkeypatch.setattr("views._once.begin_writing", fail)
+    ana.page = ana.client.post(f"{club}/scores", data=fields, content_type="multipart/form-data")
+
+    assert ana.page.status_code == 503
+    assert "Round,Ana,Ben" in ana.text.partition("waits here:")[2]

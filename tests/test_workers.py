@@ -1,0 +1,90 @@
+"""The door's choice: what is answered at once, what gets a thread, and what is sent away."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from commands import door
+from commands.door import Door, _Body, _RefusedError
+from commands.workers import Workers
+
+
+@pytest.fixture
+def asked():
+    """The door before an app that says in which thread it ran, and takes as long as its query says."""
+
+    def app(environ, start):
+        time.sleep(float(environ["QUERY_STRING"] or 0))
+        more = [("Content-Disposition", "attachment")] if environ["PATH_INFO"] == "/file" else []
+        start("404 Not Found" if environ["PATH_INFO"] == "/none" else "200 OK", more)
+        return [threading.current_thread().name.encode()]
+
+    def ask(*requests: tuple[str, str, str]) -> list[str]:
+        async def every() -> list[str]:
+            opened = Door(app, may_be_quick=True)
+            answers = []
+            for method, path, seconds in requests:
+                asked = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": seconds}
+                answers.append((await opened._answer(asked))[2].decode().partition(" ")[0])
+            return answers
+
+        return asyncio.run(every())
+
+    return ask
+
+
+def test_a_page_that_was_quick_is_answered_at_once(asked):
+    assert asked(("GET", "/", ""), ("GET", "/", ""), ("GET", "/other", "")) == ["worker", "MainThread", "worker"]
+
+
+def test_a_page_that_was_slow_gets_a_thread_for_a_while(asked, monkeypatch):
+    slow, quick = ("GET", "/", "0.06"), ("GET", "/", "")
+
+    assert asked(slow, quick, quick, quick) == ["worker"] * 4
+    monkeypatch.setattr(door, "SLOW_SECONDS", 0)
+    assert asked(slow, quick, quick, slow, quick) == ["worker", "worker", "MainThread", "MainThread", "worker"]
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("GET", "/file"), ("GET", "/none")])
+def test_forms_files_and_errors_always_get_a_thread(asked, method, path):
+    assert asked(*[(method, path, "")] * 3) == ["worker"] * 3
+
+
+def test_a_request_that_waits_hands_its_turn_on():
+    async def both() -> list[str]:
+        ended = []
+        workers = Workers(lambda seconds: (time.sleep(seconds), ended.append(seconds)))
+        await asyncio.gather(workers.ask(0.4), workers.ask(0.01), workers.ask(0.02))
+        return ended
+
+    assert asyncio.run(both()) == [0.01, 0.02, 0.4]
+
+
+def test_what_the_app_raises_reaches_who_asked():
+    async def fail() -> None:
+        await Workers(lambda asked: 1 / asked).ask(0)
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(fail())
+
+
+def test_beyond_what_may_be_held_the_biggest_body_goes_that_is_still_coming(monkeypatch):
+    monkeypatch.setattr(door, "MOST_HELD", 100)
+
+    async def fill() -> tuple[list[bool], int]:
+        opened = Door(lambda *_: [], may_be_quick=True)
+        bodies = [_Body() for _ in range(3)]
+        for body in bodies:
+            body.reader = asyncio.create_task(asyncio.sleep(10))
+            opened.bodies.add(body)
+        opened._hold(bodies[0], b"x" * 60)
+        opened._hold(bodies[1], b"x" * 30)
+        opened._hold(bodies[2], b"x" * 20)
+        await asyncio.sleep(0)
+        with pytest.raises(_RefusedError):
+            opened._hold(bodies[1], b"x" * 80)
+        return [bool(body.reader) for body in bodies], opened.held
+
+    assert asyncio.run(fill()) == ([False, True, True], 130)
