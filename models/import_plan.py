@@ -181,6 +181,7 @@ class _Planning:
             Tournament: refs_taken(Tournament, (one.ref for one in file.tournaments)),
         }
         here = db.session.scalars(select(Game).where(Game.club_id == club_id)).all()
+        self.compared: set[int] = set()
         self.games = {game.origin: game for game in here if game.origin} | {game.ref: game for game in here}
 
     def plan(self) -> Plan:
@@ -305,6 +306,9 @@ class _Planning:
         if game.binned_at is not None:
             self.brought.binned += 1
             return None
+        if game.id in self.compared:
+            raise FileError(say("file.does-not-fit"))
+        self.compared.add(game.id)
         game_id, ref, header = game.id, game.ref, (str(game.rules), game.engines)
         began = self.by_id[game.night_id]
         before, now = _as_read(game_facts(game), self.called), _as_read(one.facts, players)

@@ -149,6 +149,18 @@ def test_two_nights_of_one_name_do_not_fit(played):
         bring_in(read_club(json.dumps(facts)), played.club)
 
 
+def test_one_game_under_both_its_names_does_not_fit(played):
+    """A game that came in under another name here is known by both, and stands in a file once."""
+    played.game.origin = "elsewhere"
+    db.session.commit()
+    facts = json.loads(text_of(played.club))
+    games = facts["nights"][0]["games"]
+    games.append({**games[0], "ref": played.game.ref})
+
+    with pytest.raises(FileError, match="contradicts itself"):
+        plan_import(read_club(json.dumps(facts)), played.club.id)
+
+
 def test_the_stamp_of_a_club_stays_while_nothing_changes(played):
     assert stamp_of(played.club.id) == stamp_of(played.club.id)
 
