@@ -53,7 +53,7 @@ LOW_LIMIT, LAST_PART = 5, 500
 
 
 class Attack:
-    """One attack on a world. What it sends is drawn by `luck`, anew for every request."""
+    """One attack on a world. What it sends is drawn by `luck`, again for every request."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed, self.browsers = world, seed, Browsers(world, seed)

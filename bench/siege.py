@@ -28,7 +28,7 @@ HERE = Path(__file__).parents[1]
 MOST, LEAST = 3.0, 0.9
 # Phones that look at the sheet, and how long each waits before it looks again.
 PHONES, PAUSE = 3, 0.01
-# The light pages: how many connections, for how long, how often in turn, and after how many answers each is opened anew.
+# The light pages: how many connections, for how long, how often in turn, and after how many answers each is opened again.
 # Short turns, so that a slow moment of the machine falls on both servers alike.
 LIGHT_PAGES = ("/bench/bare", "/")
 AT_ONCE, LIGHT_SECONDS, TURNS, ANSWERS = 4, 1.0, 9, 50
@@ -221,7 +221,7 @@ def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int
 
 
 def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> float:
-    """How often four connections are answered. Each is opened anew now and then, so that all processes have their share."""
+    """How often four connections are answered. Each is opened again now and then, so that all processes have their share."""
     until = time.perf_counter() + seconds
 
     def visit(_: int) -> int:

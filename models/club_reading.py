@@ -50,7 +50,7 @@ class Most(NamedTuple):
     pairs: int
 
 
-# `pairs` are those who sat at one table, counted anew in every month, in every year and for all time: a tally is kept of each.
+# `pairs` are those who sat at one table, counted again in every month, in every year and for all time: a tally is kept of each.
 FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200, pairs=12_000)
 
 

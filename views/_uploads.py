@@ -19,7 +19,7 @@ class NothingSentError(ValueError):
 def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]):
     """A view whose form holds a file of so many bytes. `g.sent` has its text and what was read from it, `g.refused` why not.
 
-    `check` is asked first, with the view's arguments, and aborts for who may not send anything; `read` gets them too.
+    `check` is asked first, with the view's arguments, and aborts for those who may not send anything; `read` gets them too.
     """
 
     def take(view):
