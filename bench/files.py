@@ -119,10 +119,11 @@ def _chains(size: int) -> Facts:
 
 
 def _corrections(size: int) -> Facts:
-    """One score, corrected thousands of times."""
-    game = _game(0, 4, 1)
-    game["lines"] = [game["lines"][1 + one % 3] for one in range(size // 112)]
-    return _file(4, [_night(0, game)])
+    """Scores that were corrected thousands of times."""
+    games = [_game(one, 4, 1) for one in range(size // 112 // FROM_A_PAGE.lines)]
+    for game in games:
+        game["lines"] = [game["lines"][1 + one % 3] for one in range(FROM_A_PAGE.lines)]
+    return _file(4, [_night(0, *games)])
 
 
 def _notes(size: int) -> Facts:

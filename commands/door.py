@@ -31,6 +31,9 @@ MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
 # gets one for a minute.
 QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
 MOST_PATHS = 5000
+# How many answers that take long are worked on at once, and how many are asked for before more are sent away.
+MOST_LONG, MOST_LONG_WAITING = 2, 10
+_TAKEN_ALONG, _BROUGHT_IN = (".json", ".csv"), "/import"
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
 _PAGE = (
@@ -67,6 +70,7 @@ class Door:
         # The addresses of pages that were quick, and when others were slow.
         self.quick: set[str] = set()
         self.slow: dict[str, float] = {}
+        self.long, self.long_ones = asyncio.Semaphore(MOST_LONG), 0
         self.workers: Workers[Environ, tuple[Answer, float]] = Workers(self._run)
         self.bodies: set[_Body] = set()
         self.held = 0
@@ -89,19 +93,38 @@ class Door:
 
     async def _answer(self, environ: Environ) -> Answer:
         """The app's answer: at once where this page was quick when it was last asked for, else by a worker."""
-        if not self.may_be_quick or environ["REQUEST_METHOD"] != "GET":
-            return (await self.workers.ask(environ))[0]
+        if environ["REQUEST_METHOD"] != "GET":
+            is_long = _BROUGHT_IN in environ["PATH_INFO"]
+            return (await (self._answer_long(environ) if is_long else self.workers.ask(environ)))[0]
         path, begun = environ["PATH_INFO"], time.monotonic()
-        answer, seconds = self._run(environ) if path in self.quick else await self.workers.ask(environ)
+        if path in self.quick:
+            answer, seconds = self._run(environ)
+        elif path in self.slow or path.endswith(_TAKEN_ALONG):
+            answer, seconds = await self._answer_long(environ)
+        else:
+            answer, seconds = await self.workers.ask(environ)
         if seconds > QUICK_SECONDS:
             self.quick.discard(path)
             self.slow[path] = begun
-        elif begun - self.slow.get(path, -math.inf) > SLOW_SECONDS and _is_page(answer):
-            self.quick.add(path)
+        elif begun - self.slow.get(path, -math.inf) > SLOW_SECONDS:
+            self.slow.pop(path, None)
+            if self.may_be_quick and _is_page(answer):
+                self.quick.add(path)
         if len(self.quick) + len(self.slow) > MOST_PATHS:
             self.quick.clear()
             self.slow.clear()
         return answer
+
+    async def _answer_long(self, environ: Environ) -> tuple[Answer, float]:
+        """The answer to what takes long: few of them at once, or they would take all threads; and few who wait for that."""
+        if self.long_ones >= MOST_LONG_WAITING:
+            raise _RefusedError(503, _FULL)
+        self.long_ones += 1
+        try:
+            async with self.long:
+                return await self.workers.ask(environ)
+        finally:
+            self.long_ones -= 1
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Read the body as far as it may go; of one that is too big the app is told its length, and says so in its own words."""

@@ -47,11 +47,14 @@ class Most(NamedTuple):
     players: int
     tournaments: int
     house_rules: int
+    lines: int
     pairs: int
 
 
 # `pairs` are those who sat at one table, counted again in every month, in every year and for all time: a tally is kept of each.
-FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200, pairs=12_000)
+# How many games a club may have that grows by files from a page: its ratings are worked out while others wait.
+MOST_GAMES_OF_A_CLUB = 3000
+FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200, lines=3000, pairs=12_000)
 
 
 class FileNote(NamedTuple):
@@ -155,6 +158,7 @@ def _check_size(file: Fields, most: Most) -> None:
     went_on = sum(line.facts.get("kind") == Kind.GO_ON for game in games for line in game.list("lines"))
     counted = {name: len(file.list(name)) for name in ("players", "tournaments", "house_rules")}
     counted |= {"nights": len(nights) + went_on, "games": len(games), "pairs": _count_pairs(nights)}
+    counted["lines"] = max((len(game.list("lines")) for game in games), default=0)
     for name, allowed in most._asdict().items():
         if counted[name] > allowed:
             raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=counted[name], most=allowed))

@@ -125,12 +125,16 @@ def what_is_in(file: ClubFile) -> Brought:
     )
 
 
-def plan_import(file: ClubFile, club_id: int | None) -> Plan:
+def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = None) -> Plan:
     """What bringing this file into a club would write, or with None into a new one.
 
-    Raises FileError where it does not fit together with what is here.
+    Raises FileError where it does not fit together with what is here, or where the club would have more than `most_games`.
     """
-    return _Planning(file, club_id).plan()
+    plan = _Planning(file, club_id).plan()
+    here = select(func.count()).select_from(Game).where(Game.club_id == club_id)
+    if most_games and (db.session.scalar(here) or 0) + plan.brought.games > most_games:
+        raise FileError(say("file.club-too-big", most=most_games))
+    return plan
 
 
 def stamp_of(club_id: int | None) -> tuple[object, ...]:

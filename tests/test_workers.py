@@ -62,6 +62,29 @@ def test_a_request_that_waits_hands_its_turn_on():
     assert asyncio.run(both()) == [0.01, 0.02, 0.4]
 
 
+def test_few_long_answers_are_worked_on_at_once_and_few_wait():
+    """Eight exports would take every thread; nine and more would queue for minutes."""
+    now, most = [0], [0]
+
+    def app(environ, start):
+        now[0] += 1
+        most[0] = max(most[0], now[0])
+        time.sleep(0.1)
+        now[0] -= 1
+        start("200 OK", [])
+        return [b""]
+
+    async def take_along() -> list[int]:
+        opened = Door(app, may_be_quick=False)
+        asked = {"REQUEST_METHOD": "GET", "QUERY_STRING": ""}
+        many = [opened._answer({**asked, "PATH_INFO": f"/clubs/{number}/club.json"}) for number in range(12)]
+        answers = await asyncio.gather(*many, return_exceptions=True)
+        return [one.status if isinstance(one, _RefusedError) else one[0] for one in answers]
+
+    assert sorted(asyncio.run(take_along())) == [200] * door.MOST_LONG_WAITING + [503] * 2
+    assert most[0] == door.MOST_LONG
+
+
 def test_what_the_app_raises_reaches_who_asked():
     async def fail() -> None:
         await Workers(lambda asked: 1 / asked).ask(0)

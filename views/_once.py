@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 from models.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
 from models.store import begin_writing, db
 from views._keyring import hold_key
-from views._limits import count_kept
+from views._limits import Limit, count_kept, count_when_kept
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -50,6 +50,7 @@ def _carry_out(view: View, then: View | None) -> View:
         key = request.form.get("once", "")
         if not _ONCE.fullmatch(key):
             abort(422)
+        count_when_kept(Limit.FORMS)
         begin_writing()
         if not claim_receipt(key, _owner(), _digest()):
             response = make_response(_answer_again(find_receipt(key)))

@@ -8,7 +8,7 @@ from flask_babel import gettext
 
 from forms.imports import ClubFileForm, ScoresForm
 from models.bringing_in import bring_in, found_from
-from models.club_reading import FROM_A_PAGE, ClubFile, read_club
+from models.club_reading import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, ClubFile, read_club
 from models.clubs import Club
 from models.csv_scores import bring_scores, read_scores, try_to_bring_scores
 from models.file_fields import FileError
@@ -34,7 +34,7 @@ def _may_send(ref: str) -> None:
 def _planned(text: str, ref: str) -> Brought:
     """What a file would bring into this club. Raises FileError."""
     opened = fetch_club(ref, Access.MANAGE)
-    return plan_import(read_club(text, FROM_A_PAGE), opened.it.id).brought
+    return plan_import(read_club(text, FROM_A_PAGE), opened.it.id, MOST_GAMES_OF_A_CLUB).brought
 
 
 def _read(text: str) -> Brought:
@@ -83,7 +83,7 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | 
         return None
     try:
         file = read_club(waiting.text, FROM_A_PAGE)
-        return file, plan_import(file, opened.it.id if opened else None)
+        return file, plan_import(file, opened.it.id if opened else None, MOST_GAMES_OF_A_CLUB)
     except FileError as error:
         return error
 

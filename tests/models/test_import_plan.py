@@ -76,7 +76,9 @@ CHANGES = {
     "a game in the bin": let_in_the_bin,
     "a night": lambda table: begin_night(table.club.id, TONIGHT + timedelta(days=30)),
     "a note": lambda table: add_note(nights_of(table.club.id, 1)[0], "Rain", "Ana"),
-    "house rules": lambda table: make_house_rules(table.club.id, "Ours", read_rules("double-nine[tie=most-rounds-won]"), "Ana"),
+    "house rules": lambda table: make_house_rules(
+        table.club.id, "Ours", read_rules("double-nine[tie=most-rounds-won]"), "Ana"
+    ),
     "a tournament": lambda table: begin_tournament(table.club, CUP, ["Ana", "Ben", "Cai", "Dee"], TONIGHT, "Ana"),
 }
 
@@ -161,6 +163,16 @@ def test_one_game_under_both_its_names_does_not_fit(played):
         plan_import(read_club(json.dumps(facts)), played.club.id)
 
 
+def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played, store):
+    file = read_club(text_of(played.club))
+    other = make_table(names="Zoe Yan").club
+    db.session.commit()
+
+    assert plan_import(file, other.id, 2).brought.games == 1
+    with pytest.raises(FileError, match="more than 1 games"):
+        plan_import(file, other.id, 1)
+
+
 def test_the_stamp_of_a_club_stays_while_nothing_changes(played):
     assert stamp_of(played.club.id) == stamp_of(played.club.id)
 
@@ -175,7 +187,9 @@ def test_a_page_takes_so_much_and_says_how_much_is_too_much(name):
     game["seats"] = [{"player": "Ana", "place": 1}, {"player": "Ben", "place": 2}]
     facts["players"] = [{"ref": "a", "name": "Ana", "joined_at": at}]
     facts["nights"] = [night | {"games": [game] * {"games": 2, "pairs": 1}.get(name, 0)}]
-    if name not in ("games", "pairs"):
+    if name == "lines":
+        facts["nights"][0]["games"] = [game | {"lines": [{}, {}]}]
+    elif name not in ("games", "pairs"):
         facts[name] = facts.get(name, [{}]) * 2
 
     with pytest.raises(FileError, match=r"This file holds [23] .*at most 1"):

@@ -100,10 +100,21 @@ def test_wrong_links_lock_no_valid_one_out(app, ana, club, zoe):
     assert zoe.client.get(valid).status_code == 303
 
 
+def test_a_program_that_sends_forms_is_stopped_and_what_it_read_is_not(app, ana, game, seats):
+    low(app, FORMS_AN_HOUR=2)
+
+    def enter(pips: int) -> int:
+        ana.open(f"{game}/rounds/1")
+        return ana.send(**hand(seats[1], str(pips))).status_code
+
+    assert [enter(pips) for pips in (1, 2, 3)] == [303, 303, 429]
+    assert ana.open(game).status_code == 200
+
+
 def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(app, ana, club, game, seats):
     links = [link(ana, club, place) for place in (1, 2)]
     ana.open(game)
-    low(app, **{name.removeprefix("ROUNDHOUSE_"): 0 for name in LIMITS})
+    app.config.update(dict.fromkeys(LIMITS, 0) | {"ROUNDHOUSE_FORMS_AN_HOUR": 36_000})
 
     for number in range(100):
         phone = Phone(app)
