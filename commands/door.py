@@ -99,17 +99,15 @@ class Door:
         path, begun = environ["PATH_INFO"], time.monotonic()
         if path in self.quick:
             answer, seconds = self._run(environ)
-        elif path in self.slow or path.endswith(_TAKEN_ALONG):
+        elif path.endswith(_TAKEN_ALONG):
             answer, seconds = await self._answer_long(environ)
         else:
             answer, seconds = await self.workers.ask(environ)
         if seconds > QUICK_SECONDS:
             self.quick.discard(path)
             self.slow[path] = begun
-        elif begun - self.slow.get(path, -math.inf) > SLOW_SECONDS:
-            self.slow.pop(path, None)
-            if self.may_be_quick and _is_page(answer):
-                self.quick.add(path)
+        elif self.may_be_quick and begun - self.slow.get(path, -math.inf) > SLOW_SECONDS and _is_page(answer):
+            self.quick.add(path)
         if len(self.quick) + len(self.slow) > MOST_PATHS:
             self.quick.clear()
             self.slow.clear()
