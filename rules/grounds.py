@@ -15,6 +15,8 @@ DECIDED_BY = {
     "double-first-own": ["freeze"],
     "double-first-after-first-turn": ["freeze", "first-turn-double"],
     "cover-own-double": ["extra-tile-on"],
+    "extra-starts-mexican": ["extra-starts-mexican"],
+    "double-as-extra": ["double-as-extra"],
     "one-tile": ["first-turn"],
     "can-play": ["must-play"],
     "can-play-in-run": ["first-turn"],
@@ -37,6 +39,7 @@ DECIDED_BY = {
     "draw": ["must-play", "draws", "first-turn-draw"],
     "pass": ["must-play", "voluntary-marker", "drawn-tile", "first-turn-draw"],
     "blocked": ["blocked", "dead-double"],
+    "done": ["first-turn"],
     "caught": ["tap"],
 }
 

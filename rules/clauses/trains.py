@@ -12,7 +12,7 @@ def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> lis
         return []
     if train in bound:
         # The duty to cover comes before every rule about whose train it is, but for the one made for it.
-        found = [None if doubles.opens_closed_train(position) else train_closed(position, train)]
+        found = [None if doubles.opens_closed_train(position) else train_closed(position, train, "lay.cover.closed")]
     else:
         found = [
             first_turn.own_train_only(position, train),
@@ -37,11 +37,11 @@ def mexican_not_yet(position: Position, train: Train) -> Finding | None:
     return None
 
 
-def train_closed(position: Position, train: Train) -> Finding | None:
+def train_closed(position: Position, train: Train, rests_on: str = "train-closed") -> Finding | None:
     """Another player's train without a marker is closed (D9-2.2, D6-12b, D12-4.2)."""
     if train.has_marker or train.name in (MEXICAN, position.turn):
         return None
-    return Finding(Reason.TRAIN_CLOSED, "train-closed")
+    return Finding(Reason.TRAIN_CLOSED, rests_on)
 
 
 def places(position: Position) -> list[Place]:
