@@ -3,9 +3,10 @@
 import pytest
 
 from models import writing
-from models.hall import read_hall
+from models.hall import read_clock, read_hall
+from models.refereeing import seat_by_lot, set_clock
 from models.store import begin_writing, db
-from tests.models.halls import enter, game_at, seated
+from tests.models.halls import TODAY, enter, game_at, play, seated
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -30,3 +31,17 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered():
 
     assert sorted(before.values()) == LOW
     assert sorted(totals().values()) == HIGH
+
+
+def test_a_clock_does_not_run_on_at_the_next_stage():
+    with writing():
+        tournament = seated()
+        set_clock(tournament, 20, 5, "Rita")
+        running = read_hall(tournament).clock, read_clock(tournament.id)
+        play(tournament, 1, LOW, LOW, LOW)
+        play(tournament, 2, HIGH, HIGH, HIGH)
+        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+
+    assert None not in running
+    assert len(read_hall(tournament).course.stages) == 2
+    assert (read_hall(tournament).clock, read_clock(tournament.id)) == (None, None)

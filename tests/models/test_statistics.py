@@ -1,18 +1,22 @@
 """Statistics are what a slow and plain recomputation of every sheet says, whatever happened to the games."""
 
+from datetime import date
 from random import Random
 
 import pytest
 from sqlalchemy import select
 
 from models import db
-from models.clubs import Player, found_club
+from models.clubs import Player, call_player, found_club
+from models.games import begin_game
 from models.history import GameSearch, find_games
+from models.nights import begin_night
 from models.results import RESULTS, ROUND_RESULTS
 from models.settling import settle_club
 from models.spans import Span
 from models.statistics import Figures, club_figures, form_of, longest_streak, player_figures, ratings_of
 from models.tallies import TALLIES, Side
+from rules import RULE_BOOKS
 from tests.models import seasons
 from tests.models.conftest import make_table
 
@@ -167,6 +171,20 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatc
     last = {point.day.strftime(period): point for point in every}
     assert len(every) > 12 >= len(points) > 1
     assert points == list(last.values())[-most:]
+
+
+def test_of_more_years_than_are_drawn_the_newest_are(store, monkeypatch):
+    club, luck = found_club("Ana’s table"), Random(1)
+    days = [date(year, 3, 5) for year in range(2019, 2026)]
+    for day in days:
+        players = [call_player(club.id, name) for name in ("Ana", "Ben")]
+        game = begin_game(begin_night(club.id, day), players, RULE_BOOKS["double-nine"], (9,), "Ana")
+        seasons.play_round(game, 1, luck)
+    monkeypatch.setattr("models.statistics.MOST_POINTS", 3)
+
+    points = ratings_of(seasons.everybody(club)[0].id, Span())
+
+    assert [point.day for point in points] == days[-3:]
 
 
 def test_a_game_that_goes_on_does_not_count_yet(store):

@@ -26,6 +26,22 @@ def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set():
         tiles_each(SIX, 6)
 
 
+@pytest.mark.parametrize(
+    ("rules", "each"),
+    [("double-nine[deal=27]", 27), ("double-six[engine-from=hand,deal=14]", 14)],
+    ids=["the engine put aside", "the engine dealt"],
+)
+def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules, each):
+    exact, too_many = read_rules(rules), read_rules(rules.replace(str(each), str(each + 1)))
+
+    dealt = deal(exact, 2, 6, list(full_set(exact.options.highest)))
+
+    assert (most_players(exact), tiles_each(exact, 2)) == (2, each)
+    assert dealt.boneyard == ()
+    with pytest.raises(DealError, match="at most 0 players"):
+        tiles_each(too_many, 2)
+
+
 def test_d12_1_2_two_to_eight_can_play():
     assert most_players(TWELVE) == 8
     with pytest.raises(DealError, match="at least 2"):

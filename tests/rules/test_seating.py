@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.tournament.seating import count_repeats, pairs_of, seat_by_lot, table_sizes
+from rules.tournament.seating import count_repeats, move_on, pairs_of, seat_by_lot, table_sizes
 
 
 def games(players: int, count: int, seed: int) -> list:
@@ -106,3 +106,26 @@ def test_who_came_late_has_met_nobody_and_who_left_does_not_matter():
     seating = seat_by_lot([1, 2, 3, 4, 5, 6, 7, 9], (4, 4), met, Random(2).randrange)
 
     assert sorted(one for table in seating.tables for one in table) == [1, 2, 3, 4, 5, 6, 7, 9]
+
+
+def moved_on(wanted: list[list[int]], lot: int) -> list[set[int]]:
+    """Eight players at two tables of four, as this lot fills them up."""
+    return [set(table) for table in move_on(wanted, range(1, 9), (4, 4), Random(lot).randrange)]
+
+
+def test_who_fills_up_a_table_is_drawn_by_lot():
+    seated = [moved_on([[1, 2], [3, 4]], lot) for lot in range(60)]
+
+    assert all({1, 2} < first and {3, 4} < second for first, second in seated)
+    assert {frozenset(first - {1, 2}) for first, _ in seated} == set(map(frozenset, combinations([5, 6, 7, 8], 2)))
+
+
+def test_who_has_no_room_at_a_table_is_drawn_by_lot():
+    seated = [moved_on([[1, 2, 3, 4, 5], [6, 7, 8]], lot) for lot in range(60)]
+
+    assert {frozenset({1, 2, 3, 4, 5} - first) for first, _ in seated} == {frozenset({one}) for one in range(1, 6)}
+    assert all({6, 7, 8} < second for _, second in seated)
+
+
+def test_the_same_lot_moves_the_same_people_on():
+    assert moved_on([[1, 2], [3, 4]], 7) == moved_on([[1, 2], [3, 4]], 7)

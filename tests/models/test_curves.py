@@ -1,0 +1,69 @@
+"""The curve of a game: everybody's total and place after each closed round, and at its end what the sheet says."""
+
+from random import Random
+
+from models.changes import penalise, stop
+from models.clubs import call_player, found_club
+from models.curves import moments_of
+from models.games import Game, begin_game
+from models.nights import begin_night
+from models.scorekeeping import read_sheet
+from models.sheet import Sheet
+from tests.models import seasons
+from tests.models.conftest import TONIGHT
+
+
+def penalties_after_the_last_round(sheet: Sheet) -> int:
+    closed = [round.number for round in sheet.rounds if round.is_closed]
+    return sum(one.round > closed[-1] for one in sheet.penalties)
+
+
+def play_with_penalties(luck: Random) -> Game:
+    """A game with penalties, in which people come and go and the table stops, as the luck has it."""
+    club = found_club("Ana’s table")
+    players = [call_player(club.id, name) for name in luck.sample(seasons.NAMES, 4)]
+    book = luck.choice(seasons.BOOKS)
+    game = begin_game(begin_night(club.id, TONIGHT), players, book, book.options.engines[:5], "Ana")
+    for number in range(1, 6):
+        seasons.play_round(game, number, luck)
+        if luck.random() < 0.5:
+            penalise(game, luck.choice(read_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
+        seasons.between_rounds(game, luck)
+    return game
+
+
+def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store):
+    late = 0
+    for seed in range(12):
+        sheet = read_sheet(play_with_penalties(Random(seed)))
+        last = moments_of(sheet)[-1]
+        late += penalties_after_the_last_round(sheet)
+
+        assert sheet.is_over
+        assert set(last.totals) == set(last.round.here)
+        assert last.totals == {one.seat: one.total for one in sheet.columns if one.seat in last.totals}
+
+    assert late
+
+
+def test_a_penalty_counts_from_its_round_on(table):
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    penalise(table.game, table.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+    table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
+
+    moments = moments_of(table.sheet)
+
+    assert [moment.totals[table.seats["Ana"]] for moment in moments] == [0, 11]
+    assert [moment.places[table.seats["Ana"]] for moment in moments] == [1, 4]
+
+
+def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table):
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
+    penalise(table.game, table.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+    stop(table.game, "Ben")
+
+    moments = moments_of(table.sheet)
+
+    assert [moment.totals[table.seats["Ana"]] for moment in moments] == [0, 11]
+    assert moments[-1].places == {one.seat: one.place for one in table.sheet.columns}
