@@ -135,7 +135,7 @@ def _store(folder: Path, database: str) -> Iterator[Store]:
 
 
 def make_app(address: str, limit: int) -> Flask:
-    """The app on this database. One address may make so many an hour of each thing that is limited, and send any number of forms."""
+    """The app on this database. One address may make so many an hour of each thing that is limited, but send any form."""
     limits = dict.fromkeys(LIMITS, limit) | {"ROUNDHOUSE_FORMS_AN_HOUR": UNLIMITED}
     app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, **limits})
     inner = app.wsgi_app
