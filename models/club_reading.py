@@ -54,7 +54,7 @@ class Most(NamedTuple):
 # `pairs` are those who sat at one table, counted again in every month, in every year and for all time: a tally is kept of each.
 # How many games a club may have that grows by files from a page: its ratings are worked out while others wait.
 MOST_GAMES_OF_A_CLUB = 3000
-FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=100, house_rules=200, lines=3000, pairs=12_000)
+FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000)
 
 
 class FileNote(NamedTuple):

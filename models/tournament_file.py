@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import CursorResult, insert, select, update
+from sqlalchemy import CursorResult, select, update
 
 from models.base import LONGEST_NAME, Base
 from models.file_fields import Fields, FileError, read_ref
 from models.games import Game
 from models.nights import Night
-from models.store import db
+from models.store import db, insert_many
 from models.tournaments import (
     LONGEST_LOT,
     LONGEST_REASON,
@@ -277,5 +277,4 @@ def _write(tournament_id: int, one: FileTournament, players: Mapping[str, int], 
     if tables and cast("CursorResult[Any]", db.session.execute(taken)).rowcount < len(tables):
         raise FileError(say("file.does-not-fit"))
     for model, new in rows.items():
-        if new:
-            db.session.execute(insert(model), new)
+        insert_many(model, new)
