@@ -172,7 +172,7 @@ def _make(app: Flask, store: Store) -> World:
 
 
 def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
-    """What can be looked at and sent of the newest games, each with a kept round; `seats` are those of the last."""
+    """Addresses and fields of the newest games, each with a kept round; `seats` are those of the last."""
     tables = [f"/games/{game.ref}/rounds/{number}/table" for game, number in zip(games, KEPT, strict=True)]
     parts = ("", "/moves", "/record", "/record.toml", "/by-hand", "/hand", "/review", "/review/3")
     pages = [f"{table}{part}" for table in tables for part in parts]

@@ -82,7 +82,7 @@ def told(faults: Sequence[Fault], seed: int) -> str:
 
 
 class Heard(logging.Handler):
-    """What the app writes into its log about faults: where in our code the last was raised, and what."""
+    """The faults that the app logs: where in our code the last one was raised, and its message."""
 
     last = ""
 
@@ -151,7 +151,7 @@ class Browsers:
         self.open()
 
     def tokens_of(self, who: str) -> Fields:
-        """What every form of this browser has in it, fetched from a page now and then; each form has a key of its own."""
+        """The fields that every form of this browser has, fetched from a page now and then; each form has a key of its own."""
         if who not in self.tokens or self.luck.random() < 0.02:
             page = self.get(who, "/import")
             found = re.search(r'name="csrf_token" value="([^"]+)"', page.text if page else "")
@@ -284,7 +284,7 @@ def page_of(answer: TestResponse | None) -> Page:
 
 
 def faults_of(answer: TestResponse) -> list[str]:
-    """What no answer may be: a fault of the server, a mark that is a tag, a header of ours, a way to another site."""
+    """The faults of an answer: an error of the server, a mark that is a tag, a header of ours, a way to another site."""
     found = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
     for name, value in answer.headers:
         if "<zq7" in value.lower() or name.lower() == "x-zq7":
@@ -316,7 +316,7 @@ def _faults_in(body: bytes) -> list[str]:
 
 
 def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
-    """What the server would say of a request: the bytes of its address and of its headers."""
+    """The bytes of a request's address and of its headers."""
     path, _, query = address.encode("utf-8", "surrogatepass").partition(b"?")
     sent = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query.decode("latin-1")}
     for name, value in headers.items():

@@ -1,4 +1,4 @@
-"""What club files cost that are as big and as awkward as a page takes them, and how long others wait while they come in.
+"""The cost of club files that are as big and as awkward as a page takes them, and how long others wait meanwhile.
 
 `python -m bench.files`; every kind is sent by somebody without a key (a megabyte) and by one who manages a club (four).
 """
@@ -155,7 +155,7 @@ KINDS: dict[str, Callable[[int], Facts]] = {
 
 
 class Cost(NamedTuple):
-    """What a file cost in all: seconds of processor, megabytes more, the longest wait of somebody else, the log's megabytes."""
+    """The cost of a file: seconds of processor, megabytes more, the longest wait of somebody else, the log's megabytes."""
 
     cpu: float
     memory: float

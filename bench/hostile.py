@@ -1,4 +1,4 @@
-"""What somebody hostile sends: texts, and forms, files and tables that are changed at random; and how they are sent."""
+"""Hostile texts, and forms, files and tables that are changed at random; and how they are sent."""
 
 import json
 import re
@@ -270,7 +270,7 @@ class HtmlForm:
 
     @classmethod
     def typed(cls, luck: Random, name: str) -> str:
-        """What somebody might type into a field of this name."""
+        """A text that somebody might type into a field of this name."""
         return cls.RIGHT[name] if name in cls.RIGHT and luck.random() < 0.7 else luck.choice(cls.TYPED)
 
     @property
@@ -279,7 +279,7 @@ class HtmlForm:
         return {name for name, _ in self.fields} | {name for name, *_ in self.ticks} | set(self.choices)
 
     def filled(self, luck: Random) -> Fields:
-        """What a browser sends, with something typed into some of its empty fields and one of the buttons pressed."""
+        """The fields that a browser sends, some of the empty ones filled in and one of the buttons pressed."""
         often = luck.choice((0, 0.3, 0.7))
         fields = [
             (name, self.typed(luck, name) if name in self.shown and not value and luck.random() < often else value)

@@ -69,7 +69,7 @@ class Phone(Somebody):
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         seen = re.search(r'name="seen" value="(\d+)"', page)[1]
         if moves and self.luck.random() < 0.9:
-            # Mostly what is seldom refused: on the own train or the Mexican one, or no tile at all.
+            # Mostly moves that are seldom refused: on the player's own train or the Mexican one, or no tile at all.
             likely = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
             move = self.luck.choice(likely if likely and self.luck.random() < 0.8 else moves)
             status, _, page = self.post(self.table, page, move=move, seen=seen)
@@ -115,7 +115,7 @@ def kept_lines(server: Server, game_id: int) -> list[Noted]:
 
 
 def find_wrong(phones: Sequence[Phone], lines: Sequence[Noted]) -> list[str]:
-    """What was lost, doubled, out of order or answered as it should not be, in words; nothing where all is well."""
+    """Entries that were lost, doubled, out of order or answered wrongly, in words; empty where all is well."""
     wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
         wrong.append(f"The lines are not numbered from 1 to {len(lines)}.")

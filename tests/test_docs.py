@@ -83,7 +83,7 @@ def test_moving_to_postgresql_works_as_it_is_written(tmp_path, postgres_address)
         )
         environment = {**os.environ, "ROUNDHOUSE_INSTANCE": str(tmp_path)}
         environment.pop("DATABASE_URL", None)
-        subprocess.run(["bash", "-c", told], cwd=ROOT, env=environment, input="y\n", text=True, check=True, timeout=300)  # noqa: S603, S607
+        subprocess.run(["bash", "-c", told], cwd=ROOT, env=environment, input="y\n", text=True, check=True, timeout=300)  # noqa: S603, S607 (the words of our document)
 
     app = create_app(
         {
@@ -100,7 +100,7 @@ def test_moving_to_postgresql_works_as_it_is_written(tmp_path, postgres_address)
 
 def run_flask(more: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "flask", "--app", "app", *words]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **more}, check=True, capture_output=True, text=True)  # noqa: S603
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **more}, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)
 
 
 def test_the_example_of_a_table_of_scores_is_one():
