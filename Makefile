@@ -4,10 +4,11 @@ BIN := .venv/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 # What runs needs more on PostgreSQL; each has a mark of its own that it is installed.
 RUNS := $(if $(findstring postgres,$(DATABASE_URL)),-postgres)
+PARALLEL := --numprocesses auto --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test check lint bench siege attack kills simulate phones demo lock
+.PHONY: run backup restore test quick coverage check lint bench siege attack kills simulate phones demo lock
 
 run: .venv/runs$(RUNS)
 	$(BIN)/flask serve
@@ -24,7 +25,15 @@ demo: .venv/runs$(RUNS)
 	$(BIN)/flask demo --tournament
 
 test: .venv/tests
-	$(BIN)/pytest --numprocesses auto --dist loadfile
+	$(BIN)/pytest $(PARALLEL)
+
+# While working: no browser, no PostgreSQL, small budgets for what is played at random.
+quick: .venv/tests
+	$(BIN)/pytest $(PARALLEL) -m "not browser and not postgresql" --hypothesis-profile quick
+
+# Which lines and branches the tests reach; with BROWSER=1 those that the browser's tests reach in the server they talk to.
+coverage: .venv/tests
+	$(if $(BROWSER),COVERAGE_PATCH=subprocess) $(BIN)/pytest $(PARALLEL) -m "$(if $(BROWSER),,not )browser" --cov --cov-report term:skip-covered
 
 lint: .venv/tests
 	$(BIN)/ruff check .

@@ -4,21 +4,40 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import inspect, text
+from sqlalchemy import event, inspect, text
+from sqlalchemy.exc import OperationalError
 
+import commands
 from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from models import db
+from models.store import open_options, sqlite_path
+from views import _limits as limits
 
+SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
 IN_CI = os.environ.get("CI") == "true"
 
+# The budgets of what is played or drawn at random: whole, and an eighth for a quick round. Nobody's machine is too slow.
+settings.register_profile("full", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=12)
+settings.load_profile("full")
+
+
+def some(full: int) -> int:
+    """How many of a random test's rounds are tried: all, or an eighth in a quick round."""
+    return full if settings.get_current_profile_name() == "full" else max(1, full // 8)
+
+
+pytest_plugins = ["pytester"]
 
 # What the look-up's tests found, said at the end of the run.
 LOOKED_UP = pytest.StashKey[list[str]]()
@@ -27,6 +46,30 @@ LOOKED_UP = pytest.StashKey[list[str]]()
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     for said in config.stash.get(LOOKED_UP, []):
         terminalreporter.write_line(said)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef, request: pytest.FixtureRequest) -> Iterator[None]:
+    """What every test stands on fails once and says why, not once for each of them."""
+    try:
+        return (yield)
+    except (Exception, pytest.fail.Exception) as error:
+        if fixturedef.scope == "session":
+            request.session.shouldfail = f"{fixturedef.argname}: {error}"
+        raise
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser or PostgreSQL, so that a quick round can leave it out."""
+    for item in items:
+        needs = getattr(item, "fixturenames", [])
+        case = getattr(item, "callspec", None)
+        if "browser" in needs:
+            item.add_marker("browser")
+        if "postgres_address" in needs or (
+            case and {"postgresql", "postgres_address"} & set(map(str, case.params.values()))
+        ):
+            item.add_marker("postgresql")
 
 
 def missing(what: str) -> None:
@@ -51,8 +94,7 @@ def postgres_address() -> Iterator[str]:
 def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with all tables and nothing in them, made once and copied for every test."""
     path = tmp_path_factory.mktemp("empty") / "test.db"
-    app = make_app(f"sqlite:///{path}")
-    with app.app_context():
+    with make_base(f"sqlite:///{path}").app_context():
         db.create_all()
         # Everything has to be in the one file that is copied.
         with db.engine.connect() as connection:
@@ -65,12 +107,6 @@ def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sqlite_address(empty_sqlite: Path, tmp_path: Path) -> str:
     shutil.copy(empty_sqlite, tmp_path / "test.db")
     return f"sqlite:///{tmp_path}/test.db"
-
-
-@pytest.fixture(scope="session")
-def postgres_app(postgres_address: str) -> Flask:
-    """The app on PostgreSQL."""
-    return make_app(postgres_address)
 
 
 def empty_postgres() -> None:
@@ -100,31 +136,114 @@ class Compiled(BytecodeCache):
 
 
 def make_app(address: str) -> Flask:
-    app = create_app({"SECRET_KEY": "for tests", "SQLALCHEMY_DATABASE_URI": address} | dict.fromkeys(LIMITS, 10**6))
+    """The whole app, with limits that no test reaches by the way."""
+    app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address} | dict.fromkeys(LIMITS, 10**6))
     app.jinja_env.bytecode_cache = Compiled()
     app.testing = True
     return app
 
 
-@pytest.fixture
-def app(sqlite_address: str) -> Iterator[Flask]:
-    """The app on a new SQLite database."""
-    app = make_app(sqlite_address)
+def make_base(address: str) -> Flask:
+    """The database, the secret and the commands: what models need of an app, without a page."""
+    app = Flask("models")
+    app.secret_key = SECRET
+    app.config |= {
+        "SQLALCHEMY_DATABASE_URI": address,
+        "SQLALCHEMY_ENGINE_OPTIONS": open_options(address),
+        "ROUNDHOUSE_ADDRESS": "",
+    }
+    db.init_app(app)
+    commands.register(app)
+    return app
+
+
+@contextmanager
+def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
+    """The app on an empty SQLite database in the place of the last test's, with the settings that it had."""
+    path, settings = sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]), dict(app.config)
+    for left in path.parent.glob(f"{path.name}*"):
+        left.unlink()
+    shutil.copy(empty, path)
+    yield app
+    app.config.clear()
+    app.config.update(settings)
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+@contextmanager
+def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
+    """The app on PostgreSQL with nothing in it. Where the server is gone, nothing more is tried."""
+    with app.app_context():
+        try:
+            empty_postgres()
+        except OperationalError as error:
+            session.shouldfail = f"the tests' PostgreSQL is gone: {error}"
+            raise
+        db.session.remove()
     yield app
     with app.app_context():
+        db.session.remove()
         db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def sqlite_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The app on a SQLite database, made once: each test gets a new file under it."""
+    return make_app(f"sqlite:///{tmp_path_factory.mktemp('app')}/test.db")
+
+
+@pytest.fixture(scope="session")
+def sqlite_base(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return make_base(f"sqlite:///{tmp_path_factory.mktemp('base')}/test.db")
+
+
+@pytest.fixture(scope="session")
+def postgres_app(postgres_address: str) -> Flask:
+    return make_app(postgres_address)
+
+
+@pytest.fixture(scope="session")
+def postgres_base(postgres_address: str) -> Flask:
+    return make_base(postgres_address)
+
+
+@pytest.fixture
+def app(sqlite_app: Flask, empty_sqlite: Path) -> Iterator[Flask]:
+    """The app on a new SQLite database."""
+    limits.register(sqlite_app)
+    with on_a_new_file(sqlite_app, empty_sqlite) as app:
+        yield app
+
+
+@pytest.fixture
+def said(app: Flask) -> Iterator[list[str]]:
+    """Every statement that the app says to its database."""
+    heard: list[str] = []
+
+    def hear(*facts: object) -> None:
+        heard.append(str(facts[2]))
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "before_cursor_execute", hear)
+    yield heard
+    event.remove(engine, "before_cursor_execute", hear)
+
+
+@pytest.fixture
+def sqlite_store(sqlite_base: Flask, empty_sqlite: Path) -> Iterator[Flask]:
+    """An app context on an empty SQLite database: for what PostgreSQL cannot do otherwise."""
+    with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
+        yield app
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """An app context on an empty database, once on SQLite and once on PostgreSQL."""
-    if request.param == "postgresql":
-        app = request.getfixturevalue("postgres_app")
-    else:
-        app = make_app(request.getfixturevalue("sqlite_address"))
-    with app.app_context():
-        if request.param == "postgresql":
-            empty_postgres()
+    """An app context on an empty database, once on SQLite and once on PostgreSQL: for what writes, locks or sorts."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("sqlite_store")
+        return
+    with on_an_empty_server(request.getfixturevalue("postgres_base"), request.session) as app, app.app_context():
         yield app
-        db.session.remove()
-        db.engine.dispose()

@@ -37,9 +37,18 @@ class Scorekeeper(Somebody):
         self.entered: dict[tuple[int, int], int] = {}
 
     def run(self) -> None:
+        try:
+            self._enter_all()
+        except Exception as error:
+            self.broken.append((0, repr(error)))
+            self.together.abort()
+
+    def _enter_all(self) -> None:
         for number in range(1, len(ENGINES) + 1):
             address = f"{self.game}/rounds/{number}"
-            page = self.ask("GET", address)[2]
+            status, _, page = self.ask("GET", address)
+            if status != 200:
+                raise AssertionError((status, page[:2000]))
             time.sleep(self.pause)
             self.together.wait()
             seats = list(dict.fromkeys(re.findall(r'name="hand_(\d+)-left"', page)))
@@ -47,16 +56,14 @@ class Scorekeeper(Somebody):
             fields = {f"hand_{seat}-left": str(pips) for seat, pips in left.items()} | {f"hand_{seats[0]}-out": "y"}
             status, _, page = self.post(address, page, **fields)
             if status != 303:
-                self.broken.append((status, page[:2000]))
-                self.together.abort()
-                return
+                raise AssertionError((status, page[:2000]))
             self.entered |= {(number, int(seat)): pips for seat, pips in left.items()} | {(number, int(seats[0])): 0}
             confirm = f"{self.game}/confirm"
             page = self.ask("GET", confirm)[2]
             seen = re.search(r'name="seen" value="(\d+)"', page)[1]
             status, _, page = self.post(confirm, page, seen=seen, seat=seats[1], round=str(number))
             if status != 303:
-                self.broken.append((status, page[:2000]))
+                raise AssertionError((status, page[:2000]))
 
 
 class Follower(Somebody):

@@ -1,11 +1,13 @@
 """Backups: whole and of one moment while people play, checked before anything is replaced, from one database to the other."""
 
 import json
+import shutil
 import threading
 import zipfile
 from pathlib import Path
 
 import pytest
+from flask import current_app
 from flask_migrate import upgrade
 from sqlalchemy import func, select, text
 
@@ -15,15 +17,35 @@ from models.nights import Note
 from tests.conftest import make_app
 
 
+@pytest.fixture(scope="module")
+def demo_file(tmp_path_factory) -> Path:
+    """A SQLite database that migrations made, with the demo in it, for every test to copy."""
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    with make_app(f"sqlite:///{path}").app_context():
+        fill_with_the_demo()
+        db.engine.dispose()
+    return path
+
+
+def fill_with_the_demo() -> None:
+    upgrade()
+    assert current_app.test_cli_runner().invoke(args=["demo"]).exit_code == 0
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def served(request, tmp_path):
     """An app on a database that migrations made, with the demo in it."""
-    app = make_app(request.getfixturevalue(f"{'sqlite' if request.param == 'sqlite' else 'postgres'}_address"))
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("demo_file"), tmp_path / "test.db")
+        address = f"sqlite:///{tmp_path}/test.db"
+    else:
+        address = request.getfixturevalue("postgres_address")
+    app = make_app(address)
     app.instance_path = str(tmp_path)
     with app.app_context():
-        db.drop_all()
-        upgrade()
-        assert app.test_cli_runner().invoke(args=["demo"]).exit_code == 0
+        if request.param == "postgresql":
+            db.drop_all()
+            fill_with_the_demo()
         yield app
         db.session.remove()
         db.drop_all()

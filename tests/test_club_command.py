@@ -11,15 +11,15 @@ from models.keys import read_token
 
 
 @pytest.fixture
-def run(store):
+def run(sqlite_store):
     def run(*words: str):
-        return store.test_cli_runner().invoke(args=list(words))
+        return sqlite_store.test_cli_runner().invoke(args=list(words))
 
     run("demo")
     return run
 
 
-def test_a_club_goes_out_and_comes_in_with_a_key_that_opens_it(store, run, tmp_path):
+def test_a_club_goes_out_and_comes_in_with_a_key_that_opens_it(sqlite_store, run, tmp_path):
     file = tmp_path / "club.json"
     file.write_text(run("club", "export", "The Thursday table").output)
 
@@ -27,7 +27,7 @@ def test_a_club_goes_out_and_comes_in_with_a_key_that_opens_it(store, run, tmp_p
 
     assert "10 nights, 10 games, 7 players are new." in result.output
     new = db.session.scalars(select(Club).order_by(Club.id)).all()[1]
-    assert read_token(re.search(r"/k/(\S+)", result.output)[1], store.secret_key).club_id == new.id
+    assert read_token(re.search(r"/k/(\S+)", result.output)[1], sqlite_store.secret_key).club_id == new.id
 
 
 def test_into_a_club_that_is_there_nothing_comes_twice(run, tmp_path):

@@ -62,12 +62,12 @@ def test_a_season_comes_back_the_same_in_an_empty_database(store):
     assert db.session.scalar(select(func.count()).select_from(RESULTS)) > 30
 
 
-def test_what_a_file_holds_fits_its_schema(store):
-    jsonschema.validate(json.loads(text_of(demo(store))), SCHEMA)
+def test_what_a_file_holds_fits_its_schema(sqlite_store):
+    jsonschema.validate(json.loads(text_of(demo(sqlite_store))), SCHEMA)
 
 
-def test_the_schema_refuses_what_the_file_never_holds(store):
-    facts = json.loads(text_of(demo(store)))
+def test_the_schema_refuses_what_the_file_never_holds(sqlite_store):
+    facts = json.loads(text_of(demo(sqlite_store)))
     facts["nights"][0]["games"][0]["lines"][0]["pips"] = -1
 
     with pytest.raises(jsonschema.ValidationError):

@@ -12,8 +12,9 @@ from models.changes import stop
 from models.club_reading import read_club
 from models.clubs import Club
 from models.file_fields import FileError
+from tests.conftest import on_a_new_file
 from tests.models.conftest import make_table
-from tests.models.test_club_file import counted, empty, text_of
+from tests.models.test_club_file import text_of
 
 
 def wrong(facts: dict, *path, to) -> dict:
@@ -26,6 +27,17 @@ def wrong(facts: dict, *path, to) -> dict:
 
 
 GAME = ("nights", 0, "games", 0)
+
+
+@pytest.fixture(scope="module")
+def written(sqlite_base, empty_sqlite) -> str:
+    """The file of a club with a game, made once: reading a file asks no database."""
+    with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
+        table = make_table()
+        table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+        table.keep()
+        table.move("A 9-7@A")
+        return text_of(table.club)
 
 
 @pytest.mark.parametrize(
@@ -88,19 +100,13 @@ GAME = ("nights", 0, "games", 0)
         (("nights", 0), [], "nights[0]"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place_and_nothing_comes_in(store, path, to, said):
-    table = make_table()
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    table.keep()
-    table.move("A 9-7@A")
-    facts = wrong(json.loads(text_of(table.club)), *path, to=to)
-    empty(store)
+def test_what_is_wrong_is_named_with_its_place(written, path, to, said):
+    facts = wrong(json.loads(written), *path, to=to)
 
     with pytest.raises(FileError) as refused:
         read_club(json.dumps(facts))
 
     assert said in str(refused.value)
-    assert set(counted().values()) == {0}
 
 
 def places(facts, path=()):
@@ -148,21 +154,20 @@ def clubs_of_odd_files(facts: dict, inside: str, luck: Random, tries: int) -> It
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(app, seed):
+def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store, seed):
     """Whatever stands anywhere, nothing but FileError is raised, and what was read can be brought in and taken along again."""
     luck = Random(seed)
-    with app.app_context():
-        table = make_table()
-        table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-        stop(table.game, "Ana")
-        table.keep()
-        table.move("A 9-7@A")
-        facts = json.loads(text_of(table.club))
-        came = 0
-        for club in clubs_of_odd_files(facts, "", luck, 150):
-            came += 1
-            read_club(text_of(club))
-        assert 0 < came < 150
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    stop(table.game, "Ana")
+    table.keep()
+    table.move("A 9-7@A")
+    facts = json.loads(text_of(table.club))
+    came = 0
+    for club in clubs_of_odd_files(facts, "", luck, 150):
+        came += 1
+        read_club(text_of(club))
+    assert 0 < came < 150
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[" * 100_000, '{"roundhouse": 1}', "1e999"])
@@ -171,14 +176,11 @@ def test_what_is_no_file_of_a_club_is_refused(text):
         read_club(text)
 
 
-def test_a_sheet_that_does_not_add_up_is_refused(store):
-    table = make_table("double-six", "Ana Ben")
-    text = text_of(table.club).replace('"rules": "double-six"', '"rules": "double-six"')
-    facts = json.loads(text)
+def test_a_sheet_that_does_not_add_up_is_refused(sqlite_store):
+    facts = json.loads(text_of(make_table("double-six", "Ana Ben").club))
     game = facts["nights"][0]["games"][0]
     facts["players"] += [dict(facts["players"][0], name=f"P{n}", ref=f"p{n}") for n in range(7)]
     game["seats"] += [{"player": f"P{n}", "place": n + 3} for n in range(6)]
-    empty(store)
 
     with pytest.raises(FileError, match="does not add up"):
         read_club(json.dumps(facts))

@@ -24,6 +24,12 @@ BY_ROUND = "Round,Ana,Ben,Cai\n9-9,0,34,12+11\n8-8,21,out,40\n"
 
 
 @pytest.fixture
+def store(sqlite_store):
+    """SQLite alone: the table is read and written as text, and comes in as any file, which is tested on both."""
+    return sqlite_store
+
+
+@pytest.fixture
 def club(store):
     return make_table().club
 

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from models.changes import penalise, stop
 from models.clubs import call_player, found_club
 from models.curves import moments_of
@@ -11,6 +13,12 @@ from models.scorekeeping import read_sheet
 from models.sheet import Sheet
 from tests.models import seasons
 from tests.models.conftest import TONIGHT
+
+
+@pytest.fixture
+def store(sqlite_store):
+    """SQLite alone: what is drawn is worked out in Python from lines that are read."""
+    return sqlite_store
 
 
 def penalties_after_the_last_round(sheet: Sheet) -> int:

@@ -13,6 +13,12 @@ from models.scorekeeping import read_sheet
 LATER = date(2026, 3, 12)
 
 
+@pytest.fixture
+def store(sqlite_store):
+    """SQLite alone: who won a night is worked out in Python from lines that are read."""
+    return sqlite_store
+
+
 def standing(night: Night) -> dict[str, Evening]:
     games = [(game, read_sheet(game), began) for game, began in games_of_night(night.id)]
     return {one.name: one for one in stand(night, games)}

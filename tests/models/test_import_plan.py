@@ -26,6 +26,7 @@ from models.settling import settle_club
 from models.starting import start_game
 from models.table import _order
 from rules import read_rules
+from tests.conftest import some
 from tests.models.conftest import TONIGHT, make_table
 from tests.models.halls import BOOK
 from tests.models.halls import plan as plan_of_a_cup
@@ -222,7 +223,7 @@ def line(number: int, after: int | None) -> Noted:
 def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them():
     """What `_order` does in one pass, as it is said: each line right behind the one that it was entered for."""
     luck = random.Random(1)
-    for _ in range(300):
+    for _ in range(some(300)):
         size = luck.randint(1, 30)
         lines = [line(n, luck.choice([None, luck.randint(1, n - 1)]) if n > 1 else None) for n in range(1, size + 1)]
         keys: dict[int, tuple[int, ...]] = {}

@@ -10,6 +10,12 @@ from rules import read_position, read_record, write_record
 from tests.models.conftest import make_table
 
 
+@pytest.fixture
+def store(sqlite_store):
+    """SQLite alone: a record is read and written as text, and its moves are entered as any others, which is tested on both."""
+    return sqlite_store
+
+
 def texts(table) -> list[str]:
     return [step.line.text for step in table.kept().steps]
 

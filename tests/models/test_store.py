@@ -7,7 +7,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask_migrate import downgrade, upgrade
-from sqlalchemy import event, func, select, text
+from sqlalchemy import func, select, text
 
 from models import db, writing
 from models.base import now
@@ -34,10 +34,8 @@ def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(app):
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
-def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app):
-    said = []
+def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app, said):
     with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
         with writing():
             found_club("Ana’s table")
         db.session.execute(text("SELECT 1"))

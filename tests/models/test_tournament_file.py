@@ -2,7 +2,6 @@
 
 import json
 import random
-from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from models.nights import Night
 from models.refereeing import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
 from models.tournaments import Tournament, lines_of_hall, tournaments_of
 from rules.tournament.results import Way
+from tests.conftest import on_a_new_file
 from tests.models.halls import TODAY, begin, enter, game_at, play, seated
 from tests.models.test_club_reading import clubs_of_odd_files
 
@@ -135,11 +135,18 @@ def test_a_night_takes_its_tournament_along(store):
     assert read_club(json.dumps(facts)).tournaments[0].players[-1] == "Ida"
 
 
+@pytest.fixture(scope="module")
+def written(sqlite_base, empty_sqlite) -> str:
+    """The file of a club with a tournament full of deeds, which is played once: reading a file asks no database."""
+    with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
+        with writing():
+            full_of_deeds()
+        return text_of(club())
+
+
 @pytest.fixture
-def facts(store) -> dict:
-    with writing():
-        full_of_deeds()
-    return json.loads(text_of(club()))
+def facts(written) -> dict:
+    return json.loads(written)
 
 
 @pytest.mark.parametrize(
@@ -175,19 +182,17 @@ def facts(store) -> dict:
     ],
 )
 def test_what_is_wrong_is_refused_with_its_place(facts, path, value):
-    wrong = deepcopy(facts)
-    at = wrong["tournaments"][0]
+    at = facts["tournaments"][0]
     for step in path[:-1]:
         at = at[step]
     at[path[-1]] = value
 
     with pytest.raises(FileError, match=r"tournaments\[0\]"):
-        read_club(json.dumps(wrong))
+        read_club(json.dumps(facts))
 
 
-def test_a_game_is_a_table_of_one_tournament(facts):
+def test_a_game_is_a_table_of_one_tournament(facts, store):
     facts["tournaments"].append({**facts["tournaments"][0], "ref": "another"})
-    empty()
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
         file = read_club(json.dumps(facts))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import NotationError, after, judge, read_move, read_position, write_move, write_position
+from tests.conftest import some
 
 TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"
 
@@ -97,7 +98,7 @@ def test_what_is_no_move_is_refused(text):
 
 
 @given(st.text(max_size=60) | st.text("ABCM/:()*^~!+-@0123456789 []=,double-nix", max_size=80))
-@settings(max_examples=400)
+@settings(max_examples=some(400))
 def test_no_text_raises_anything_but_a_notation_error(text):
     for read in (
         read_position,

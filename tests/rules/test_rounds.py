@@ -22,8 +22,9 @@ from rules import (
 from rules.move import Done, Draw, Lay, Move, Pass
 from rules.ruling import Verdict
 from rules.table import MEXICAN, Position
+from tests.conftest import some
 
-SLOW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=some(60), suppress_health_check=[HealthCheck.too_slow])
 TABLES = st.builds(
     lambda seed, changes: (any_table(random.Random(seed), changes), random.Random(seed)),
     st.integers(0, 10**9),
@@ -123,7 +124,7 @@ def test_replaying_what_was_played_gives_the_same_position(given):
 
 @pytest.mark.parametrize("part", range(10))
 def test_three_thousand_rounds_end(part):
-    for seed in range(part * 300, part * 300 + 300):
+    for seed in range(part * 300, part * 300 + some(300)):
         luck = random.Random(seed)
         table = any_table(luck, changes=seed % 2 * 3)
         moves = sum(1 for _ in play(table, luck))

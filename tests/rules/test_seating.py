@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.tournament.seating import count_repeats, move_on, pairs_of, seat_by_lot, table_sizes
+from tests.conftest import some
 
 
 def games(players: int, count: int, seed: int) -> list:
@@ -61,7 +62,7 @@ def test_sizes_have_to_match_the_players():
         seat_by_lot([1, 2, 3], (2, 2), {}, Random(1).randrange)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=some(30))
 @given(st.integers(4, 40), st.integers(1, 4), st.integers(0, 99))
 def test_everybody_sits_once_and_repeats_are_counted(players, count, seed):
     met: dict = {}

@@ -8,6 +8,7 @@ from bench.simulate import CHOICES
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.book import Standing
 from rules.topics import answer, entries, topics
+from tests.conftest import some
 
 BOOKS = list(RULE_BOOKS.values())
 
@@ -28,7 +29,7 @@ def test_the_referee_rules_as_the_answer_claims(entry, book):
     check(entry, book)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some(150))
 @given(st.sampled_from(BOOKS), st.dictionaries(st.sampled_from(sorted(CHOICES)), st.integers(0, 3), max_size=3))
 def test_with_house_rules_too(book, changes):
     try:

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from models import db
-from tests.conftest import empty_postgres
+from tests.conftest import on_an_empty_server
 from tests.phone import Phone
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
@@ -25,18 +24,13 @@ def begin(app, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fie
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def served(request, app):
+def served(request):
     """The app on either database, with nothing in it."""
     if request.param == "sqlite":
-        yield app
+        yield request.getfixturevalue("app")
         return
-    on_postgres = request.getfixturevalue("postgres_app")
-    with on_postgres.app_context():
-        empty_postgres()
-        db.session.remove()
-    yield on_postgres
-    with on_postgres.app_context():
-        db.engine.dispose()
+    with on_an_empty_server(request.getfixturevalue("postgres_app"), request.session) as app:
+        yield app
 
 
 @pytest.fixture

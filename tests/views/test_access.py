@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from models import db
 from tests.phone import Phone
@@ -156,10 +156,8 @@ def test_every_change_is_carried_out_once(app):
             assert getattr(app.view_functions[rule.endpoint], "may_be_repeated", False), rule.endpoint
 
 
-def test_no_get_but_opening_a_key_writes(app, ana, walk):
-    said = []
-    with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+def test_no_get_but_opening_a_key_writes(app, ana, walk, said):
+    said.clear()
     for endpoint, method, address in walk:
         if method == "GET" and endpoint != "keys.open":
             ana.client.get(address).close()

@@ -6,7 +6,6 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 
 from bench.kept import keep_sixty_tiles
 from commands.made_up import play
@@ -42,11 +41,9 @@ def big(app) -> tuple[Phone, str]:
     return phone, address
 
 
-def test_the_biggest_sheet_is_small_and_costs_few_queries(app, big):
+def test_the_biggest_sheet_is_small_and_costs_few_queries(app, big, said):
     phone, game = big
-    said = []
-    with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    said.clear()
     answer = phone.client.get(game, headers={"Accept-Encoding": "gzip"})
 
     assert gzipped(answer) <= 10_000
@@ -63,13 +60,11 @@ def test_no_page_is_above_14_kb(big):
         assert gzipped(phone.client.get(page, headers={"Accept-Encoding": "gzip"})) <= 14_000
 
 
-def test_the_fullest_table_is_small_and_costs_few_queries(app, big):
+def test_the_fullest_table_is_small_and_costs_few_queries(app, big, said):
     phone, game = big
     with app.app_context(), writing():
         keep_sixty_tiles(db.session.get_one(Game, 1), 13)
-    said = []
-    with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    said.clear()
 
     answer = phone.client.get(f"{game}/rounds/13/table", headers={"Accept-Encoding": "gzip"})
 
@@ -132,10 +127,10 @@ def test_an_error_has_a_page_with_a_way_back(zoe, method, address, data, status)
     assert 'href="/"' in answer.text
 
 
-def test_no_stack_trace_reaches_a_page(app, zoe):
+def test_no_stack_trace_reaches_a_page(app, zoe, monkeypatch):
     app.testing = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    app.view_functions["home.home"] = lambda: 1 / 0
+    monkeypatch.setitem(app.view_functions, "home.home", lambda: 1 / 0)
 
     answer = zoe.client.get("/")
 

@@ -1,15 +1,10 @@
 """The sheet for those who keep score and those who follow."""
 
-from sqlalchemy import event
-
-from models import db
 from tests.views.conftest import hand
 
 
-def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app, cai, game):
-    said = []
-    with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app, cai, game, said):
+    said.clear()
     answer = cai.client.get(f"{game}/sheet?seen=0")
 
     assert answer.status_code == 204

@@ -1,15 +1,13 @@
 """Looking back: the list of nights and its search, statistics whose figures lead to their games, pictures, paper."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 
 from models import db
-from tests.conftest import make_app
+from tests.conftest import make_base, on_a_new_file
 from tests.phone import Phone
 from tests.views.conftest import begin, whole_round
 
@@ -18,7 +16,7 @@ from tests.views.conftest import begin, whole_round
 def demo_file(tmp_path_factory) -> tuple[Path, str]:
     """A database with the demo season, made once, and the link that opens its club."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
-    app = make_app(f"sqlite:///{path}")
+    app = make_base(f"sqlite:///{path}")
     with app.app_context():
         db.create_all()
         result = app.test_cli_runner().invoke(args=["demo"])
@@ -27,15 +25,13 @@ def demo_file(tmp_path_factory) -> tuple[Path, str]:
 
 
 @pytest.fixture
-def demo(demo_file, tmp_path) -> Iterator[Phone]:
+def demo(sqlite_app, demo_file) -> Iterator[Phone]:
     """A phone that manages the demo club, on a copy of its database."""
     path, opens = demo_file
-    shutil.copy(path, tmp_path / "demo.db")
-    phone = Phone(make_app(f"sqlite:///{tmp_path}/demo.db"))
-    phone.open(opens)
-    yield phone
-    with phone.client.application.app_context():
-        db.engine.dispose()
+    with on_a_new_file(sqlite_app, path) as app:
+        phone = Phone(app)
+        phone.open(opens)
+        yield phone
 
 
 def club_of(phone: Phone) -> str:
@@ -176,10 +172,8 @@ def test_what_is_no_number_does_not_matter(demo, path):
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 200
 
 
-def test_looking_back_takes_few_queries(demo):
-    said = []
-    with demo.client.application.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+def test_looking_back_takes_few_queries(demo, said):
+    said.clear()
     club, player = club_of(demo), player_of(demo, "Ana")
     night = re.search(r"/nights/\w+", demo.open(f"{club}/nights").text)[0]
     pages = [
@@ -200,14 +194,12 @@ def test_looking_back_takes_few_queries(demo):
         assert len([words for words in said if words.lstrip().startswith(("SELECT", "WITH"))]) < 10, page
 
 
-def test_a_night_of_many_games_takes_no_more_queries(app, ana, game, club):
+def test_a_night_of_many_games_takes_no_more_queries(app, ana, game, club, said):
     for _ in range(5):
         ana.open(f"/start?like={game.rpartition('/')[2]}")
         ana.send_on()
     night = re.search(r"/nights/\w+", ana.open(game).text)[0]
-    said = []
-    with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *facts: said.append(facts[2]))
+    said.clear()
 
     page = ana.open(night).text
 

@@ -3,6 +3,8 @@
 import io
 import re
 import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import event
@@ -13,20 +15,31 @@ from tests.phone import Phone
 from tests.views.conftest import begin, hand
 
 
+@contextmanager
+def each_connection(app, words: Callable[[], str]) -> Iterator[None]:
+    """Say this to the database each time a connection is taken."""
+
+    def say(connection, *_) -> None:
+        connection.execute(words())
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "checkout", say)
+    yield
+    event.remove(engine, "checkout", say)
+
+
 @pytest.fixture
 def full(app):
     """A switch: while it is on, the disk has no room for another page."""
     most = [1_000_000]
-    with app.app_context():
-        event.listen(
-            db.engine, "checkout", lambda connection, *_: connection.execute(f"PRAGMA max_page_count={most[0]}")
-        )
 
     def switch(is_full: bool) -> None:
         with app.app_context(), db.engine.connect() as connection:
             most[0] = connection.exec_driver_sql("PRAGMA page_count").scalar() if is_full else 1_000_000
 
-    return switch
+    with each_connection(app, lambda: f"PRAGMA max_page_count={most[0]}"):
+        yield switch
 
 
 def enter_until_refused(ana, game, seats):
@@ -62,14 +75,13 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
 def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(app, ana, game, seats):
     ana.open(f"{game}/rounds/1")
     fields = ana.fields | hand(seats[1], "34")
-    with app.app_context():
-        event.listen(db.engine, "checkout", lambda connection, *_: connection.execute("PRAGMA query_only = 1"))
 
-    ana.page = ana.client.post(f"{game}/rounds/1", data=fields)
+    with each_connection(app, lambda: "PRAGMA query_only = 1"):
+        ana.page = ana.client.post(f"{game}/rounds/1", data=fields)
 
-    assert ana.page.status_code == 503
-    assert "The disk is full or read-only" in ana.text
-    assert ana.open(game).status_code == 200
+        assert ana.page.status_code == 503
+        assert "The disk is full or read-only" in ana.text
+        assert ana.open(game).status_code == 200
 
 
 def test_a_commit_whose_answer_was_lost_is_found_by_its_form(ana, game, seats, monkeypatch):
