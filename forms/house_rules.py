@@ -9,7 +9,7 @@ from wtforms.validators import InputRequired
 
 from forms.base import Form, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.options import TYPE_OF, write_value
+from rules.options import TYPE_OF, offered, write_value
 from rules.wording import say
 
 # Numbers that tables are known to play with.
@@ -22,7 +22,7 @@ def sensible_values(key: str) -> dict[str, list[tuple[str, str]]]:
     book, found = RULE_BOOKS[key], {}
     for option, custom in book.customs.items():
         kind = TYPE_OF[option]
-        values = list(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else NUMBERS.get(option, ())
+        values = offered(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else NUMBERS.get(option, ())
         sensible = [
             (str(value), _sentence(book, option, str(value)))
             for value in values

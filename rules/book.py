@@ -2,24 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.customs import Basis, Custom, Standing
 from rules.errors import BookError
-from rules.options import TYPE_OF, Options, Value, read_value, write_value
+from rules.options import TYPE_OF, Options, read_value, write_value
 from rules.tile import LARGEST_PIP
-from rules.wording import say
+from rules.wording import has_sentence, say
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class Standing(StrEnum):
-    """What a ruling rests on: a clause says it, a clause leaves no other reading, or the table's custom decides."""
-
-    STATED = "stated"
-    IMPLIED = "implied"
-    CUSTOM = "custom"
 
 
 class Clause(NamedTuple):
@@ -28,26 +20,6 @@ class Clause(NamedTuple):
     id: str
     text: str
     implies: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Custom:
-    """How one option stands in a rule book: its value, what that rests on, and the sentence for the rule page."""
-
-    option: str
-    value: Value
-    standing: Standing
-    clauses: tuple[str, ...]
-    is_moot: bool = False
-
-    @property
-    def text(self) -> str:
-        """The sentence that says this custom at the table; a moot one cannot come up by these rules."""
-        if self.is_moot:
-            return say("option.moot")
-        if isinstance(self.value, StrEnum):
-            return say(f"option.{self.option}.{self.value}")
-        return say(f"option.{self.option}.says", value=write_value(self.value).replace("-", ", "))
 
 
 class Ground(NamedTuple):
@@ -87,7 +59,8 @@ class RuleBook:
         for key, value in changes.items():
             changed = read_value(key, value)
             if changed != customs[key].value:
-                customs[key] = Custom(key, changed, Standing.CUSTOM, ())
+                more = Basis(Standing.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
+                customs[key] = Custom(key, changed, Standing.CUSTOM, (), more=more)
         if "highest" in changes and "engines" not in changes:
             engines = read_value("engines", list(_downward_from(customs["highest"].value)))
             customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
@@ -192,20 +165,26 @@ def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Claus
 
 
 def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
-    if set(entry) - {"moot"} != {"is", "standing", "clauses"}:
-        raise BookError(f"option.{key}: it takes is, standing, clauses and moot")
-    if entry["standing"] not in set(Standing):
-        raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
-    standing = Standing(entry["standing"])
-    for id in entry["clauses"]:
-        if id not in clauses:
-            raise BookError(f"option.{key}: there is no clause {id}")
-    if standing is not Standing.CUSTOM and not entry["clauses"]:
-        raise BookError(f"option.{key}: {standing}, but by no clause")
+    if set(entry) - {"moot", "more"} != {"is", "standing", "clauses"}:
+        raise BookError(f"option.{key}: it takes is, standing, clauses, moot and more")
+    basis = _read_basis(key, entry, clauses)
+    more = _read_basis(key, entry["more"], clauses) if "more" in entry else None
     try:
-        return Custom(key, read_value(key, entry["is"]), standing, tuple(entry["clauses"]), entry.get("moot", False))
+        return Custom(key, read_value(key, entry["is"]), *basis, entry.get("moot", False), more)
     except BookError as error:
         raise BookError(f"option.{key}: {error}") from error
+
+
+def _read_basis(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Basis:
+    if entry["standing"] not in set(Standing):
+        raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
+    basis = Basis(Standing(entry["standing"]), tuple(entry["clauses"]))
+    for id in basis.clauses:
+        if id not in clauses:
+            raise BookError(f"option.{key}: there is no clause {id}")
+    if basis.standing is not Standing.CUSTOM and not basis.clauses:
+        raise BookError(f"option.{key}: {basis.standing}, but by no clause")
+    return basis
 
 
 def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Ground:

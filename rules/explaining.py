@@ -19,7 +19,10 @@ def explain(question: Question, move: Move, findings: tuple[Finding, ...], names
     """Every reason as a sentence, or where there is none, what is allowed and what it does."""
     position = question.position
     if findings:
-        return " ".join(_why_not(position, move, finding, names) for finding in findings)
+        # With a run begun the way out is to end it, not to draw.
+        in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
+        told = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
+        return " ".join(_why_not(position, move, finding, names) for finding in told)
     said = [_allowed(position, move, names)]
     said += [effect_in_words(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
     return " ".join(sentence for sentence in said if sentence)
@@ -76,8 +79,19 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
         ),
         "ends": list_of([str(end) for end in drawing.playable_ends(position)], "either") if position.turn else "",
     }
-    in_run = finding.rests_on == "can-play-in-run"
-    return say(f"reason.{finding.rests_on if in_run else finding.reason}", **facts)
+    return say(f"reason.{_sentence(position, move, finding)}", **facts)
+
+
+def _sentence(position: Position, move: Move, finding: Finding) -> str:
+    """The sentence for a reason: some say more of how it came to be."""
+    if finding.rests_on in ("can-play-in-run", "double-as-extra"):
+        return finding.rests_on
+    if finding.reason is Reason.ONE_TILE and position.owes:
+        return "one-tile-owed"
+    if finding.reason is Reason.ONE_TILE and isinstance(move, Lay):
+        before = move.tiles[: move.tiles.index(finding.tile)] if finding.tile in move.tiles else ()
+        return "one-tile-after-double" if any(one.is_double for one in before) else "one-tile"
+    return finding.reason
 
 
 def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:

@@ -21,7 +21,6 @@ DECIDED_BY = {
     "can-play": ["must-play"],
     "can-play-in-run": ["first-turn"],
     "draw-first": ["draws", "first-turn-draw"],
-    "drawn-must-play": ["drawn-tile"],
     "one-draw": ["draws"],
     "no-first-turn-draw": ["first-turn-draw"],
     "nothing-to-end": ["first-turn"],
@@ -37,7 +36,7 @@ DECIDED_BY = {
     "out": ["out-on-double", "out-on-first-turn"],
     "tap": ["tap"],
     "draw": ["must-play", "draws", "first-turn-draw"],
-    "pass": ["must-play", "voluntary-marker", "drawn-tile", "first-turn-draw"],
+    "pass": ["must-play", "voluntary-marker", "first-turn-draw"],
     "blocked": ["blocked", "dead-double"],
     "done": ["first-turn"],
     "caught": ["tap"],
@@ -57,7 +56,7 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tu
     if isinstance(move, Draw):
         return (_entry(position, "draw", duty), *_dead(position, duty))
     if isinstance(move, Pass):
-        return tuple(_for_passing(position, duty, effects))
+        return tuple(_for_passing(question, duty, effects))
     if isinstance(move, Done):
         found = ["done", "run-double"] if position.own.has_open_double else ["done"]
         return tuple(found + _ends_first_turns(position, effects))
@@ -132,8 +131,9 @@ def _where(position: Position, train: Train, duty: str, is_double: bool) -> str:
         return "lay.cover.after-first-turn" if position.number == 2 else "lay.cover"
     if duty == "extra":
         return "lay.extra.is-double" if is_double else f"lay.extra.{'double' if train.has_open_double else 'elsewhere'}"
-    whose = "own" if train.name == position.turn else "mexican" if train.name == MEXICAN else "marked"
-    return f"lay.{duty}.{whose}"
+    if train.name == MEXICAN:
+        return "lay.first.extend" if duty == "first" and train.path else f"lay.{duty}.mexican"
+    return f"lay.{duty}.{'own' if train.name == position.turn else 'marked'}"
 
 
 def _out(position: Position, move: Lay) -> str:
@@ -142,8 +142,11 @@ def _out(position: Position, move: Lay) -> str:
     return "out.double" if move.tiles[-1].is_double else "out"
 
 
-def _for_passing(position: Position, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+def _for_passing(question: Question, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+    position = question.position
     found = [_entry(position, "pass", duty)]
+    if position.has_drawn and drawing.may_keep_drawn(position) and drawing.can_play(question) is not False:
+        found.append("drawn-kept")
     if drawing.passes_on_empty(position):
         found.append("pass-empty")
     if (Effect.ROUND_ENDS, "blocked") in effects:

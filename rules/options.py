@@ -78,6 +78,8 @@ class Draws(StrEnum):
 class DrawnTile(StrEnum):
     MUST = "must"
     MAY = "may"
+    # What "may" meant before 0.7.0, for games that began with it: nobody chooses it any more.
+    MAY_ALWAYS = "may-always"
 
 
 class ExtraTileOn(StrEnum):
@@ -137,7 +139,6 @@ class Playoff(StrEnum):
 
 class WrongMove(StrEnum):
     TAKEN_BACK = "taken-back"
-    REFEREE = "referee"
 
 
 class Options(NamedTuple):
@@ -180,6 +181,9 @@ class Options(NamedTuple):
     wrong_move: WrongMove
 
 
+# Values that older texts hold, and what they are now.
+_ONCE_WRITTEN = {("wrong-move", "referee"): WrongMove.TAKEN_BACK}
+
 Value = int | tuple[int, ...] | StrEnum
 TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Options.__annotations__.items()}
 
@@ -193,6 +197,7 @@ def read_value(key: str, value: object) -> Value:
     if kind is None:
         raise BookError(f"there is no option “{key}”")
     text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = _ONCE_WRITTEN.get((key, text), text)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         if text not in set(kind):
             raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(kind)}")
@@ -205,6 +210,11 @@ def read_value(key: str, value: object) -> Value:
     if kind is int:
         raise BookError(f"{key} cannot be “{text}”: it takes one number")
     return tuple(map(int, numbers))
+
+
+def offered(kind: type[StrEnum]) -> list[StrEnum]:
+    """The values that a group can choose: not those that only older texts hold."""
+    return [value for value in kind if value is not DrawnTile.MAY_ALWAYS]
 
 
 def write_value(value: Value) -> str:

@@ -10,7 +10,7 @@ from rules.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.notation import read_move, read_position
 from rules.question import Finding, Question, Reason
 from rules.ruling import Ruling
-from rules.table import Position
+from rules.table import MEXICAN, Position, Train
 from rules.tile import Tile, read_tiles
 
 Hand = str | Iterable[Tile] | None
@@ -129,7 +129,14 @@ def _against_a_tile(question: Question, laid: Tile, on: str, ended: bool) -> lis
             if finding:
                 found.append(finding)
     if position.end(train) not in (laid.high, laid.low):
-        found.append(
-            Finding(Reason.NO_MATCH, "no-match" if train.path else "no-match-start", laid, position.end(train))
-        )
+        found.append(Finding(Reason.NO_MATCH, _no_match(position, train, laid), laid, position.end(train)))
     return found
+
+
+def _no_match(position: Position, train: Train, laid: Tile) -> str:
+    """What it rests on that a tile does not fit: the number to begin with, or the end; the Mexican train is begun once."""
+    if not train.path:
+        return "no-match-start"
+    if train.name != MEXICAN or doubles.duty(position) in ("extra", "cover"):
+        return "no-match"
+    return "no-match.mexican-started" if position.engine in (laid.high, laid.low) else "no-match.mexican"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from rules.book import Standing
+from rules.customs import Standing
 from rules.deeds import carry_out
 from rules.explaining import explain, what_may_be_done
 from rules.grounds import decided_by, grounds

@@ -9,11 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.book import RuleBook, Standing
+from rules.book import RuleBook
+from rules.customs import Basis, Standing, weakest
 from rules.deal import FEWEST_PLAYERS, most_players
 from rules.move import Move
 from rules.notation import read_move, read_position
-from rules.options import TYPE_OF, write_value
+from rules.options import TYPE_OF, offered, write_value
 from rules.question import Question
 from rules.referee import rule
 from rules.ruling import Ruling
@@ -49,12 +50,16 @@ class Example(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """An answer for the tables whose options have these values; `of` is the prefix of the one rule set that it speaks of."""
+    """An answer for the tables whose options have these values; `of` is the prefix of the one rule set that it speaks of.
+
+    `is_told`: its sentence says by itself that the rules are silent.
+    """
 
     of: str
     when: Mapping[str, str]
     verdict: str
     says: str
+    is_told: bool
     example: Example | None
 
     def is_for(self, book: RuleBook) -> bool:
@@ -67,9 +72,9 @@ class Variant(NamedTuple):
 class Entry:
     """A question with its answers.
 
-    `also` are other words for it, `heard` how people have put it, `rests` the options that decide it. `customs` are cited
-    besides, for one rule set if its prefix stands before; `silent` are the prefixes of the rule sets that do not say, and
-    `standing` what the answer rests on by prefix, where the options alone do not tell.
+    `also` are other words for it, `heard` how people have put it, `rests` the options that decide it, with a + for what an
+    option's second sentence says. `silent` are the prefixes of the rule sets that do not say, and `standing` what the
+    clauses come to by prefix, where no option tells that they only imply it.
     """
 
     id: str
@@ -78,7 +83,6 @@ class Entry:
     also: str
     heard: tuple[str, ...]
     clauses: tuple[str, ...]
-    customs: tuple[str, ...]
     rests: tuple[str, ...]
     silent: tuple[str, ...] | None
     standing: Mapping[str, str]
@@ -97,8 +101,9 @@ class Topic(NamedTuple):
 class Answer:
     """What these rules answer to a question.
 
-    `verdict` is yes, no, depends, or so where the question asks for more than that. `silent`: no clause says it, and a
-    custom decides; then `elsewhere` is what other tables play. `changed` are the house rules that this group has on it.
+    `verdict` is yes, no, depends, or so where the question asks for more than that. Where a custom decides, `left` is
+    “silent” if no clause says it and “open” if the clauses can be read two ways, unless the answer tells that itself; then
+    `elsewhere` is what other tables play. `changed` are the house rules that this group has on it.
     """
 
     id: str
@@ -108,7 +113,7 @@ class Answer:
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
     standing: Standing
-    is_silent: bool
+    left: str
     elsewhere: tuple[str, ...]
     changed: tuple[str, ...]
     example: Example | None
@@ -117,7 +122,7 @@ class Answer:
     def answer(self) -> str:
         """Yes, no or it depends, the sentence, and whether the rules leave it open."""
         said = f"{say(f'answer.{self.verdict}')} {self.says}".strip()
-        return f"{said} {say('answer.silent')}" if self.is_silent else said
+        return f"{said} {say(f'answer.{self.left}')}" if self.left else said
 
 
 @cache
@@ -145,7 +150,6 @@ def _entry(topic: str, found: Mapping[str, Any]) -> Entry:
         found["also"],
         tuple(found.get("heard", ())),
         tuple(found["clauses"]),
-        tuple(found.get("customs", ())),
         tuple(found["rests"]),
         tuple(found["silent"]) if "silent" in found else None,
         found.get("standing", {}),
@@ -159,46 +163,55 @@ def _variant(found: Mapping[str, Any]) -> Variant:
     if "table" in found:
         said = (found.get(key, "") for key in ("table", "move", "hand", "gives", "effect", "without"))
         example = Example(*said)
-    return Variant(found.get("of", ""), when, found["is"], found["says"], example)
+    return Variant(found.get("of", ""), when, found["is"], found["says"], found.get("told", False), example)
 
 
 def answer(entry: Entry, book: RuleBook) -> Answer:
     """The answer that these rules give."""
     variant = next(one for one in entry.variants if one.is_for(book))
     clauses = tuple(id for id in entry.clauses if id in book.clauses)
-    mine = {option: book.customs[option] for option in entry.rests}
-    decided = [option for option, custom in mine.items() if custom.standing is Standing.CUSTOM and not custom.is_moot]
-    changed = tuple(book.customs[option].text for option in entry.rests if option in book.house_rules)
-    undecided = bool(decided) and not any(custom.standing is Standing.STATED for custom in mine.values())
-    is_silent = not changed and (undecided if entry.silent is None else book.prefix in entry.silent)
-    implied = any(custom.standing is Standing.IMPLIED for custom in mine.values())
-    standing = (
-        Standing.CUSTOM if decided or is_silent or not clauses else Standing.IMPLIED if implied else Standing.STATED
+    bases = {rest: basis for rest in entry.rests if (basis := _basis(rest, book))}
+    decided = tuple(dict.fromkeys(rest.rstrip("+") for rest, one in bases.items() if one.standing is Standing.CUSTOM))
+    rests = dict.fromkeys(rest.rstrip("+") for rest in entry.rests)
+    changed = tuple(book.customs[option].text for option in rests if option in book.house_rules)
+    silent = book.prefix in (entry.silent or ()) or not clauses
+    standing = weakest(
+        *(one.standing for one in bases.values()),
+        Standing(entry.standing.get(book.prefix, Standing.STATED)),
+        Standing.CUSTOM if silent else Standing.STATED,
     )
-    if not changed and book.prefix in entry.standing:
-        standing = Standing(entry.standing[book.prefix])
-    cited = (custom.rpartition(":") for custom in entry.customs)
-    besides = [option for prefix, _, option in cited if prefix in ("", book.prefix)]
+    stated = any(one.standing is Standing.STATED for one in bases.values())
+    left = "silent" if silent or (entry.silent is None and not stated) else "open"
     return Answer(
         entry.id,
         entry.asks,
         variant.verdict,
         variant.says.format(**facts(book)),
         clauses,
-        tuple(dict.fromkeys((*decided, *besides))),
+        decided,
         standing,
-        is_silent,
+        left if standing is Standing.CUSTOM and not changed and not variant.is_told else "",
         tuple(text for option in decided for text in also_played(book, option)),
         changed,
         variant.example,
     )
 
 
+def _basis(rest: str, book: RuleBook) -> Basis | None:
+    """What an option rests on in a book, or with a + its second sentence; None where the option cannot come up."""
+    custom = book.customs[rest.rstrip("+")]
+    if custom.is_moot:
+        return None
+    more = custom.more if rest.endswith("+") else None
+    return more or Basis(custom.standing, custom.clauses)
+
+
 def also_played(book: RuleBook, option: str) -> Iterator[str]:
     """The sentences of the other values that a table may choose for an option."""
     kind = TYPE_OF[option]
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        yield from (say(f"option.{option}.{value}") for value in kind if value != book.customs[option].value)
+        others = (value for value in offered(kind) if value != book.customs[option].value)
+        yield from (say(f"option.{option}.{value}") for value in others)
 
 
 def facts(book: RuleBook) -> dict[str, object]:

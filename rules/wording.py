@@ -19,10 +19,23 @@ def _sentences(language: str) -> dict[str, Any]:
 
 def say(code: str, /, **facts: object) -> str:
     """The sentence kept under a dotted code, with the facts put in; KeyError for a code nobody has written."""
+    return str(_find(code)).format(**facts)
+
+
+def has_sentence(code: str) -> bool:
+    """A sentence is kept under this code."""
+    try:
+        _find(code)
+    except KeyError:
+        return False
+    return True
+
+
+def _find(code: str) -> object:
     found: Any = _sentences("en")
     for part in code.split("."):
         found = found[part]
-    return str(found).format(**facts)
+    return found
 
 
 def list_of(names: list[str], joined: str = "last") -> str:

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from rules import RULE_BOOKS, RuleBook
-from rules.book import Custom
+from rules.customs import Custom
 from rules.topics import Answer, also_played, answer, entries
 from rules.wording import say
 from views._public import cast, kept_by_browsers, read_book
@@ -54,15 +54,19 @@ def rulebook(rules):
 
 
 def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
-    """For each clause the answers that rest on it, with what the referee says of their example now."""
+    """For each clause the answers that rest on it, with what the referee says of their example now; those first that have one.
+
+    Where no answer rests on a clause, the answers stand there whose example the referee decides by it.
+    """
     found: dict[str, list[tuple[Answer, str]]] = {}
+    besides: dict[str, list[tuple[Answer, str]]] = {}
     for entry in entries().values():
         given = answer(entry, book)
         ruling = given.example.ruling(book, cast()) if given.example else None
         cited = ruling.clauses if ruling else ()
         for id in dict.fromkeys((*given.clauses, *cited)):
             said = f"{given.example.move}: {ruling.explanation}" if ruling and id in cited else ""
-            found.setdefault(id, []).append((given, said))
+            (found if id in given.clauses else besides).setdefault(id, []).append((given, said))
     for answers in found.values():
         answers.sort(key=lambda one: not one[1])
-    return found
+    return besides | found

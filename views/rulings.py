@@ -20,7 +20,7 @@ from rules import (
     write_move,
     write_position,
 )
-from rules.book import Standing
+from rules.customs import Standing
 from rules.deal import most_players
 from rules.lookup import LONGEST
 from rules.question import Question
@@ -76,7 +76,8 @@ def ruling(id):
         differing={
             name: other for name, other in others.items() if other.says != given.says or other.verdict != given.verdict
         },
-        standings=Standing,
+        agree=Standing.CUSTOM not in (given.standing, *(other.standing for other in others.values())),
+        open=say(f"answer.{given.left}") if given.left else "",
     )
     return kept_by_browsers(page)
 

@@ -95,7 +95,7 @@ def _must_play(question: Question, what: str, able: bool | None) -> list[Finding
 def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
     found = []
-    if question.options.drawn_tile is DrawnTile.MUST and not markers.may_open_on_purpose(position):
+    if not may_keep_drawn(position) and not markers.may_open_on_purpose(position):
         if able:
             found = [Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")]
         elif able is None:
@@ -103,6 +103,12 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
         found.append(Finding(Reason.DRAW_FIRST, "draw-first"))
     return found
+
+
+def may_keep_drawn(position: Position) -> bool:
+    """A drawn tile that fits need not be laid; never where it covers a double or is the extra tile for one (custom drawn-tile)."""
+    kept = position.book.options.drawn_tile
+    return kept is DrawnTile.MAY_ALWAYS or (kept is DrawnTile.MAY and doubles.duty(position) in ("turn", "first"))
 
 
 def passes_on_empty(position: Position) -> bool:

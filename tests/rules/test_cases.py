@@ -33,6 +33,8 @@ def test_the_referee_rules_as_the_case_says(case):
         assert set(ruling.clauses) & set(_list(case["clauses_any"]))
     if case["customs_any"] != "-":
         assert set(ruling.customs) & set(_list(case["customs_any"]))
+    if case.get("standing", "-") != "-":
+        assert ruling.standing == case["standing"]
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])

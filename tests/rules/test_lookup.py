@@ -54,7 +54,7 @@ def test_an_answer_says_what_it_rests_on():
     found = ask("my last tile is a double, am I out?", "double-twelve")[0]
 
     assert found.title == "My last tile is a double. Am I out?"
-    assert found.answer == "Yes. With no tile left nothing more is owed, and the round is over."
+    assert found.answer == "Yes. With no tile left you owe nothing more, and the round is over."
     assert found.clauses == ("D12-6.1",)
     assert found.customs == ()
 
@@ -62,7 +62,7 @@ def test_an_answer_says_what_it_rests_on():
 def test_the_answer_is_right_for_this_tables_rules():
     found = ask("last tile double", "double-nine[out-on-double=must-cover]")[0]
 
-    assert found.answer == "No. At this table it still has to be covered, so you draw."
+    assert found.answer == "No. At this table you still have to cover it, so you draw."
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?", "xyzzy plugh", "日本語", "\x00", "a" * 10_000, "the the the"])

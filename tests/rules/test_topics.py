@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bench.simulate import CHOICES
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.book import Standing
+from rules.customs import Standing
 from rules.topics import answer, entries, topics
 from tests.conftest import some
 
@@ -87,7 +87,7 @@ def test_what_the_rules_leave_open_is_said_and_what_others_play():
 
     assert given.answer == "The win is shared. The rules do not say: it is the custom here."
     assert given.standing is Standing.CUSTOM
-    assert given.elsewhere == ("With equal totals the most rounds won decides, then the lowest single round.",)
+    assert given.elsewhere == ("If totals are equal, the most rounds won decide, then the lowest single round.",)
 
 
 def test_what_a_group_has_changed_is_said():
@@ -95,5 +95,5 @@ def test_what_a_group_has_changed_is_said():
 
     given = answer(entries()["last-tile-is-a-double"], house)
 
-    assert (given.verdict, given.is_silent) == ("no", False)
-    assert given.changed == ("A double as the last tile still has to be covered, so one draws.",)
+    assert (given.verdict, given.left) == ("no", "")
+    assert given.changed == ("If your last tile is a double, you still have to cover it, so you draw.",)

@@ -15,7 +15,7 @@ def test_a_question_is_answered_in_family_words(zoe):
     zoe.open("/rulings?q=can+I+domino+out+on+a+duoble&rules=double-twelve")
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
-    assert "Yes. With no tile left nothing more is owed, and the round is over. D12-6.1" in zoe.text
+    assert "Yes. With no tile left you owe nothing more, and the round is over. D12-6.1" in zoe.text
 
 
 def test_without_a_question_there_are_topics(zoe):
@@ -50,17 +50,28 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert "D12-6.1" in page
     assert '<svg class="rays"' in page
     assert "A 4-4@A : Ana may lay 4-4 on Ana’s train." in zoe.text
-    assert "In other rule sets" not in page
+    assert "Double six: Yes. With no tile left" in zoe.text
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [("who-wins", "The three rule sets agree"), ("marker-on-purpose", "by custom where they are silent")],
+)
+def test_rule_sets_agree_only_where_all_of_them_say_it(zoe, id, said):
+    zoe.open(f"/rulings/{id}?rules=double-nine")
+
+    assert said in zoe.text
+    assert "In other rule sets" not in zoe.text
 
 
 def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe):
     zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
-        "Yes With no tile left nothing more is owed, and the round is over. The rules do not say: this is the custom at this table."
-        in zoe.text
+        "Yes With no tile left you owe nothing more, and the round is over; on a first turn the others still have theirs."
+        " The rules do not say: it is the custom here." in zoe.text
     )
-    assert "Elsewhere A double as the last tile still has to be covered, so one draws." in zoe.text
+    assert "Some tables play otherwise If your last tile is a double, you still have to cover it" in zoe.text
 
 
 def test_where_rule_sets_differ_is_shown(zoe):
@@ -73,8 +84,8 @@ def test_where_rule_sets_differ_is_shown(zoe):
 def test_what_a_group_has_changed_is_shown(zoe):
     zoe.open("/rulings/last-tile-is-a-double?rules=double-nine[out-on-double=must-cover]")
 
-    assert "No At this table it still has to be covered, so you draw." in zoe.text
-    assert "This group plays: A double as the last tile still has to be covered, so one draws." in zoe.text
+    assert "No At this table you still have to cover it, so you draw." in zoe.text
+    assert "This group plays: If your last tile is a double, you still have to cover it, so you draw." in zoe.text
 
 
 @pytest.mark.parametrize("rules", RULE_BOOKS)
@@ -106,7 +117,7 @@ def test_a_hand_decides_it(zoe):
     assert "Allowed B + B may draw." in zoe.text
 
     zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=3-1 8-8")
-    assert "Not allowed B + B can play, and so has to." in zoe.text
+    assert "Not allowed B + B can play, so B must." in zoe.text
 
 
 def test_what_depends_says_on_what(zoe):
@@ -217,11 +228,11 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(app, ana, club):
     ana.send_on("/start", rules="double-nine[tap=1]", **names)
     game = ana.path
     ana.open(f"{game}/rules")
-    assert "One tile left. Playing one's next-to-last tile, one taps it on the table." in ana.text.replace("&#39;", "'")
+    assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
 
     ana.open(f"{club}/house-rules?base=double-nine")
     ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(chosen | {"option_tap": "2"}))
-    assert "draws one tile" in ana.open(f"{game}/rules").text
+    assert "draw one tile" in ana.open(f"{game}/rules").text
 
 
 @pytest.mark.parametrize(

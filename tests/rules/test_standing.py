@@ -1,0 +1,115 @@
+"""One claim has one standing wherever it is made: in an answer, an option, a clause, and the referee's ruling."""
+
+import pytest
+
+from rules import RULE_BOOKS
+from rules.customs import Standing, weakest
+from rules.topics import Answer, answer, entries
+
+BOOKS = list(RULE_BOOKS.values())
+ANSWERS = [(entry, book) for entry in entries().values() for book in BOOKS]
+NAMES = [f"{entry.id}-{book.prefix}" for entry, book in ANSWERS]
+
+
+def standings_of(option: str, book) -> set[Standing]:
+    """What the sentences of an option rest on; nothing where it cannot come up."""
+    custom = book.customs[option]
+    return set() if custom.is_moot else {basis.standing for _, basis in custom.sentences}
+
+
+def ruled(given: Answer, book) -> Standing:
+    return given.example.ruling(book).standing if given.example else Standing.STATED
+
+
+@pytest.mark.parametrize(("entry", "book"), ANSWERS, ids=NAMES)
+def test_no_answer_claims_more_than_the_referee_does_of_its_example(entry, book):
+    given = answer(entry, book)
+
+    assert weakest(given.standing, ruled(given, book)) is given.standing
+
+
+@pytest.mark.parametrize(("entry", "book"), ANSWERS, ids=NAMES)
+def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so_first(entry, book):
+    given = answer(entry, book)
+
+    assert [option for option in given.customs if Standing.CUSTOM not in standings_of(option, book)] == []
+    if given.customs:
+        assert given.standing is Standing.CUSTOM
+    if given.standing is Standing.CUSTOM:
+        told = any(one.is_told for one in entry.variants if one.is_for(book))
+        assert told or given.answer != f"{given.answer.partition(given.says)[0]}{given.says}"
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_the_referee_cites_a_custom_where_the_option_page_has_one(book):
+    wrong = {
+        entry: custom
+        for entry, ground in book.rulings.items()
+        for custom in ground.customs
+        if Standing.CUSTOM not in standings_of(custom, book) and entry != "drawn-kept"
+    }
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book):
+    """Options, their second sentences, answers and rulings: some clause they cite says on its page what it implies."""
+    options = {
+        (option, sentence): basis.clauses
+        for option, custom in book.customs.items()
+        for sentence, basis in custom.sentences
+        if basis.standing is Standing.IMPLIED
+    }
+    rulings = {entry: ground.clauses for entry, ground in book.rulings.items() if ground.is_implied}
+    answers = {
+        entry.id: answer(entry, book).clauses
+        for entry in entries().values()
+        if answer(entry, book).standing is Standing.IMPLIED
+    }
+
+    cited = options | rulings | answers
+    assert [name for name, ids in cited.items() if not any(book.clauses[id].implies for id in ids)] == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on(book):
+    """The refusals and duties that are the very sentence of an option."""
+    same = {
+        "own-train-only": "first-turn-trains",
+        "mexican-not-yet": "mexican-opens",
+        "extra-starts-mexican": "extra-starts-mexican",
+        "double-first": "freeze",
+        "double-as-extra": "double-as-extra",
+        "cover-own-double": "extra-tile-on",
+        "lay.cover.closed": "cover-closed-train",
+        "can-play": "must-play",
+        "drawn-must-play": "drawn-tile",
+        "one-draw": "draws",
+        "no-first-turn-draw": "first-turn-draw",
+        "marker-off": "marker-off",
+        "out.double": "out-on-double",
+        "out.first": "out-on-first-turn",
+        "run-double": "first-turn-double",
+        "blocked": "blocked",
+        "pass-empty": "empty-boneyard",
+        "dead-double": "dead-double",
+    }
+
+    differing = {}
+    for entry, option in same.items():
+        ground, custom = book.rulings[entry], book.customs[option]
+        implied = Standing.IMPLIED if ground.is_implied else Standing.STATED
+        found = Standing.CUSTOM if ground.customs else implied
+        if found is not custom.standing and not custom.is_moot:
+            differing[entry] = (found, custom.standing)
+    assert differing == {}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_every_option_is_cited_by_a_ruling_or_an_answer(book):
+    """The referee reads some of them, which test_grounds holds; answers are made of the others."""
+    rests = {rest.rstrip("+") for entry in entries().values() for rest in entry.rests}
+    rulings = {custom for ground in book.rulings.values() for custom in ground.customs}
+
+    assert sorted(book.customs.keys() - rests - rulings) == []
