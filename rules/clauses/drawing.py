@@ -75,7 +75,8 @@ def why_not_end(question: Question, able: bool | None) -> list[Finding]:
     if first_turn.has_run(position):
         return []
     found = [Finding(Reason.NOTHING_TO_END, "nothing-to-end")]
-    if not position.has_drawn and question.hand is not None and able:
+    has_to_play = question.options.must_play is YesNo.YES and not position.has_drawn
+    if has_to_play and question.hand is not None and able:
         found.insert(0, Finding(Reason.CAN_PLAY, "can-play"))
     return found
 
