@@ -2,10 +2,13 @@
 
 import io
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.conftest import on_an_empty_server
+from models import db
+from tests.conftest import make_base, on_a_new_file, on_an_empty_server
 from tests.phone import Phone
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
@@ -51,6 +54,12 @@ def seats(ana, game) -> list[str]:
     found = re.findall(r'id="seat-(\d+)"', ana.page.text)
     ana.open(game)
     return found
+
+
+@pytest.fixture
+def night(ana, game) -> str:
+    """The address of the night's page."""
+    return re.search(r"/nights/\w+", ana.open(game).text)[0]
 
 
 @pytest.fixture
@@ -152,3 +161,78 @@ def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
     phone.open(f"{hall}/seating")
     phone.send_on(f"{hall}/seating/lot", me="Ana")
     return hall, re.findall(r"/k/[\w-]+", phone.open(f"{hall}/cards").text)
+
+
+@pytest.fixture(scope="session")
+def demo_file(tmp_path_factory) -> tuple[Path, str]:
+    """A database with the demo season, made once, and the link that opens its club."""
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    app = make_base(f"sqlite:///{path}")
+    with app.app_context():
+        db.create_all()
+        result = app.test_cli_runner().invoke(args=["demo"])
+        db.engine.dispose()
+    return path, result.output.strip().partition("8000")[2]
+
+
+@pytest.fixture
+def demo(sqlite_app, demo_file) -> Iterator[Phone]:
+    """A phone that manages the demo club, on a copy of its database."""
+    path, opens = demo_file
+    with on_a_new_file(sqlite_app, path) as app:
+        phone = Phone(app)
+        phone.open(opens)
+        yield phone
+
+
+def club_of(phone: Phone) -> str:
+    return re.search(r"/clubs/\w+", phone.open("/").text)[0]
+
+
+def player_of(phone: Phone, name: str) -> str:
+    return re.search(rf'href="(/clubs/\w+/players/\w+)">{name}', phone.open(club_of(phone)).text)[1]
+
+
+@pytest.fixture
+def hall(ana, club) -> str:
+    """Eight at two tables, seated by lot."""
+    return seat_hall(ana, club)[0]
+
+
+@pytest.fixture
+def keeper(app, ana, hall) -> Phone:
+    """The scorekeeper of table 1."""
+    phone = Phone(app)
+    phone.open(re.search(r"/k/[\w-]+", ana.open(f"{hall}/cards").text)[0])
+    game = phone.path
+    phone.open(f"{game}/me")
+    phone.send_on(name="Zoe")
+    phone.game = game
+    return phone
+
+
+@pytest.fixture
+def played(ana, game, seats) -> Phone:
+    """Ana's phone, after one round: she went out, and 34, 30 and 5 were left."""
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
+    return ana
+
+
+def reads(said: list[str]) -> list[str]:
+    """The questions among what was said to the database."""
+    return [words for words in said if words.lstrip().startswith(("SELECT", "WITH"))]
+
+
+def assert_public(address: str, ana: Phone, zoe: Phone, said: list[str]) -> None:
+    """The page is the same with a key and without: any browser may keep it, and it asks the database nothing."""
+    said.clear()
+    mine, theirs = ana.client.get(address), zoe.client.get(address)
+    again = zoe.client.get(address, headers={"If-None-Match": theirs.headers["ETag"]})
+
+    assert mine.data == theirs.data
+    assert "public" in theirs.headers["Cache-Control"]
+    assert "Set-Cookie" not in theirs.headers
+    assert "Cookie" not in theirs.headers.get("Vary", "")
+    assert again.status_code == 304
+    assert said == []

@@ -131,15 +131,6 @@ def test_the_log_keeps_everything(begun, ben, game, seats):
     assert "2 Round 1, Ben: 34" in begun.text
 
 
-def test_a_note_is_added_to_the_night(begun, game):
-    night = re.search(r"/nights/\w+", begun.open(game).text)[0]
-    begun.open(night)
-    begun.send_on(text="A good <night>\nwith cake")
-
-    assert "A good &lt;night&gt;\nwith cake" in begun.page.text
-    assert "Ana 0 0 1 0.0" in begun.text
-
-
 def test_whoever_looks_on_cannot_change_anything(cai, game):
     assert cai.open(f"{game}/changes").status_code == 404
 

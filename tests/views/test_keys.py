@@ -78,3 +78,12 @@ def test_a_club_that_is_not_there_is_said_at_the_terminal(app, ana):
 
     assert result.exit_code == 1
     assert "Ana’s table" in result.output
+
+
+def test_the_code_on_paper_opens_the_game_and_only_that_far(app, ana, club, game, zoe):
+    address = link(ana, club, 2)
+
+    answer = zoe.client.get(f"{address}?game={game.rpartition('/')[2]}")
+
+    assert answer.location == f"{game}/follow"
+    assert zoe.client.get(f"{address}?game=nothing").location == "/"

@@ -17,13 +17,9 @@ from models.starting import found_with_keys
 from models.store import insert_many
 from rules import read_rules
 from tests.phone import Phone
-from tests.views.conftest import begin, hand, link
+from tests.views.conftest import begin, club_of, hand, link
 
 LABELS = {Access.MANAGE: "all", Access.SCORE: "score", Access.VIEW: "look"}
-
-
-def club_of(phone: Phone) -> str:
-    return re.search(r"/clubs/\w+", phone.open("/").text)[0]
 
 
 def manages_nothing(phone: Phone, club: str) -> bool:
@@ -254,18 +250,6 @@ def test_a_nights_scorekeeper_sees_no_house_rules_and_may_play_on(app, ana, club
     assert phone.open(f"/start?like={game.rpartition('/')[2]}").status_code == 200
     assert phone.fields["players-1"] == "Ben"
     assert phone.fields["club"] == ""
-
-
-def test_the_printed_qr_code_is_never_a_revoked_key(app, ana, club, game, monkeypatch):
-    drawn = []
-    monkeypatch.setattr("views.prints.draw_qr", lambda address: drawn.append(address) or "")
-    ana.open(f"{game}/print")
-    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
-    ana.send_on(f"{club}/keys/{key}/revoke")
-
-    ana.open(f"{game}/print")
-
-    assert len(drawn) == 1 and "/k/" in drawn[0]
 
 
 def test_the_same_form_with_another_file_is_asked_about(ana, club):

@@ -1,0 +1,79 @@
+"""A night's page, and its notes."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import club_of, reads
+
+
+def test_a_night_shows_its_games_and_how_everybody_stands(played, game, night):
+    played.open(night)
+
+    assert game in played.page.text
+    assert "Ana 0, Dee 5, Cai 30, Ben 34" in played.text
+    assert "Ana 0 0 1 0.0" in played.text
+    assert "Ben 0 34 1 34.0" in played.text
+
+
+def test_a_note_is_added_to_the_night(played, ben, cai, night):
+    played.open(night)
+    played.send_on(text="A good <night>\nwith cake")
+    ben.open(night)
+    ben.send_on(text="And tea")
+
+    assert "A good &lt;night&gt;\nwith cake" in cai.open(night).text
+    assert re.search("cake Ana, .* And tea Ben, ", cai.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("", "Type something"), (" \n ", "Type something"), ("x" * 2001, "2000"), ("a\x07b", "shown")]
+)
+def test_a_note_that_cannot_be_is_refused_and_stays_in_its_field(ana, night, text, why):
+    ana.open(night)
+
+    ana.page = ana.send(text=text)
+
+    assert ana.page.status_code == 422
+    assert why in ana.text
+    assert re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", ana.page.text, re.DOTALL)[1] == text.strip()
+    assert "None yet." in ana.open(night).text
+
+
+def test_whoever_looks_on_reads_notes_and_adds_none(cai, night):
+    assert "None yet." in cai.open(night).text
+    assert "Add the note" not in cai.text
+    cai.open("/start")
+
+    cai.send(night, text="Mine", me="Cai")
+
+    assert "None yet." in cai.open(night).text
+
+
+def test_a_stranger_finds_no_night(ana, zoe, night):
+    assert zoe.open(night).status_code == 404
+    zoe.open("/start")
+    assert zoe.send(night, text="Mine").status_code == 404
+
+    assert "None yet." in ana.open(night).text
+
+
+def test_a_night_takes_few_queries(demo, said):
+    night = re.search(r"/nights/\w+", demo.open(f"{club_of(demo)}/nights").text)[0]
+    said.clear()
+
+    assert demo.open(night).status_code == 200
+
+    assert len(reads(said)) < 10
+
+
+def test_a_night_of_many_games_takes_no_more_queries(ana, game, night, said):
+    for _ in range(5):
+        ana.open(f"/start?like={game.rpartition('/')[2]}")
+        ana.send_on()
+    said.clear()
+
+    page = ana.open(night).text
+
+    assert page.count('<a class="card"') == 6
+    assert len(reads(said)) < 10

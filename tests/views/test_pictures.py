@@ -1,0 +1,81 @@
+"""A game in pictures, with the same numbers as tables."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import begin, hand, whole_round
+
+
+def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana, game, seats):
+    assert "No round is closed yet." in ana.open(f"{game}/pictures").text
+    assert ana.open(f"{game}/pictures/totals.svg").status_code == 404
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
+    ana.open(f"{game}/rounds/2")
+    ana.send_on(**whole_round(seats, "7", "out", "8", "50"))
+
+    page = ana.open(f"{game}/pictures").text
+
+    assert re.findall(r"<td>(\d+)</td>", page) == [
+        "0",
+        "34",
+        "30",
+        "5",
+        "7",
+        "34",
+        "38",
+        "55",
+        "1",
+        "4",
+        "3",
+        "2",
+        "1",
+        "2",
+        "3",
+        "4",
+    ]
+    assert 'alt="9-9: 0, 8-8: 7"' in page
+    for address in re.findall(r'src="([^"]+\.svg)"', page):
+        picture = ana.client.get(address)
+        assert picture.mimetype == "image/svg+xml"
+        assert picture.text.startswith("<svg")
+        assert "<script" not in picture.text
+        assert "style-src 'unsafe-inline'" in picture.headers["Content-Security-Policy"]
+        assert ana.client.get(address, headers={"If-None-Match": picture.headers["ETag"]}).status_code == 304
+    assert ana.open(f"{game}/pictures/rounds-999.svg").status_code == 404
+
+
+def test_a_picture_that_has_changed_is_sent_again(played, game, seats):
+    picture = played.client.get(f"{game}/pictures/totals.svg")
+    played.open(f"{game}/rounds/1")
+    played.send_on(**hand(seats[1], "43"))
+
+    again = played.client.get(f"{game}/pictures/totals.svg", headers={"If-None-Match": picture.headers["ETag"]})
+
+    assert again.status_code == 200
+    assert again.text != picture.text
+
+
+def test_a_name_in_a_picture_is_no_markup(app):
+    phone = begin(app, names=("<b>&\"'", "]]><script>"))
+    game = phone.path
+    seats = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)
+    phone.send_on(**whole_round(seats, "out", "34"))
+
+    picture = phone.client.get(f"{game}/pictures/totals.svg").text
+
+    assert "<b>" not in picture
+    assert "<script" not in picture
+    assert "&lt;script&gt;" in picture
+
+
+@pytest.mark.parametrize("file", ["rounds-0.svg", "rounds-x.svg", "wins.svg"])
+def test_a_picture_of_nothing_is_not_found(played, game, file):
+    assert played.open(f"{game}/pictures/{file}").status_code == 404
+
+
+def test_whoever_looks_on_sees_the_pictures_and_a_stranger_does_not(played, cai, zoe, game, seats):
+    for page in ("", "/totals.svg", "/places.svg", f"/rounds-{seats[0]}.svg"):
+        assert cai.open(f"{game}/pictures{page}").status_code == 200
+        assert zoe.open(f"{game}/pictures{page}").status_code == 404

@@ -1,0 +1,106 @@
+"""Statistics: every figure leads to its games."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import begin, club_of, player_of, reads
+
+
+def test_every_figure_on_a_players_page_leads_to_its_games(demo):
+    page = demo.open(player_of(demo, "Ana")).text
+    links = re.findall(r'href="(/clubs/\w+/games\?[^"]+)">([^<]+)', page)
+
+    assert len(links) > 60
+    for address, figure in links:
+        shown = demo.open(address.replace("&amp;", "&"))
+        assert shown.status_code == 200
+        games = shown.text.count('<a class="card"')
+        assert games > 0 or figure in ("0", "–"), address
+        if "placed=1" in address and "." not in figure:
+            assert games == int(figure), address
+
+
+def test_the_table_of_the_club_leads_to_everybody(demo):
+    page = demo.open(f"{club_of(demo)}/statistics").text
+
+    assert {name for name in ("Ana", "Ben", "Cai", "Dee", "Eli", "Fay") if f">{name}</a>" in page} == {
+        "Ana",
+        "Ben",
+        "Cai",
+        "Dee",
+        "Eli",
+        "Fay",
+    }
+    assert "Gus" not in page
+
+
+@pytest.mark.parametrize("asked", ["first=1999-01&last=1999-12", "last=1999-01"])
+def test_a_time_without_games_says_so(demo, asked):
+    for address in (f"{club_of(demo)}/statistics", player_of(demo, "Ana"), f"{player_of(demo, 'Ana')}/rating"):
+        assert "No game is over in this time." in demo.open(f"{address}?{asked}").text
+
+
+@pytest.mark.parametrize("asked", ["first=nonsense", "first=2026-13", "last=99999-01", "first=²⁰²⁶-01"])
+def test_a_time_that_is_none_is_all_time(demo, asked):
+    page = demo.open(f"{club_of(demo)}/statistics?{asked}")
+
+    assert page.status_code == 200
+    assert ">Ana</a>" in page.text
+
+
+def test_months_the_wrong_way_round_are_turned(demo):
+    page = demo.open(f"{club_of(demo)}/statistics?first=2999-01&last=2001-01").text
+
+    assert ">Ana</a>" in page
+
+
+def test_a_rating_has_its_picture_and_its_numbers(demo):
+    player = player_of(demo, "Ana")
+
+    page = demo.open(f"{player}/rating").text
+
+    assert page.count("<tr>") == 9
+    assert demo.client.get(f"{player}/rating.svg").text.startswith("<svg")
+
+
+@pytest.mark.parametrize("path", ["players/nobody", "players/nobody/rating", "players/nobody/rating.svg"])
+def test_a_player_who_is_not_there_is_404(demo, path):
+    assert demo.open(f"{club_of(demo)}/{path}").status_code == 404
+
+
+@pytest.mark.parametrize("asked", ["", "?first=2020-02", "/rating"])
+def test_a_players_figures_take_few_queries(demo, said, asked):
+    player = player_of(demo, "Ana")
+    said.clear()
+
+    assert demo.open(f"{player}{asked}").status_code == 200
+
+    assert len(reads(said)) < 10
+
+
+def test_the_table_of_the_club_takes_few_queries(demo, said):
+    club = club_of(demo)
+    said.clear()
+
+    assert demo.open(f"{club}/statistics").status_code == 200
+
+    assert len(reads(said)) < 10
+
+
+def test_whoever_looks_on_sees_figures_and_a_stranger_does_not(cai, zoe, club, game):
+    player = player_of(cai, "Dee")
+
+    for page in (f"{club}/statistics", player, f"{player}/rating"):
+        assert "No game is over" in cai.open(page).text
+        assert zoe.open(page).status_code == 404
+    assert "Rename" not in cai.open(player).text
+    assert zoe.open(f"{player}/rating.svg").status_code == 404
+
+
+def test_a_player_of_another_club_is_not_found_in_this_one(app, ana, club):
+    stranger = begin(app, names=("Eve", "Yan"))
+    eve = player_of(stranger, "Eve").rpartition("/")[2]
+
+    for page in ("", "/rating", "/rating.svg"):
+        assert ana.open(f"{club}/players/{eve}{page}").status_code == 404
