@@ -144,3 +144,14 @@ def test_a_second_undo_says_so_once_and_offers_nothing_else(begun, game):
     assert begun.page.status_code == 422
     assert begun.text.count("That was struck already.") == 1
     assert '<details class="part" open' not in begun.page.text
+
+
+def test_at_a_tournaments_table_the_hall_is_for_the_referee(keeper):
+    game = keeper.game
+    keeper.open(f"{game}/changes")
+    assert "Stop early" not in keeper.text
+
+    for deed, fields in (("stop", {}), ("arrive", {"name": "Zed"}), ("rules", {"rules": "double-nine", "engines": ""})):
+        answer = keeper.send(f"{game}/{deed}", **fields)
+        assert answer.status_code == 422
+        assert "belongs to a tournament" in answer.text

@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-from tests.views.conftest import whole_round
-
 
 @pytest.fixture
 def player(ana, club) -> str:
@@ -78,52 +76,3 @@ def test_only_who_manages_does_that(ben, cai, player):
         assert phone.open(player).status_code == 200
         assert "Rename, merge, archive" not in phone.text
         assert phone.open(f"{player}/manage").status_code == 404
-
-
-def test_a_game_goes_into_the_bin_and_back(ana, ben, club, game, seats):
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
-    ana.open(f"{game}/changes")
-
-    ana.send_on(f"{game}/throw")
-
-    assert "A game of Ana, Ben, Cai, Dee" in ana.text
-    assert [ana.open(game).status_code, ben.open(game).status_code] == [404, 404]
-    ana.open(f"{club}/bin")
-    ana.send_on(f"{club}/bin/{game.rpartition('/')[2]}")
-    assert "34" in ana.text
-    assert "It is empty." in ana.open(f"{club}/bin").text
-
-
-def test_a_night_goes_into_the_bin_and_back(ana, club, game):
-    night = re.search(r"/nights/\w+", ana.open(game).text)[0]
-    ana.open(night)
-
-    ana.send_on(f"{night}/throw")
-
-    assert [ana.open(night).status_code, ana.open(game).status_code] == [404, 404]
-    assert "None yet." in ana.open(f"{club}/nights").text
-    ana.open(f"{club}/bin")
-    ana.send_on(f"{club}/bin/{night.rpartition('/')[2]}")
-    assert ana.path == night
-    assert ana.open(game).status_code == 200
-
-
-def test_nobody_else_throws_anything_away(ben, game):
-    ben.open(f"{game}/changes")
-
-    assert "Into the bin" not in ben.text
-    ben.open("/start")
-    assert ben.send(f"{game}/throw").status_code == 404
-
-
-def test_a_club_is_deleted_once_its_name_is_typed(ana, ben, club, game):
-    ana.open(f"{club}/delete")
-    refused = ana.send(name="Another")
-    assert refused.status_code == 422
-    assert "That is not the name of this club." in refused.text
-
-    ana.send_on(name="ana’s TABLE")
-
-    assert ana.path == "/"
-    assert [phone.open(address).status_code for phone in (ana, ben) for address in (club, game)] == [404] * 4

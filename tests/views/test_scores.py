@@ -1,5 +1,7 @@
 """Entering scores: it renders, it enters, it asks, it refuses bad input, it refuses the wrong person."""
 
+import re
+
 import pytest
 
 from tests.views.conftest import begin, hand, whole_round
@@ -263,3 +265,23 @@ def test_emptying_a_field_takes_nothing_away_and_says_so(ana, game, seats):
 
     assert ana.page.status_code == 422
     assert "not taken away by emptying it (Ben)" in ana.text
+
+
+def test_a_confirmed_round_is_only_read_by_its_scorekeeper(ana, hall, keeper):
+    game = keeper.game
+    keeper.open(f"{game}/rounds/1")
+    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
+    stale = keeper.fields
+    keeper.send_on(**{f"hand_{seats[0]}-out": "y"}, **{f"hand_{seat}-left": "9" for seat in seats[1:]})
+    keeper.open(f"{game}/confirm")
+    keeper.send_on(round="1", seat=seats[1])
+
+    page = keeper.open(f"{game}/rounds/1").text
+    sent = keeper.client.post(
+        f"{game}/rounds/1", data=stale | {"once": "another-form-from-before", f"hand_{seats[1]}-left": "8"}
+    )
+
+    assert "Only the referee corrects it now." in page
+    assert "hand_" not in page
+    assert sent.status_code in (409, 422)
+    assert "hand_" in ana.open(f"{game}/rounds/1").text

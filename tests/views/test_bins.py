@@ -1,0 +1,124 @@
+"""Throwing away, putting back, and deleting a club."""
+
+import re
+
+from tests.views.conftest import begin
+
+
+def test_a_game_goes_into_the_bin_and_back(played, ana, ben, club, game):
+    ana.open(f"{game}/changes")
+
+    ana.send_on(f"{game}/throw")
+
+    assert "A game of Ana, Ben, Cai, Dee" in ana.text
+    assert [ana.open(game).status_code, ben.open(game).status_code] == [404, 404]
+    ana.open(f"{club}/bin")
+    ana.send_on(f"{club}/bin/{game.rpartition('/')[2]}")
+    assert "34" in ana.text
+    assert "It is empty." in ana.open(f"{club}/bin").text
+
+
+def test_a_night_goes_into_the_bin_and_back(ana, club, game, night):
+    ana.open(night)
+
+    ana.send_on(f"{night}/throw")
+
+    assert [ana.open(night).status_code, ana.open(game).status_code] == [404, 404]
+    assert "None yet." in ana.open(f"{club}/nights").text
+    ana.open(f"{club}/bin")
+    ana.send_on(f"{club}/bin/{night.rpartition('/')[2]}")
+    assert ana.path == night
+    assert ana.open(game).status_code == 200
+
+
+def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana, club, hall):
+    game = re.search(r"/games/\w+", ana.open(hall).text)[0]
+    ana.open(f"{game}/changes")
+    assert ana.send(f"{game}/throw").status_code == 422
+    ana.open(hall)
+    ana.send_on(f"{hall}/throw")
+    assert ana.open(hall).status_code == ana.open(game).status_code == 404
+
+    ana.open(f"{club}/bin")
+    assert "The tournament Cup" in ana.text
+    ana.send_on(f"{club}/bin/{hall.rpartition('/')[2]}")
+
+    assert ana.path == hall
+    assert ana.open(game).status_code == 200
+
+
+def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana, hall, night):
+    assert "Cup" in ana.open(night).text
+
+    answer = ana.send(f"{night}/throw")
+
+    assert answer.status_code == 422
+    assert "Throw the tournament away instead." in answer.text
+
+
+def test_nobody_else_throws_anything_away(ana, ben, cai, zoe, club, game, night):
+    assert "Into the bin" not in ben.open(f"{game}/changes").text
+    for phone in (ben, cai, zoe):
+        phone.open("/start")
+        for address in (f"{game}/throw", f"{night}/throw", f"{club}/delete"):
+            assert phone.send(address, name="Ana’s table").status_code == 404, address
+
+    assert "It is empty." in ana.open(f"{club}/bin").text
+    assert ana.open(game).status_code == 200
+
+
+def test_nobody_else_looks_into_the_bin_or_puts_anything_back(ana, ben, cai, zoe, club, game):
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/throw")
+
+    for phone in (ben, cai, zoe):
+        assert phone.open(f"{club}/bin").status_code == phone.open(f"{club}/delete").status_code == 404
+        phone.open("/start")
+        assert phone.send(f"{club}/bin/{game.rpartition('/')[2]}").status_code == 404
+
+    assert ana.open(game).status_code == 404
+
+
+def test_the_bin_says_who_threw_something_away(app, ana, club, game, night):
+    ana.open(f"{game}/me")
+    ana.send_on(name="Gran")
+    ana.open(night)
+
+    ana.send_on(f"{night}/throw")
+
+    assert ana.path == f"{club}/bin"
+    assert "by Gran" in ana.text
+
+
+def test_what_is_not_in_this_bin_is_not_put_back(app, ana, club, game):
+    eve = begin(app, names=("Eve", "Yan"))
+    theirs = re.search(r"/games/\w+", eve.open("/").text)[0]
+    eve.open(f"{theirs}/changes")
+    eve.send_on(f"{theirs}/throw")
+
+    ana.open(f"{game}/changes")
+    for thing in (theirs.rpartition("/")[2], game.rpartition("/")[2], "nothing"):
+        assert ana.send(f"{club}/bin/{thing}").status_code == 404
+
+    assert eve.open(theirs).status_code == 404
+
+
+def test_a_club_is_deleted_once_its_name_is_typed(ana, ben, club, game):
+    ana.open(f"{club}/delete")
+    refused = ana.send(name="Another")
+    assert refused.status_code == 422
+    assert "That is not the name of this club." in refused.text
+
+    ana.send_on(name="ana’s TABLE")
+
+    assert ana.path == "/"
+    assert [phone.open(address).status_code for phone in (ana, ben) for address in (club, game)] == [404] * 4
+
+
+def test_another_name_deletes_nothing_and_stays_in_its_field(ana, club, game):
+    ana.open(f"{club}/delete")
+
+    ana.page = ana.send(name="Another")
+
+    assert ana.fields["name"] == "Another"
+    assert ana.open(game).status_code == 200

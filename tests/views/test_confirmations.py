@@ -1,0 +1,121 @@
+"""A second player at a tournament's table says that scores are right."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import hand, whole_round
+
+
+def enter(phone, game: str, number: int, *left: str) -> list[str]:
+    """Enter a round of four; the numbers of the seats."""
+    phone.open(f"{game}/rounds/{number}")
+    seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
+    phone.send_on(**whole_round(seats, *left))
+    return seats
+
+
+@pytest.fixture
+def seats(keeper) -> list[str]:
+    """The seats of table 1, once its scorekeeper has entered the first round."""
+    return enter(keeper, keeper.game, 1, "out", "9", "9", "9")
+
+
+def names_of(phone, game: str) -> dict[str, str]:
+    """The names at a table by the numbers of their seats."""
+    return dict(re.findall(r'<option value="(\d+)">([^<]+)', phone.open(f"{game}/confirm").text))
+
+
+def test_scores_are_marked_until_somebody_else_confirms(ana, hall, keeper, seats):
+    game = keeper.game
+    assert "not confirmed" in keeper.open(game).text
+    assert "not confirmed" in ana.open(hall).text
+
+    keeper.open(f"{game}/confirm")
+    nobody = keeper.send(round="1", seat="")
+    keeper.open(f"{game}/confirm")
+    nothing = keeper.send(seat=seats[1], leave=("round",))
+    keeper.open(f"{game}/confirm")
+    keeper.send_on(round="1", seat=seats[1])
+
+    assert (nobody.status_code, nothing.status_code) == (422, 422)
+    assert "Choose one." in nobody.text
+    assert "Tick the rounds" in nothing.text
+    assert "not confirmed" not in keeper.text
+    assert "not confirmed" not in ana.open(hall).text
+
+
+def test_what_is_to_be_confirmed_is_shown_with_its_scores(keeper, seats):
+    names = names_of(keeper, keeper.game)
+
+    shown = f"12-12 {names[seats[0]]} 0 (out), " + ", ".join(f"{names[seat]} 9" for seat in seats[1:])
+
+    assert shown in keeper.text
+
+
+def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana, keeper, seats):
+    keeper.open(f"{keeper.game}/confirm")
+    assert keeper.send(round="1", seat="referee").status_code == 422
+
+    ana.open(f"{keeper.game}/confirm")
+    ana.send_on(round="1", seat="referee")
+
+    assert "not confirmed" not in ana.text
+    assert "are confirmed" in ana.open(f"{keeper.game}/confirm").text
+
+
+def test_whoever_entered_scores_does_not_confirm_them(keeper, seats):
+    game, names = keeper.game, names_of(keeper, keeper.game)
+    keeper.open(f"{game}/me")
+    keeper.send_on(name=names[seats[1]])
+    enter(keeper, game, 2, "5", "out", "7", "8")
+
+    offered = names_of(keeper, game)
+    own = keeper.send(round="2", seat=seats[1])
+    keeper.open(f"{game}/me")
+    keeper.send_on(name="Zoe")
+    keeper.open(f"{game}/confirm")
+    keeper.page = keeper.send(round="2", seat=seats[1])
+
+    assert names[seats[1]] not in offered.values()
+    assert own.status_code == keeper.page.status_code == 422
+    assert f"{names[seats[1]]} entered" in keeper.text
+    assert "not confirmed" in keeper.open(game).text
+
+
+def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(ana, keeper, seats):
+    keeper.open(f"{keeper.game}/confirm")
+    ana.open(f"{keeper.game}/rounds/1")
+    ana.send_on(**hand(seats[1], "19"))
+
+    keeper.page = keeper.send(round="1", seat=seats[2])
+
+    assert keeper.page.status_code == 422
+    assert "Look again" in keeper.text
+    assert " 19" in keeper.text
+    assert re.search(rf'<option selected[^>]*value="{seats[2]}"', keeper.page.text)
+    keeper.send_on(round="1", seat=seats[2])
+    assert "not confirmed" not in keeper.text
+
+
+@pytest.mark.parametrize("round", ["2", "99", "x", "1e3"])
+def test_a_round_without_scores_is_not_confirmed(keeper, seats, round):
+    keeper.open(f"{keeper.game}/confirm")
+
+    answer = keeper.send(round=round, seat=seats[1])
+
+    assert answer.status_code == 422
+    assert "not confirmed" in keeper.open(keeper.game).text
+
+
+def test_nobody_away_from_the_table_confirms_it(ana, ben, cai, zoe, keeper, seats):
+    for phone in (ben, cai, zoe):
+        assert phone.open(f"{keeper.game}/confirm").status_code == 404
+        phone.open("/start")
+        assert phone.send(f"{keeper.game}/confirm", round="1", seat=seats[1], seen="99").status_code == 404
+
+    assert "not confirmed" in ana.open(keeper.game).text
+
+
+def test_a_game_without_a_tournament_has_nothing_to_confirm(ana, game):
+    assert ana.open(f"{game}/confirm").status_code == 404

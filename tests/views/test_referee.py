@@ -1,0 +1,320 @@
+"""What the referee of a tournament does from the pages."""
+
+import re
+
+import pytest
+
+from tests.phone import Phone
+from tests.views.conftest import whole_round
+
+PAGES = ("players", "seating", "schedule", "clock", "ties", "cards", "keys")
+
+
+def begin_hall(ana: Phone, club: str, **fields: str) -> str:
+    """A tournament that nobody is seated in yet; its address."""
+    ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
+    ana.send_on(name="Cup", **fields)
+    return ana.path
+
+
+@pytest.fixture
+def unseated(ana, club) -> str:
+    """Eight who wait for their tables."""
+    return begin_hall(ana, club, players="A, B, C, D, E, F, G, H", largest="5")
+
+
+@pytest.fixture
+def tied(ana, club) -> str:
+    """Ana and Ben, level after two rounds that each of them went out in once."""
+    hall = begin_hall(ana, club, players="Ana, Ben", engines="12 0")
+    ana.open(f"{hall}/seating")
+    ana.send_on(f"{hall}/seating/lot")
+    game = re.search(r"/games/\w+", ana.page.text)[0]
+    for number, left in (("1", ("out", "9")), ("2", ("9", "out"))):
+        ana.open(f"{game}/rounds/{number}")
+        ana.send_on(**whole_round(re.findall(r'name="hand_(\d+)-left"', ana.page.text), *left))
+    ana.open(f"{game}/confirm")
+    fields = ana.fields | {"seat": "referee", "round": ["1", "2"]}
+    assert ana.client.post(f"{game}/confirm", data=fields).status_code == 303
+    return hall
+
+
+def test_the_lot_on_the_page_is_the_lot_that_seats(ana, unseated):
+    shown = re.findall(r"Table \d+</strong><span>([^<]+)", ana.open(f"{unseated}/seating?lot=42").text)
+    ana.send(f"{unseated}/seating/lot", me="Ana")
+
+    cards = ana.open(unseated).text
+
+    assert len(shown) == 2
+    assert all(", ".join(table.split(", ")) in re.sub(r"\s+", " ", cards) for table in shown)
+    assert "seated by lot 42" in ana.open(f"{unseated}/log").text
+
+
+@pytest.mark.parametrize(
+    ("tables", "why"),
+    [
+        ("A, B, C, D\nE, F, G", "Everybody who plays has to sit at one table"),
+        ("A, B, C, D\nE, F, G, Zed", "“Zed” is not the name of anybody who plays."),
+        ("A, B, C, D, E, F, G\nH", "at least 2 players"),
+        ("", "Type something here."),
+    ],
+)
+def test_tables_by_hand_that_do_not_fit_stay_in_the_field(ana, unseated, tables, why):
+    ana.open(f"{unseated}/seating")
+
+    answer = ana.send(f"{unseated}/seating/hand", tables=tables, me="Ana")
+
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert "Next: Game 1." in ana.open(unseated).text
+    assert tables.replace("\n", "\r\n")[:20].split("\r")[0] in answer.text
+
+
+def test_tables_by_hand_are_seated_as_they_are_written(ana, unseated):
+    ana.open(f"{unseated}/seating")
+
+    ana.send_on(f"{unseated}/seating/hand", tables="1. h; c, E, a\nB\tD, f, G")
+
+    assert re.search("Table 1 (?=[^T]*A)(?=[^T]*C)(?=[^T]*E)(?=[^T]*H)[^T]*Table 2", ana.text)
+    assert "by hand" in ana.open(f"{unseated}/log").text
+
+
+@pytest.mark.parametrize("lot", ["7 7", "x" * 21, ""])
+def test_a_lot_that_is_none_seats_nobody(ana, unseated, lot):
+    ana.open(f"{unseated}/seating")
+
+    answer = ana.send(f"{unseated}/seating/lot", lot=lot)
+
+    assert answer.status_code == 422
+    assert "Next: Game 1." in ana.open(unseated).text
+
+
+def test_a_stage_that_two_referees_seat_is_seated_once(ana, unseated):
+    ana.open(f"{unseated}/seating?lot=1")
+    first = ana.fields
+    ana.open(f"{unseated}/seating?lot=2")
+    ana.send_on(f"{unseated}/seating/lot")
+
+    ana.page = ana.client.post(f"{unseated}/seating/lot", data=first)
+
+    assert ana.page.status_code == 422
+    assert "Look again" in ana.text
+    assert "seated by lot 1" not in ana.open(f"{unseated}/log").text
+
+
+def test_the_referees_key_does_everything_here_and_nothing_in_the_club(app, ana, club, hall):
+    links = re.findall(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)
+    phone = Phone(app)
+    phone.open(links[2])
+
+    assert phone.path == hall
+    assert "For the referee" in phone.text
+    assert phone.open(club).status_code == 404
+    phone.open(f"{hall}/clock")
+    assert phone.send(f"{hall}/throw").status_code == 404
+
+
+def test_other_rounds_need_doubles_and_a_reason(ana, hall):
+    ana.open(f"{hall}/schedule")
+    for fields, why in (
+        ({"engines": "12 0", "reason": ""}, "Type something here."),
+        ({"engines": "12 12", "reason": "late"}, "cannot start two rounds"),
+        ({"engines": "", "reason": "late"}, "Type something here."),
+        ({"engines": "13", "reason": "late"}, "There is no 13-13 in this set."),
+    ):
+        answer = ana.send(f"{hall}/schedule", **fields)
+        assert answer.status_code == 422
+        assert why in answer.text
+
+    ana.open(f"{hall}/schedule")
+    ana.send_on(f"{hall}/schedule", engines="12 0", reason="late")
+
+    assert "round 1 of 2" in ana.text
+    ana.open(f"{hall}/schedule")
+    ana.send_on(f"{hall}/schedule", engines="12", reason="very late")
+    assert "round 1 of 1" in ana.text
+
+
+def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana, hall):
+    ana.open(f"{hall}/clock")
+    assert ana.send(f"{hall}/clock", minutes="0", warn="5").status_code == 422
+    ana.open(f"{hall}/clock")
+    ana.send_on(f"{hall}/clock", minutes="20", warn="5")
+    assert re.search(r"(20:00|19:59)", ana.open(f"{hall}/tv").text)
+
+    ana.open(f"{hall}/clock")
+    ana.send_on(f"{hall}/clock/off")
+
+    assert "data-ends" not in ana.open(f"{hall}/tv").text
+
+
+def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana, hall, keeper):
+    ana.open(f"{hall}/keys")
+    # The last two are those of the tables; the first of them is table 1's.
+    table_key = re.findall(rf"{hall}/keys/\w+/revoke", ana.page.text)[2]
+    ana.send_on(table_key)
+
+    assert keeper.open(keeper.game).status_code == 404
+    assert "Its key was revoked." in ana.open(f"{hall}/cards").text
+    ana.open(f"{hall}/keys")
+    ana.send_on(f"{hall}/tables/1/key")
+    again = Phone(keeper.client.application)
+    again.open(re.search(r"/k/[\w-]+", ana.page.text)[0])
+    assert again.path == keeper.game
+
+
+def test_somebody_comes_late_and_somebody_goes_home(ana, hall):
+    ana.open(f"{hall}/players")
+    assert ana.send(f"{hall}/late", name="", table="1").status_code == 422
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/late", name="Zed", table="1")
+    ana.open(f"{hall}/players")
+    assert "9 players" in ana.text
+    ana.send_on(f"{hall}/withdraw", number="1", reason="The bus")
+
+    assert "A leaves the tournament. Reason: The bus" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
+
+
+def test_fewer_games_are_played_with_a_reason(ana, club):
+    hall = begin_hall(ana, club, players="Ana, Ben, Cai, Dee, Eli, Fay", format="total", games="3")
+    ana.open(f"{hall}/schedule")
+    assert ana.send(f"{hall}/games", games="0", reason="late", me="Ana").status_code == 422
+    ana.open(f"{hall}/schedule")
+    ana.send_on(f"{hall}/games", games="2", reason="The hall closes", me="Ana")
+
+    assert "The number of games is now 2. Reason: The hall closes" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
+
+
+def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana, hall):
+    ana.open(f"{hall}/players")
+    late = ana.send(f"{hall}/late", name="Zed, Yan", table="1")
+    ana.open(f"{hall}/clock")
+    clock = ana.send(f"{hall}/clock", minutes="5", warn="9")
+
+    assert (late.status_code, clock.status_code) == (422, 422)
+    assert "One name, without a comma." in late.text
+    assert "Fewer minutes than the round has." in clock.text
+
+
+def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana, hall):
+    game = re.findall(r"/games/\w+", ana.open(hall).text)[1]
+
+    ana.open(f"{hall}/cards?table=2")
+
+    assert "Table 2" in ana.text
+    assert "Table 1" not in ana.text
+    assert ana.page.text.count("<svg") == 1
+    assert ana.open(re.search(r"/k/[\w-]+", ana.page.text)[0]).request.path == game
+
+
+def test_there_is_no_card_of_a_table_that_is_none(ana, hall):
+    assert ana.open(f"{hall}/cards?table=9").status_code == 404
+
+
+@pytest.mark.parametrize(("access", "cards"), [("view", 404), ("manage", 200)])
+def test_another_key_opens_the_tournament_as_far_as_it_says(app, ana, hall, access, cards):
+    before = set(re.findall(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
+    ana.send_on(f"{hall}/keys/{access}")
+    (made,) = set(re.findall(r"/k/[\w-]+", ana.page.text)) - before
+    phone = Phone(app)
+
+    phone.open(made)
+
+    assert phone.path == hall
+    assert phone.open(f"{hall}/cards").status_code == cards
+
+
+def test_a_tie_is_decided_with_a_reason(ana, tied):
+    ana.open(f"{tied}/ties")
+    assert "are level" in ana.text
+
+    ana.send_on(f"{tied}/ties", how="lot", reason="No time for more")
+
+    assert "No time for more" in ana.open(f"{tied}/log").text
+    assert "tie decided" in ana.open(tied).text
+    assert "Nothing is to be decided" in ana.open(f"{tied}/ties").text
+
+
+@pytest.mark.parametrize(("how", "why"), [("", "Choose one"), ("fight", "Not a valid"), ("rounds", "by lot")])
+def test_a_tie_that_stays_open_keeps_the_reason_in_its_field(ana, tied, how, why):
+    ana.open(f"{tied}/ties")
+
+    ana.page = ana.send(f"{tied}/ties", how=how, reason="As announced")
+
+    assert ana.page.status_code == 422
+    assert why in ana.text
+    assert ana.fields["reason"] == "As announced"
+    assert "As announced" not in ana.open(f"{tied}/log").text
+
+
+@pytest.mark.parametrize("fields", [{"stage": "2"}, {"players": "1 3"}, {"players": "1 1 1 1"}])
+def test_a_tie_that_is_none_is_not_decided(ana, tied, fields):
+    ana.open(f"{tied}/ties")
+
+    ana.page = ana.send(f"{tied}/ties", **({"how": "lot", "reason": ""} | fields))
+
+    assert ana.page.status_code == 422
+    assert "Look again" in ana.text
+    assert "are level" in ana.open(f"{tied}/ties").text
+
+
+@pytest.mark.parametrize("number", ["9", "0", "x"])
+def test_only_somebody_who_plays_goes_home(ana, hall, number):
+    ana.open(f"{hall}/players")
+
+    ana.page = ana.send(f"{hall}/withdraw", number=number, reason="The bus")
+
+    assert ana.page.status_code == 422
+    assert "choice" in ana.text.lower()
+    assert ana.fields["reason"] == "The bus"
+    assert "8 players" in ana.text
+
+
+@pytest.mark.parametrize(
+    ("page", "fields"),
+    [
+        ("late", {"name": "Zed", "table": ""}),
+        ("late", {"name": "Zed", "table": "3"}),
+        ("late", {"name": "a", "table": "1"}),
+        ("schedule", {"engines": "12 12", "reason": "The hall closes"}),
+        ("schedule", {"engines": "12 0", "reason": ""}),
+        ("clock", {"minutes": "181", "warn": "7"}),
+        ("clock", {"minutes": "many", "warn": "7"}),
+    ],
+)
+def test_what_is_refused_stays_in_its_field(ana, hall, page, fields):
+    ana.open(f"{hall}/{'players' if page == 'late' else page}")
+
+    ana.page = ana.send(f"{hall}/{page}", **fields)
+
+    assert ana.page.status_code == 422
+    typed = {name: text for name, text in fields.items() if name != "table"}
+    assert {name: ana.fields[name] for name in typed} == typed
+
+
+def test_only_the_referee_finds_these_pages(app, ana, ben, cai, zoe, hall):
+    looker = Phone(app)
+    looker.open(re.search(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)[0])
+    assert looker.path == hall
+
+    for phone in (looker, ben, cai, zoe):
+        for page in PAGES:
+            assert phone.open(f"{hall}/{page}").status_code == 404, page
+
+
+def test_only_the_referee_does_these_things(app, ana, ben, cai, zoe, hall):
+    looker = Phone(app)
+    looker.open(re.search(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)[0])
+    log, sent = (
+        ana.open(f"{hall}/log").text,
+        {"name": "Zed", "table": "1", "number": "1", "reason": "x", "minutes": "9"},
+    )
+    deeds = ("late", "withdraw", "schedule", "clock", "clock/off", "keys/manage", "tables/1/key", "throw")
+
+    for phone in (looker, ben, cai, zoe):
+        for deed in deeds:
+            phone.open("/start")
+            answer = phone.send(f"{hall}/{deed}", warn="1", engines="12 0", **sent)
+            assert answer.status_code == 404, deed
+
+    assert ana.open(f"{hall}/log").text == log
