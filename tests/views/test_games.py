@@ -54,11 +54,3 @@ def test_the_way_back_never_leads_off_the_game(ana, game):
     answer = ana.send(name="Ana")
 
     assert answer.location == game
-
-
-def test_a_night_and_a_club_show_what_was_played(ana, club, game):
-    ana.open(club)
-    assert "Ana’s table" in ana.text
-
-    ana.send_on(name="The Thursday table")
-    assert "The Thursday table" in ana.text

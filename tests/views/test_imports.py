@@ -9,7 +9,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from tests.phone import Phone
-from tests.views.conftest import begin, bring, link, whole_round
+from tests.views.conftest import begin, bring, link
 
 TABLE = "Round,Ana,Ben\n9-9,out,34\n8-8,21,out\n"
 
@@ -21,42 +21,6 @@ def send_file(phone: Phone, address: str, text: str | bytes, **fields: str):
     form = phone.fields | fields | {"file": FileStorage(io.BytesIO(data), "file")}
     boundary, body = encode_multipart(form)
     return phone.client.post(address, data=body, content_type=f'multipart/form-data; boundary="{boundary}"')
-
-
-@pytest.fixture
-def played(ana, game, seats) -> Phone:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
-    return ana
-
-
-def test_everybody_with_a_key_takes_the_club_along(played, cai, club, zoe):
-    for phone in (played, cai):
-        answer = phone.client.get(f"{club}/club.json")
-        assert json.loads(answer.text)["club"]["name"] == "Ana’s table"
-        assert "attachment" in answer.headers["Content-Disposition"]
-    assert zoe.client.get(f"{club}/club.json").status_code == 404
-
-
-def test_no_secret_is_in_the_file(played, club, ana):
-    keys = re.findall(r"/keys/(\w+)", ana.open(f"{club}/keys").text)
-
-    text = played.client.get(f"{club}/club.json").text
-
-    assert keys
-    assert [key for key in keys if key in text] == []
-
-
-def test_a_key_to_one_night_takes_that_night_along(app, ana, club, game):
-    night = re.search(r"/nights/\w+", ana.open(game).text)[0]
-    ana.open(f"{club}/keys")
-    ana.send_on(access="view", night=night.rpartition("/")[2], label="tonight")
-    found = re.search(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)[1]
-    guest = Phone(app)
-    guest.open(found)
-
-    assert json.loads(guest.client.get(f"{night}/night.json").text)["nights"][0]["games"]
-    assert guest.client.get(f"{club}/club.json").status_code == 404
 
 
 def test_a_club_is_founded_from_a_file_after_a_yes(played, club, zoe):
@@ -184,13 +148,6 @@ def test_only_who_manages_brings_something_in(cai, ben, club):
     assert cai.open(f"{club}/scores").status_code == 404
     assert ben.open(f"{club}/scores").status_code == 404
     assert ben.open(f"{club}/import").status_code == 404
-
-
-def test_a_sheet_is_taken_to_a_spreadsheet(played, cai, game):
-    answer = cai.client.get(f"{game}/sheet.csv")
-
-    assert answer.mimetype == "text/csv"
-    assert answer.text.splitlines()[1] == "[9-9],out,34,30,5"
 
 
 def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(app, played, club, zoe):

@@ -2,15 +2,7 @@
 
 import pytest
 
-from tests.phone import Phone
 from tests.views.conftest import begin
-
-
-def test_a_newcomer_is_told_what_this_is_and_starts_from_there(zoe):
-    zoe.open("/")
-
-    assert "No account, no e-mail." in zoe.text
-    assert 'href="/start"' in zoe.page.text
 
 
 def test_names_and_rules_lead_to_the_sheet(ana):
@@ -103,26 +95,12 @@ def test_a_stranger_cannot_start_a_game_in_a_club(app, zoe, club):
     assert answer.status_code == 404
 
 
-def test_home_leads_back_to_the_game(ana, game):
-    ana.open("/")
-
-    assert game in ana.page.text
-    assert "Round 1 of 10" in ana.text
-
-
 def test_who_starts_is_settled_from_the_tiles_that_people_name(ana, game, seats):
     ana.open(f"{game}/start?seat-{seats[0]}=8-8&seat-{seats[1]}=9-7")
     assert "Ben starts with the 9-7" in ana.text
 
     assert ana.open(f"{game}/start?seat-{seats[0]}=9-9").status_code == 422
     assert "it is in the middle" in ana.text
-
-
-def test_two_phones_hold_two_clubs(app, ana):
-    other = Phone(app)
-    other.open("/")
-
-    assert "Go on" not in other.text
 
 
 def test_whoever_only_looks_on_can_start_a_club_of_their_own(cai):
