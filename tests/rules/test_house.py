@@ -70,6 +70,13 @@ def test_no_view_imports_another_view(path):
     assert imported & groups == set()
 
 
+def test_every_page_group_has_its_own_test_file():
+    groups = {path.name for path in python_files("views") if not path.name.startswith("_")}
+    tested = {path.name.removeprefix("test_") for path in (ROOT / "tests" / "views").glob("test_*.py")}
+
+    assert groups - tested == set()
+
+
 def test_an_option_is_read_in_one_module_only():
     readers: dict[str, set[str]] = {}
     for path in python_files("rules"):
