@@ -30,8 +30,8 @@ def confirm(ref):
     sheet = read_sheet(opened.it)
     form = _form(opened, sheet, by)
     refused = ""
+    rounds = [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
     if form.validate_on_submit():
-        rounds = [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
         seat = None if form.seat.data == _REFEREE else int(form.seat.data)
         if not rounds:
             refused = gettext("Tick the rounds whose scores are right.")
@@ -49,6 +49,7 @@ def confirm(ref):
         sheet=sheet,
         form=form,
         rounds=[sheet.rounds[number - 1] for number in unconfirmed_rounds(sheet)],
+        ticked=rounds if form.is_submitted() else unconfirmed_rounds(sheet),
         refused=refused,
     )
     return page, 422 if refused or form.errors else 200

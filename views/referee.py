@@ -179,7 +179,9 @@ def seat_by_hand(ref):
 def _show_schedule(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
     hall = read_hall(opened.it)
     guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
-    forms = {"form": ScheduleForm(data=guess), "games": GamesForm(data={"games": hall.course.plan.games})}
+    # The form that was not sent shows what stands, and nothing of the one that was.
+    number = {"games": hall.course.plan.games}
+    forms = {"form": ScheduleForm(formdata=None, data=guess), "games": GamesForm(formdata=None, data=number)}
     if failed:
         forms["games" if isinstance(failed, GamesForm) else "form"] = failed
     return show("referee/schedule", opened, 422 if failed else 200, refused=refused, **forms)

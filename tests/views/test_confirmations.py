@@ -119,3 +119,12 @@ def test_nobody_away_from_the_table_confirms_it(ana, ben, cai, zoe, keeper, seat
 
 def test_a_game_without_a_tournament_has_nothing_to_confirm(ana, game):
     assert ana.open(f"{game}/confirm").status_code == 404
+
+
+def test_a_round_that_was_unticked_stays_so_when_the_form_comes_back(keeper, seats):
+    enter(keeper, keeper.game, 2, "out", "8", "8", "8")
+
+    keeper.open(f"{keeper.game}/confirm")
+    refused = keeper.send(round="2", seat="")
+
+    assert re.findall(r'name="round" value="(\d+)"( checked)?', refused.text) == [("1", ""), ("2", " checked")]
