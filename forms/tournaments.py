@@ -81,8 +81,8 @@ class TournamentForm(BooksForm):
     playoff = RadioField(
         lazy_gettext("Winners meet"),
         choices=[
+            SelectChoice(Playoff.IN_PAIRS.value, lazy_gettext("one against one, until two or three are left")),
             SelectChoice(Playoff.ONE_TABLE.value, lazy_gettext("at one table, in as many stages as that takes")),
-            SelectChoice(Playoff.IN_PAIRS.value, lazy_gettext("in pairs")),
         ],
     )
     lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[Optional(), _LOT])

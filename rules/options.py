@@ -78,6 +78,7 @@ class Draws(StrEnum):
 class DrawnTile(StrEnum):
     MUST = "must"
     MAY = "may"
+    MAY_ALWAYS = "may-always"
 
 
 class ExtraTileOn(StrEnum):
@@ -131,8 +132,9 @@ class Tie(StrEnum):
 
 
 class Playoff(StrEnum):
-    ONE_TABLE = "one-table"
     IN_PAIRS = "in-pairs"
+    ONE_TABLE = "one-table"
+    PAIRS_TO_TWO = "pairs-to-two"
 
 
 class WrongMove(StrEnum):
@@ -180,6 +182,9 @@ class Options(NamedTuple):
     wrong_move: WrongMove
 
 
+# What games that began long ago are played by: read and written, and never offered for a new one.
+NO_LONGER_OFFERED = frozenset({DrawnTile.MAY_ALWAYS, Playoff.PAIRS_TO_TWO})
+
 Value = int | tuple[int, ...] | StrEnum
 TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Options.__annotations__.items()}
 
@@ -195,7 +200,7 @@ def read_value(key: str, value: object) -> Value:
     text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         if text not in set(kind):
-            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(kind)}")
+            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(offered_values(key))}")
         return kind(text)
     numbers = text.split("-")
     if not all(number.isascii() and number.isdecimal() and len(number) < 4 for number in numbers):
@@ -210,3 +215,9 @@ def read_value(key: str, value: object) -> Value:
 def write_value(value: Value) -> str:
     """The value as `read_value` reads it."""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def offered_values(key: str) -> list[StrEnum]:
+    """The values of an option that a group can choose from; none where it takes numbers."""
+    kind = TYPE_OF[key]
+    return [value for value in kind if value not in NO_LONGER_OFFERED] if issubclass(kind, StrEnum) else []

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +12,7 @@ from rules.book import RuleBook, Standing
 from rules.deal import FEWEST_PLAYERS, most_players
 from rules.move import Move
 from rules.notation import read_move, read_position
-from rules.options import TYPE_OF, write_value
+from rules.options import offered_values, write_value
 from rules.question import Question
 from rules.referee import rule
 from rules.ruling import Ruling
@@ -196,9 +195,8 @@ def answer(entry: Entry, book: RuleBook) -> Answer:
 
 def also_played(book: RuleBook, option: str) -> Iterator[str]:
     """The sentences of the other values that a table may choose for an option."""
-    kind = TYPE_OF[option]
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        yield from (say(f"option.{option}.{value}") for value in kind if value != book.customs[option].value)
+    others = (value for value in offered_values(option) if value != book.customs[option].value)
+    yield from (say(f"option.{option}.{value}") for value in others)
 
 
 def facts(book: RuleBook) -> dict[str, object]:

@@ -75,7 +75,7 @@ ELSEWHERE = {
     "D12-7.4": lambda: _winner(TWELVE, 100, 99, 101) == 1,
     "D12-8.1": lambda: TWELVE.options.engines[1] == 11,
     "D12-9.1": lambda: TWELVE.for_tournaments and TWELVE.options.engines == tuple(range(12, -1, -1)),
-    "D12-9.2": lambda: TWELVE.customs["playoff"].clauses == ("D12-9.2",) and TWELVE.options.playoff == "one-table",
+    "D12-9.2": lambda: TWELVE.customs["playoff"].clauses == ("D12-9.2",) and TWELVE.options.playoff == "in-pairs",
     "D12-9.3": lambda: read_engines("12 8 4", TWELVE) == (12, 8, 4),
     "custom-engines": lambda: read_rules("double-nine[engines=9-7-5-3-1]").options.engines == (9, 7, 5, 3, 1),
     "custom-deal": lambda: tiles_each(read_rules("double-nine[deal=12-11-10]"), 3) == 11,
@@ -94,7 +94,7 @@ ELSEWHERE = {
     ),
     "custom-double-blank": lambda: tally(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
     "custom-tie": lambda: [one.place for one in standings({1: Record(5), 2: Record(5)}, NINE)] == [1, 1],
-    "custom-playoff": lambda: read_rules("double-twelve[playoff=in-pairs]").options.playoff == "in-pairs",
+    "custom-playoff": lambda: read_rules("double-twelve[playoff=one-table]").options.playoff == "one-table",
     "custom-wrong-move": lambda: (NINE.options.wrong_move, TWELVE.options.wrong_move) == ("taken-back", "referee"),
 }
 
