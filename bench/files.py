@@ -40,7 +40,7 @@ def _ref(number: int) -> str:
 def _file(players: int, nights: list[Facts], **more: list[Facts]) -> Facts:
     club = {"ref": "abcdefghij", "name": "Big", "founded_at": AT}
     named = [{"ref": _ref(10**9 + one), "name": f"P{one}", "joined_at": AT} for one in range(players)]
-    return {"roundhouse": 1, "club": club, "players": named, "house_rules": [], "nights": nights, **more}
+    return {"roundhouse": 2, "club": club, "players": named, "house_rules": [], "nights": nights, **more}
 
 
 def _night(number: int, *games: Facts, notes: int = 0, apart: int = 1) -> Facts:

@@ -5,13 +5,12 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from rules import RULE_BOOKS, RuleBook, Tile, full_set, legal_moves
 from rules.deal import deal, most_players
 from rules.deeds import carry_out
 from rules.move import Caught, Draw, Lay, Move
-from rules.options import TYPE_OF
+from rules.options import TYPE_OF, offered_values
 from rules.question import Question
 from rules.table import MEXICAN, SEATS, Position, Train
 from rules.tile import tile
@@ -19,9 +18,9 @@ from rules.tile import tile
 MOST_MOVES = 3000
 # What a group may choose at a table: each of them changes what the referee says.
 CHOICES = {
-    key: [value.value for value in kind]
-    for key, kind in TYPE_OF.items()
-    if isinstance(kind, type) and issubclass(kind, StrEnum) and key not in ("starter", "engine-from", "hunt")
+    key: [value.value for value in offered_values(key)]
+    for key in TYPE_OF
+    if offered_values(key) and key not in ("starter", "engine-from", "hunt")
 }
 
 

@@ -1,6 +1,5 @@
 """A group's own rules: a published rule set, and what it plays otherwise."""
 
-from enum import StrEnum
 from functools import lru_cache
 
 from flask_babel import lazy_gettext
@@ -9,7 +8,7 @@ from wtforms.validators import InputRequired
 
 from forms.base import Form, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.options import TYPE_OF, offered, write_value
+from rules.options import offered_values, write_value
 from rules.wording import say
 
 # Numbers that tables are known to play with.
@@ -21,8 +20,7 @@ def sensible_values(key: str) -> dict[str, list[tuple[str, str]]]:
     """For each option that a group can choose in this rule set, the values that make sense and their sentences."""
     book, found = RULE_BOOKS[key], {}
     for option, custom in book.customs.items():
-        kind = TYPE_OF[option]
-        values = offered(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else NUMBERS.get(option, ())
+        values = offered_values(option) or NUMBERS.get(option, ())
         sensible = [
             (str(value), _sentence(book, option, str(value)))
             for value in values

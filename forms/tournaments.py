@@ -43,6 +43,20 @@ FORMATS = {
     ),
 }
 
+PLAYOFFS = {
+    Playoff.IN_PAIRS: (
+        lazy_gettext("One against one"),
+        lazy_gettext(
+            "An odd one is free. When three are left they play one game. Otherwise the two who lose just before the final "
+            "play for third place; if there were only two winners, the best of the others is third."
+        ),
+    ),
+    Playoff.ONE_TABLE: (
+        lazy_gettext("All at one table"),
+        lazy_gettext("In as many stages as that takes. With two winners the best other player sits down with them."),
+    ),
+}
+
 
 def read_names(text: str) -> list[str]:
     """The names of a pasted list: a line each, or with commas or semicolons between them; numbers before them are left out."""
@@ -80,10 +94,7 @@ class TournamentForm(BooksForm):
     largest = _whole(lazy_gettext("At most so many at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
     playoff = RadioField(
         lazy_gettext("Winners meet"),
-        choices=[
-            SelectChoice(Playoff.ONE_TABLE.value, lazy_gettext("at one table, in as many stages as that takes")),
-            SelectChoice(Playoff.IN_PAIRS.value, lazy_gettext("in pairs")),
-        ],
+        choices=[SelectChoice(one.value, title) for one, (title, _) in PLAYOFFS.items()],
     )
     lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[Optional(), _LOT])
 

@@ -19,7 +19,7 @@ from models.store import db
 from models.tournament_file import tournament_facts
 from models.tournaments import Entrant, Tournament
 
-VERSION = 1
+VERSION = 2
 
 Facts = dict[str, Any]
 

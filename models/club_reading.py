@@ -12,6 +12,7 @@ from models.file_fields import Fields, FileError, check_ref, read_day, read_ref
 from models.games import Game, Seated
 from models.lines import LONGEST_TEXT, Kind, Written
 from models.moves import MOST_LINES, MoveKind, Noted
+from models.older_rules import pin_file
 from models.sheet import fold, read_left
 from models.table import check_lines
 from models.tournament_file import FileTournament, read_tournament
@@ -130,8 +131,11 @@ def read_club(text: str, most: Most | None = None) -> ClubFile:
     except (ValueError, RecursionError) as error:
         raise FileError(say("file.no-json")) from error
     file = Fields(facts, "")
-    if file.facts.get("roundhouse") != VERSION:
+    version = file.facts.get("roundhouse")
+    if type(version) is not int or not 1 <= version <= VERSION:
         raise FileError(say("file.other-version", version=VERSION))
+    if version < VERSION:
+        pin_file(file.facts)
     if most:
         _check_size(file, most)
     club = Fields(file.facts.get("club"), "club.")

@@ -25,11 +25,14 @@ _OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).ord
 
 
 def house_rules_of(club_id: int) -> list[HouseRules]:
-    """A club's own rule sets, the newest first; of those with one name only the newest."""
+    """A club's own rule sets, the newest first; of those with one name only the newest.
+
+    One whose only change has become the rule since is not among them: it is the published set.
+    """
     newest: dict[str, HouseRules] = {}
     for made in db.session.scalars(_OF_CLUB, {"club": club_id}):
         newest.setdefault(made.name, made)
-    return list(newest.values())
+    return [made for made in newest.values() if made.rules.house_rules]
 
 
 def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseRules:

@@ -78,7 +78,7 @@ class Draws(StrEnum):
 class DrawnTile(StrEnum):
     MUST = "must"
     MAY = "may"
-    # What "may" meant before 0.7.0, for games that began with it: nobody chooses it any more.
+    # What "may" meant before 0.7.0.
     MAY_ALWAYS = "may-always"
 
 
@@ -133,8 +133,9 @@ class Tie(StrEnum):
 
 
 class Playoff(StrEnum):
-    ONE_TABLE = "one-table"
     IN_PAIRS = "in-pairs"
+    ONE_TABLE = "one-table"
+    PAIRS_TO_TWO = "pairs-to-two"
 
 
 class WrongMove(StrEnum):
@@ -184,6 +185,9 @@ class Options(NamedTuple):
 # Values that older texts hold, and what they are now.
 _ONCE_WRITTEN = {("wrong-move", "referee"): WrongMove.TAKEN_BACK}
 
+# What games that began long ago are played by: read and written, and never offered for a new one.
+NO_LONGER_OFFERED = frozenset({DrawnTile.MAY_ALWAYS, Playoff.PAIRS_TO_TWO})
+
 Value = int | tuple[int, ...] | StrEnum
 TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Options.__annotations__.items()}
 
@@ -200,7 +204,7 @@ def read_value(key: str, value: object) -> Value:
     text = _ONCE_WRITTEN.get((key, text), text)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         if text not in set(kind):
-            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(kind)}")
+            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(offered_values(key))}")
         return kind(text)
     numbers = text.split("-")
     if not all(number.isascii() and number.isdecimal() and len(number) < 4 for number in numbers):
@@ -212,11 +216,12 @@ def read_value(key: str, value: object) -> Value:
     return tuple(map(int, numbers))
 
 
-def offered(kind: type[StrEnum]) -> list[StrEnum]:
-    """The values that a group can choose: not those that only older texts hold."""
-    return [value for value in kind if value is not DrawnTile.MAY_ALWAYS]
-
-
 def write_value(value: Value) -> str:
     """The value as `read_value` reads it."""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def offered_values(key: str) -> list[StrEnum]:
+    """The values of an option that a group can choose from; none where it takes numbers."""
+    kind = TYPE_OF[key]
+    return [value for value in kind if value not in NO_LONGER_OFFERED] if issubclass(kind, StrEnum) else []

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +13,7 @@ from rules.customs import Basis, Standing, weakest
 from rules.deal import FEWEST_PLAYERS, most_players
 from rules.move import Move
 from rules.notation import read_move, read_position
-from rules.options import TYPE_OF, offered, write_value
+from rules.options import offered_values, write_value
 from rules.question import Question
 from rules.referee import rule
 from rules.ruling import Ruling
@@ -208,10 +207,8 @@ def _basis(rest: str, book: RuleBook) -> Basis | None:
 
 def also_played(book: RuleBook, option: str) -> Iterator[str]:
     """The sentences of the other values that a table may choose for an option."""
-    kind = TYPE_OF[option]
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        others = (value for value in offered(kind) if value != book.customs[option].value)
-        yield from (say(f"option.{option}.{value}") for value in others)
+    others = (value for value in offered_values(option) if value != book.customs[option].value)
+    yield from (say(f"option.{option}.{value}") for value in others)
 
 
 def facts(book: RuleBook) -> dict[str, object]:

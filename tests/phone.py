@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 
-class _Forms(HTMLParser):
+class Forms(HTMLParser):
     """The names and values of the last page's fields, and the tokens of its last form."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Phone:
     @property
     def fields(self) -> dict[str, str]:
         """What the last page's forms would send as they stand."""
-        forms = _Forms()
+        forms = Forms()
         forms.feed(self.page.text)
         return forms.fields
 

@@ -34,7 +34,7 @@ def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, obj
         "passed": passed_in_words(hall),
         "rests": lambda one: rests_in_words(hall, one),
         "title": lambda stage: stage_title(hall, stage),
-        "stake": lambda table: say(f"hall.stake.{table.stake}"),
+        "stake_in_words": lambda stake: say(f"hall.stake.{stake}"),
         "is_referee": opened.access >= Access.MANAGE,
     }
 

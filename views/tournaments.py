@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.tournaments import FORMATS, TournamentForm
+from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
 from models.clubs import Club
 from models.csv_scores import write_places
 from models.hall import read_hall, seen_of
@@ -50,7 +50,13 @@ def start():
         except (HallError, BookError) as error:
             refused = str(error)
     page = render_template(
-        "tournaments/start.html", form=form, club=club, house=house, formats=FORMATS, refused=refused
+        "tournaments/start.html",
+        form=form,
+        club=club,
+        house=house,
+        formats=FORMATS,
+        playoffs=PLAYOFFS,
+        refused=refused,
     )
     return page, 422 if form.errors or refused else 200
 
@@ -74,7 +80,7 @@ def _first_guess() -> dict[str, object] | None:
         "games": 3,
         "movers": 2,
         "largest": 6,
-        "playoff": Playoff.ONE_TABLE.value,
+        "playoff": Playoff.IN_PAIRS.value,
         "lot": new_lot(),
     }
 

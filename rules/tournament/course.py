@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.options import Playoff
-from rules.tournament.ranking import OpenTie, contenders, last_scores, open_ties
+from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties
 from rules.tournament.ranking import places as places_of
 from rules.tournament.results import Course, Format, Score, Stake, Table, met, without_ties
 from rules.tournament.seating import (
@@ -20,7 +20,7 @@ from rules.tournament.seating import (
     table_sizes,
 )
 
-_PAIR, _PLACES = 2, 3
+_PAIR = 2
 
 
 class Next(StrEnum):
@@ -71,12 +71,18 @@ def next_step(course: Course) -> Step:
 
 
 def _is_final(course: Course, left: int) -> bool:
-    return left <= (_PAIR if course.plan.playoff is Playoff.IN_PAIRS else _largest_playoff(course))
+    match course.plan.playoff:
+        case Playoff.IN_PAIRS:
+            return left <= PLACES
+        case Playoff.PAIRS_TO_TWO:
+            return left <= _PAIR
+        case Playoff.ONE_TABLE:
+            return left <= _largest_playoff(course)
 
 
 def _largest_playoff(course: Course) -> int:
     """Three places are played for, so three can sit at a table of the playoff."""
-    return max(course.plan.largest, _PLACES)
+    return max(course.plan.largest, PLACES)
 
 
 def seat_next(course: Course, draw: Draw) -> Drawn:
@@ -139,18 +145,18 @@ def _lowest_first(scores: list[Score], draw: Draw) -> list[int]:
 
 
 def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
-    """The final, and a game for third place where two were beaten just before it.
+    """The final, and a game for third place where two were beaten in pairs just before it.
 
-    With two winners and nobody beaten in a pair, the best other player of the last stage sits down with them.
+    By the playoffs that let the best other player join two winners, that player sits down with them.
     """
     left, stage = contenders(course), without_ties(course.stages[-1])
     beaten = (score for table in stage for score in table.scores if score.player not in left)
     others = _lowest_first([score for score in beaten if score.player in course.players], draw)
     final = tuple(shuffled(left, draw))
-    if stage[0].stake is Stake.PLAYOFF and course.plan.playoff is Playoff.IN_PAIRS:
-        third = ((Stake.THIRD, tuple(others)),) if len(others) == _PAIR else ()
-        return (Stake.FINAL, final), *third
-    if len(final) == _PAIR:
+    if stage[0].stake is Stake.PLAYOFF and course.plan.playoff is not Playoff.ONE_TABLE:
+        has_third = len(final) == len(others) == _PAIR
+        return ((Stake.FINAL, final), *(((Stake.THIRD, tuple(others)),) if has_third else ()))
+    if len(final) == _PAIR and course.plan.playoff is not Playoff.IN_PAIRS:
         final += tuple(others[:1])
     return ((Stake.FINAL, final),)
 
@@ -158,7 +164,7 @@ def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], .
 def _playoff(course: Course, draw: Draw) -> Drawn:
     """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as can be."""
     left, free = list(contenders(course)), None
-    if course.plan.playoff is Playoff.IN_PAIRS:
+    if course.plan.playoff is not Playoff.ONE_TABLE:
         if len(left) % _PAIR:
             free = _free(course, left, draw)
             left.remove(free)

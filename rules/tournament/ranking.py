@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rules.options import Playoff
 from rules.tournament.order import grouped, order_of, settled
 from rules.tournament.results import Course, Format, Groups, Score, Stage, Stake, Table, without_ties
 
@@ -57,7 +58,15 @@ def open_ties(course: Course) -> list[OpenTie]:
         tied = _open_in(order, _places_of(stage, table))
         if tied:
             ties.append(OpenTie(number, table.number, tied, order[0] == tied))
+    if not ties and _ends_without_a_game(course) and (tied := _open_in(_as_far_as(course), PLACES)):
+        ties.append(OpenTie(number, 0, tied, False))
     return ties
+
+
+def _ends_without_a_game(course: Course) -> bool:
+    """The playoff is over, and one against one it may leave a place to those who play no more: the best by their totals."""
+    is_last = any(table.stake is Stake.FINAL for table in course.stages[-1]) or len(contenders(course)) < 2
+    return is_last and course.plan.playoff is Playoff.IN_PAIRS
 
 
 def _places_of(stage: Stage, table: Table) -> int:
@@ -167,7 +176,8 @@ def _as_far_as(course: Course) -> Groups:
                 order += _without(order, order_of(course, number, table))
         order += _without(order, _by_pips(course, number, tables))
     waiting = tuple(player for player in course.players if not any(player in group for group in order))
-    return (*order, waiting) if waiting else tuple(order)
+    groups = (*order, waiting) if waiting else tuple(order)
+    return settled(course, len(course.stages), 0, groups) if course.stages else groups
 
 
 def _has_places(table: Table) -> bool:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import enter, fill_hand, open_scores, say_name
+from tests.phone import Forms
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea", "Max"]
 TABLES = [NAMES[:5], NAMES[5:9], NAMES[9:]]
@@ -176,3 +177,123 @@ def test_thirteen_players_three_tables_one_winner(new_phone):
         "The final is seated by lot",
     ):
         assert said in told
+
+
+def enter_by_http(page: Page, path: str, **fields: str | list[str]) -> None:
+    """Send a page's form as the browser would, with some fields filled in."""
+    forms = Forms()
+    forms.feed(page.request.get(path).text())
+    sent = {**forms.fields, **fields}
+    answer = page.request.post(path, form=sent, max_redirects=0)
+    assert answer.status == 303, answer.text()
+
+
+def play_by_http(page: Page, hall: str) -> None:
+    """Every table of the stage plays its one round: the earlier in the alphabet, the fewer pips. The referee confirms."""
+    for card in page.request.get(hall).text().split('<a class="card" href="')[1:]:
+        game = card.partition('"')[0]
+        scores = page.request.get(f"{game}/rounds/1").text()
+        seats = sorted((name, seat) for seat, name in re.findall(r'id="seat-(\d+)">\s*<legend>(\w+)', scores))
+        left = {f"hand_{seat}-left": str(10 * place) for place, (_, seat) in enumerate(seats) if place}
+        enter_by_http(page, f"{game}/rounds/1", **left, **{f"hand_{seats[0][1]}-out": "y"})
+        enter_by_http(page, f"{game}/confirm", seat="referee", round="1")
+
+
+def winners_meet(page: Page, winners: int) -> str:
+    """A tournament of one round on so many tables of three, each won by the first of its line."""
+    page.goto("/")
+    page.get_by_role("link", name="Start a tournament").click()
+    page.get_by_label("Name of the tournament").fill(f"Cup of {winners}")
+    names = [f"{table}{seat}x" for seat in "abc" for table in "ABCDEF"[:winners]]
+    page.get_by_label("Players", exact=True).fill("\n".join(names))
+    page.get_by_label("At most so many at a table").fill("3")
+    page.get_by_text("Rules and rounds").click()
+    page.get_by_label("Starting doubles").fill("0")
+    page.get_by_role("button", name="Set it up").click()
+    page.wait_for_url("**/tournaments/*")
+    hall = page.url
+    seat_by_hand(page, hall, [names[at::winners] for at in range(winners)])
+    play_by_http(page, hall)
+    return hall
+
+
+def seat_the_next(page: Page, hall: str) -> list[str]:
+    """Seat the next stage as the lot has it; what the page says of its tables."""
+    page.goto(hall)
+    page.get_by_role("link", name="Seat the tables").click()
+    tables = page.locator(".hall .card").all_inner_texts()
+    page.get_by_role("button", name="Use these tables").click()
+    page.wait_for_url(hall)
+    return tables
+
+
+def three_places(page: Page, hall: str) -> list[list[str]]:
+    page.goto(hall)
+    expect(page.locator("#live")).to_contain_text("The places are final.")
+    rows = page.locator(".standings tbody tr").all_inner_texts()
+    return [row.replace("\t", " ").split("\n") for row in rows[:3]]
+
+
+def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(new_phone):
+    page = new_phone()
+    hall = winners_meet(page, 2)
+
+    tables = seat_the_next(page, hall)
+    play_by_http(page, hall)
+
+    assert [sorted(re.findall(r"\b[A-F][a-c]x", table)) for table in tables] == [["Aax", "Bax"]]
+    # Abx and Bbx have 10 pips each, and so the third place is the referee's to give.
+    page.goto(hall)
+    expect(page.locator("#live")).to_contain_text("Abx and Bbx are level for a place. The referee decides.")
+    page.get_by_role("link", name="Decide the tie").click()
+    page.get_by_text("By lot").click()
+    page.get_by_role("button", name="Decide it so").click()
+    page.wait_for_url(hall)
+    first, second, third = map(" ".join, three_places(page, hall))
+    assert "Aax" in first
+    assert "Bax" in second
+    assert re.search("[AB]bx.*tie decided", third)
+
+
+def test_d12_9_2_three_winners_play_one_game(new_phone):
+    page = new_phone()
+    hall = winners_meet(page, 3)
+
+    tables = seat_the_next(page, hall)
+    play_by_http(page, hall)
+
+    assert [sorted(re.findall(r"\b[A-F][a-c]x", table)) for table in tables] == [["Aax", "Bax", "Cax"]]
+    for place, name in zip(three_places(page, hall), ("Aax", "Bax", "Cax"), strict=True):
+        assert name in " ".join(place)
+
+
+def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_phone):
+    page = new_phone()
+    hall = winners_meet(page, 4)
+
+    pairs = seat_the_next(page, hall)
+    play_by_http(page, hall)
+    last = seat_the_next(page, hall)
+    play_by_http(page, hall)
+
+    assert [len(re.findall(r"\b[A-F]ax", table)) for table in pairs] == [2, 2]
+    assert "the final" in last[0]
+    assert "Aax" in last[0]
+    assert "for third place" in last[1]
+    first, _, third = three_places(page, hall)
+    assert "Aax" in " ".join(first)
+    assert "game for third" in " ".join(third)
+
+
+def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(new_phone):
+    page = new_phone()
+    hall = winners_meet(page, 6)
+
+    pairs = seat_the_next(page, hall)
+    play_by_http(page, hall)
+    last = seat_the_next(page, hall)
+    play_by_http(page, hall)
+
+    assert [len(re.findall(r"\b[A-F]ax", table)) for table in pairs] == [2, 2, 2]
+    assert [len(re.findall(r"\b[A-F]ax", table)) for table in last] == [3]
+    assert "Aax" in " ".join(three_places(page, hall)[0])

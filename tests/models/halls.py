@@ -20,7 +20,7 @@ NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]
 BOOK = RULE_BOOKS["double-twelve"]
 
 
-def plan(format: Format = Format.WINNERS, games: int = 1, playoff: Playoff = Playoff.ONE_TABLE) -> Plan:
+def plan(format: Format = Format.WINNERS, games: int = 1, playoff: Playoff = Playoff.IN_PAIRS) -> Plan:
     return Plan(format, games, 5, 1, playoff)
 
 

@@ -43,7 +43,7 @@ def written(sqlite_base, empty_sqlite) -> str:
 @pytest.mark.parametrize(
     ("path", "to", "said"),
     [
-        (("roundhouse",), 2, "roundhouse"),
+        (("roundhouse",), 3, "roundhouse"),
         (("club", "name"), "", "club.name: a name"),
         (("club", "founded_at"), "yesterday", "club.founded_at: a moment"),
         (("players", 0, "name"), "x" * 41, "players[0].name: a text of at most 40"),

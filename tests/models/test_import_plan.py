@@ -183,7 +183,7 @@ def test_a_page_takes_so_much_and_says_how_much_is_too_much(name):
     most = FROM_A_PAGE._replace(**{name: 1})
     at = "2026-01-01T00:00:00+00:00"
     night = {"ref": "night", "date": "2026-01-01", "started_at": at}
-    facts = {"roundhouse": 1, "club": {"ref": "club", "name": "C", "founded_at": at}}
+    facts = {"roundhouse": 2, "club": {"ref": "club", "name": "C", "founded_at": at}}
     game = {"ref": "g", "rules": "double-nine", "engines": [9], "started_at": at, "started_by": "A"}
     game["seats"] = [{"player": "Ana", "place": 1}, {"player": "Ben", "place": 2}]
     facts["players"] = [{"ref": "a", "name": "Ana", "joined_at": at}]

@@ -10,10 +10,12 @@ from rules.tournament.course import Next, by_rounds_won, next_step, seat_next
 from rules.tournament.ranking import PLACES, passed_over, places
 from rules.tournament.results import Course, Format, Plan, Score, Stake, Table
 from tests.conftest import some
+from tests.rules.courses import FIVE, course, drawn, three_places
 
 FORMATS = [
     (Format.WINNERS, Playoff.ONE_TABLE),
     (Format.WINNERS, Playoff.IN_PAIRS),
+    (Format.WINNERS, Playoff.PAIRS_TO_TWO),
     (Format.TABLE_POINTS, Playoff.ONE_TABLE),
     (Format.MOVE_ON, Playoff.ONE_TABLE),
     (Format.TOTAL, Playoff.ONE_TABLE),
@@ -153,110 +155,26 @@ def check_playoff(course: Course, standings) -> None:
     placed = [one for one in standings if one.player in totals]
     assert {one.place for one in placed} <= set(range(1, len(totals) + 1))
     assert all(totals[one.player] <= totals[other.player] for one, other in pairwise(placed))
+    if course.plan.playoff is Playoff.IN_PAIRS and final.stake is Stake.FINAL:
+        check_pairs(course, final, standings)
 
 
-def course(format: Format, *stages, playoff=Playoff.ONE_TABLE, players=None, **more) -> Course:
-    """A tournament from the totals at its tables: `{1: 40, 2: 50}`, or a stake and the totals."""
-    made = []
-    for stage in stages:
-        tables = []
-        for number, one in enumerate(stage, 1):
-            stake, totals = one if isinstance(one, tuple) else (Stake.GAME, one)
-            scores = tuple(
-                Score(player, total, 1 + sum(other < total for other in totals.values()))
-                for player, total in totals.items()
-            )
-            tables.append(Table(number, stake, scores, True))
-        made.append(tuple(tables))
-    everybody = players or tuple({one: 0 for stage in made for table in stage for one in table.players})
-    return Course(Plan(format, more.pop("games", 1), 8, more.pop("movers", 1), playoff), everybody, tuple(made), **more)
-
-
-def drawn(given: Course):
-    return [(stake, set(players)) for stake, players in seat_next(given, Random(1).randrange).tables]
-
-
-def three_places(given: Course) -> list[int]:
-    return [one.player for one in places(given)[:3]]
-
-
-FIVE = [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, 6)]
-
-
-def test_d12_9_2_winners_meet_at_one_table():
-    assert drawn(course(Format.WINNERS, FIVE)) == [(Stake.FINAL, {11, 21, 31, 41, 51})]
-
-
-def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages():
-    tables = [{10 * at + seat: 20 * seat for seat in range(1, 5)} for at in range(1, 12)]
-
-    stage = drawn(course(Format.WINNERS, tables))
-
-    assert [stake for stake, _ in stage] == [Stake.PLAYOFF, Stake.PLAYOFF]
-    assert sorted(len(players) for _, players in stage) == [5, 6]
-
-
-def test_d12_9_2_the_best_other_player_joins_two_winners():
-    tables = [{1: 20, 2: 40, 3: 60, 4: 80}, {5: 50, 6: 55, 7: 56, 8: 90}]
-
-    assert drawn(course(Format.WINNERS, tables)) == [(Stake.FINAL, {1, 5, 2})]
-    assert drawn(course(Format.WINNERS, tables, playoff=Playoff.IN_PAIRS)) == [(Stake.FINAL, {1, 5, 2})]
-
-
-def test_d12_9_2_in_pairs_the_best_of_an_odd_number_is_free_and_the_beaten_play_for_third():
-    five = course(Format.WINNERS, FIVE, playoff=Playoff.IN_PAIRS)
-
-    (first, second) = drawn(five)
-
-    assert first[1] | second[1] == {21, 31, 41, 51}
-    four = course(Format.WINNERS, FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
-    four = four._replace(plan=four.plan._replace(playoff=Playoff.IN_PAIRS))
-    assert drawn(four) == [(Stake.FINAL, {21, 41}), (Stake.THIRD, {11, 31})]
-    over = four._replace(
-        stages=(
-            *four.stages,
-            *course(Format.WINNERS, [(Stake.FINAL, {21: 9, 41: 8}), (Stake.THIRD, {11: 1, 31: 2})]).stages,
-        )
-    )
-    assert three_places(over) == [41, 21, 11]
-
-
-def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff():
-    four = in_pairs(FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
-
-    left = four._replace(players=tuple(player for player in four.players if player != 11))
-
-    assert drawn(left) == [(Stake.FINAL, {21, 41})]
-
-
-def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last():
-    tables = [{1: 50, 2: 50, 3: 60}, {4: 40, 5: 30, 6: 55}]
-    tied = course(Format.WINNERS, tables)
-    stage = (*tied.stages[0], Table(3, Stake.TIE, (Score(1, 9, 1), Score(2, 10, 2)), True, settles=1))
-
-    assert drawn(tied._replace(stages=(stage,))) == [(Stake.FINAL, {1, 5, 4})]
-
-
-def in_pairs(*stages, **more) -> Course:
-    return course(Format.WINNERS, *stages, playoff=Playoff.IN_PAIRS, **more)
-
-
-@pytest.mark.parametrize(("winners", "stages"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 4)])
-def test_so_many_winners_meet_in_pairs_until_three_have_places(winners, stages):
-    luck, tables = Random(1), [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, winners + 1)]
-    given, played = in_pairs(tables), 0
-    while next_step(given).what is Next.SEATING:
-        seated = seat_next(given, luck.randrange)
-        (stage,) = in_pairs([(stake, {one: one for one in players}) for stake, players in seated.tables]).stages
-        free = {} if seated.free is None else {len(given.stages) + 1: seated.free}
-        given = given._replace(stages=(*given.stages, stage), free={**given.free, **free})
-        played += 1
-
-    assert played == stages
-    assert [one.place for one in places(given)[:3]] == [1, 2, 3]
-    # The lower number wins every pair.
-    assert three_places(given)[0] == 11
-    assert len(set(given.free.values())) == len(given.free)
+def check_pairs(course: Course, final: Table, standings) -> None:
+    """One against one until two or three are left, and third is whoever D12-9.2 and its custom say."""
+    before, last = course.stages[-2], course.stages[-1]
+    assert all(len(table.players) == 2 for stage in course.stages for table in stage if table.stake is Stake.PLAYOFF)
+    assert len(final.players) in (2, 3)
+    third = [table for table in last if table.stake is Stake.THIRD]
+    if before[0].stake is Stake.PLAYOFF and len(final.players) == 2:
+        beaten = {player for table in before for player in table.players} - set(final.players)
+        # One of the two may have gone home.
+        assert {player for table in third for player in table.players} <= beaten
+    else:
+        assert third == []
+    if before[0].stake is Stake.GAME and len(final.players) == 2:
+        totals = {score.player: score.total for table in before if table.stake is Stake.GAME for score in table.scores}
+        others = [totals[player] for player in course.players if player not in final.players]
+        assert totals[standings[2].player] == min(others)
 
 
 def test_one_table_alone_has_all_places():

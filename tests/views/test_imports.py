@@ -67,8 +67,8 @@ def test_what_would_come_is_for_who_sent_it_for_this_club_alone(app, played, clu
         ("", "Choose a file"),
         (b"\xff\xfe\x00", "not a text"),
         ("nonsense", "cannot be read as JSON"),
-        ('{"roundhouse": 2}', "a newer one"),
-        ('{"roundhouse": 1, "club": {"ref": "<b>"}}', "club.ref: letters and digits"),
+        ('{"roundhouse": 3}', "a newer one"),
+        ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: letters and digits"),
     ],
 )
 def test_what_is_no_club_is_refused_with_the_reason(played, club, zoe, text, said):

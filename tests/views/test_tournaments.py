@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 
 import pytest
@@ -75,12 +76,25 @@ def test_a_refused_form_leaves_no_key_in_the_browser(app):
     assert zoe.open(rita.path).status_code == 404
 
 
-def test_winners_may_meet_in_pairs(ana, club):
-    ana.open("/start-tournament")
-    ana.send_on(name="Cup", players=NAMES, playoff="in-pairs", club=club.rpartition("/")[2])
+def test_winners_meet_one_against_one_or_by_house_rule_at_one_table(ana, club):
+    for name, playoff in (("Pairs", {}), ("Table", {"playoff": "one-table"})):
+        ana.open("/start-tournament")
+        ana.send_on(name=name, players=NAMES, club=club.rpartition("/")[2], **playoff)
+        assert ana.open(ana.path).status_code == 200
 
-    assert ana.open(ana.path).status_code == 200
-    assert "double-twelve[playoff=in-pairs]" in ana.open(f"{club}/club.json").get_data(as_text=True)
+    pairs, table = json.loads(ana.open(f"{club}/club.json").get_data(as_text=True))["tournaments"]
+    assert (pairs["rules"], table["rules"]) == ("double-twelve", "double-twelve[playoff=one-table]")
+
+
+def test_what_is_no_longer_offered_cannot_be_chosen(ana, club):
+    ana.open("/start-tournament")
+
+    answer = ana.send(name="Cup", players=NAMES, playoff="pairs-to-two", club=club.rpartition("/")[2])
+
+    assert answer.status_code == 422
+    assert "pairs-to-two" not in ana.open("/start-tournament").text
+    for base in ("double-twelve", "double-nine"):
+        assert "may-always" not in ana.open(f"{club}/house-rules?base={base}").text
 
 
 def test_who_looks_on_sees_the_standings(app, ana, hall):

@@ -1,0 +1,153 @@
+"""The playoff of the winners (D12-9.2): one against one by default, at one table by house rule."""
+
+from random import Random
+
+import pytest
+
+from rules.options import Playoff
+from rules.tournament.course import Next, next_step, seat_next
+from rules.tournament.ranking import places
+from rules.tournament.results import Format, Score, Stake, Table
+from tests.rules.courses import FIVE, course, drawn, in_pairs, three_places
+
+
+def test_d12_9_2_winners_meet_at_one_table():
+    assert drawn(course(Format.WINNERS, FIVE)) == [(Stake.FINAL, {11, 21, 31, 41, 51})]
+
+
+def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages():
+    tables = [{10 * at + seat: 20 * seat for seat in range(1, 5)} for at in range(1, 12)]
+
+    stage = drawn(course(Format.WINNERS, tables))
+
+    assert [stake for stake, _ in stage] == [Stake.PLAYOFF, Stake.PLAYOFF]
+    assert sorted(len(players) for _, players in stage) == [5, 6]
+
+
+def test_d12_9_2_the_best_other_player_joins_two_winners():
+    tables = [{1: 20, 2: 40, 3: 60, 4: 80}, {5: 50, 6: 55, 7: 56, 8: 90}]
+
+    assert drawn(course(Format.WINNERS, tables)) == [(Stake.FINAL, {1, 5, 2})]
+    assert drawn(course(Format.WINNERS, tables, playoff=Playoff.PAIRS_TO_TWO)) == [(Stake.FINAL, {1, 5, 2})]
+
+
+TWO = [{1: 20, 2: 57, 3: 60, 4: 80}, {5: 50, 6: 58, 7: 56, 8: 90}]
+
+
+def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_without_a_game():
+    assert drawn(in_pairs(TWO)) == [(Stake.FINAL, {1, 5})]
+    over = in_pairs(TWO, [(Stake.FINAL, {1: 30, 5: 10})])
+
+    assert next_step(over).what is Next.NOTHING
+    # The 56 of one table stands before the 57 of the other.
+    assert [(one.player, one.rests) for one in places(over)[:4]] == [
+        (5, Stake.FINAL),
+        (1, Stake.FINAL),
+        (7, Stake.GAME),
+        (2, Stake.GAME),
+    ]
+
+
+def test_two_who_are_level_for_third_without_a_game_are_the_referees():
+    level = [{1: 20, 2: 56, 3: 60}, {5: 50, 6: 58, 7: 56}]
+    over = in_pairs(level, [(Stake.FINAL, {1: 30, 5: 10})])
+
+    step = next_step(over)
+
+    assert step.what is Next.DECISION
+    assert [(tie.stage, tie.table, set(tie.players), tie.is_for_win) for tie in step.ties] == [(2, 0, {2, 7}, False)]
+    by_lot = over._replace(decisions={(2, 0): (((7,), (2,)),)})
+    assert next_step(by_lot).what is Next.NOTHING
+    assert [(one.player, one.place, one.is_decided) for one in places(by_lot)[2:4]] == [(7, 3, True), (2, 4, True)]
+    played = Table(2, Stake.TIE, (Score(2, 5, 1), Score(7, 9, 2)), True)
+    after = over._replace(stages=(over.stages[0], (*over.stages[1], played)))
+    assert three_places(after) == [5, 1, 2]
+
+
+def test_d12_9_2_three_winners_play_one_game_for_all_three_places():
+    assert drawn(in_pairs(FIVE[:3])) == [(Stake.FINAL, {11, 21, 31})]
+    level = in_pairs(FIVE[:3], [(Stake.FINAL, {11: 30, 21: 10, 31: 30})])
+
+    (tie,) = next_step(level).ties
+
+    assert (tie.table, set(tie.players), tie.is_for_win) == (1, {11, 31}, False)
+    over = in_pairs(FIVE[:3], [(Stake.FINAL, {11: 30, 21: 10, 31: 20})])
+    assert three_places(over) == [21, 31, 11]
+    assert next_step(over).what is Next.NOTHING
+
+
+def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third():
+    semifinal = drawn(in_pairs(FIVE[:4]))
+    assert [stake for stake, _ in semifinal] == [Stake.PLAYOFF, Stake.PLAYOFF]
+    assert sorted(len(players) for _, players in semifinal) == [2, 2]
+    before = [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})]
+    assert drawn(in_pairs(FIVE[:4], before)) == [(Stake.FINAL, {21, 41}), (Stake.THIRD, {11, 31})]
+
+    over = in_pairs(FIVE[:4], before, [(Stake.FINAL, {21: 9, 41: 8}), (Stake.THIRD, {11: 1, 31: 2})])
+
+    assert three_places(over) == [41, 21, 11]
+    assert next_step(over).what is Next.NOTHING
+
+
+def test_d12_9_2_of_five_winners_the_best_is_free_and_three_are_left():
+    first = drawn(in_pairs(FIVE))
+    assert [len(players) for _, players in first] == [2, 2]
+    assert first[0][1] | first[1][1] == {21, 31, 41, 51}
+    before = [(Stake.PLAYOFF, {21: 9, 31: 8}), (Stake.PLAYOFF, {41: 7, 51: 6})]
+
+    assert drawn(in_pairs(FIVE, before, free={2: 11})) == [(Stake.FINAL, {11, 31, 51})]
+
+
+def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game():
+    six = [*FIVE, {61: 26, 62: 46}]
+    first = drawn(in_pairs(six))
+    assert [(stake, len(players)) for stake, players in first] == [(Stake.PLAYOFF, 2)] * 3
+    before = [(Stake.PLAYOFF, {one: 9, other: 8}) for one, other in ((11, 21), (31, 41), (51, 61))]
+
+    assert drawn(in_pairs(six, before)) == [(Stake.FINAL, {21, 41, 61})]
+
+
+def test_pairs_to_two_of_an_older_tournament_go_on_as_they_began():
+    old = {"playoff": Playoff.PAIRS_TO_TWO}
+    five = course(Format.WINNERS, FIVE, **old)
+
+    (first, second) = drawn(five)
+
+    assert first[1] | second[1] == {21, 31, 41, 51}
+    pair = [(Stake.PLAYOFF, {11: 9, 21: 8})]
+    assert [stake for stake, _ in drawn(course(Format.WINNERS, FIVE[:3], **old))] == [Stake.PLAYOFF]
+    assert drawn(course(Format.WINNERS, FIVE[:3], pair, free={2: 31}, **old)) == [(Stake.FINAL, {21, 31})]
+
+
+def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff():
+    four = in_pairs(FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
+
+    left = four._replace(players=tuple(player for player in four.players if player != 11))
+
+    assert drawn(left) == [(Stake.FINAL, {21, 41})]
+
+
+def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last():
+    tables = [{1: 50, 2: 50, 3: 60}, {4: 40, 5: 30, 6: 55}]
+    tied = course(Format.WINNERS, tables)
+    stage = (*tied.stages[0], Table(3, Stake.TIE, (Score(1, 9, 1), Score(2, 10, 2)), True, settles=1))
+
+    assert drawn(tied._replace(stages=(stage,))) == [(Stake.FINAL, {1, 5, 4})]
+
+
+@pytest.mark.parametrize(("winners", "stages"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3), (8, 3), (9, 3)])
+def test_so_many_winners_meet_in_pairs_until_three_have_places(winners, stages):
+    luck, tables = Random(1), [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, winners + 1)]
+    given, played = in_pairs(tables), 0
+    while next_step(given).what is Next.SEATING:
+        seated = seat_next(given, luck.randrange)
+        (stage,) = in_pairs([(stake, {one: one for one in players}) for stake, players in seated.tables]).stages
+        free = {} if seated.free is None else {len(given.stages) + 1: seated.free}
+        given = given._replace(stages=(*given.stages, stage), free={**given.free, **free})
+        played += 1
+
+    assert played == stages
+    assert [one.place for one in places(given)[:3]] == [1, 2, 3]
+    # The lower number wins every pair.
+    assert three_places(given)[0] == 11
+    assert len(set(given.free.values())) == len(given.free)
