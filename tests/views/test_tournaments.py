@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.phone import Phone
-from tests.views.conftest import seat_hall
+from tests.views.conftest import hand, seat_hall, whole_round
 
 NAMES = "1. Ana\n2) Ben; Cai, Dee\nEli\tFay"
 
@@ -237,6 +237,21 @@ def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana, hall):
     ana.send_on(f"{hall}/clock/off")
 
     assert "data-ends" not in ana.open(f"{hall}/tv").text
+
+
+def test_the_tv_shows_a_half_entered_round_apart_and_players_who_left_last(ana, hall, keeper):
+    seats = re.findall(r'id="seat-(\d+)"', keeper.open(f"{keeper.game}/rounds/1").text)
+    keeper.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    keeper.open(f"{keeper.game}/rounds/2")
+    keeper.send_on(**hand(seats[2], "22"))
+    first, second, third, fourth = re.findall(r'<span class="name">(\w)</span>', keeper.open(keeper.game).text)
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/withdraw", number=str("ABCDEFGH".index(first) + 1))
+    totals = f"{third} 3, {fourth} 4, {second} 34, {first} (left) 0"
+    so_far = f"So far, with the round being played: {third} 25"
+
+    for page in ("", "/tv/part?part=2"):
+        assert f"{totals} {so_far}" in (ana.open(f"{hall}{page}") and ana.text)
 
 
 def test_the_tv_turns_through_sixty_players_and_their_tables(ana, club):
