@@ -15,6 +15,7 @@ from models import db
 from models.keys import write_token
 from models.lines import Line
 from models.starting import found_with_keys
+from rules import RULE_BOOKS
 from tests.conftest import SECRET, some
 from tests.models import seasons
 from tests.phone import Phone
@@ -54,10 +55,10 @@ class Tables(HTMLParser):
 
 
 def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
-    """A table of a page: its rows by their first cell, each cell by the head of its column."""
+    """A table of a page: its rows by their first cell, each cell by the head of its column; a heading among them has none."""
     tables = Tables(page).tables
     head, *rows = tables[number] if len(tables) > number else [[]]
-    return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
+    return {row[0]: dict(zip(head[1:], row[1:], strict=len(row) > 1)) for row in rows}
 
 
 def numbers(row: dict[str, str]) -> dict[str, int]:
@@ -188,10 +189,28 @@ def check_history(phone: Phone, games: list[Game]) -> None:
 
 
 def check_players(phone: Phone, file: dict, games: list[Game]) -> None:
-    for player in file["players"]:
-        for asked, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
-            mine = recount_career(games, player["name"], first, last)
+    """The club's table and everybody's page, over all time and over a year."""
+    for asked, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
+        careers = {player["name"]: recount_career(games, player["name"], first, last) for player in file["players"]}
+        check_club(phone.open(f"{phone.club}/statistics{asked}").text, careers)
+        for player in file["players"]:
+            mine = careers[player["name"]]
             check_player(phone.open(f"{phone.club}/players/{player['ref']}{asked}").text, mine)
+
+
+def check_club(page: str, careers: dict) -> None:
+    apart = {name for name, mine in careers.items() if mine.games < 5}
+    shown = {name: row for name, row in rows_of(page).items() if row}
+    assert {name: numbers(row) for name, row in shown.items()} == {
+        name: {"Games": mine.games, "Won": mine.wins} for name, mine in careers.items() if mine.rounds
+    }
+    assert {name for name, row in shown.items() if row["Rating"] == "–"} == apart & set(shown)
+    averages = {name: [cell for cell in row.values() if cell != "–"] for name, row in rows_of(page, 1).items() if row}
+    assert averages == {
+        name: [f"{sum(mine.by_set[key]) / len(mine.by_set[key]):.1f}" for key in RULE_BOOKS if key in mine.by_set]
+        for name, mine in careers.items()
+        if mine.rounds
+    }
 
 
 def check_player(page: str, mine) -> None:
