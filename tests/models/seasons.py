@@ -94,6 +94,7 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
         if luck.random() < 0.3 and not read_sheet(game).is_over:
             day += timedelta(days=7)
             go_on(game, day, "Ana")
+            correct(game, read_sheet(game), luck)
     sheet = read_sheet(game)
     if sheet.current and luck.random() < 0.7:
         seats = luck.sample(sheet.current.here, len(sheet.current.here) - 1)

@@ -63,7 +63,7 @@ def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
 
 def numbers(row: dict[str, str]) -> dict[str, int]:
     """The cells that have a number; `1.` is the first place, `7*` a correction, `out` a 0."""
-    found = {name: text.replace("out", "0").rstrip(".*") for name, text in row.items()}
+    found = {name: text.replace("out", "0").rstrip(".* ") for name, text in row.items()}
     return {name: int(text) for name, text in found.items() if text.isdigit()}
 
 
