@@ -23,7 +23,7 @@ from rules.left_in_hand import Left, read_pips
 from rules.names import fold_name, tidy_name
 from rules.wording import say
 
-_LABELS = ("round", "start", "penalty", "total", "place")
+_LABELS = ("round", "start", "penalty", "total", "place", "so-far")
 _PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 _MOST_LINES = 200
 _LONGEST = 20_000
@@ -32,7 +32,9 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def write_scores(sheet: Sheet) -> str:
-    """The sheet with a round in each line, and below them what was added by hand, totals and places."""
+    """The sheet with a round in each line, and below them what was added by hand, totals and places; last of all the totals
+    with a round that is half entered.
+    """
     text = io.StringIO()
     lines = csv.writer(text)
     said = {name: say(f"csv.{name}") for name in _LABELS}
@@ -48,6 +50,8 @@ def write_scores(sheet: Sheet) -> str:
             lines.writerow([said[name], *added])
     lines.writerow([said["total"], *(column.total for column in sheet.columns)])
     lines.writerow([said["place"], *(column.place or "" for column in sheet.columns)])
+    if sheet.is_half_entered:
+        lines.writerow([said["so-far"], *("" if one.so_far is None else one.so_far for one in sheet.columns)])
     return "\ufeff" + text.getvalue()
 
 
@@ -93,7 +97,7 @@ def read_scores(text: str, book: RuleBook) -> Scores:
         found.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
         return found
     is_by_player = all(
-        _double(cell) is not None or _label(cell) in ("total", "place", "penalty") for cell in table[0][1][1:]
+        _double(cell) is not None or _label(cell) in ("total", "place", "penalty", "so-far") for cell in table[0][1][1:]
     )
     numbers = [number for number, _ in table]
     cells = [row for _, row in table]

@@ -10,31 +10,41 @@ from models.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One player's night: games won (a shared win is a win), pips and rounds of all closed rounds."""
+    """One player's night: games won (a shared win is a win), rounds closed, and their pips with all penalties."""
 
     name: str
-    games_won: int
-    pips: int
-    rounds: int
+    games_won: int = 0
+    pips: int = 0
+    rounds: int = 0
 
     @property
-    def average(self) -> float:
+    def average(self) -> float | None:
         """Pips a round."""
-        return self.pips / self.rounds
+        return self.pips / self.rounds if self.rounds else None
 
 
 def stand(night: Night, games: Iterable[tuple[Game, Sheet, str]]) -> list[Evening]:
-    """Everybody who closed a round that night, the lowest average first. Each game comes with the night it began."""
+    """Everybody who has something of that night, the lowest average first. Each game comes with the night it began.
+
+    A round counts for the night on which it was closed, a penalty for the night on which it was given, and a game is won
+    on its last night.
+    """
     tallies: dict[int, Evening] = {}
     for _, sheet, began in games:
-        closed = [round for round in sheet.rounds if round.is_closed]
+        closed = (round for round in sheet.rounds if round.is_closed)
         tonight = [round for round in closed if sheet.night_of(round, began) == night.ref]
-        ended_tonight = sheet.is_over and closed[-1:] == tonight[-1:]
+        penalties = [one for one in sheet.penalties if sheet.night_at(one.line, began) == night.ref]
+        last_night = sheet.sittings[-1].ref if sheet.sittings else began
+        ends_tonight = sheet.is_over and last_night == night.ref
         for column in sheet.columns:
             scores = [round.cells[column.seat].score for round in tonight if column.seat in round.cells]
-            so_far = tallies.get(column.player_id, Evening(column.name, 0, 0, 0))
-            won = so_far.games_won + (ended_tonight and column.place == 1)
+            added = sum(one.pips for one in penalties if one.seat == column.seat)
+            so_far = tallies.get(column.player_id, Evening(column.name))
             tallies[column.player_id] = Evening(
-                column.name, won, so_far.pips + sum(scores), so_far.rounds + len(scores)
+                column.name,
+                so_far.games_won + (ends_tonight and column.place == 1),
+                so_far.pips + sum(scores) + added,
+                so_far.rounds + len(scores),
             )
-    return sorted((one for one in tallies.values() if one.rounds), key=lambda one: one.average)
+    shown = (one for one in tallies.values() if one.rounds or one.pips or one.games_won)
+    return sorted(shown, key=lambda one: (one.average is None, one.average or 0))

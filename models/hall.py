@@ -35,15 +35,22 @@ class Played(NamedTuple):
     """What a table's sheet says of it: everybody's score, and how far it has come.
 
     `round` and `engine` are those being played, None once it is over; `unconfirmed` the rounds that nobody has confirmed.
+    `so_far` has the totals with a half-entered round, of everybody who has a score in it.
     """
 
     scores: tuple[Score, ...]
+    so_far: Mapping[int, int]
     is_over: bool
     rounds: int
     closed: int
     round: int | None
     engine: int | None
     unconfirmed: tuple[int, ...]
+
+    @property
+    def ranked(self) -> list[Score]:
+        """Everybody's score, the best first; players who left stand after those who stayed."""
+        return sorted(self.scores, key=lambda one: (one.place is None, one.place or 0, one.total))
 
 
 class TableNow(NamedTuple):
@@ -232,6 +239,11 @@ def _played(sheet: Sheet, number_of: Mapping[int, int]) -> Played:
             # Somebody may have sat down since the entrants were read.
             if column.player_id in number_of
         ),
+        so_far={
+            number_of[column.player_id]: column.so_far
+            for column in sheet.ranked
+            if column.player_id in number_of and column.so_far is not None
+        },
         is_over=sheet.is_over,
         rounds=len(sheet.rounds),
         closed=sheet.rounds_closed,

@@ -63,7 +63,7 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
         sat = select(Seat.id).join(Game, Game.id == Seat.game_id).where(of_night, Seat.player_id == search.player_id)
         fits.append(sat.exists())
     if search.rules:
-        fits.append(select(Game.id).where(of_night, _has_rules(search.rules)).exists())
+        fits.append(select(Game.id).where(of_night, _is_of_set(Game.__table__.c.rules, search.rules)).exists())
     if search.year:
         fits.append(Night.date.between(date(search.year, 1, 1), date(search.year, 12, 31)))
     if search.before:
@@ -73,9 +73,8 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
 
 
-def _has_rules(key: str) -> ColumnElement[bool]:
-    """A game of this rule set, with house rules or without."""
-    named = Game.__table__.c.rules
+def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
+    """Rules of this rule set, with house rules or without."""
     return or_(func.substr(named, 1, len(key) + 1) == f"{key}[", func.substr(named, 1, 100) == key)
 
 
@@ -131,7 +130,8 @@ def _listed(which: ColumnElement[bool]) -> dict[int, Listed]:
 class GameSearch:
     """The games that a figure is made of; what is empty does not matter.
 
-    `standing` is how the player stood beside the rival: before, behind or level. `score`, `engine` and `is_out` have to fit
+    `rules` are exactly these, `rule_set` is the key of a rule set with whatever house rules. `standing` is how the player
+    stood beside the rival: before, behind or level. `score`, `engine` and `is_out` have to fit
     one round. `after` is the day and the number of the last game on the page before this one, `until` that of the newest game.
     """
 
@@ -140,6 +140,7 @@ class GameSearch:
     is_won: bool = False
     is_out: bool = False
     rules: str = ""
+    rule_set: str = ""
     players: int | None = None
     engine: int | None = None
     score: int | None = None
@@ -179,6 +180,7 @@ def find_games(club_id: int, search: GameSearch, most: int) -> Page:
     fits += [result.place.is_not(None)] if search.is_placed else []
     fits += [result.place == 1] if search.is_won else []
     fits += [result.rules == search.rules] if search.rules else []
+    fits += [_is_of_set(result.rules, search.rule_set)] if search.rule_set else []
     fits += [result.players == search.players] if search.players else []
     fits += [search.after > at] if search.after else []
     fits += [search.until >= at] if search.until else []

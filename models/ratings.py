@@ -5,6 +5,7 @@ The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well s
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from enum import StrEnum
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -27,12 +28,27 @@ class Placed(NamedTuple):
     place: int | None
 
 
+class Certainty(StrEnum):
+    """How far a rating is to be believed."""
+
+    NOT_YET = "not-yet"
+    FAIRLY = "fairly"
+    SURE = "sure"
+
+
 class Form(NamedTuple):
     """How somebody stands after a game."""
 
     mu: float
     sigma: float
     streak: int
+
+    @property
+    def certainty(self) -> Certainty:
+        """Sure where half of the first uncertainty is gone, about forty games at a table of four; fairly from a quarter on."""
+        if self.sigma > FIRST_SIGMA * 3 / 4:
+            return Certainty.NOT_YET
+        return Certainty.FAIRLY if self.sigma > FIRST_SIGMA / 2 else Certainty.SURE
 
 
 _FIRST = Form(FIRST_MU, FIRST_SIGMA, 0)

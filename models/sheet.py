@@ -22,7 +22,7 @@ class Sitting(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One player's round: the pips left, what they score, and how often it was entered.
+    """One player's round: the pips left, what they score, how often it was entered, and the line that did so first.
 
     A named tuple, because a sheet has a hundred of them.
     """
@@ -33,6 +33,7 @@ class Cell(NamedTuple):
     is_out: bool
     text: str
     times: int
+    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,9 @@ _MOVES = (Kind.ARRIVE, Kind.LEAVE)
 class Column:
     """One player's side of the sheet.
 
-    `total` is the sum of the column as it stands, `start` what somebody who came later began with. `place` is None for
-    who has left and before the first round is closed.
+    `total` counts closed rounds, `start` (what somebody who came later began with) and every penalty; `so_far` also counts
+    the scores of a round that is half entered, and is None without any. `place` is None for players who have left and
+    before the first round is closed.
     """
 
     seat: int
@@ -82,6 +84,7 @@ class Column:
     start: int
     penalty: int
     total: int
+    so_far: int | None
     place: int | None
     came_in: int | None
     left_in: int | None
@@ -142,11 +145,26 @@ class Sheet:
         here = {(round.number, seat) for round in self.rounds for seat in round.here}
         return {line.number for line in scores if (line.round, line.seat_id) not in here}
 
-    def night_of(self, round: Round, first: str) -> str:
-        """The night on which a round was closed, by its name in an address; `first` is the night the game began."""
-        closed_by = max((cell.line for cell in round.cells.values()), default=0)
-        nights = [sitting.ref for sitting in self.sittings if sitting.line < closed_by]
+    def night_at(self, line: int, first: str) -> str:
+        """The night on which a line was entered, by its name in an address; `first` is the night the game began."""
+        nights = [sitting.ref for sitting in self.sittings if sitting.line < line]
         return nights[-1] if nights else first
+
+    def night_of(self, round: Round, first: str) -> str:
+        """The night on which a closed round was played; a correction on a later night does not move it."""
+        return self.night_at(max(cell.first for cell in round.cells.values()), first)
+
+    @property
+    def ranked(self) -> list[Column]:
+        """Everybody, the best first; players who left early stand after those who stayed."""
+        return sorted(
+            self.columns, key=lambda one: (one.place is None, one.left_in is not None, one.place or 0, one.total)
+        )
+
+    @property
+    def is_half_entered(self) -> bool:
+        """A round being played has some of its scores."""
+        return any(column.so_far is not None for column in self.columns)
 
     @property
     def has_corrections(self) -> bool:
@@ -212,12 +230,12 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
     closed = [round for round in rounds if round.is_closed]
     order = _ranking(book, here[closed[-1].number + 1], moves, penalties, closed) if closed else ()
     places = {one.seat: one.place for one in order}
-    counted = closed if is_stopped else rounds
+    half_entered = [] if is_stopped else [round for round in rounds if not round.is_closed]
     last = lines[-1] if lines else None
     return Sheet(
         book=book,
         engines=engines,
-        columns=tuple(_column(seat, moves, penalties, counted, places.get(seat.id)) for seat in columns),
+        columns=tuple(_column(seat, moves, penalties, closed, half_entered, places.get(seat.id)) for seat in columns),
         rounds=rounds,
         penalties=penalties,
         order=order,
@@ -278,18 +296,21 @@ def _cells(
     """The newest score of each seat in each round that it plays."""
     newest: dict[int, dict[int, Written]] = {number: {} for number in range(1, rounds + 1)}
     times: dict[tuple[int, int], int] = {}
+    first: dict[tuple[int, int], int] = {}
     for line in entered:
         if line.round in newest and line.seat_id in here[line.round]:
             newest[line.round][line.seat_id] = line
             times[line.round, line.seat_id] = times.get((line.round, line.seat_id), 0) + 1
+            first.setdefault((line.round, line.seat_id), line.number)
     cells = {}
     for number, row in newest.items():
         scores = {seat: line.pips for seat, line in row.items()}
         if len(row) == len(here[number]):
             scores = round_scores(scores, frozenset(seat for seat, line in row.items() if line.is_out), book)
         cells[number] = {
-            seat: Cell(line.number, line.pips, scores[seat], line.is_out, line.text, times[number, seat])
+            seat: Cell(line.number, line.pips, scores[seat], line.is_out, line.text, times[at], first[at])
             for seat, line in row.items()
+            if (at := (number, seat))
         }
     return cells
 
@@ -329,19 +350,30 @@ def _penalty(seat: int, penalties: Sequence[Penalty]) -> int:
     return sum(penalty.pips for penalty in penalties if penalty.seat == seat)
 
 
+def _scores(seat: int, rounds: Sequence[Round]) -> list[int]:
+    return [round.cells[seat].score for round in rounds if seat in round.cells]
+
+
 def _column(
-    seat: Seated, moves: Sequence[Written], penalties: Sequence[Penalty], counted: Sequence[Round], place: int | None
+    seat: Seated,
+    moves: Sequence[Written],
+    penalties: Sequence[Penalty],
+    closed: Sequence[Round],
+    half_entered: Sequence[Round],
+    place: int | None,
 ) -> Column:
     mine = [line for line in moves if line.seat_id == seat.id]
-    scores = [round.cells[seat.id].score for round in counted if seat.id in round.cells]
+    more = _scores(seat.id, half_entered)
     start, penalty = _start(seat.id, mine), _penalty(seat.id, penalties)
+    total = start + penalty + sum(_scores(seat.id, closed))
     return Column(
         seat=seat.id,
         player_id=seat.player_id,
         name=seat.name,
         start=start,
         penalty=penalty,
-        total=start + penalty + sum(scores),
+        total=total,
+        so_far=total + sum(more) if more else None,
         place=place,
         came_in=next((line.round for line in mine if line.kind is Kind.ARRIVE), None),
         left_in=mine[-1].round if mine and mine[-1].kind is Kind.LEAVE else None,

@@ -13,8 +13,11 @@ from models.results import RESULTS
 from models.spans import Span
 from models.store import db
 from models.tallies import TALLIES, Side
+from rules import read_rules
 
 MOST_POINTS = 60
+# Whoever has played fewer games to the end is not ranked: their order would be luck.
+FEWEST_GAMES = 5
 
 
 class Figures(NamedTuple):
@@ -48,6 +51,11 @@ class Figures(NamedTuple):
         """Games in which two players had the same place."""
         return self.games - self.wins - self.losses
 
+    def plus(self, other: "Figures") -> "Figures":
+        """The figures of both together."""
+        sums = [mine + theirs for mine, theirs in zip(self[:-2], other[:-2], strict=True)]
+        return Figures._make([*sums, min(self.best, other.best), max(self.worst, other.worst)])
+
 
 _tally, _result = TALLIES.c, RESULTS.c
 _SUMS = [func.sum(_tally[name]) for name in Figures._fields[:-2]]
@@ -66,15 +74,54 @@ def player_figures(player_id: int, span: Span) -> Mapping[Side, Mapping[str, Fig
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player in a club's table: the figures of a time, and the rating at its end."""
+    """A player in a club's table: the figures of a time, the rating at its end, and the figures by rule set.
+
+    House rules count for the rule set that they come from.
+    """
 
     player: Player
     figures: Figures
     form: Form
+    by_set: Mapping[str, Figures]
+
+    @property
+    def is_ranked(self) -> bool:
+        """Enough games were played to the end for a place in the order."""
+        return self.figures.games >= FEWEST_GAMES
+
+
+def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
+    """Figures by rules, house rules added to the rule set that they come from."""
+    by_set: dict[str, Figures] = {}
+    for rules, figures in by_rules.items():
+        key = read_rules(rules).key
+        by_set[key] = by_set[key].plus(figures) if key in by_set else figures
+    return by_set
+
+
+def sort_by(table: Sequence[Standing], by: str) -> list[Standing]:
+    """The table by `name`, most `games`, most `won`, the lowest average in a rule set, or else by the best rating."""
+
+    def rank(one: Standing) -> tuple[float | str, ...]:
+        if by == "name":
+            return (one.player.folded_name,)
+        if by in ("games", "won"):
+            sums = one.figures
+            return (-sums.games, -sums.wins) if by == "games" else (-sums.wins, sums.games)
+        average = one.by_set[by].average_round if by in one.by_set else None
+        return (average is None, average or 0, -one.form.mu)
+
+    return sorted(table, key=rank)
 
 
 def club_figures(club_id: int, span: Span) -> list[Standing]:
     """Everybody's figures over a time, the best rated first."""
+    by_rules: dict[int, dict[str, Figures]] = {}
+    of_rules = select(_tally.player_id, _tally.key, *_FIGURES).where(
+        _tally.club_id == club_id, _tally.side == Side.RULES, span.tallies
+    )
+    for player_id, rules, *sums in db.session.execute(of_rules.group_by(_tally.player_id, _tally.key)):
+        by_rules.setdefault(player_id, {})[rules] = Figures._make(sums)
     summed = (
         select(_tally.player_id, *(sum.label(name) for name, sum in zip(Figures._fields, _FIGURES, strict=True)))
         .where(_tally.club_id == club_id, _tally.side == Side.ALL, span.tallies)
@@ -95,7 +142,10 @@ def club_figures(club_id: int, span: Span) -> list[Standing]:
         .join(RESULTS, and_(_result.player_id == Player.id, _result.game_id == latest))
         .order_by(_result.mu.desc(), Player.folded_name)
     )
-    return [Standing(player, Figures._make(sums), Form(mu, sigma, streak)) for player, mu, sigma, streak, *sums in rows]
+    return [
+        Standing(player, Figures._make(sums), Form(mu, sigma, streak), add_by_set(by_rules.get(player.id, {})))
+        for player, mu, sigma, streak, *sums in rows
+    ]
 
 
 def form_of(player_id: int, span: Span) -> Form | None:

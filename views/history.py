@@ -29,6 +29,7 @@ _ASKED = (
     "won",
     "out",
     "rules",
+    "set",
     "players",
     "engine",
     "score",
@@ -78,6 +79,7 @@ def games(ref):
         is_won="won" in args,
         is_out="out" in args,
         rules=_asked_rules(),
+        rule_set=_asked_set(),
         players=_number(args.get("players", ""), 99),
         engine=_number(args.get("engine", ""), 99),
         score=_number(args.get("score", ""), 99999),
@@ -113,6 +115,11 @@ def _asked_rules() -> str:
         abort(404)
 
 
+def _asked_set() -> str:
+    key = request.args.get("set", "")
+    return key if not key or key in RULE_BOOKS else abort(404)
+
+
 def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
     """What the games have in common, in words."""
     standings = {
@@ -127,6 +134,7 @@ def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
         (search.is_out and search.engine is None, gettext("a round gone out")),
         (search.is_out and search.engine is not None, gettext("gone out in the round of this double")),
         (search.rules, rules_called(club_id)(search.rules) if search.rules else ""),
+        (search.rule_set, RULE_BOOKS[search.rule_set].name if search.rule_set else ""),
         (search.players, gettext("%(count)s players", count=search.players)),
         (search.engine is not None, f"{search.engine}-{search.engine}"),
         (search.score is not None, gettext("a round of %(score)s", score=search.score)),

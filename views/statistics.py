@@ -1,6 +1,8 @@
 """Statistics: a club's table, and each player's page; every figure leads to its games."""
 
-from flask import Blueprint, abort, render_template
+from collections.abc import Mapping
+
+from flask import Blueprint, abort, render_template, request
 from flask_babel import format_date
 
 from charts.lines import draw_lines, height_of
@@ -8,15 +10,20 @@ from models.clubs import Player
 from models.keys import Opened
 from models.players import find_player
 from models.statistics import (
+    FEWEST_GAMES,
+    Figures,
     Rated,
+    add_by_set,
     club_figures,
     form_of,
     longest_streak,
     names_by_id,
     player_figures,
     ratings_of,
+    sort_by,
 )
 from models.tallies import Side
+from rules import RULE_BOOKS, RuleBook, read_rules
 from views._keyring import fetch_club
 from views._named import rules_called
 from views._pictures import picture
@@ -27,10 +34,23 @@ pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
 @pages.get("/statistics")
 def club(ref):
-    """Everybody's figures over a time, the best rated first."""
+    """Everybody's figures over a time, sorted by a column; players with few games stand apart."""
     opened, span = fetch_club(ref), asked_span()
-    table = club_figures(opened.it.id, span)
-    return render_template("statistics/club.html", opened=opened, table=table, **span_facts(span))
+    by = request.args.get("by", "")
+    table = sort_by(club_figures(opened.it.id, span), by)
+    sets = [book for book in RULE_BOOKS.values() if any(book.key in one.by_set for one in table)]
+    is_known = by in ("name", "games", "won", *(book.key for book in sets))
+    return render_template(
+        "statistics/club.html",
+        opened=opened,
+        ranked=[one for one in table if one.is_ranked],
+        others=[one for one in table if not one.is_ranked],
+        fewest=FEWEST_GAMES,
+        sets=sets,
+        by=by if is_known else "rating",
+        kept={"by": by} if is_known else {},
+        **span_facts(span),
+    )
 
 
 @pages.get("/players/<player_ref>")
@@ -46,7 +66,7 @@ def player(ref, player_ref):
         opened=opened,
         player=found,
         whole=figures[Side.ALL].get(""),
-        by_rules=figures[Side.RULES],
+        by_rules=_rules_by_set(figures[Side.RULES]),
         by_players=sorted(figures[Side.PLAYERS].items(), key=lambda one: int(one[0])),
         by_engine=sorted(figures[Side.ENGINE].items(), key=lambda one: -int(one[0])),
         met=sorted(met, key=lambda one: (-one[1].games, one[0].folded_name)),
@@ -73,6 +93,15 @@ def rating_picture(ref, player_ref):
     """The picture of a player's rating, with the spread round it."""
     _, found = _fetch(ref, player_ref)
     return picture(_draw(found, ratings_of(found.id, asked_span())))
+
+
+def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figures, dict[str, Figures]]]:
+    """Each rule set with its figures, and those of all rules that were made from it, where these are not all of it."""
+    return [
+        (RULE_BOOKS[key], sums, mine if mine.keys() != {key} else {})
+        for key, sums in add_by_set(by_rules).items()
+        if (mine := {rules: one for rules, one in by_rules.items() if read_rules(rules).key == key})
+    ]
 
 
 def _draw(player: Player, points: list[Rated]) -> str:

@@ -19,7 +19,8 @@ from models.statistics import Figures
 from rules import RULE_BOOKS, DealError, read_rules
 from rules.left_in_hand import Left
 
-BOOKS = [*RULE_BOOKS.values(), read_rules("double-six[double-blank=50]")]
+HOUSE = ("double-six[double-blank=50]", "double-nine[blocked=lowest-hand-0,tie=most-rounds-won]")
+BOOKS = [*RULE_BOOKS.values(), *map(read_rules, HOUSE)]
 # The day on which a game counts, its number, its sheet.
 Over = tuple[date, int, Sheet]
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli"]
@@ -77,6 +78,30 @@ def play_round(game: Game, number: int, luck: Random) -> None:
         pips = 0 if seat == out else luck.choice([1, 2, 5, 9])
         entries[seat] = Entry(Left(pips, seat == out), str(pips))
     enter_scores(game, sheet, number, entries, "Ana", frozenset({"nobody-out:"}))
+
+
+def leave_unfinished(club: Club, day: date, luck: Random) -> None:
+    """A game that stays open: people come, go and are punished, and its last round is half entered or nothing is."""
+    night = begin_night(club.id, day)
+    players = [call_player(club.id, name) for name in luck.sample(NAMES, 4)]
+    book = luck.choice(BOOKS)
+    game = begin_game(night, players, book, book.options.engines[:6], "Ana")
+    for number in range(1, luck.randint(2, 5)):
+        play_round(game, number, luck)
+        between_rounds(game, luck)
+        if luck.random() < 0.5:
+            penalise(game, luck.choice(read_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
+        if luck.random() < 0.3 and not read_sheet(game).is_over:
+            day += timedelta(days=7)
+            go_on(game, day, "Ana")
+            correct(game, read_sheet(game), luck)
+    sheet = read_sheet(game)
+    if sheet.current and luck.random() < 0.7:
+        seats = luck.sample(sheet.current.here, len(sheet.current.here) - 1)
+        entries = {seat: Entry(Left(pips), str(pips)) for seat in seats if (pips := luck.randint(1, 30))}
+        enter_scores(game, sheet, sheet.current.number, entries, "Ana")
+    if luck.random() < 0.2 and sheet.current:
+        stop(game, "Ana")
 
 
 def change_something(club: Club, luck: Random, day: date) -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.changes import penalise, stop
+from models.changes import arrive, leave, penalise, stop
 from models.clubs import call_player, found_club
 from models.curves import moments_of
 from models.games import Game, begin_game
@@ -48,8 +48,9 @@ def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store):
         late += penalties_after_the_last_round(sheet)
 
         assert sheet.is_over
-        assert set(last.totals) == set(last.round.here)
+        assert set(last.totals) >= set(last.round.here)
         assert last.totals == {one.seat: one.total for one in sheet.columns if one.seat in last.totals}
+        assert last.places == {one.seat: one.place for one in sheet.columns if one.place}
 
     assert late
 
@@ -75,3 +76,39 @@ def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table):
 
     assert [moment.totals[table.seats["Ana"]] for moment in moments] == [0, 11]
     assert moments[-1].places == {one.seat: one.place for one in table.sheet.columns}
+
+
+def test_a_player_who_left_has_no_place_where_the_curve_ends(table):
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    leave(table.game, table.seats["Ana"], "Ben")
+    stop(table.game, "Ben")
+
+    (moment,) = moments_of(table.sheet)
+
+    assert moment.places == {table.seats["Ben"]: 1, table.seats["Cai"]: 2, table.seats["Dee"]: 3}
+    assert moment.totals[table.seats["Ana"]] == 0
+
+
+def test_a_player_who_comes_back_has_the_new_start_from_then_on(table):
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    leave(table.game, table.seats["Ana"], "Ben")
+    table.enter(2, Ben="out", Cai="4", Dee="20")
+    arrive(table.game, "Ana", None, "Ben")
+    table.enter(3, Ana="1", Ben="out", Cai="4", Dee="20")
+
+    moments = moments_of(table.sheet)
+
+    assert [moment.totals.get(table.seats["Ana"]) for moment in moments] == [0, 25, 26]
+
+
+def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table):
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    leave(table.game, table.seats["Ana"], "Ben")
+    table.enter(2, Ben="out", Cai="4", Dee="20")
+    penalise(table.game, table.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+    table.enter(3, Ben="out", Cai="4", Dee="20")
+
+    moments = moments_of(table.sheet)
+
+    assert [moment.totals.get(table.seats["Ana"]) for moment in moments] == [10, None, None]
+    assert table.totals["Ana"] == 10

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from models.changes import go_on, stop
+from models.changes import arrive, go_on, penalise, stop
 from models.evening import Evening, stand
 from models.games import games_of_night
 from models.nights import Night, nights_of
@@ -55,3 +55,44 @@ def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped):
     assert stopped.places["Dee"] == 1
     assert {name: one.games_won for name, one in standing(first).items()} == {"Ana": 0, "Ben": 0, "Cai": 0, "Dee": 0}
     assert {name: one.games_won for name, one in standing(later).items()} == {"Ana": 0, "Ben": 0, "Cai": 0, "Dee": 1}
+
+
+def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped):
+    go_on(stopped.game, LATER, "Ana")
+    stop(stopped.game, "Ana")
+    later, first = nights_of(stopped.club.id, 2)
+
+    assert [one.games_won for one in standing(first).values()] == [0] * 4
+    assert standing(later) == {"Ana": Evening("Ana", games_won=1)}
+    assert standing(later)["Ana"].average is None
+
+
+def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped):
+    penalise(stopped.game, stopped.seats["Ben"], 5, "Late", "Ana")
+    go_on(stopped.game, LATER, "Ana")
+    penalise(stopped.game, stopped.seats["Cai"], 7, "Late", "Ana")
+    later, first = nights_of(stopped.club.id, 2)
+
+    assert standing(first)["Ben"] == Evening("Ben", pips=39, rounds=1)
+    assert standing(first)["Ben"].average == 39
+    assert standing(first)["Cai"].pips == 30
+    assert standing(later) == {"Cai": Evening("Cai", pips=7)}
+
+
+def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(stopped):
+    go_on(stopped.game, LATER, "Ana")
+    stopped.enter(1, Ben="40")
+    later, first = nights_of(stopped.club.id, 2)
+
+    assert standing(first)["Ben"] == Evening("Ben", pips=40, rounds=1)
+    assert standing(later) == {}
+
+
+def test_what_somebody_started_with_is_no_round(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    arrive(table.game, "Eli", None, "Ana")
+    table.enter(2, Ana="out", Ben="1", Cai="1", Dee="1", Eli="8")
+    (night,) = nights_of(table.club.id, 2)
+
+    assert table.totals["Eli"] == 42
+    assert standing(night)["Eli"] == Evening("Eli", pips=8, rounds=1)

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from models import db
+from models.changes import leave, stop
 from models.lines import Kind, lines_of, signatures_of, write_lines
 from models.scorekeeping import Entry, SheetError, enter_scores, strike
 from rules.left_in_hand import Left
@@ -57,7 +58,7 @@ def test_the_second_phone_is_shown_the_first_and_asked(table):
     asked = table.enter(1, by="Ana", seen=0, Ben="43")
 
     assert (asked.clashes[0].cell.pips, asked.clashes[0].signature.by) == (34, "Cai")
-    assert table.totals["Ben"] == 34
+    assert table.sheet.rounds[0].cells[table.seats["Ben"]].pips == 34
 
 
 def test_the_second_phone_with_the_same_number_is_not_asked(table):
@@ -144,3 +145,31 @@ def test_the_winner_and_the_shared_win_are_named_at_the_end(store):
         == "Ana and Ben are level on 36 and share the win: equal totals are a shared win at this table."
     )
     assert table.places == {"Ana": 1, "Ben": 1}
+
+
+def test_totals_count_closed_rounds_and_a_half_entered_one_stands_apart(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(2, Ana="7", Ben="out")
+
+    so_far = {column.name: column.so_far for column in table.sheet.columns}
+
+    assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 30, "Dee": 5}
+    assert so_far == {"Ana": 7, "Ben": 34, "Cai": None, "Dee": None}
+    assert table.sheet.is_half_entered
+
+
+def test_a_table_that_stops_in_mid_round_has_nothing_half_entered(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(2, Ana="7", Ben="out")
+
+    stop(table.game, "Ana")
+
+    assert not table.sheet.is_half_entered
+    assert table.totals["Ana"] == 0
+
+
+def test_players_who_left_stand_after_those_who_stayed(table):
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    leave(table.game, table.seats["Ana"], "Ben")
+
+    assert [column.name for column in table.sheet.ranked] == ["Dee", "Cai", "Ben", "Ana"]

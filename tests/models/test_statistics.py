@@ -11,10 +11,21 @@ from models.clubs import Player, call_player, found_club
 from models.games import begin_game
 from models.history import GameSearch, find_games
 from models.nights import begin_night
+from models.ratings import Certainty, Form
 from models.results import RESULTS, ROUND_RESULTS
 from models.settling import settle_club
 from models.spans import Span
-from models.statistics import Figures, club_figures, form_of, longest_streak, player_figures, ratings_of
+from models.statistics import (
+    Figures,
+    Standing,
+    add_by_set,
+    club_figures,
+    form_of,
+    longest_streak,
+    player_figures,
+    ratings_of,
+    sort_by,
+)
 from models.tallies import TALLIES, Side
 from rules import RULE_BOOKS
 from tests.models import seasons
@@ -67,9 +78,23 @@ def test_figures_are_those_of_the_sheets(club):
             assert distinct_games(figures, slow) == slow
             assert (table[player.id].figures if player.id in table else None) == slow.get(("all", ""))
             assert (table[player.id].form if player.id in table else None) == form_of(player.id, span)
+            assert averages(table[player.id].by_set if player.id in table else {}) == averages(slow_sets(slow))
             streak = longest_streak(player.id, span)
             assert streak.games == seasons.slow_streak(over, player.id, *span.days)
             assert all_won(club, player.id, streak)
+
+
+def slow_sets(slow) -> dict[str, Figures]:
+    """Figures by the rule set that rules come from."""
+    rows: dict[str, list[Figures]] = {}
+    for (side, rules), figures in slow.items():
+        if side == "rules":
+            rows.setdefault(rules.partition("[")[0], []).append(figures)
+    return {key: Figures._make([*map(sum, zip(*of_set, strict=True))]) for key, of_set in rows.items()}
+
+
+def averages(by_set) -> dict[str, tuple[float, float | None, int]]:
+    return {key: (sums.average_round, sums.average_game, sums.wins) for key, sums in by_set.items()}
 
 
 def all_won(club, player_id, streak) -> bool:
@@ -110,6 +135,10 @@ def test_every_figure_shows_the_games_that_it_is_made_of(club):
                     found = find_games(club.id, search, 100)
 
                     assert (len(found.games), found.after) == (games, None)
+        for key, sums in add_by_set(player_figures(player.id, Span())[Side.RULES]).items():
+            found = find_games(club.id, GameSearch(player.id, is_placed=True, rule_set=key), 100)
+
+            assert len(found.games) == sums.games
 
 
 def searches(player_id: int, side: Side, key: str, figures: Figures):
@@ -207,3 +236,42 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
 
     assert (figures.games, figures.rounds, figures.outs, figures.average_game) == (0, 1, 1, None)
     assert form_of(ana.id, Span()).mu == 25
+
+
+@pytest.mark.parametrize(
+    ("sigma", "certainty"),
+    [(25 / 3, Certainty.NOT_YET), (6.3, Certainty.NOT_YET), (6.2, Certainty.FAIRLY), (4.1, Certainty.SURE)],
+)
+def test_a_rating_is_sure_after_many_games(sigma, certainty):
+    assert Form(25.0, sigma, 0).certainty is certainty
+
+
+def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> Standing:
+    """Somebody in a club's table, with the pips of one round for each rule set."""
+    by_set = {key.replace("_", "-"): Figures(1, 0, 0, 1, sum_, sum_, 0, 0, 0) for key, sum_ in pips.items()}
+    figures = Figures(games, wins, 0, games, 0, 0, 0, 0, 0)
+    return Standing(Player(name=name, folded_name=name.casefold()), figures, Form(mu, 5, 0), by_set)
+
+
+@pytest.mark.parametrize(
+    ("by", "order"),
+    [
+        ("", "Cai Ana Ben"),
+        ("name", "Ana Ben Cai"),
+        ("games", "Ben Ana Cai"),
+        ("won", "Ana Ben Cai"),
+        ("double-six", "Ben Cai Ana"),
+        ("nonsense", "Cai Ana Ben"),
+    ],
+)
+def test_a_club_is_sorted_by_any_column(by, order):
+    ana = standing("Ana", 25, 6, 4, double_nine=3)
+    ben = standing("Ben", 20, 9, 4, double_six=5)
+    cai = standing("Cai", 30, 5, 1, double_six=7)
+
+    assert [one.player.name for one in sort_by([ana, ben, cai], by)] == order.split()
+
+
+@pytest.mark.parametrize(("games", "is_ranked"), [(4, False), (5, True)])
+def test_fewer_than_five_games_are_no_rank(games, is_ranked):
+    assert standing("Ana", 25, games, 1).is_ranked is is_ranked

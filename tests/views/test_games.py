@@ -1,6 +1,8 @@
 """The sheet for those who keep score and those who follow."""
 
-from tests.views.conftest import hand
+import re
+
+from tests.views.conftest import hand, whole_round
 
 
 def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app, cai, game, said):
@@ -54,3 +56,26 @@ def test_the_way_back_never_leads_off_the_game(ana, game):
     answer = ana.send(name="Ana")
 
     assert answer.location == game
+
+
+def test_a_half_entered_round_stands_apart_wherever_totals_are(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    ana.open(f"{game}/rounds/2")
+    ana.send_on(**hand(seats[0], "22"), **hand(seats[3], "17"))
+    night = re.search(r"/nights/\w+", ana.open(game).text)[0]
+
+    for page in (game, f"{game}/print", f"{game}/follow"):
+        assert "Total 0 34 3 4 Place 1. 4. 2. 3. so far 22 21" in (ana.open(page) and ana.text), page
+    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, with the round being played: Ana 22, Dee 21" in (
+        ana.open(night) and ana.text
+    )
+    csv = ana.client.get(f"{game}/sheet.csv").text.splitlines()
+    assert csv[-3:] == ["Total,0,34,3,4", "Place,1,4,2,3", "So far,22,,,21"]
+
+
+def test_a_sheet_without_a_half_entered_round_has_one_total(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+
+    assert "so far" not in ana.text

@@ -104,3 +104,68 @@ def test_a_player_of_another_club_is_not_found_in_this_one(app, ana, club):
 
     for page in ("", "/rating", "/rating.svg"):
         assert ana.open(f"{club}/players/{eve}{page}").status_code == 404
+
+
+def names_in(page: str) -> list[str]:
+    """The players of the first table, from the top."""
+    return re.findall(r'<th scope="row"><a [^>]+>(\w+)</a>', page.partition("</table>")[0])
+
+
+def test_players_with_few_games_stand_apart_without_a_rating(demo):
+    page = demo.open(f"{club_of(demo)}/statistics").text
+
+    ranked, apart = page.partition("</table>")[0].split('<tbody class="apart">')
+    assert "Fewer than 5 games: not ranked yet" in apart
+    assert names_in(apart) == ["Eli", "Fay"]
+    assert ("/rating" in ranked, "/rating" in apart) == (True, False)
+    assert "not sure yet" in ranked
+    assert "±" not in page
+
+
+@pytest.mark.parametrize(
+    ("by", "first"), [("name", "Ana"), ("games", "Cai"), ("won", "Cai"), ("double-six", "Ana"), ("rating", "Cai")]
+)
+def test_a_heading_sorts_and_keeps_the_time(demo, by, first):
+    page = demo.open(f"{club_of(demo)}/statistics?first=2020-01").text
+    heads = dict(re.findall(r'<th scope="col"[^>]*><a href="([^"]+)">([\w ]+)</a>', page))
+    address = next(href for href in heads if f"by={by}&" in f"{href}&" or (by == "rating" and "by=" not in href))
+
+    sorted_page = demo.open(address.replace("&amp;", "&")).text
+
+    assert "first=2020-01" in address
+    assert names_in(sorted_page)[0] == first
+    assert sorted_page.count("aria-sort") == (2 if by == "name" else 1)
+    assert 'value="2020-01"' in sorted_page
+    assert by == "rating" or f'<input type="hidden" name="by" value="{by}">' in sorted_page
+
+
+def test_a_sort_by_nothing_known_is_by_rating(demo):
+    page = demo.open(f"{club_of(demo)}/statistics?by=nonsense").text
+
+    assert names_in(page)[0] == "Cai"
+    assert "nonsense" not in page
+
+
+def test_an_average_in_a_rule_set_leads_to_its_games(demo):
+    page = demo.open(f"{club_of(demo)}/statistics").text
+    address = re.search(r'href="([^"]+set=double-nine[^"]*)"', page)[1].replace("&amp;", "&")
+
+    games = demo.open(address).text
+
+    assert "Double nine, house rules" in games
+    assert "Double twelve" not in games
+    assert demo.open(f"{club_of(demo)}/games?set=nonsense").status_code == 404
+
+
+def test_a_players_rules_are_added_up_by_rule_set(demo):
+    page = demo.open(player_of(demo, "Ana")).text.partition("By rules")[2].partition("</table>")[0]
+
+    rows = [re.sub(r"<[^>]+>", " ", row).split() for row in page.split("<tr>")[2:]]
+    assert [row[:-4] for row in rows] == [
+        ["Double", "nine"],
+        ["–", "no", "house", "rules"],
+        ["–", "Thursday", "rules"],
+        ["Double", "six"],
+        ["Double", "twelve"],
+    ]
+    assert int(rows[0][-4]) == int(rows[1][-4]) + int(rows[2][-4])

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.phone import Phone
+from tests.views.conftest import hand, whole_round
 
 NAMES = "1. Ana\n2) Ben; Cai, Dee\nEli\tFay"
 
@@ -113,6 +114,21 @@ def test_a_clubs_key_that_scores_only_looks_on_at_tables(ana, ben, hall):
 
     assert "Enter scores" not in ben.open(game).text
     assert "Enter scores" in ana.open(game).text
+
+
+def test_the_tv_shows_a_half_entered_round_apart_and_players_who_left_last(ana, hall, keeper):
+    seats = re.findall(r'id="seat-(\d+)"', keeper.open(f"{keeper.game}/rounds/1").text)
+    keeper.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    keeper.open(f"{keeper.game}/rounds/2")
+    keeper.send_on(**hand(seats[2], "22"))
+    first, second, third, fourth = re.findall(r'<span class="name">(\w)</span>', keeper.open(keeper.game).text)
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/withdraw", number=str("ABCDEFGH".index(first) + 1))
+    totals = f"{third} 3, {fourth} 4, {second} 34, {first} (left) 0"
+    so_far = f"So far, with the round being played: {third} 25"
+
+    for page in ("", "/tv/part?part=2"):
+        assert f"{totals} {so_far}" in (ana.open(f"{hall}{page}") and ana.text)
 
 
 def test_the_tv_turns_through_sixty_players_and_their_tables(ana, club):

@@ -1,0 +1,231 @@
+"""Every figure worked out again from the lines of a club's file, slowly and plainly.
+
+Nothing of the app's own adding up is used here: a test that compares the two would otherwise compare it with itself.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Facts = dict[str, Any]
+
+
+@dataclass
+class Game:
+    """What the lines of one game come to. Players are known by their names; `scores` has closed rounds only, by round and name."""
+
+    ref: str
+    rules: str
+    engines: list[int]
+    names: list[str]
+    nights: list[tuple[str, str]]
+    is_over: bool = False
+    totals: dict[str, int] = field(default_factory=dict)
+    so_far: dict[str, int] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+    scores: dict[int, dict[str, int]] = field(default_factory=dict)
+    outs: dict[int, set[str]] = field(default_factory=dict)
+    curve: list[tuple[int, dict[str, int], dict[str, int]]] = field(default_factory=list)
+    tonight: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+
+    @property
+    def closed(self) -> list[int]:
+        return sorted(self.scores)
+
+    @property
+    def played_on(self) -> str:
+        """The date of the last night."""
+        return self.nights[-1][0]
+
+    @property
+    def order(self) -> list[str]:
+        """The best first; players who left come last, and before them those who have closed no round yet."""
+        return sorted(
+            self.names,
+            key=lambda name: (name not in self.places, name in self.gone, self.places.get(name, 0), self.totals[name]),
+        )
+
+
+def recount(club: Facts) -> list[Game]:
+    """The games of a club's file."""
+    return [recount_game(game, night) for night in club["nights"] for game in night["games"]]
+
+
+def standing_lines(lines: list[Facts]) -> list[Facts]:
+    """The lines that nothing strikes, each with its number; from the newest backwards, for a strike can be struck."""
+    struck = set()
+    for number in range(len(lines), 0, -1):
+        if number not in struck and lines[number - 1]["kind"] == "strike":
+            struck.add(lines[number - 1]["strikes"])
+    return [line | {"number": number} for number, line in enumerate(lines, 1) if number not in struck]
+
+
+def recount_game(facts: Facts, night: Facts) -> Game:
+    lines = standing_lines(facts["lines"])
+    names = [seat["player"] for seat in facts["seats"]]
+
+    def said(kind: str) -> list[Facts]:
+        found = [line for line in lines if line["kind"] == kind]
+        for line in found:
+            if "seat" in line:
+                line["name"] = names[line["seat"] - 1]
+        return found
+
+    rules, engines = facts["rules"], facts["engines"]
+    for change in said("rules"):
+        rules, text = change["text"].split(" ")
+        engines = [int(engine) for engine in text.split("-")]
+    begins = [seat["player"] for seat in facts["seats"] if "place" in seat]
+    seated = [name for name in names if name in begins or name in {line["name"] for line in said("arrive")}]
+    comings = sorted(said("arrive") + said("leave"), key=lambda line: line["number"])
+
+    def plays(name: str, number: int) -> bool:
+        is_here = name in begins
+        for line in comings:
+            if line["name"] == name and line["round"] <= number:
+                is_here = line["kind"] == "arrive"
+        return is_here
+
+    nights = [(night["date"], night["ref"])] + [
+        tuple(line["text"].split()) for line in said("go-on") if line.get("text")
+    ]
+    game = Game(facts["ref"], rules, engines, seated, nights)
+
+    def night_at(number: int) -> str:
+        at = night["ref"]
+        for line in said("go-on"):
+            if line.get("text") and line["number"] < number:
+                at = line["text"].split()[1]
+        return at
+
+    typed: dict[int, dict[str, Facts]] = {}
+    first: dict[tuple[int, str], int] = {}
+    for line in said("score"):
+        if line["round"] <= len(engines) and plays(line["name"], line["round"]):
+            typed.setdefault(line["round"], {})[line["name"]] = line
+            first.setdefault((line["round"], line["name"]), line["number"])
+    half: dict[str, int] = {}
+    for number in range(1, len(engines) + 1):
+        row = typed.get(number, {})
+        here = [name for name in seated if plays(name, number)]
+        if here and len(row) == len(here):
+            out = {name for name in here if row[name].get("out")}
+            lowest = min(row[name]["pips"] for name in here)
+            is_free = "blocked=lowest-hand-0" in rules and not out
+            game.scores[number] = {
+                name: 0 if is_free and row[name]["pips"] == lowest else row[name]["pips"] for name in here
+            }
+            game.outs[number] = out
+            when = night_at(max(first[number, name] for name in here))
+            for name, score in game.scores[number].items():
+                game.tonight.setdefault(when, {}).setdefault(name, []).append(score)
+        else:
+            for name, line in row.items():
+                half[name] = half.get(name, 0) + line["pips"]
+    ends = said("stop") + said("go-on")
+    is_stopped = bool(ends) and max(ends, key=lambda line: line["number"])["kind"] == "stop"
+    game.is_over = is_stopped or len(game.scores) == len(engines)
+
+    def brought(name: str, until: int) -> int:
+        return sum(line["pips"] for line in said("arrive") if line["name"] == name and line["round"] <= until)
+
+    def punished(name: str, until: int) -> int:
+        return sum(line["pips"] for line in said("penalty") if line["name"] == name and line["round"] <= until)
+
+    def scored(name: str, until: int) -> list[int]:
+        return [game.scores[number][name] for number in game.closed if number <= until and name in game.scores[number]]
+
+    def ranked(totals: dict[str, int], until: int) -> dict[str, int]:
+        """By total, and where the rules say so by rounds won and the lowest round."""
+        keys: dict[str, tuple[int, ...]] = {}
+        for name, total in totals.items():
+            keys[name] = (total,)
+            if "tie=most-rounds-won" in rules:
+                won = sum(name in game.outs[number] for number in game.closed if number <= until)
+                keys[name] = (total, -won, min(scored(name, until)))
+        return {name: 1 + sum(other < key for other in keys.values()) for name, key in keys.items()}
+
+    ever = 10**6
+    game.totals = {name: brought(name, ever) + punished(name, ever) + sum(scored(name, ever)) for name in seated}
+    game.so_far = {} if is_stopped else {name: game.totals[name] + more for name, more in half.items()}
+    for name in seated:
+        mine = [line["kind"] for line in comings if line["name"] == name]
+        if mine and mine[-1] == "leave":
+            game.gone.add(name)
+    for line in said("penalty"):
+        game.tonight.setdefault(night_at(line["number"]), {}).setdefault(f"{line['name']}'s penalty", []).append(
+            line["pips"]
+        )
+    if not game.scores:
+        return game
+    last = game.closed[-1]
+    game.places = ranked(
+        {name: game.totals[name] for name in seated if plays(name, last + 1) and scored(name, ever)}, ever
+    )
+    present = {
+        number: [name for name in seated if (plays(name, number) or plays(name, number + 1)) and scored(name, number)]
+        for number in game.closed
+    }
+    for number in game.closed:
+        is_last = {name: number == max(at for at in game.closed if name in present[at]) for name in present[number]}
+        totals = {
+            name: brought(name, ever if is_last[name] else number + 1)
+            + punished(name, ever if is_last[name] else number)
+            + sum(scored(name, number))
+            for name in present[number]
+        }
+        playing = {name: total for name, total in totals.items() if plays(name, number + 1)}
+        game.curve.append((engines[number - 1], totals, ranked(playing, number)))
+    return game
+
+
+def recount_night(games: list[Game], ref: str) -> dict[str, tuple[int, int, int]]:
+    """What everybody has of a night: games won, pips with penalties, rounds."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for game in games:
+        if ref not in [one for _, one in game.nights]:
+            continue
+        for name in game.names:
+            rounds = game.tonight.get(ref, {}).get(name, [])
+            added = game.tonight.get(ref, {}).get(f"{name}'s penalty", [])
+            won = game.is_over and game.nights[-1][1] == ref and game.places.get(name) == 1
+            before = found.get(name, (0, 0, 0))
+            found[name] = (before[0] + won, before[1] + sum(rounds) + sum(added), before[2] + len(rounds))
+    return {name: figures for name, figures in found.items() if any(figures)}
+
+
+@dataclass
+class Career:
+    """What a player's games come to. `games`, `wins` and `total` are of games played to the end."""
+
+    games: int = 0
+    wins: int = 0
+    total: int = 0
+    rounds: list[int] = field(default_factory=list)
+    outs: int = 0
+    by_set: dict[str, list[int]] = field(default_factory=dict)
+    met: dict[str, list[int]] = field(default_factory=dict)
+
+
+def recount_career(games: list[Game], name: str, first: str = "", last: str = "9999") -> Career:
+    """A player's figures in games that are over and count for a day from `first` to `last`."""
+    mine = Career()
+    for game in games:
+        rounds = [number for number in game.closed if name in game.scores[number]]
+        if not game.is_over or not rounds or not first <= game.played_on <= last:
+            continue
+        scores = [game.scores[number][name] for number in rounds]
+        mine.rounds += scores
+        mine.outs += sum(name in game.outs[number] for number in rounds)
+        mine.by_set.setdefault(game.rules.partition("[")[0], []).extend(scores)
+        place = game.places.get(name)
+        if place is None:
+            continue
+        mine.games += 1
+        mine.wins += place == 1
+        mine.total += game.totals[name]
+        for other, theirs in game.places.items():
+            if other != name:
+                before, behind, level = mine.met.setdefault(other, [0, 0, 0])
+                mine.met[other] = [before + (place < theirs), behind + (place > theirs), level + (place == theirs)]
+    return mine

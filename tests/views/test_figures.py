@@ -1,0 +1,233 @@
+"""Every figure that a page or a file shows is what the lines come to, worked out by somebody else (tests/recount.py)."""
+
+import csv
+import io
+import json
+import re
+from datetime import date, timedelta
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from models import db
+from models.keys import write_token
+from models.lines import Line
+from models.starting import found_with_keys
+from rules import RULE_BOOKS
+from tests.conftest import SECRET, some
+from tests.models import seasons
+from tests.phone import Phone
+from tests.recount import Game, recount, recount_career, recount_night
+
+
+class Tables(HTMLParser):
+    """The tables of a page as rows of what their cells say, small print left out."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.cell: list[str] | None = None
+        self.skips = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("th", "td"):
+            self.cell = []
+        elif tag == "small" or dict(attrs).get("class") in ("mark", "vh"):
+            self.skips = tag
+
+    def handle_endtag(self, tag):
+        if tag == self.skips:
+            self.skips = ""
+        elif tag in ("th", "td"):
+            self.tables[-1][-1].append("".join(self.cell).strip())
+            self.cell = None
+
+    def handle_data(self, data):
+        if self.cell is not None and not self.skips:
+            self.cell.append(data)
+
+
+def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
+    """A table of a page: its rows by their first cell, each cell by the head of its column; a heading among them has none."""
+    tables = Tables(page).tables
+    head, *rows = tables[number] if len(tables) > number else [[]]
+    return {row[0]: dict(zip(head[1:], row[1:], strict=len(row) > 1)) for row in rows}
+
+
+def numbers(row: dict[str, str]) -> dict[str, int]:
+    """The cells that have a number; `1.` is the first place, `7*` a correction, `out` a 0."""
+    found = {name: text.replace("out", "0").rstrip(".* ") for name, text in row.items()}
+    return {name: int(text) for name, text in found.items() if text.isdigit()}
+
+
+def begin_club(app, seed: int) -> Phone:
+    """A phone that looks on a random season, with its club's address."""
+    luck = Random(seed)
+    with app.app_context():
+        club, key = found_with_keys(f"Season {seed}", {1: "look on", 3: "manage"}, "Ana")
+        seasons.play_season(club, luck, 7)
+        for week in range(3):
+            seasons.leave_unfinished(club, date(2026, 1, 2) + timedelta(days=7 * week), luck)
+        db.session.commit()
+        phone, phone.club = Phone(app), f"/clubs/{club.ref}"
+        phone.open(f"/k/{write_token(key, SECRET)}")
+    return phone
+
+
+@pytest.fixture
+def seasons_played(app) -> list[tuple[Phone, dict, list[Game]]]:
+    """Random seasons: a phone, the club's file, and what its lines come to."""
+    found = []
+    for seed in range(some(5)):
+        phone = begin_club(app, seed)
+        file = json.loads(phone.client.get(f"{phone.club}/club.json").text)
+        found.append((phone, file, recount(file)))
+    return found
+
+
+def test_every_figure_is_what_the_lines_come_to(app, seasons_played):
+    lines = 0
+    for phone, file, games in seasons_played:
+        lines += sum(len(game["lines"]) for night in file["nights"] for game in night["games"])
+        for game in games:
+            check_sheets(phone, game)
+            check_pictures(phone, game)
+        for night in file["nights"]:
+            check_night(phone, games, night["ref"])
+        check_history(phone, games)
+        check_players(phone, file, games)
+
+    whole = [game for _, _, games in seasons_played for game in games]
+    assert len(whole) >= some(40)
+    assert any(game.so_far for game in whole)
+    assert any(game.gone for game in whole)
+    assert any(len({night for _, night in game.nights}) > 1 for game in whole)
+    with app.app_context():
+        assert lines <= db.session.scalar(select(func.count()).select_from(Line))
+
+
+def check_sheets(phone: Phone, game: Game) -> None:
+    """The sheet, what followers see, paper, and the table for a spreadsheet."""
+    address = f"/games/{game.ref}"
+    for page in ("", "/follow", "/sheet?follow=1", "/print"):
+        check_sheet(rows_of(phone.open(address + page).text), game, page)
+    text = phone.client.get(f"{address}/sheet.csv").text.lstrip("\ufeff")
+    head, *rows = csv.reader(io.StringIO(text))
+    by_label = {row[0].strip("[]"): dict(zip(head[1:], row[1:], strict=True)) for row in rows}
+    check_sheet({label.replace("So far", "so far"): row for label, row in by_label.items()}, game, "csv")
+
+
+def check_sheet(rows: dict[str, dict[str, str]], game: Game, page: str) -> None:
+    assert numbers(rows["Total"]) == game.totals, (game, page)
+    assert numbers(rows.get("so far", {})) == game.so_far, (game, page)
+    assert numbers(rows["Place"]) == game.places, (game, page)
+    for number, scores in game.scores.items():
+        engine = game.engines[number - 1]
+        assert numbers(rows[f"{engine}-{engine}"]) == scores, (game, page)
+
+
+def check_pictures(phone: Phone, game: Game) -> None:
+    page = phone.open(f"/games/{game.ref}/pictures").text
+    totals = {f"{engine}-{engine}": shown for engine, shown, _ in game.curve}
+    places = {f"{engine}-{engine}": shown for engine, _, shown in game.curve}
+    assert {at: numbers(row) for at, row in rows_of(page, 0).items()} == totals, game
+    assert {at: numbers(row) for at, row in rows_of(page, 1).items()} == places, game
+    assert not game.curve or game.curve[-1][2] == game.places
+    bars = re.findall(r'<h3>(\w+)</h3>\s*<img[^>]* alt="([^"]*)"', page)
+    closed = [(f"{game.engines[number - 1]}-{game.engines[number - 1]}", game.scores[number]) for number in game.closed]
+    assert dict(bars) == {
+        name: ", ".join(f"{double}: {scores.get(name, '–')}" for double, scores in closed)
+        for name in (game.names if closed else [])
+    }
+
+
+def card_of(page: str, game: Game) -> list[str]:
+    """What the lines of a game's card say."""
+    card = re.search(rf'<a class="card" href="/games/{game.ref}">(.*?)</a>', page, re.DOTALL)[1]
+    return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<span>(.*?)</span>", card, re.DOTALL)]
+
+
+def check_night(phone: Phone, games: list[Game], ref: str) -> None:
+    page = phone.open(f"/nights/{ref}").text
+    for game in games:
+        if ref not in [night for _, night in game.nights]:
+            continue
+        totals, *more = card_of(page, game)
+        left = {name: " (left)" if name in game.gone else "" for name in game.names}
+        assert totals == ", ".join(f"{name} {game.totals[name]}{left[name]}" for name in game.order)
+        so_far = ", ".join(f"{name} {game.so_far[name]}" for name in game.order if name in game.so_far)
+        assert (f"So far, with the round being played: {so_far}" in more) == bool(so_far)
+    shown = rows_of(page)
+    found = {
+        name: (int(row["Games won"]), int(row["Pips"]), int(row["Rounds"]), row["Average"])
+        for name, row in shown.items()
+    }
+    assert found == {
+        name: (won, pips, rounds, f"{pips / rounds:.1f}" if rounds else "–")
+        for name, (won, pips, rounds) in recount_night(games, ref).items()
+    }
+
+
+def check_history(phone: Phone, games: list[Game]) -> None:
+    page = phone.open(f"{phone.club}/nights").text
+    for game in games:
+        if not (game.is_over and game.scores):
+            assert card_of(page, game)[1] == "Not over", game
+            continue
+        won, totals = card_of(page, game)
+        winners = [name for name in game.names if game.places.get(name) == 1]
+        assert sorted(re.findall(r"[A-Z]\w+", won)) == sorted(winners)
+        said = dict(re.findall(r"(\w+) (\d+)", totals))
+        assert said == {name: str(game.totals[name]) for name in game.places}
+
+
+def check_players(phone: Phone, file: dict, games: list[Game]) -> None:
+    """The club's table and everybody's page, over all time and over a year."""
+    for asked, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
+        careers = {player["name"]: recount_career(games, player["name"], first, last) for player in file["players"]}
+        check_club(phone.open(f"{phone.club}/statistics{asked}").text, careers)
+        for player in file["players"]:
+            mine = careers[player["name"]]
+            check_player(phone.open(f"{phone.club}/players/{player['ref']}{asked}").text, mine)
+
+
+def check_club(page: str, careers: dict) -> None:
+    apart = {name for name, mine in careers.items() if mine.games < 5}
+    shown = {name: row for name, row in rows_of(page).items() if row}
+    assert {name: numbers(row) for name, row in shown.items()} == {
+        name: {"Games": mine.games, "Won": mine.wins} for name, mine in careers.items() if mine.rounds
+    }
+    assert {name for name, row in shown.items() if row["Rating"] == "–"} == apart & set(shown)
+    averages = {name: [cell for cell in row.values() if cell != "–"] for name, row in rows_of(page, 1).items() if row}
+    assert averages == {
+        name: [f"{sum(mine.by_set[key]) / len(mine.by_set[key]):.1f}" for key in RULE_BOOKS if key in mine.by_set]
+        for name, mine in careers.items()
+        if mine.rounds
+    }
+
+
+def check_player(page: str, mine) -> None:
+    if not mine.rounds:
+        assert "No game is over in this time." in page
+        return
+    pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page, re.DOTALL)
+    told = {term.partition(" <small>")[0]: re.sub(r"<[^>]+>", "", figure) for term, figure in pairs}
+    assert told["Games"] == str(mine.games)
+    assert told["Won, shared wins too"] == str(mine.wins)
+    assert told["Average a round"] == f"{sum(mine.rounds) / len(mine.rounds):.1f}"
+    assert told["Average a game"] == (f"{mine.total / mine.games:.1f}" if mine.games else "–")
+    assert told["Rounds gone out"] == str(mine.outs)
+    assert (told["Best round"], told["Worst round"]) == (str(min(mine.rounds)), str(max(mine.rounds)))
+    if mine.met:
+        met = {name: numbers(row) for name, row in rows_of(page).items()}
+        assert met == {
+            name: {"Games": before + behind + level, "Before": before, "Behind": behind, "Level": level}
+            for name, (before, behind, level) in mine.met.items()
+        }
