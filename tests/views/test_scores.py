@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.views.conftest import begin, hand, whole_round
+from tests.views.conftest import begin, hand, keep, move, whole_round
 
 
 def enter(phone, address, **fields):
@@ -346,3 +346,15 @@ def test_emptying_a_field_takes_nothing_away_and_says_so(ana, game, seats):
 
     assert ana.page.status_code == 422
     assert "not taken away by emptying it (Ben)" in ana.text
+
+
+def test_a_table_that_is_not_at_its_end_is_asked_about_and_can_be_agreed_with(ana, game, seats):
+    table = keep(ana, game, dealt="2")
+    move(ana, table, "A 9-7@A")
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "9", "8", "7"))
+
+    assert ana.page.status_code == 422
+    assert "By the table Ana still holds 1 tile. Is the round over?" in ana.text
+    agreed = re.search(r'name="agreed" value="([^"]+)"', ana.page.text)[1]
+    ana.send_on(agreed=agreed)
+    assert "Total 0 9 8 7" in ana.text
