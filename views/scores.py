@@ -20,6 +20,7 @@ from rules.scoring import tally
 from rules.telling import over_in_words
 from views._keyring import ask_name, fetch_game, name_here
 from views._once import once
+from views._taken_back import find_taken_back
 
 pages = Blueprint("scores", __name__)
 
@@ -31,6 +32,8 @@ def round(ref, number):
     opened = fetch_game(ref)
     sheet, played = _round(opened, number)
     if opened.access < Access.SCORE:
+        if request.method == "POST" and find_taken_back():
+            abort(404)
         return _show(opened, sheet, played, None)
     if request.method == "GET" and opened.access < Access.MANAGE and number in confirmed_rounds(sheet):
         return _show(opened, sheet, played, None)

@@ -99,6 +99,33 @@ def test_a_phone_that_follows_cannot_enter(new_phone):
     expect(follower.locator("form")).to_have_count(0)
 
 
+def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new_phone):
+    ana, follower, cai = new_phone(), new_phone(), new_phone()
+    game = start_game(ana, NAMES)
+    cai.goto(_share(ana, "Scorekeepers"))
+    open_scores(cai, game, 1)
+    say_name(cai, "Cai")
+    ana.goto(game)
+    follower.goto(_share(ana, "Everybody who follows"))
+    follower.goto(game)
+    fill_hand(cai, "Cai", "12+11")
+    ana.goto(game)
+    ana.get_by_role("link", name="QR codes for other phones").click()
+    for label in ("Scorekeepers", "Everybody who follows"):
+        key = ana.locator(".card", has_text=label)
+        expect(key.get_by_role("button")).to_have_count(0)
+        key.locator("summary").click()
+        key.get_by_role("button", name="Revoke it").click()
+        expect(ana.locator(".card.off", has_text=label)).to_be_visible()
+
+    enter(cai)
+
+    expect(cai.get_by_role("heading")).to_have_text("This link was taken back")
+    expect(cai.get_by_text("12+11")).to_be_visible()
+    # The sheet that follows by itself does not stand there as if nobody played on.
+    expect(follower.get_by_role("heading")).to_have_text("This link was taken back", timeout=5000)
+
+
 def test_nobody_without_a_key_sees_the_sheet(new_phone):
     game = start_game(new_phone(), NAMES)
 
