@@ -14,10 +14,14 @@ from rules.left_in_hand import Left, read_pips
 
 
 class HandForm(PlainForm):
-    """One seat: pips as `34` or `12+11+7`, or out. `seen` is the line that stood there when the page was made."""
+    """One seat: pips as `34` or `12+11+7`, or out.
+
+    `seen` is the line that stood there when the page was made; `typed` is what a tap on "went out" took out of the field.
+    """
 
     left = StringField(filters=[strip], validators=[Optional()])
     out = BooleanField()
+    typed = StringField(widget=HiddenInput(), filters=[strip])
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
 
     def validate_left(self, field: StringField) -> None:

@@ -96,7 +96,7 @@ class RecordForm(Form):
 
 
 class HandForm(Form):
-    """The tiles that somebody was dealt, and those drawn since."""
+    """The tiles that somebody was dealt or holds now, and those drawn since."""
 
     seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(_WHO)])
     tiles = SelectMultipleField(validate_choice=False)
@@ -107,7 +107,7 @@ class HandForm(Form):
     def validate_tiles(self, field: SelectMultipleField) -> None:
         """At least one, and each of them a tile."""
         if not field.data:
-            raise ValidationError(lazy_gettext("Tap every tile that you were dealt."))
+            raise ValidationError(lazy_gettext("Tap the tiles that you hold."))
         if len(field.data or ()) > MOST_TILES:
             raise ValidationError(_TOO_LONG)
         _read(lambda: [read_tile(text) for text in field.data or ()])

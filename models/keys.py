@@ -106,9 +106,12 @@ def read_token(token: str, server_secret: str) -> Key | None:
     """The key that a link's secret part opens, unless it was revoked."""
     ref = token.partition("-")[0]
     key = db.session.scalar(select(Key).filter_by(ref=ref, revoked_at=None))
-    if key is None or not hmac.compare_digest(write_token(key, server_secret).encode(), token.encode()):
-        return None
-    return key
+    return key if key and has_token(key, token, server_secret) else None
+
+
+def has_token(key: Key, token: str, server_secret: str) -> bool:
+    """Whether this is the secret part of the key's link."""
+    return hmac.compare_digest(write_token(key, server_secret).encode(), token.encode())
 
 
 def make_key(club_id: int, access: Access, label: str, by: str, night_id: int | None = None) -> Key:
@@ -144,7 +147,7 @@ def revoke_key(key: Key, by: str) -> None:
 
 def is_last_to_manage(key: Key) -> bool:
     """Without this key nobody could manage its club any more."""
-    others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & _OPENS_CLUB & Key.revoked_at.is_(None)
+    others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
     opens_club = key.night_id is None and key.tournament_id is None
     manages = key.access is Access.MANAGE and opens_club and key.revoked_at is None
     return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
@@ -159,18 +162,18 @@ def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
 
 _VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
 _CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
-_OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
-_OPENS_GAME = or_(_OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
-_WHOLE_CLUB = func.count().filter(_OPENS_CLUB)
+OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
+OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
+_WHOLE_CLUB = func.count().filter(OPENS_CLUB)
 # At a tournament's table scores are for its own key, the referee, and who manages the club; all others look on.
 _OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
-_MANAGES_CLUB = _OPENS_CLUB & (Key.access == Access.MANAGE)
+_MANAGES_CLUB = OPENS_CLUB & (Key.access == Access.MANAGE)
 _AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
 _IS_REFEREE = (Key.access == Access.MANAGE) & Key.night_id.is_(None) & Key.game_id.is_(None)
 _CLUB = (
     select(Club, func.max(Key.access))
     .join(Key, Key.club_id == Club.id)
-    .where(Club.ref == bindparam("ref"), _OPENS_CLUB, _VALID)
+    .where(Club.ref == bindparam("ref"), OPENS_CLUB, _VALID)
     .group_by(Club.id)
 )
 _NIGHT = (
@@ -180,7 +183,7 @@ _NIGHT = (
     .where(
         Night.ref == bindparam("ref"),
         Night.binned_at.is_(None),
-        or_(_OPENS_CLUB, Key.night_id == Night.id),
+        or_(OPENS_CLUB, Key.night_id == Night.id),
         _VALID,
     )
     .group_by(Night.id, Club.id)
@@ -190,14 +193,14 @@ _GAME = (
     .join(Club, Club.id == Game.club_id)
     .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
-    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), _OPENS_GAME, _VALID)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
     .group_by(Game.id, Club.id, Night.id)
 )
 _LAST_LINE = (
     select(select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery())
     .select_from(Game)
     .join(Key, Key.club_id == Game.club_id)
-    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), _OPENS_GAME, _VALID)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
     .limit(1)
 )
 _LAST_MOVE = (
@@ -208,13 +211,13 @@ _LAST_MOVE = (
     )
     .select_from(Game)
     .join(Key, Key.club_id == Game.club_id)
-    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), _OPENS_GAME, _VALID)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
     .limit(1)
 )
 _LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
     select(func.coalesce(func.max(MoveLine.id), 0)).where(MoveLine.game_id == Game.id).scalar_subquery()
 )
-_OPENS_TOURNAMENT = or_(_OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
+OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
 _TOURNAMENT = (
     select(
         Tournament,
@@ -226,21 +229,21 @@ _TOURNAMENT = (
     .join(Club, Club.id == Tournament.club_id)
     .join(Night, Night.id == Tournament.night_id)
     .join(Key, Key.club_id == Club.id)
-    .where(Tournament.ref == bindparam("ref"), Tournament.binned_at.is_(None), _OPENS_TOURNAMENT, _VALID)
+    .where(Tournament.ref == bindparam("ref"), Tournament.binned_at.is_(None), OPENS_TOURNAMENT, _VALID)
     .group_by(Tournament.id, Club.id, Night.id)
 )
 _TOURNAMENTS = (
     select(Tournament)
     .where(
         Tournament.binned_at.is_(None),
-        select(Key.id).where(Key.club_id == Tournament.club_id, _OPENS_TOURNAMENT, _VALID).exists(),
+        select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, _VALID).exists(),
     )
     .order_by(Tournament.id.desc())
     .limit(bindparam("most"))
 )
 _CLUBS = (
     select(Club)
-    .where(Club.id.in_(select(Key.club_id).where(_VALID, _OPENS_CLUB, Key.access >= bindparam("needs"))))
+    .where(Club.id.in_(select(Key.club_id).where(_VALID, OPENS_CLUB, Key.access >= bindparam("needs"))))
     .order_by(Club.id.desc())
 )
 _GAMES = (
@@ -249,9 +252,7 @@ _GAMES = (
     .where(
         Game.binned_at.is_(None),
         select(Key.id)
-        .where(
-            Key.club_id == Game.club_id, _OPENS_GAME, _VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id)
-        )
+        .where(Key.club_id == Game.club_id, OPENS_GAME, _VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id))
         .exists(),
     )
     .order_by(Game.id.desc())
@@ -365,7 +366,7 @@ def key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
     if opened.it.tournament_id is not None:
         here |= Key.tournament_id == opened.it.tournament_id
     looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
-    wanted = or_(here, _OPENS_CLUB) if opened.opens_club else here
+    wanted = or_(here, OPENS_CLUB) if opened.opens_club else here
     newest = select(Key).where(looks_on, wanted)
     by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
     return db.session.scalar(by_scope.limit(1), {"keys": key_refs})

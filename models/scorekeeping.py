@@ -46,7 +46,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Why a score was not entered yet: what somebody has to answer first."""
+    """Why a score was not entered yet: what cannot be, alone, or else what somebody has to answer first."""
 
     clashes: tuple[Clash, ...]
     doubts: tuple[Doubt, ...]
@@ -111,6 +111,9 @@ def enter_scores(
         for doubt in _doubts(sheet, round, after, table)
         if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
     )
+    refused = tuple(doubt for doubt in unanswered if doubt.is_impossible)
+    if refused:
+        return Asked((), refused)
     if clashes or unanswered:
         return Asked(clashes, unanswered)
     if new:

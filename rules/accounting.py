@@ -15,13 +15,16 @@ _MOST_GUESSES = 3
 def doubts_by_table(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) -> list[Doubt]:
     """Everything about a round's scores that this table speaks against. `names` are the players' by seat, clockwise.
 
-    Tiles that lie cannot be in a hand. Once the round is over, the tiles counted in a hand bound its pips. With an empty
-    boneyard, and a score for every hand, the total is exactly what does not lie.
+    Tiles that lie cannot be in a hand. The tiles counted in a hand bound its pips; while the table is not at its end, more may
+    have been played than was entered. With an empty boneyard, and a score for every hand, the total is exactly what does not lie.
     """
     found = list(_lying(table, left, names))
+    if found:
+        return found
     counts = {seat: train.count for seat, train in zip(names, table.seats, strict=False)}
-    for seat, hand in left.items() if not table.turn else ():
-        found += _against_count(table, seat, hand, counts.get(seat), names[seat])
+    went_on = bool(table.turn) and any(hand.is_out and counts.get(seat) for seat, hand in left.items())
+    for seat, hand in left.items():
+        found += _against_count(table, seat, hand, counts.get(seat), names[seat], went_on)
     if table.boneyard == 0 and set(left) == set(names) == set(counts) and not found:
         found += _against_total(table, left)
     return found
@@ -43,22 +46,34 @@ def _lying(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) 
                 yield doubt("tile-lies", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
 
 
-def _against_count(table: Position, seat: int, hand: Left, count: int | None, name: str) -> Iterator[Doubt]:
-    """So many tiles of those that do not lie hold so many pips at least, and so many at most."""
+def _against_count(
+    table: Position, seat: int, hand: Left, count: int | None, name: str, went_on: bool
+) -> Iterator[Doubt]:
+    """So many tiles of those that do not lie hold so many pips at least, and so many at most.
+
+    `went_on`: the round did, and the table was not kept to its end. Then fewer tiles, and pips, may be left than it shows.
+    """
     if count is None:
         return
-    facts: dict[str, Any] = {"name": name, "count": count, "pips": hand.pips}
+    tiles = say("doubt.table-tiles-one" if count == 1 else "doubt.table-tiles", count=count)
+    facts: dict[str, Any] = {"name": name, "count": count, "pips": hand.pips, "tiles": tiles}
     about = f"{seat}:{hand.pips}:{count}"
-    if hand.is_out != (count == 0):
-        yield doubt("table-out" if hand.is_out else "table-not-out", about, seat, **facts)
+    if hand.is_out and count:
+        yield doubt("table-unfinished" if table.turn else "table-out", about, seat, **facts)
+        return
+    if count == 0 and not hand.is_out:
+        yield doubt("table-not-out", about, seat, **facts)
         return
     if hand.tiles and len(hand.tiles) != count:
-        yield doubt("table-count", about, seat, tapped=len(hand.tiles), **facts)
+        if len(hand.tiles) > count or not went_on:
+            yield doubt("table-count", about, seat, tapped=len(hand.tiles), **facts)
         return
     pips = sorted(_counts(table, one) for one in _off(table))
     least, most = sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
-    if count and not least <= hand.pips <= most:
-        yield doubt("table-pips", about, seat, least=least, most=most, **facts)
+    is_less, is_more = hand.pips < least and not went_on, hand.pips > most
+    if count and (is_less or is_more):
+        code = "table-pips" if not table.turn else "table-unfinished-least" if is_less else "table-unfinished-most"
+        yield doubt(code, about, seat, least=least, most=most, **facts)
 
 
 def _against_total(table: Position, left: Mapping[int, Left]) -> Iterator[Doubt]:

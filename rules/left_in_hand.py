@@ -14,8 +14,8 @@ from rules.wording import list_of, say
 
 LONGEST_ENTRY = 100
 
-_PARTS = re.compile(r"[+\s]+")
-_ENTRY = re.compile(r"[0-9+\s]+")
+_PARTS = re.compile(r"[+,\s]+")
+_ENTRY = re.compile(r"[0-9+,\s]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Doubt:
 
 
 def read_pips(text: str) -> tuple[int, ...]:
-    """The parts of `34`, `12+11+7` or `12 11 7`, in pips. Raises NotationError with a sentence for the table."""
-    words = [] if text.rstrip().endswith("+") else [word for word in _PARTS.split(text) if word]
+    """The parts of `34`, `12+11+7`, `12 11 7` or `12,11,7`, in pips. Raises NotationError with a sentence for the table."""
+    words = [] if text.rstrip().endswith(("+", ",")) else [word for word in _PARTS.split(text) if word]
     if len(text) > LONGEST_ENTRY or not _ENTRY.fullmatch(text) or not words or max(map(len, words)) > 4:
         raise NotationError(say("pips.unreadable"))
     return tuple(map(int, words))

@@ -9,14 +9,36 @@ document.addEventListener("click", (event) => {
   field.focus();
 });
 
-// Out means nothing left, and a number means not out.
+// Out means nothing left, and a number means not out. A second tap brings back what was typed.
 document.addEventListener("change", (event) => {
   const box = event.target.closest("[data-out]");
-  if (box && box.checked) document.getElementById(box.dataset.out).value = "";
+  if (!box) return;
+  const field = document.getElementById(box.dataset.out);
+  const typed = document.getElementById(`${field.id}-typed`);
+  if (box.checked) [typed.value, field.value] = [field.value, ""];
+  else field.value ||= typed.value;
 });
 document.addEventListener("input", (event) => {
   const box = document.querySelector(`[data-out="${CSS.escape(event.target.id)}"]`);
   if (box && event.target.value) box.checked = false;
+});
+
+// Enter goes on to the next player who has nothing yet, and sends from the last one.
+const nextEmpty = (here) => {
+  const hands = [...here.form.querySelectorAll(".hand")];
+  const later = hands.slice(hands.indexOf(here.closest(".hand")) + 1);
+  const empty = later.find((hand) => !hand.querySelector(".pips").value && !hand.querySelector("[data-out]").checked);
+  return empty && empty.querySelector(".pips");
+};
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("[data-hands] .hand input")) return;
+  const next = nextEmpty(event.target);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("[data-hands] .pips")) event.target.enterKeyHint = nextEmpty(event.target) ? "next" : "send";
 });
 
 // The tiles tapped so far, added up.

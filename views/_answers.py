@@ -15,6 +15,7 @@ from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, Sec
 from models.store import Trouble, trouble_of
 from views._again import ask_again
 from views._keyring import OPEN_AGAIN, has_old_keys
+from views._taken_back import find_taken_back, say_taken_back
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -160,6 +161,8 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
         advice = gettext(
             "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
         )
+    if error.code == 404 and (club := find_taken_back()):
+        return say_taken_back(club)
     if error.code == 404 and has_old_keys():
         advice = OPEN_AGAIN
     if error.code == 429 and request.method == "POST":

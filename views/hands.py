@@ -76,9 +76,9 @@ def hand(ref, number):
 
 
 def _in_play(table: Table) -> list[Tile]:
-    """Every tile that can be in a hand: all but the engine."""
+    """Every tile that can be in a hand: all but the engine, the highest first."""
     engine = tile(table.begins.engine, table.begins.engine)
-    return [one for one in full_set(table.begins.book.options.highest) if one != engine]
+    return [one for one in reversed(full_set(table.begins.book.options.highest)) if one != engine]
 
 
 def _form(kept: Kept, table: Table, held: Held | None) -> HandForm:

@@ -21,11 +21,13 @@ from models.keys import (
     write_token,
 )
 from models.nights import Night, nights_of
+from models.revoked import read_revoked
 from models.tournaments import Tournament
 from views._keyring import fetch_club, hold_key, key_refs, name_here, phone_address, require_room
 from views._limits import Limit, count
 from views._once import once
 from views._pictures import draw_qr
+from views._taken_back import say_taken_back
 
 pages = Blueprint("keys", __name__)
 
@@ -36,6 +38,8 @@ MOST_NIGHTS = 20
 def open(token):
     """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
     key = read_token(token, current_app.secret_key)
+    if key is None and (club := read_revoked(token, current_app.secret_key)):
+        return say_taken_back(club)
     if key is None:
         count(Limit.WRONG_LINKS)
         abort(404)

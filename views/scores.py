@@ -20,6 +20,7 @@ from rules.scoring import tally
 from rules.telling import over_in_words
 from views._keyring import ask_name, fetch_game, name_here
 from views._once import once
+from views._taken_back import find_taken_back
 
 pages = Blueprint("scores", __name__)
 
@@ -31,6 +32,8 @@ def round(ref, number):
     opened = fetch_game(ref)
     sheet, played = _round(opened, number)
     if opened.access < Access.SCORE:
+        if request.method == "POST" and find_taken_back():
+            abort(404)
         return _show(opened, sheet, played, None)
     if request.method == "GET" and opened.access < Access.MANAGE and number in confirmed_rounds(sheet):
         return _show(opened, sheet, played, None)
@@ -49,11 +52,8 @@ def round(ref, number):
             )
         except SheetError as error:
             return _show(opened, sheet, played, form, refused=str(error))
-        taps_next = request.form.get("tap", "")
-        if asked is None and taps_next.isdecimal() and len(taps_next) < 10:
-            return redirect(url_for("scores.tiles", ref=ref, number=number, seat=int(taps_next)), 303)
-        if entries and asked is None:
-            return redirect(url_for("games.sheet", ref=ref), 303)
+        if asked is None and (leads_to := _lead_on(ref, played, entries)):
+            return redirect(leads_to, 303)
         if asked is None:
             return _show(opened, sheet, played, form, refused=gettext("Type at least one score, or tap who went out."))
         _take_over(form, asked)
@@ -95,6 +95,28 @@ def _entries(form: Form, played: Round) -> tuple[dict[int, Entry], list[int]]:
     return entries, [seat for seat in emptied if form[f"hand_{seat}"].form.seen.data]
 
 
+def _lead_on(ref: str, played: Round, entries: dict[int, Entry]) -> str:
+    """Where to go once scores are entered: to somebody's tiles, the next empty field, or the sheet. Empty where none was typed."""
+    taps_next = request.form.get("tap", "")
+    if taps_next.isdecimal() and len(taps_next) < 10:
+        return url_for("scores.tiles", ref=ref, number=played.number, seat=int(taps_next))
+    if not entries:
+        return ""
+    if "next" in request.form and set(played.here) - set(played.cells) - set(entries):
+        return url_for("scores.round", ref=ref, number=played.number)
+    return url_for("games.sheet", ref=ref)
+
+
+def _focus(form: Form, played: Round, asked: Asked | None) -> int | None:
+    """Whose field the cursor stands in: the first that is refused, or else that is empty; none beside a question."""
+    hands = {seat: form[f"hand_{seat}"] for seat in played.here}
+    wrong = {seat for seat, hand in hands.items() if hand.errors}
+    wrong |= {doubt.seat for doubt in asked.doubts if doubt.seat and doubt.is_impossible} if asked else set()
+    if not wrong and not asked:
+        wrong = {seat for seat, hand in hands.items() if not hand.form.is_filled}
+    return next((seat for seat in played.here if seat in wrong), None)
+
+
 def _cannot_empty(sheet: Sheet, seats: list[int]) -> str:
     names = ", ".join(sheet.names[seat] for seat in seats)
     return gettext(
@@ -126,6 +148,7 @@ def _show(
         sheet=sheet,
         round=played,
         form=form,
+        focus=_focus(form, played, asked) if form else None,
         asked=asked,
         agreed=_agreed(),
         refused=refused,

@@ -99,6 +99,33 @@ def test_a_phone_that_follows_cannot_enter(new_phone):
     expect(follower.locator("form")).to_have_count(0)
 
 
+def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new_phone):
+    ana, follower, cai = new_phone(), new_phone(), new_phone()
+    game = start_game(ana, NAMES)
+    cai.goto(_share(ana, "Scorekeepers"))
+    open_scores(cai, game, 1)
+    say_name(cai, "Cai")
+    ana.goto(game)
+    follower.goto(_share(ana, "Everybody who follows"))
+    follower.goto(game)
+    fill_hand(cai, "Cai", "12+11")
+    ana.goto(game)
+    ana.get_by_role("link", name="QR codes for other phones").click()
+    for label in ("Scorekeepers", "Everybody who follows"):
+        key = ana.locator(".card", has_text=label)
+        expect(key.get_by_role("button")).to_have_count(0)
+        key.locator("summary").click()
+        key.get_by_role("button", name="Revoke it").click()
+        expect(ana.locator(".card.off", has_text=label)).to_be_visible()
+
+    enter(cai)
+
+    expect(cai.get_by_role("heading")).to_have_text("This link was taken back")
+    expect(cai.get_by_text("12+11")).to_be_visible()
+    # The sheet that follows by itself does not stand there as if nobody played on.
+    expect(follower.get_by_role("heading")).to_have_text("This link was taken back", timeout=5000)
+
+
 def test_nobody_without_a_key_sees_the_sheet(new_phone):
     game = start_game(new_phone(), NAMES)
 
@@ -160,17 +187,99 @@ def test_the_whole_flow_works_by_keyboard(new_phone):
     tab_to("Ana")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Scores of round 1")).to_be_visible()
-    page.get_by_label("Pips of Ana").focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Space")
-    for name in ("Ben", "Cai"):
-        page.get_by_label(f"Pips of {name}").focus()
-        page.keyboard.type("7")
+    # Ana is out: past the plus, and the cursor is in Ben's field with the next key.
+    expect(page.get_by_label("Pips of Ana")).to_be_focused()
+    for key in ("Tab", "Tab", "Space", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_label("Pips of Ben")).to_be_focused()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Pips of Cai")).to_be_focused()
+    assert "/rounds/1" in page.url
+    page.keyboard.type("12+7")
     page.keyboard.press("Enter")
 
     expect(page.get_by_text("Round 2: put the 8-8")).to_be_visible()
-    assert row(page, "Total") == ["0", "7", "7"]
+    assert row(page, "Total") == ["0", "7", "19"]
+
+
+def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_phone):
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    fill_hand(page, "Cai", "8")
+    fill_hand(page, "Dee", "out")
+    page.get_by_label("Pips of Ben").focus()
+    assert page.get_by_label("Pips of Ben").get_attribute("enterkeyhint") == "send"
+    page.keyboard.type("19")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_label("Pips of Ana")).to_be_focused()
+    expect(page.get_by_label("Pips of Ben")).to_have_value("19")
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(game)
+    assert row(page, "Total") == ["5", "19", "8", "0"]
+
+
+def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_first_empty_field(new_phone):
+    page = new_phone(java_script_enabled=False)
+    game = start_game(page, NAMES[:3])
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    for name, left in (("Ana", "23"), ("Ben", "9")):
+        expect(page.get_by_label(f"Pips of {name}")).to_be_focused()
+        page.keyboard.type(left)
+        page.keyboard.press("Enter")
+    expect(page.get_by_label("Pips of Cai")).to_be_focused()
+    expect(page.get_by_label("Pips of Ana")).to_have_value("23")
+    for key in ("Tab", "Tab", "Space", "Enter"):
+        page.keyboard.press(key)
+
+    page.wait_for_url(game)
+    assert row(page, "Total") == ["23", "9", "0"]
+
+
+def test_went_out_tapped_by_mistake_loses_no_number(new_phone):
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    ben = page.get_by_role("group", name="Ben", exact=True)
+    out, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
+    field.fill("41")
+    out.click()
+    expect(ben.locator(".is-out")).to_be_visible()
+    expect(field).to_have_value("")
+    out.click()
+    expect(field).to_have_value("41")
+    expect(ben.locator(".is-out")).to_be_hidden()
+
+    # Through a question, too.
+    out.click()
+    fill_hand(page, "Cai", "0")
+    enter(page)
+    expect(page.get_by_text("Is the 0-0 the only tile left?")).to_be_visible()
+    out.click()
+
+    expect(field).to_have_value("41")
+
+
+def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone):
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    page.goto(game)
+    page.locator("td.missing a").nth(2).click()
+
+    expect(page.get_by_label("Pips of Cai")).to_be_focused()
+    page.keyboard.type("17")
+    enter(page)
+
+    assert row(page, "Total") == ["0", "0", "17", "0"]
 
 
 def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone):

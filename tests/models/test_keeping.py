@@ -321,6 +321,20 @@ def test_a_tile_on_the_table_is_no_score(table):
     assert [doubt.code for doubt in asked.doubts] == ["tile-lies"]
 
 
+def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table):
+    table.keep(dealt=2)
+    table.move("A 9-7@A")
+    everybody = {"Ana": "out", "Ben": "9", "Cai": "8", "Dee": "7"}
+
+    asked = table.enter(1, **everybody)
+
+    assert [doubt.text for doubt in asked.doubts] == ["By the table Ana still holds 1 tile. Is the round over?"]
+    assert table.sheet.revision == 0
+    assert table.enter(1, agreed=asked.doubts[0].key, **everybody) is None
+    assert table.totals == {"Ana": 0, "Ben": 9, "Cai": 8, "Dee": 7}
+    assert table.enter(1, Ben="10") is None
+
+
 def hand_of(tiles: str) -> Entry:
     left = read_tiles(tiles)
     return Entry(Left(sum(one.pips for one in left), tiles=left), tiles)

@@ -9,6 +9,7 @@ from models.keys import (
     is_last_to_manage,
     key_to_follow,
     last_line_of,
+    make_hall_key,
     make_key,
     open_club,
     open_clubs,
@@ -20,6 +21,8 @@ from models.keys import (
     write_token,
 )
 from models.nights import begin_night, nights_of
+from models.revoked import find_revoked, read_revoked
+from tests.models import halls
 from tests.models.conftest import TONIGHT, make_table
 
 
@@ -47,6 +50,36 @@ def test_a_revoked_key_opens_nothing(table):
     assert read_token(write_token(table.key, "secret"), "secret") is None
     assert open_club(table.club.ref, [table.key.ref]) is None
     assert last_line_of(table.game.ref, [table.key.ref]) is None
+
+
+def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table):
+    night = nights_of(table.club.id, 1)[0]
+    to_night = make_key(table.club.id, Access.SCORE, "for tonight", "Ana", night.id)
+    refs = [table.key.ref, to_night.ref]
+    assert find_revoked(table.game.ref, refs) is None
+    revoke_key(to_night, "Ana")
+    db.session.flush()
+
+    assert find_revoked(table.game.ref, [to_night.ref]) is table.club
+    assert find_revoked(night.ref, [to_night.ref]) is table.club
+    assert find_revoked(table.club.ref, [to_night.ref]) is None
+    assert find_revoked(table.game.ref, refs) is None
+    assert find_revoked(table.game.ref, []) is None
+    assert read_revoked(write_token(to_night, "secret"), "secret") is table.club
+    assert read_revoked(write_token(to_night, "secret"), "another") is None
+    assert read_revoked(write_token(table.key, "secret"), "secret") is None
+
+
+def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store):
+    cup = halls.seated()
+    game, other = halls.game_at(cup, 1), halls.begin()
+    key = make_hall_key(cup, Access.SCORE, "table 1", "Rita", game.id)
+    revoke_key(key, "Rita")
+    db.session.flush()
+
+    assert [find_revoked(ref, [key.ref]) is None for ref in (cup.ref, game.ref, other.ref)] == [False, False, True]
+    again = make_hall_key(cup, Access.SCORE, "table 1", "Rita", game.id)
+    assert find_revoked(game.ref, [key.ref, again.ref]) is None
 
 
 def test_a_club_key_opens_everything_of_its_club(table):

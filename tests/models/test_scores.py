@@ -97,6 +97,15 @@ def test_impossible_is_refused_whatever_is_agreed(table):
     assert table.sheet.revision == 0
 
 
+def test_what_cannot_be_is_said_alone_and_nothing_is_asked_beside_it(table):
+    table.enter(1, by="Cai", Ana="34")
+
+    asked = table.enter(1, seen=0, Ana="3", Ben="0", Cai="478")
+
+    assert [doubt.code for doubt in asked.doubts] == ["more-than-the-set"]
+    assert asked.clashes == ()
+
+
 def test_nobody_out_is_asked_with_the_last_score_and_makes_a_blocked_round(table):
     assert table.enter(1, Ana="4", Ben="34", Cai="30") is None
 

@@ -73,5 +73,46 @@ def test_fewer_tiles_tapped_than_held():
     ]
 
 
-def test_a_table_that_is_not_over_says_nothing_of_counts():
-    assert doubts({1: Left(5), 2: OUT}, turn="B2", boneyard="3", trains="A(0):6-5/B(4):6-4/M") == []
+# Ana holds one tile, Ben four, and it is Ben's turn: the 6-5 and the 6-4 lie.
+UNFINISHED = "A(1):6-5/B(4):6-4/M"
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ({1: OUT}, ["By the table Ana still holds 1 tile. Is the round over?"]),
+        ({2: OUT}, ["By the table Ben still holds 4 tiles. Is the round over?"]),
+        ({1: Left(11)}, ["By the table Ana holds 1 tile, worth at most 10, not 11. Is 11 right?"]),
+        ({2: Left(3)}, ["By the table Ben still holds 4 tiles, worth at least 5, not 3. Is the round over?"]),
+        ({2: Left(37)}, ["By the table Ben holds 4 tiles, worth at most 36, not 37. Is 37 right?"]),
+        ({2: Left(5, tiles=read_tiles("4-1"))}, ["By the table Ben holds 4. Tapped: 1. Is it right?"]),
+        ({1: Left(10), 2: Left(36)}, []),
+    ],
+)
+def test_scores_that_a_table_before_its_end_speaks_against_are_asked_about(left, said):
+    assert doubts(left, turn="B2", boneyard="9", trains=UNFINISHED) == [(text, False) for text in said]
+
+
+def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_strange():
+    unfinished = ("By the table Ana still holds 1 tile. Is the round over?", False)
+    fewer = {1: OUT, 2: Left(3)}
+    tapped = {1: OUT, 2: Left(5, tiles=read_tiles("4-1"))}
+    more = {1: OUT, 2: Left(37)}
+
+    assert doubts(fewer, turn="B2", boneyard="9", trains=UNFINISHED) == [unfinished]
+    assert doubts(tapped, turn="B2", boneyard="9", trains=UNFINISHED) == [unfinished]
+    assert doubts(more, turn="B2", boneyard="9", trains=UNFINISHED) == [
+        unfinished,
+        ("By the table Ben holds 4 tiles, worth at most 36, not 37. Is 37 right?", False),
+    ]
+
+
+def test_who_is_out_while_others_finish_their_first_turns_has_nothing_left():
+    assert doubts({1: OUT, 2: Left(9)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == []
+    assert doubts({1: Left(5)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == [
+        ("By the table Ana has laid every tile and is out, with nothing left. Is 5 right?", False)
+    ]
+
+
+def test_hands_that_nobody_counted_prove_nothing():
+    assert doubts({1: OUT, 2: Left(150)}, turn="B2", boneyard="?", trains="A:6-5/B:6-4/M") == []

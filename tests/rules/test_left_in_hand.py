@@ -28,6 +28,8 @@ def about(book, engine=9, **left):
         ("34", (34,)),
         ("12+11+7", (12, 11, 7)),
         ("12 11 7", (12, 11, 7)),
+        ("12,11,7", (12, 11, 7)),
+        ("12, 11 , 7", (12, 11, 7)),
         (" 12 + 11+7 ", (12, 11, 7)),
         ("0", (0,)),
         ("007", (7,)),
@@ -38,7 +40,7 @@ def test_pips_are_read_as_people_type_them(text, parts):
 
 
 @pytest.mark.parametrize(
-    "text", ["12+", "", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,5"]
+    "text", ["12+", "", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,", ",", "12;5"]
 )
 def test_what_is_no_number_is_refused_with_an_example(text):
     with pytest.raises(NotationError, match=r"12\+11\+7"):

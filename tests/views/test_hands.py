@@ -54,6 +54,29 @@ def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben, table):
     assert "By the table you hold 10." in ben.text
 
 
+def test_in_mid_round_the_tiles_held_now_are_enough(ana, ben, table):
+    move(ana, table, "A 9-7@A", "A done", "B 9-8@B", "B done", "C --", "D --")
+    page = ben.open(f"{table}/hand")
+    assert "The tiles that you hold now are enough to see what you can play." in ben.text
+    assert page.text.index('name="tiles"') < page.text.index('name="drawn"')
+    held = ["8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
+
+    tap(ben, table, *held)
+    ben.open(f"{table}/hand")
+
+    assert "9 tiles, 53 pips." in ben.text
+    assert "the 8-4 on Ben’s train" in ben.text
+    assert "By the table you hold" not in ben.text
+
+
+def test_tiles_run_in_the_same_direction_for_the_hand_as_for_the_score(ana, table, game, seats):
+    of_the_hand = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{table}/hand").text)
+    of_the_score = re.findall(r'name="tiles" value="([\d-]+)"', ana.open(f"{game}/rounds/1/seats/{seats[0]}").text)
+
+    assert of_the_hand == of_the_score[1:]
+    assert of_the_hand[0] == "9-8"
+
+
 def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(app, ana, ben, cai, table, game):
     tap(ben, table, *HAND)
     move(ana, table, "A 9-7@A", "A done")

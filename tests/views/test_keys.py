@@ -3,7 +3,15 @@
 import re
 
 from tests.phone import Phone
-from tests.views.conftest import link
+from tests.views.conftest import hand, keep, link, whole_round
+
+TAKEN_BACK = "This link was taken back"
+
+
+def take_back(ana, club: str, number: int) -> None:
+    """Revoke the club's key in this place."""
+    keys = list(dict.fromkeys(re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)))
+    ana.send_on(f"{club}/keys/{keys[number]}/revoke")
 
 
 def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(app, ana, club):
@@ -29,6 +37,79 @@ def test_a_revoked_key_opens_nothing_on_phones_that_have_it(ana, cai, club, game
 
     assert "Revoked" in ana.text
     assert cai.open(game).status_code == 404
+
+
+def test_revoking_is_asked_about_first(ana, club):
+    page = ana.open(f"{club}/keys").text
+
+    asked = re.findall(r"<details><summary>Revoke.*?</details>", page, re.DOTALL)
+    assert len(asked) == 3
+    assert all("Phones that have opened it see nothing any more." in one and "Revoke it" in one for one in asked)
+    assert page.count("/revoke") == 3
+
+
+def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(ana, ben, club, game, seats):
+    ben.open(f"{game}/rounds/1")
+    take_back(ana, club, 1)
+    ben.page = ben.send(**whole_round(seats, "out", "12+11", "3", ""))
+
+    assert ben.page.status_code == 404
+    assert TAKEN_BACK in ben.text
+    assert "Ask whoever manages “Ana’s table” for a new link" in ben.text
+    assert "This was typed, and is not entered: 12+11 3 went out" in ben.text
+    assert "Total 0 0 0 0" in (ana.open(game) and ana.text)
+
+
+def test_a_phone_that_may_still_look_on_is_told_why_its_score_is_not_entered(ana, ben, club, game, seats):
+    ben.open(link(ana, club, 2))
+    ben.open(f"{game}/rounds/1")
+    take_back(ana, club, 1)
+
+    ben.page = ben.send(**hand(seats[1], "34"))
+
+    assert ben.page.status_code == 404
+    assert "This was typed, and is not entered: 34" in ben.text
+    assert ben.open(game).status_code == 200
+
+
+def test_every_page_that_the_revoked_key_opened_says_so(ana, cai, club, game):
+    night = re.search(r"/nights/\w+", ana.page.text)[0]
+    table = keep(ana, game)
+    take_back(ana, club, 2)
+
+    for page in (game, f"{game}/follow", f"{table}/moves", night, club):
+        assert cai.open(page).status_code == 404
+        assert TAKEN_BACK in cai.text, page
+    assert cai.client.get(f"{game}/sheet?seen=0").headers["HX-Refresh"] == "true"
+
+
+def test_a_revoked_link_says_so_when_it_is_opened_again_and_opens_nothing(app, ana, club, game):
+    address = link(ana, club, 2)
+    take_back(ana, club, 2)
+    phone = Phone(app)
+
+    assert phone.open(address).status_code == 404
+    assert TAKEN_BACK in phone.text
+    assert TAKEN_BACK not in (phone.open(game) and phone.text)
+    assert TAKEN_BACK not in (phone.open(address[:-1] + ("A" if address[-1] != "A" else "B")) and phone.text)
+
+
+def test_strangers_do_not_learn_that_something_was_there(ana, ben, zoe, club, game):
+    take_back(ana, club, 1)
+
+    for page in (game, club):
+        assert zoe.open(page).status_code == 404
+        assert "Nothing here" in zoe.text
+    assert ben.open("/games/abcdefghij").status_code == 404
+    assert "Nothing here" in ben.text
+
+
+def test_a_phone_with_a_new_link_is_not_told_of_the_old_one(ana, ben, club, game):
+    take_back(ana, club, 1)
+    ben.open(link(ana, club, 0))
+
+    assert ben.open(f"{game}/rounds/99").status_code == 404
+    assert "Nothing here" in ben.text
 
 
 def test_the_last_key_that_manages_cannot_be_revoked(ana, club):

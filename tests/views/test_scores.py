@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.views.conftest import begin, hand, whole_round
+from tests.views.conftest import begin, hand, keep, move, whole_round
 
 
 def enter(phone, address, **fields):
@@ -25,6 +25,87 @@ def test_spaces_add_where_a_keypad_has_no_plus(ana, game, seats):
     ana.send_on(**whole_round(seats, "out", "12 11 7", "1", "2"))
 
     assert "Total 0 30 1 2" in ana.text
+
+
+def test_commas_add_as_well(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "12,11,7", "1", "2"))
+
+    assert "Total 0 30 1 2" in ana.text
+
+
+def focused(phone) -> str:
+    """The field in which the cursor stands when the page has come in."""
+    found = re.findall(r'<input[^>]*name="([^"]+)"[^>]*autofocus', phone.page.text)
+    return found[0] if found else ""
+
+
+def test_the_enter_key_enters_what_was_typed_and_comes_back_at_the_first_empty_field(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    assert focused(ana) == f"hand_{seats[0]}-left"
+    ana.send_on(next="y", **hand(seats[0], "34"))
+
+    assert ana.path == f"{game}/rounds/1"
+    assert focused(ana) == f"hand_{seats[1]}-left"
+    assert ana.fields[f"hand_{seats[0]}-left"] == "34"
+    assert "Total 34 0 0 0" in (ana.open(game) and ana.text)
+
+
+def test_the_enter_key_leads_to_the_sheet_once_nobody_is_missing(ana, game, seats):
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(next="y", **whole_round(seats, "out", "34", "3", ""))
+    ana.send_on(next="y", **hand(seats[3], "4"))
+
+    assert ana.path == game
+    assert "Total 0 34 3 4" in ana.text
+
+
+def test_the_cursor_stands_in_the_field_that_is_refused(ana, game, seats):
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "", "3", "478", "x"))
+    assert focused(ana) == f"hand_{seats[3]}-left"
+
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "", "3", "478", "4"))
+    assert focused(ana) == f"hand_{seats[2]}-left"
+
+
+def test_no_field_takes_the_cursor_from_a_question_or_once_all_are_filled(ana, game, seats):
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "0", "3", ""))
+    assert focused(ana) == ""
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+
+    ana.open(f"{game}/rounds/1")
+
+    assert focused(ana) == ""
+
+
+def test_what_is_missing_on_the_sheet_leads_into_its_field(ana, game, seats):
+    ana.open(game)
+    address = re.findall(r'class="missing"><a href="([^"]+)"', ana.page.text)[1]
+    assert address == f"{game}/rounds/1#hand_{seats[1]}-left"
+
+    ana.open(address.partition("#")[0])
+
+    assert f'id="{address.partition("#")[2]}"' in ana.page.text
+
+
+def test_what_a_tap_on_went_out_took_away_stays_with_its_form(ana, game, seats):
+    fields = whole_round(seats, "out", "0", "3", "4") | {f"hand_{seats[0]}-typed": "41"}
+    ana.page = enter(ana, f"{game}/rounds/1", **fields)
+
+    assert ana.page.status_code == 422
+    assert ana.fields[f"hand_{seats[0]}-typed"] == "41"
+    assert ana.fields[f"hand_{seats[0]}-out"] == "y"
+
+
+def test_where_something_is_refused_only_that_is_said_and_first(ana, game, seats):
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "150", "150", "150", "150"))
+
+    assert ana.page.status_code == 422
+    said = "That cannot be entered as it is. All hands together have 600 pips, but the whole set holds only 477."
+    assert said in ana.text
+    assert "Is it right, after drawing?" not in ana.text
+    assert "Nobody went out" not in ana.text
 
 
 def test_an_empty_field_stays_missing(ana, game, seats):
@@ -285,3 +366,15 @@ def test_a_confirmed_round_is_only_read_by_its_scorekeeper(ana, hall, keeper):
     assert "hand_" not in page
     assert sent.status_code in (409, 422)
     assert "hand_" in ana.open(f"{game}/rounds/1").text
+
+
+def test_a_table_that_is_not_at_its_end_is_asked_about_and_can_be_agreed_with(ana, game, seats):
+    table = keep(ana, game, dealt="2")
+    move(ana, table, "A 9-7@A")
+    ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "9", "8", "7"))
+
+    assert ana.page.status_code == 422
+    assert "By the table Ana still holds 1 tile. Is the round over?" in ana.text
+    agreed = re.search(r'name="agreed" value="([^"]+)"', ana.page.text)[1]
+    ana.send_on(agreed=agreed)
+    assert "Total 0 9 8 7" in ana.text
