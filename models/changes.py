@@ -22,7 +22,8 @@ from models.scorekeeping import (
 )
 from models.store import db
 from rules import RuleBook
-from rules.deal import FEWEST_PLAYERS, tiles_each
+from rules.deal import tiles_each
+from rules.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
 from rules.wording import say
 

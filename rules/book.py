@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.deal_table import possible_deals, write_deals
 from rules.errors import BookError
 from rules.options import TYPE_OF, Options, Value, read_value, write_value
-from rules.tile import LARGEST_PIP
+from rules.sense import check_sense
+from rules.tile import full_set
 from rules.wording import say
 
 if TYPE_CHECKING:
@@ -32,13 +34,17 @@ class Clause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """How one option stands in a rule book: its value, what that rests on, and the sentence for the rule page."""
+    """How one option stands in a rule book: its value, what that rests on, and the sentence for the rule page.
+
+    `deals` are tiles each by number of players, for the deal alone: those that the set has.
+    """
 
     option: str
     value: Value
     standing: Standing
     clauses: tuple[str, ...]
     is_moot: bool = False
+    deals: tuple[tuple[int, int], ...] | None = None
 
     @property
     def text(self) -> str:
@@ -47,7 +53,8 @@ class Custom:
             return say("option.moot")
         if isinstance(self.value, StrEnum):
             return say(f"option.{self.option}.{self.value}")
-        return say(f"option.{self.option}.says", value=write_value(self.value).replace("-", ", "))
+        in_words = write_value(self.value).replace("-", ", ") if self.deals is None else write_deals(dict(self.deals))
+        return say(f"option.{self.option}.says", value=in_words)
 
 
 class Ground(NamedTuple):
@@ -62,8 +69,8 @@ class Ground(NamedTuple):
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is where a page offers it among the others, `card` the lines that tell it from the others, and
-    `house_rules` the options that a group has changed.
+    `place` is where a page offers it among the others, `card_lines` what tells it from the others, with gaps for
+    numbers, and `house_rules` the options that a group has changed.
     """
 
     key: str
@@ -71,12 +78,19 @@ class RuleBook:
     name: str
     place: int
     for_tournaments: bool
-    card: tuple[str, ...]
+    card_lines: tuple[str, ...]
     options: Options
     clauses: Mapping[str, Clause]
     customs: Mapping[str, Custom]
     rulings: Mapping[str, Ground]
     house_rules: tuple[str, ...] = ()
+
+    @property
+    def card(self) -> tuple[str, ...]:
+        """The rule set in a few lines, with the numbers that it is played with."""
+        tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
+        facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
+        return tuple(line.format(**facts) for line in self.card_lines)
 
     def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
         """This book with some options changed, each then a custom of the table.
@@ -92,7 +106,8 @@ class RuleBook:
             engines = read_value("engines", list(_downward_from(customs["highest"].value)))
             customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
         options = _options(customs)
-        _check_sense(options)
+        check_sense(options)
+        customs["deal"] = _with_deals(customs["deal"], options)
         theirs = {key for key in customs if customs[key].value != self.customs[key].value}
         if options.engines == tuple(_downward_from(options.highest)):
             theirs -= {"engines"}
@@ -170,7 +185,8 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
         if key not in customs:
             raise BookError(f"option.{key} is missing")
     options = _options(customs)
-    _check_sense(options)
+    check_sense(options)
+    customs["deal"] = _with_deals(customs["deal"], options)
     return RuleBook(
         text["key"], text["prefix"], text["name"], text["place"], text["for-tournaments"], tuple(text["card"]),
         options, clauses, customs, {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
@@ -223,20 +239,9 @@ def _options(customs: Mapping[str, Custom]) -> Options:
     return Options(**values)
 
 
+def _with_deals(custom: Custom, options: Options) -> Custom:
+    return replace(custom, deals=tuple(possible_deals(options).items()))
+
+
 def _downward_from(highest: object) -> range:
     return range(int(str(highest)), -1, -1)
-
-
-def _check_sense(options: Options) -> None:
-    """Raise BookError for options that each exist but make no sense together."""
-    if not 6 <= options.highest <= LARGEST_PIP:
-        raise BookError(say("nonsense.highest", highest=options.highest, largest=LARGEST_PIP))
-    for engine in options.engines:
-        if engine > options.highest:
-            raise BookError(say("nonsense.engine", engine=engine, highest=options.highest))
-    if len(set(options.engines)) < len(options.engines):
-        raise BookError(say("nonsense.engine-twice"))
-    if not 1 <= len(options.deal) <= 7 or 0 in options.deal:
-        raise BookError(say("nonsense.deal"))
-    if options.starter == "engine-holder" and options.engine_from != "hand":
-        raise BookError(say("nonsense.starter"))
