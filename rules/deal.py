@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.book import RuleBook
+from rules.book import RULE_BOOKS, RuleBook
 from rules.deal_table import FEWEST_PLAYERS, possible_deals, said_deals, tiles_to_deal
-from rules.errors import DealError
+from rules.errors import BookError, DealError
 from rules.options import EngineFrom, HighestBy, Starter, StarterTie
 from rules.tile import Tile, full_set, tile
 from rules.wording import list_of, say
@@ -33,6 +33,23 @@ def _why_not(book: RuleBook, players: int) -> str:
         return say("deal.not-said", players=players, most=max(said))
     facts = {"highest": book.options.highest, "tiles": tiles_to_deal(book.options), "each": said[players]}
     return say("deal.too-many" if 0 < most < players else "deal.too-many-each", players=players, most=most, **facts)
+
+
+def check_deal(book: RuleBook) -> None:
+    """Raise BookError with every number of players for whom these rules deal more than the set has.
+
+    Where the deal is the published one, it has to reach those whom the published set serves.
+    """
+    said, possible = said_deals(book.options), possible_deals(book.options)
+    wanted = said if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)
+    most = tiles_to_deal(book.options)
+    wrong = [
+        say("nonsense.deal-too-many", players=players, each=said[players], most=most // players)
+        for players in wanted
+        if players not in possible
+    ]
+    if wrong:
+        raise BookError(" ".join(wrong))
 
 
 def most_each(book: RuleBook, players: int) -> int:

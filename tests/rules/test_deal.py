@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, DealError, full_set, read_rules, read_tile, read_tiles
-from rules.deal import deal, most_players, opening, read_engines, tiles_each, who_starts
-from rules.sense import check_deal
+from rules.deal import check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
 from rules.topics import answer, entries
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -65,7 +64,14 @@ def test_custom_deal_is_refused_for_every_number_of_players_that_the_set_cannot_
     house = read_rules("double-six[deal=13-10-7-6]")
 
     with pytest.raises(BookError, match=r"With 3 .* at most 9 .* not 10.* With 4 .* not 7.* With 5 .* at most 5"):
-        check_deal(house.options)
+        check_deal(house)
+
+
+def test_custom_set_has_to_reach_as_many_as_the_published_one():
+    check_deal(read_rules("double-six[tie=most-rounds-won]"))
+
+    with pytest.raises(BookError, match="With 5 players at most 11 tiles each can be dealt, not 13"):
+        check_deal(read_rules("double-twelve[highest=9]"))
 
 
 @pytest.mark.parametrize(
