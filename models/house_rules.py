@@ -4,6 +4,7 @@ Lines are only ever added. A game holds the text of the rules that it is played 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import String, bindparam, select
@@ -104,13 +105,15 @@ def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> 
     Raises HouseRulesError where another set has the name, BookError where the set cannot be dealt as it says.
     """
     lock_club(made.club_id)
-    if (name, str(book)) == (made.name, str(made.rules)):
-        return
-    check_deal(book)
+    if str(book) != str(made.rules):
+        check_deal(book)
     if name != made.name and name in _sets_of(made.club_id).kept:
         raise HouseRulesError(say("house.name-taken", name=name))
-    was_called = made.name if name != made.name else None
-    _write(HouseRules(club_id=made.club_id, name=name, rules=book, made_by=by, was_called=was_called))
+    line = partial(HouseRules, club_id=made.club_id, name=name, made_by=by)
+    if name != made.name:
+        _write(line(rules=made.rules, was_called=made.name))
+    if str(book) != str(made.rules):
+        _write(line(rules=book))
 
 
 def delete_house_rules(made: HouseRules, by: str) -> None:

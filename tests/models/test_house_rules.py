@@ -66,6 +66,7 @@ def test_everything_that_was_done_stays_with_its_author(table):
     assert log == [
         ("Ana", None, "Grandma’s", False),
         ("Ben", "Grandma’s", "Grandpa’s", False),
+        ("Ben", None, "Grandpa’s", False),
         ("Cai", None, "Grandpa’s", True),
     ]
 
