@@ -31,6 +31,7 @@ def write_deals(deals: dict[int, int]) -> str:
     spans = [[players for _, players in span] for _, span in alike]
     said: list[str] = []
     for span in spans:
-        players = say("deal.span" if span[1:] else "deal.number", first=span[0], last=span[-1])
+        code = "number" if len(span) == 1 else "pair" if len(span) == 2 else "span"
+        players = say(f"deal.{code}", first=span[0], last=span[-1])
         said.append(say("deal.next" if said else "deal.first", tiles=deals[span[0]], players=players))
     return list_of(said) or say("deal.none")

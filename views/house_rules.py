@@ -2,9 +2,11 @@
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
+from forms.base import AskedNameForm
 from forms.house_rules import HouseRulesForm, filled_in, house_rules_form
-from models.clubs import Club
+from models.clubs import Club, player_names
 from models.house_rules import (
     HouseRules,
     HouseRulesError,
@@ -19,9 +21,9 @@ from models.house_rules import (
 from models.keys import Access, Opened
 from models.scorekeeping import read_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.deal_table import write_deals
+from rules.deal_table import possible_deals, write_deals
 from rules.wording import say
-from views._keyring import fetch_club, fetch_game, name_here
+from views._keyring import call_oneself, fetch_club, fetch_game, name_here
 from views._once import once
 
 pages = Blueprint("house_rules", __name__)
@@ -38,7 +40,7 @@ def house_rules(ref):
     refused = ""
     if form.validate_on_submit():
         try:
-            make_house_rules(opened.it.id, form.name.data, _chosen(form, book), name_here(opened.club))
+            make_house_rules(opened.it.id, form.name.data, _chosen(form, book), _who(opened))
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except BookError as error:
             refused = str(error)
@@ -58,11 +60,11 @@ def change(ref, number):
         refused = say("house.changed-since", name=made.made_by)
     elif form.validate_on_submit():
         try:
-            change_house_rules(made, form.name.data, _chosen(form, book), name_here(opened.club))
+            change_house_rules(made, form.name.data, _chosen(form, book), _who(opened))
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except (BookError, HouseRulesError) as error:
             refused = str(error)
-    return _show("house_rules/change.html", opened, form, book, refused, made=made)
+    return _show("house_rules/change.html", opened, form, made.rules, refused, made=made)
 
 
 @pages.route("/clubs/<ref>/house-rules/<int:number>/delete", methods=["GET", "POST"])
@@ -71,10 +73,10 @@ def delete(ref, number):
     """Offer one of the club's own rule sets no more, once that was asked."""
     opened, made = _fetch(ref, number)
     if request.method == "POST" and made.id == number:
-        delete_house_rules(made, name_here(opened.club))
+        delete_house_rules(made, _who(opened))
         return redirect(url_for("house_rules.house_rules", ref=ref), 303)
     refused = say("house.changed-since", name=made.made_by) if request.method == "POST" else ""
-    page = render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused)
+    page = render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused, **_asked(opened))
     return page, 422 if refused else 200
 
 
@@ -83,9 +85,24 @@ def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
     return opened, find_house_rules(opened.it.id, number) or abort(404)
 
 
+def _who(opened: Opened[Club]) -> str:
+    """Who sends this form: said in it, said before, or only that it was this phone."""
+    form = AskedNameForm()
+    if form.me.data and form.me.validate(form):
+        call_oneself(opened.club, form.me.data)
+    return name_here(opened.club) or gettext("this phone")
+
+
+def _asked(opened: Opened[Club]) -> dict[str, object]:
+    """The field for who it is, where this phone has not said so yet, with the names it may be."""
+    return {} if name_here(opened.club) else {"who": AskedNameForm(), "known": player_names(opened.it.id)}
+
+
 def _show(
-    template: str, opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refused: str, **facts: object
+    template: str, opened: Opened[Club], form: HouseRulesForm, now: RuleBook, refused: str, **facts: object
 ) -> ResponseReturnValue:
+    """The page with the form; `now` are the rules as they are played so far."""
+    book = RULE_BOOKS[now.key]
     page = render_template(
         template,
         opened=opened,
@@ -96,8 +113,10 @@ def _show(
         options=[field for field in form if field.name.startswith("option_")],
         deals=[field for field in form if field.name.startswith("deal_")],
         deal_title=say("option.deal.title"),
-        deals_now=write_deals(form.typed_deals),
+        deals_now=write_deals(possible_deals(now.options)),
+        deals_differ=form.is_submitted() and form.typed_deals != possible_deals(now.options),
         moot=[say(f"option.{option}.title") for option, custom in book.customs.items() if custom.is_moot],
+        **_asked(opened),
         **facts,
     )
     return page, 422 if refused or form.errors else 200

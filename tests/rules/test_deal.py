@@ -80,7 +80,7 @@ def test_custom_set_has_to_reach_as_many_as_the_published_one():
         ("double-nine", "Tiles each: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."),
         ("double-six", "Tiles each: 5 for 2 to 5 players."),
         ("double-six[highest=9]", "Tiles each: 5 for 2 to 8 players."),
-        ("double-six[deal=7-7]", "Tiles each: 7 for 2 to 3 players."),
+        ("double-six[deal=7-7]", "Tiles each: 7 for 2 or 3 players."),
         ("double-six[deal=13-10-6]", "Tiles each: 13 for 2 players and 6 for 4."),
         ("double-twelve[highest=6]", "Tiles each: more than the set has."),
     ],

@@ -101,7 +101,7 @@ def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana, club):
 def test_every_option_says_its_present_value_without_being_opened(ana, made):
     headings = re.findall(r"<summary><span>(.*?)</span></summary>", ana.open(made).text, re.DOTALL)
 
-    assert "Tiles each<small>8 for 2 to 4 players, 7 for 5 to 6, 6 for 7 and 5 for 8</small>" in headings
+    assert "Tiles each<small>8 for 2 to 4 players, 7 for 5 or 6, 6 for 7 and 5 for 8</small>" in headings
     assert "The double blank<small>The 0-0 left in hand counts 0.</small>" in headings
     assert all("<small>" in heading for heading in headings)
 
@@ -111,7 +111,7 @@ def test_a_set_is_renamed(ana, club, made):
     ana.send_on(name="Grandpa’s")
 
     assert "Grandpa’s Double nine Tiles each: 8 for 2 to 4 players" in ana.text
-    assert "Ana renamed Grandma’s to Grandpa’s" in ana.text
+    assert "Grandma’s renamed to Grandpa’s by Ana" in ana.text
     assert "Grandpa’s" in ana.open("/start").text
     assert "Grandma’s" not in ana.text
 
@@ -122,7 +122,7 @@ def test_a_set_is_changed_and_a_game_that_has_begun_is_not(ana, club, made):
     ana.send_on(option_tap="1", **deal(9))
 
     assert "Tiles each: 9 for 2 players." in ana.text
-    assert "Ana changed Grandma’s" in ana.text
+    assert "Grandma’s changed by Ana" in ana.text
     assert "deal 8 each" in ana.open(game).text
     ana.open(f"{game}/rules")
     assert "Grandma’s: Double nine, house rules" in ana.text
@@ -148,7 +148,7 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana, club, mad
     ana.send_on()
 
     assert "None yet." in ana.text
-    assert "Ana deleted Grandma’s" in ana.text
+    assert "Grandma’s deleted by Ana" in ana.text
     assert "deal 8 each" in ana.open(game).text
     assert "Grandma’s: Double nine" in ana.client.get(f"{game}/rules").text
     assert "Grandma’s" not in ana.open("/start").text
@@ -189,10 +189,29 @@ def test_of_two_who_change_a_set_the_second_sees_the_first(app, ana, club, made)
 
     for phone in (second, asked):
         assert phone.page.status_code == 422
-        assert "Ana has changed these rules in the meantime." in phone.text
+        assert "These rules have been changed in the meantime, by Ana." in phone.text
     assert second.fields["deal_2"] == "7"
     second.send_on(re.search(rf'action="({club}/house-rules/\d+)"', second.page.text)[1], **deal(7))
     assert "Tiles each: 7 for 2 players." in second.text
+
+
+def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(app, ana, club, made):
+    second, third = Phone(app), Phone(app)
+    for phone in (second, third):
+        phone.open(link(ana, club, 0))
+        phone.open(made)
+
+    second.send_on(me="Ben", name="Grandpa’s")
+    third.open(f"{made}/delete")
+    third.send_on(f"{club}/house-rules/{_number(second, club)}/delete")
+
+    assert "Grandma’s renamed to Grandpa’s by Ben" in third.text
+    assert "Grandpa’s deleted by this phone" in third.text
+    assert 'name="me"' not in second.open(f"{club}/house-rules").text
+
+
+def _number(phone, club: str) -> str:
+    return re.search(rf"{club}/house-rules/(\d+)", phone.page.text)[1]
 
 
 def test_only_who_manages_the_club_changes_or_deletes_a_set(ana, ben, cai, zoe, club, made):
