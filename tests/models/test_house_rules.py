@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from flask_migrate import downgrade, upgrade
+from sqlalchemy import text
 
 from models import db
 from models.bringing_in import bring_in, found_from
@@ -22,8 +24,10 @@ from models.house_rules import (
 )
 from models.starting import start_game
 from rules import BookError, read_rules
+from tests.conftest import make_app
 from tests.models.conftest import TONIGHT, Table, make_table
 
+NOW = "2026-03-05 19:30:00+00:00"
 EIGHT_EACH = read_rules("double-nine[deal=8-8-8]")
 SEVEN_EACH = read_rules("double-nine[deal=7-7-7]")
 
@@ -126,14 +130,14 @@ def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table):
     change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
     made(table, "Sunday rules")
     delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
-    text = "".join(write_club(table.club))
+    file = "".join(write_club(table.club))
 
-    club = found_from(read_club(text))
-    bring_in(read_club(text), club)
-    bring_in(read_club(text), club)
+    club = found_from(read_club(file))
+    bring_in(read_club(file), club)
+    bring_in(read_club(file), club)
 
     assert [one.name for one in house_rules_of(club.id)] == ["Grandpa’s"]
-    assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(text)["house_rules"]
+    assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(file)["house_rules"]
 
 
 def test_a_file_with_an_older_state_brings_no_deleted_set_back(table):
@@ -144,3 +148,27 @@ def test_a_file_with_an_older_state_brings_no_deleted_set_back(table):
     bring_in(read_club(older), table.club)
 
     assert kept(table) == []
+
+
+@pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
+def test_house_rules_of_an_older_database_are_kept_as_they_are(request, address):
+    app = make_app(request.getfixturevalue(address))
+    older = "double-six[deal=7-7-7-7-7-7-7,highest=9]"
+    with app.app_context():
+        db.drop_all()
+        upgrade(revision="0006")
+        made = "INSERT INTO house_rules (club_id, name, rules, made_at, made_by) VALUES (1, :name, :rules, :at, 'Ana')"
+        with db.engine.begin() as connection:
+            founded = text("INSERT INTO clubs (ref, name, founded_at) VALUES ('abc', 'Us', :at)")
+            connection.execute(founded, {"at": NOW})
+            connection.execute(text(made), [{"name": name, "rules": older, "at": NOW} for name in ("Ours", "Theirs")])
+        upgrade()
+
+        found = [(one.name, one.made_by, one.rules.customs["deal"].text) for one in house_rules_of(1)]
+
+        db.session.remove()
+        downgrade(revision="base")
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE alembic_version"))
+        db.engine.dispose()
+    assert found == [(name, "Ana", "Tiles each: 7 for 2 to 7 players.") for name in ("Theirs", "Ours")]
