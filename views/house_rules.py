@@ -95,7 +95,11 @@ def _who(opened: Opened[Club]) -> str:
 
 def _asked(opened: Opened[Club]) -> dict[str, object]:
     """The field for who it is, where this phone has not said so yet, with the names it may be."""
-    return {} if name_here(opened.club) else {"who": AskedNameForm(), "known": player_names(opened.it.id)}
+    if name_here(opened.club):
+        return {}
+    form = AskedNameForm()
+    form.me.label.text = gettext("Your name")
+    return {"who": form, "known": player_names(opened.it.id)}
 
 
 def _show(
