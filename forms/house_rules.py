@@ -4,14 +4,16 @@ from functools import lru_cache
 
 from flask_babel import lazy_gettext
 from wtforms import RadioField, SelectField, StringField
-from wtforms.validators import InputRequired
+from wtforms.validators import InputRequired, NumberRange, Optional, StopValidation
 
-from forms.base import Form, check_name, tidy
+from forms.base import Form, WholeNumber, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
+from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.options import offered_values, write_value
 from rules.wording import say
 
 # Numbers that tables are known to play with.
+MOST_TILES = 190
 NUMBERS = {"double-blank": ("0", "25", "50"), "highest": ("6", "9", "12", "15", "18")}
 
 
@@ -44,8 +46,23 @@ def _sentence(book: RuleBook, option: str, value: str) -> str:
     return custom.text
 
 
+_AT_LEAST_ONE = lazy_gettext("Type how many tiles each takes, at least one.")
+
+
+def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
+    """So many play only where fewer can. Raises StopValidation."""
+    players = int(field.name.removeprefix("deal_"))
+    larger = [number for number in form.typed_deals if number > players]
+    is_empty = not field.raw_data or not field.raw_data[0].strip()
+    if field.errors and not is_empty:
+        raise StopValidation
+    if is_empty and (larger or players == FEWEST_PLAYERS):
+        field.errors = []
+        raise StopValidation(_AT_LEAST_ONE)
+
+
 class HouseRulesForm(Form):
-    """What a set of house rules has besides its options."""
+    """What a set of house rules has besides its options; in a subclass also `deal_2`, the tiles each for two players, and so on."""
 
     name = StringField(
         lazy_gettext("Name of these rules"),
@@ -60,6 +77,20 @@ class HouseRulesForm(Form):
         for option, values in sensible_values(self.key).items():
             self[f"option_{option}"].choices = values
 
+    @property
+    def typed_deals(self) -> dict[int, int]:
+        """The tiles each by number of players, where a number was typed."""
+        typed = {players: self[f"deal_{players}"].data for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)}
+        return {players: each for players, each in typed.items() if each}
+
+    @property
+    def changes(self) -> dict[str, str]:
+        """Every option as it was chosen; the deal where it is not that of the published rule set."""
+        chosen = {field.name.removeprefix("option_"): field.data for field in self if field.name.startswith("option_")}
+        if self.typed_deals != possible_deals(RULE_BOOKS[self.key].options):
+            chosen["deal"] = "-".join(map(str, self.typed_deals.values()))
+        return {option: value for option, value in chosen.items() if value}
+
 
 @lru_cache(maxsize=20)
 def house_rules_form(key: str) -> type[HouseRulesForm]:
@@ -68,7 +99,18 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
     for option in sensible_values(key):
         standing = write_value(RULE_BOOKS[key].customs[option].value)
         fields[f"option_{option}"] = RadioField(say(f"option.{option}.title"), default=standing)
+    for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+        fields[f"deal_{players}"] = WholeNumber(
+            lazy_gettext("%(number)s players", number=players),
+            validators=[_check_all_below, Optional(), NumberRange(1, MOST_TILES, _AT_LEAST_ONE)],
+        )
     return type("OptionsForm", (HouseRulesForm,), fields)
 
 
-__all__ = ["HouseRulesForm", "house_rules_form", "sensible_values"]
+def filled_in(book: RuleBook) -> dict[str, object]:
+    """What the form holds for rules as they are played now."""
+    options = {f"option_{option}": write_value(book.customs[option].value) for option in sensible_values(book.key)}
+    return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
+
+
+__all__ = ["HouseRulesForm", "filled_in", "house_rules_form", "sensible_values"]

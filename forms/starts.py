@@ -8,7 +8,8 @@ from wtforms.validators import Length, Optional, ValidationError
 
 from forms.base import Form, check_name, strip, tidy
 from rules import RULE_BOOKS, DealError, RuleBook
-from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines, tiles_each
+from rules.deal import read_engines, tiles_each
+from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name
 
 

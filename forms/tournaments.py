@@ -10,7 +10,8 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name, check_name_text, check_text, strip, tidy
 from forms.starts import BooksForm
 from rules import RuleBook
-from rules.deal import FEWEST_PLAYERS, MOST_PLAYERS, read_engines
+from rules.deal import read_engines
+from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name, tidy_name
 from rules.options import Playoff
 from rules.tournament.ranking import TABLE_POINTS

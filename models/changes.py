@@ -22,7 +22,8 @@ from models.scorekeeping import (
 )
 from models.store import db
 from rules import RuleBook
-from rules.deal import FEWEST_PLAYERS, tiles_each
+from rules.deal import tiles_each
+from rules.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
 from rules.wording import say
 
@@ -85,7 +86,10 @@ def _seat(game: Game, player_id: int) -> int:
 
 
 def leave(game: Game, seat: int, by: str) -> None:
-    """Freeze a player's total from the first round without their score; the seat is then empty. Raises SheetError."""
+    """Freeze a player's total from the first round without their score; the seat is then empty.
+
+    Raises SheetError, DealError.
+    """
     sheet = lock_sheet(game)
     round = sheet.current
     if round is None or seat not in round.here:
@@ -96,6 +100,7 @@ def leave(game: Game, seat: int, by: str) -> None:
         raise SheetError(say("sheet.no-round-left"))
     if any(len(played.here) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
+    tiles_each(sheet.book, len(round.here) - 1)
     write_lines(game.id, sheet.revision, by, [{"kind": Kind.LEAVE, "round": first_without, "seat_id": seat}])
     settle_after(game, sheet, read_sheet(game))
 

@@ -88,7 +88,8 @@ def _made(club: Club, only: Night | None) -> list[HouseRules]:
 
 
 def _house_rules(made: HouseRules) -> Facts:
-    return {"name": made.name, "rules": str(made.rules), "made_at": made.made_at, "made_by": made.made_by}
+    facts: Facts = {"name": made.name, "rules": str(made.rules), "made_at": made.made_at, "made_by": made.made_by}
+    return facts | _without_empty({"was_called": made.was_called, "gone": made.is_gone or None})
 
 
 def _night(night: Night) -> Facts:

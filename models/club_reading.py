@@ -17,7 +17,8 @@ from models.sheet import fold, read_left
 from models.table import check_lines
 from models.tournament_file import FileTournament, read_tournament
 from rules import RuleBook, read_move, read_position, read_rules, read_tiles
-from rules.deal import MOST_PLAYERS, read_engines, tiles_each
+from rules.deal import read_engines, tiles_each
+from rules.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.notation import LONGEST
 from rules.wording import say
@@ -104,12 +105,14 @@ class FilePlayer(NamedTuple):
 
 
 class FileRules(NamedTuple):
-    """House rules that the club made."""
+    """What the club did with its house rules, as a line of theirs."""
 
     name: str
     rules: RuleBook
     made_at: datetime
     made_by: str
+    was_called: str | None
+    is_gone: bool
 
 
 class ClubFile(NamedTuple):
@@ -144,7 +147,14 @@ def read_club(text: str, most: Most | None = None) -> ClubFile:
         for one in file.list("players")
     )
     made = tuple(
-        FileRules(one.name("name"), _rules(one), one.moment("made_at"), one.text("made_by", LONGEST_NAME))
+        FileRules(
+            one.name("name"),
+            _rules(one),
+            one.moment("made_at"),
+            one.text("made_by", LONGEST_NAME),
+            one.perhaps("was_called", one.name),
+            bool(one.facts.get("gone")),
+        )
         for one in file.list("house_rules")
     )
     names = {fold_name(player.name) for player in players}
@@ -233,7 +243,8 @@ def _check_game(one: FileGame) -> None:
         seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
         lines = [Written._make(line[name] for name in Written._fields) for line in one.lines]
         sheet = fold(Game(rules=one.rules, engines=one.engines), seats, lines)
-        tiles_each(sheet.book, max(len(round.here) for round in sheet.rounds))
+        for players in {len(round.here) for round in sheet.rounds}:
+            tiles_each(sheet.book, players)
         for entered in one.moves.values():
             told = ({**line, "seats": " ".join(map(str, line["seats"]))} for line in entered)
             check_lines([Noted._make(line[name] for name in Noted._fields) for line in told], sheet.book)

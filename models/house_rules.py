@@ -1,15 +1,32 @@
-"""A club's own rule sets: one of the published ones with some options changed. None is ever changed or taken away."""
+"""A club's own rule sets: one of the published ones with some options changed, and what became of each.
 
-from sqlalchemy import bindparam, select
+Lines are only ever added. A game holds the text of the rules that it is played with, whatever becomes of the set later.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy import String, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, ClubId, Id, Name, Rules
+from models.base import LONGEST_NAME, At, Base, ClubId, Id, Name, Rules
+from models.clubs import lock_club
 from models.store import db
 from rules import RuleBook
+from rules.deal import check_deal
+from rules.wording import say
+
+
+class HouseRulesError(ValueError):
+    """Something that cannot be done with house rules; its message is a sentence for the table."""
 
 
 class HouseRules(Base):
-    """A rule set that a club has made. A game pins the rules that it is played with, whatever is made later."""
+    """One line about a rule set that a club has made: how it is called and what it says from then on, or that it is gone.
+
+    `was_called` is the name that it had until then, if that was another.
+    """
 
     __tablename__ = "house_rules"
 
@@ -19,25 +36,96 @@ class HouseRules(Base):
     rules: Mapped[RuleBook] = mapped_column(Rules)
     made_at: Mapped[At]
     made_by: Mapped[Name]
+    was_called: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    is_gone: Mapped[bool] = mapped_column(default=False)
 
 
-_OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).order_by(HouseRules.id.desc())
+# Lines that came in with a file stand where they were entered.
+_OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).order_by(HouseRules.made_at, HouseRules.id)
+
+
+class _Sets(NamedTuple):
+    """Every rule set of a club as its lines, the oldest first: those that are kept, by name, and those that are gone."""
+
+    kept: dict[str, list[HouseRules]]
+    gone: list[list[HouseRules]]
+
+
+def house_rules_log(club_id: int) -> Sequence[HouseRules]:
+    """Everything that was ever done to a club's house rules, the oldest first."""
+    return db.session.scalars(_OF_CLUB, {"club": club_id}).all()
+
+
+def _sets_of(club_id: int) -> _Sets:
+    sets = _Sets({}, [])
+    for line in house_rules_log(club_id):
+        own = sets.kept.pop(line.was_called or line.name, [])
+        if line.is_gone:
+            sets.gone.append([*own, line])
+        else:
+            sets.kept[line.name] = [*own, line]
+    return sets
 
 
 def house_rules_of(club_id: int) -> list[HouseRules]:
-    """A club's own rule sets, the newest first; of those with one name only the newest.
+    """A club's own rule sets as they stand now, the newest first.
 
     One whose only change has become the rule since is not among them: it is the published set.
     """
-    newest: dict[str, HouseRules] = {}
-    for made in db.session.scalars(_OF_CLUB, {"club": club_id}):
-        newest.setdefault(made.name, made)
-    return [made for made in newest.values() if made.rules.house_rules]
+    newest = (lines[-1] for lines in reversed(_sets_of(club_id).kept.values()))
+    return [made for made in newest if made.rules.house_rules]
+
+
+def house_rules_names(club_id: int) -> dict[str, str]:
+    """What a club calls its own rules, by their text: those that it has changed or deleted since, too."""
+    sets = _sets_of(club_id)
+    return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
+
+
+def find_house_rules(club_id: int, number: int) -> HouseRules | None:
+    """How the rule set stands now that one of its lines has this number; None for one that is gone."""
+    kept = _sets_of(club_id).kept.values()
+    return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
+
+
+def newest_rules(club_id: int, text: str) -> str:
+    """The text that a club's rule set has now which once had this one; the same text where no set had it."""
+    kept = reversed(_sets_of(club_id).kept.values())
+    return next((str(lines[-1].rules) for lines in kept if text in {str(line.rules) for line in lines}), text)
 
 
 def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseRules:
-    """Keep a rule set under a name; one that has the name already is history from now on."""
-    made = HouseRules(club_id=club_id, name=name, rules=book, made_by=by)
-    db.session.add(made)
+    """Keep a rule set under a name; one that has the name already is changed to it.
+
+    Raises BookError where the set cannot be dealt as it says.
+    """
+    check_deal(book)
+    return _write(HouseRules(club_id=club_id, name=name, rules=book, made_by=by))
+
+
+def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> None:
+    """Call a rule set otherwise, or change its options.
+
+    Raises HouseRulesError where another set has the name, BookError where the set cannot be dealt as it says.
+    """
+    lock_club(made.club_id)
+    if str(book) != str(made.rules):
+        check_deal(book)
+    if name != made.name and name in _sets_of(made.club_id).kept:
+        raise HouseRulesError(say("house.name-taken", name=name))
+    line = partial(HouseRules, club_id=made.club_id, name=name, made_by=by)
+    if name != made.name:
+        _write(line(rules=made.rules, was_called=made.name))
+    if str(book) != str(made.rules):
+        _write(line(rules=book))
+
+
+def delete_house_rules(made: HouseRules, by: str) -> None:
+    """Offer a rule set no more."""
+    _write(HouseRules(club_id=made.club_id, name=made.name, rules=made.rules, made_by=by, is_gone=True))
+
+
+def _write(line: HouseRules) -> HouseRules:
+    db.session.add(line)
     db.session.flush()
-    return made
+    return line

@@ -26,7 +26,8 @@ from models.tournaments import (
     write_hall_line,
 )
 from rules import RuleBook
-from rules.deal import FEWEST_PLAYERS, most_players, tiles_each
+from rules.deal import most_players, tiles_each
+from rules.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
 from rules.tournament.course import Drawn, Next, by_rounds_won, seat_next
 from rules.tournament.ranking import OpenTie

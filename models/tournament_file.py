@@ -24,7 +24,7 @@ from models.tournaments import (
     tables_of,
 )
 from rules import RuleBook, read_rules
-from rules.deal import MOST_PLAYERS
+from rules.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.tournament.results import MOST_GAMES, Format, Stake, Way
 from rules.wording import say

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.customs import Basis, Custom, Standing
+from rules.deal_table import possible_deals, write_deals
 from rules.errors import BookError
 from rules.options import TYPE_OF, Options, read_value, write_value
-from rules.tile import LARGEST_PIP
-from rules.wording import has_sentence, say
+from rules.sense import check_sense
+from rules.tile import full_set
+from rules.wording import has_sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,8 +36,8 @@ class Ground(NamedTuple):
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is where a page offers it among the others, `card` the lines that tell it from the others, and
-    `house_rules` the options that a group has changed.
+    `place` is where a page offers it among the others, `card_lines` what tells it from the others, with gaps for
+    numbers, and `house_rules` the options that a group has changed.
     """
 
     key: str
@@ -43,12 +45,19 @@ class RuleBook:
     name: str
     place: int
     for_tournaments: bool
-    card: tuple[str, ...]
+    card_lines: tuple[str, ...]
     options: Options
     clauses: Mapping[str, Clause]
     customs: Mapping[str, Custom]
     rulings: Mapping[str, Ground]
     house_rules: tuple[str, ...] = ()
+
+    @property
+    def card(self) -> tuple[str, ...]:
+        """The rule set in a few lines, with the numbers that it is played with."""
+        tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
+        facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
+        return tuple(line.format(**facts) for line in self.card_lines)
 
     def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
         """This book with some options changed, each then a custom of the table.
@@ -65,7 +74,8 @@ class RuleBook:
             engines = read_value("engines", list(_downward_from(customs["highest"].value)))
             customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
         options = _options(customs)
-        _check_sense(options)
+        check_sense(options)
+        customs["deal"] = _with_deals(customs["deal"], options)
         theirs = {key for key in customs if customs[key].value != self.customs[key].value}
         if options.engines == tuple(_downward_from(options.highest)):
             theirs -= {"engines"}
@@ -143,7 +153,8 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
         if key not in customs:
             raise BookError(f"option.{key} is missing")
     options = _options(customs)
-    _check_sense(options)
+    check_sense(options)
+    customs["deal"] = _with_deals(customs["deal"], options)
     return RuleBook(
         text["key"], text["prefix"], text["name"], text["place"], text["for-tournaments"], tuple(text["card"]),
         options, clauses, customs, {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
@@ -202,20 +213,9 @@ def _options(customs: Mapping[str, Custom]) -> Options:
     return Options(**values)
 
 
+def _with_deals(custom: Custom, options: Options) -> Custom:
+    return replace(custom, deals=tuple(possible_deals(options).items()))
+
+
 def _downward_from(highest: object) -> range:
     return range(int(str(highest)), -1, -1)
-
-
-def _check_sense(options: Options) -> None:
-    """Raise BookError for options that each exist but make no sense together."""
-    if not 6 <= options.highest <= LARGEST_PIP:
-        raise BookError(say("nonsense.highest", highest=options.highest, largest=LARGEST_PIP))
-    for engine in options.engines:
-        if engine > options.highest:
-            raise BookError(say("nonsense.engine", engine=engine, highest=options.highest))
-    if len(set(options.engines)) < len(options.engines):
-        raise BookError(say("nonsense.engine-twice"))
-    if not 1 <= len(options.deal) <= 7 or 0 in options.deal:
-        raise BookError(say("nonsense.deal"))
-    if options.starter == "engine-holder" and options.engine_from != "hand":
-        raise BookError(say("nonsense.starter"))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from rules.deal_table import write_deals
 from rules.options import Value, write_value
 from rules.wording import say
 
@@ -32,7 +33,8 @@ class Basis(NamedTuple):
 class Custom:
     """How one option stands in a rule book: its value, what that rests on, and the sentences for the rule page.
 
-    `more` is what the second sentence rests on, in rule sets that have one.
+    `more` is what the second sentence rests on, in rule sets that have one; `deals` are tiles each by number of players,
+    for the deal alone: those that the set has.
     """
 
     option: str
@@ -41,6 +43,7 @@ class Custom:
     clauses: tuple[str, ...]
     is_moot: bool = False
     more: Basis | None = None
+    deals: tuple[tuple[int, int], ...] | None = None
 
     @property
     def sentences(self) -> tuple[tuple[str, Basis], ...]:
@@ -49,9 +52,13 @@ class Custom:
         if self.is_moot:
             return ((say("option.moot"), first),)
         if not isinstance(self.value, StrEnum):
-            return ((say(f"option.{self.option}.says", value=write_value(self.value).replace("-", ", ")), first),)
+            return ((say(f"option.{self.option}.says", value=self._in_words), first),)
         said = f"option.{self.option}.{self.value}"
         return ((say(said), first), (say(f"{said}-more"), self.more)) if self.more else ((say(said), first),)
+
+    @property
+    def _in_words(self) -> str:
+        return write_value(self.value).replace("-", ", ") if self.deals is None else write_deals(dict(self.deals))
 
     @property
     def text(self) -> str:

@@ -3,40 +3,58 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.book import RuleBook
-from rules.errors import DealError
+from rules.book import RULE_BOOKS, RuleBook
+from rules.deal_table import FEWEST_PLAYERS, possible_deals, said_deals, tiles_to_deal
+from rules.errors import BookError, DealError
 from rules.options import EngineFrom, HighestBy, Starter, StarterTie
 from rules.tile import Tile, full_set, tile
 from rules.wording import list_of, say
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
-
 
 def most_players(book: RuleBook) -> int:
     """How many can play with this set: everybody has to get a full hand."""
-    to_deal = _tiles_to_deal(book)
-    possible = (players for players, each in enumerate(book.options.deal, FEWEST_PLAYERS) if players * each <= to_deal)
-    return max(possible, default=0)
+    return max(possible_deals(book.options), default=0)
 
 
 def tiles_each(book: RuleBook, players: int) -> int:
     """The tiles each of so many players takes (D9 custom, D6-2, D12-1.3). Raises DealError when that cannot be dealt."""
-    most = most_players(book)
     if players < FEWEST_PLAYERS:
         raise DealError(say("deal.too-few", fewest=FEWEST_PLAYERS))
-    if players > most:
-        raise DealError(say("deal.too-many", highest=book.options.highest, tiles=_tiles_to_deal(book), most=most))
-    return book.options.deal[players - FEWEST_PLAYERS]
+    each = possible_deals(book.options).get(players)
+    if each is None:
+        raise DealError(_why_not(book, players))
+    return each
+
+
+def _why_not(book: RuleBook, players: int) -> str:
+    """Why so many players cannot be dealt a hand: the rules say nothing for them, or more than the set has."""
+    said, most = said_deals(book.options), most_players(book)
+    if players not in said:
+        return say("deal.not-said", players=players, most=max(said))
+    facts = {"highest": book.options.highest, "tiles": tiles_to_deal(book.options), "each": said[players]}
+    return say("deal.too-many" if 0 < most < players else "deal.too-many-each", players=players, most=most, **facts)
+
+
+def check_deal(book: RuleBook) -> None:
+    """Raise BookError with every number of players for whom these rules deal more than the set has.
+
+    Where the deal is the published one, it has to reach those whom the published set serves.
+    """
+    said, possible = said_deals(book.options), possible_deals(book.options)
+    wanted = said if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)
+    most = tiles_to_deal(book.options)
+    wrong = [
+        say("nonsense.deal-too-many", players=players, each=said[players], most=most // players)
+        for players in wanted
+        if players not in possible
+    ]
+    if wrong:
+        raise BookError(" ".join(wrong))
 
 
 def most_each(book: RuleBook, players: int) -> int:
     """The most tiles that each of so many can take, the engine aside, whatever the rules deal."""
     return (len(full_set(book.options.highest)) - 1) // players
-
-
-def _tiles_to_deal(book: RuleBook) -> int:
-    """The whole set, less the engine where it is put aside first (D9-1.3, D6-4a)."""
-    return len(full_set(book.options.highest)) - (book.options.engine_from is EngineFrom.SET_ASIDE)
 
 
 def comes_from_a_hand(book: RuleBook) -> bool:

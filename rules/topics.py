@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.book import RuleBook
 from rules.customs import Basis, Standing, weakest
-from rules.deal import FEWEST_PLAYERS, most_players
+from rules.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
 from rules.move import Move
 from rules.notation import read_move, read_position
 from rules.options import offered_values, write_value
@@ -215,10 +214,10 @@ def facts(book: RuleBook) -> dict[str, object]:
     """What answers say in numbers."""
     options = book.options
     doubles = [f"{engine}-{engine}" for engine in options.engines]
-    each = options.deal[: most_players(book) - FEWEST_PLAYERS + 1]
+    deals = possible_deals(options)
     return {
-        "deal": _deal(each),
-        "most": most_players(book),
+        "deal": write_deals(deals),
+        "players": _players(list(deals)),
         "highest": options.highest,
         "tiles": len(full_set(options.highest)),
         "engines": list_of(doubles),
@@ -229,13 +228,8 @@ def facts(book: RuleBook) -> dict[str, object]:
     }
 
 
-def _deal(each: tuple[int, ...]) -> str:
-    """The tiles each, for so many players: `10 for two to four players, 7 for 5 to 7 and 6 for 8`."""
-    said, players = [], FEWEST_PLAYERS
-    for tiles, alike in groupby(each):
-        last = players + len(list(alike)) - 1
-        said.append(
-            say("answer.deal-one" if last == players else "answer.deal-several", tiles=tiles, first=players, last=last)
-        )
-        players = last + 1
-    return list_of(said)
+def _players(numbers: list[int]) -> str:
+    """How many can play: `Two to 8`."""
+    if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
+        return say("answer.players", most=numbers[-1])
+    return list_of([str(number) for number in numbers]) or say("answer.nobody")

@@ -51,6 +51,12 @@ for (const pad of document.querySelectorAll("[data-pad]")) {
   add();
 }
 
+// A heading says what is chosen under it.
+document.addEventListener("change", (event) => {
+  const choice = event.target.closest("[data-now] .choice");
+  if (choice) choice.closest("[data-now]").querySelector("summary small").textContent = choice.querySelector("strong").textContent;
+});
+
 // Paper.
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from flask_babel import gettext
 
-from models.house_rules import house_rules_of
+from models.house_rules import house_rules_names
 from rules import read_rules
 
 
 def rules_called(club_id: int) -> Callable[[str], str]:
     """A name for rules given as text: the club's own for its house rules, else the rule set's."""
-    own = {str(made.rules): made.name for made in house_rules_of(club_id)}
+    own = house_rules_names(club_id)
 
     def name(text: str) -> str:
         book = read_rules(text)

@@ -8,7 +8,7 @@ from flask_babel import gettext
 from forms.starts import StartForm
 from models.clubs import Club, player_names
 from models.games import Game
-from models.house_rules import house_rules_of
+from models.house_rules import house_rules_of, newest_rules
 from models.keys import Access, open_clubs
 from models.scorekeeping import read_sheet
 from models.starting import found_with_keys, start_game
@@ -56,7 +56,7 @@ def _first_guess() -> dict[str, object] | None:
             "club": opened.club.ref if opened.opens_club else "",
             "players": [column.name for column in sheet.columns if column.left_in is None],
         }
-        guess |= {"rules": str(sheet.book)}
+        guess |= {"rules": newest_rules(opened.club.id, str(sheet.book))}
         if sheet.engines != sheet.book.options.engines:
             guess["engines"] = " ".join(map(str, sheet.engines))
     elif request.method == "GET" and "club" not in request.args and (clubs := _clubs()):

@@ -100,6 +100,18 @@ def _run_a_tournament(page) -> list[str]:
     ]
 
 
+def _make_house_rules(page, club: str) -> list[str]:
+    """House rules with another deal; the address of each of their pages."""
+    page.goto(f"{club}/house-rules")
+    page.get_by_label("Name of these rules").fill("Wolfeschlegelsteinhausenberger’s")
+    page.locator("summary", has_text="Tiles each").click()
+    page.get_by_label("2 players", exact=True).fill("8")
+    page.get_by_role("button", name="Keep these rules").click()
+    page.get_by_role("link", name="Change", exact=True).first.click()
+    page.wait_for_url("**/house-rules/*")
+    return [f"{club}/house-rules", page.url, f"{page.url}/delete"]
+
+
 def _walk(page) -> list[str]:
     """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
     game = start_game(page, NAMES, "Double twelve")
@@ -159,7 +171,7 @@ def _walk(page) -> list[str]:
         *rules,
         asked,
         *looking_back,
-        f"{club}/house-rules",
+        *_make_house_rules(page, club),
         f"{club}/tournaments",
         *_run_a_tournament(page),
         club,

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import RULE_BOOKS, DealError, full_set, read_rules, read_tile, read_tiles
-from rules.deal import deal, most_players, opening, read_engines, tiles_each, who_starts
+from rules import RULE_BOOKS, BookError, DealError, full_set, read_rules, read_tile, read_tiles
+from rules.deal import check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
+from rules.topics import answer, entries
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
 
@@ -22,7 +23,9 @@ def test_tiles_each_for_two_players_and_up(book, hands):
 
 
 def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set():
-    with pytest.raises(DealError, match="A double-6 set has 27 tiles to deal: at most 5 players"):
+    with pytest.raises(
+        DealError, match="A double-6 set has 27 tiles to deal: at most 5 players with these rules, not 6"
+    ):
         tiles_each(SIX, 6)
 
 
@@ -38,8 +41,73 @@ def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules, each):
 
     assert (most_players(exact), tiles_each(exact, 2)) == (2, each)
     assert dealt.boneyard == ()
-    with pytest.raises(DealError, match="at most 0 players"):
+    with pytest.raises(DealError, match="too many for 2 players"):
         tiles_each(too_many, 2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "why"),
+    [
+        ("double-nine[deal=12-11-10]", 5, "up to 4 players, not for 5"),
+        ("double-nine[deal=10-10-10-7-7-7-7]", 8, "at most 7 players with these rules, not 8"),
+        ("double-nine[deal=10-30-10]", 3, "30 each is too many for 3 players"),
+        ("double-twelve[highest=6]", 2, "16 each is too many for 2 players"),
+    ],
+    ids=["too short a list", "more than is left", "more in the middle", "a smaller set"],
+)
+def test_custom_deal_that_cannot_be_dealt_is_refused_with_the_number_of_players(rules, players, why):
+    with pytest.raises(DealError, match=why):
+        tiles_each(read_rules(rules), players)
+
+
+def test_custom_deal_is_refused_for_every_number_of_players_that_the_set_cannot_serve():
+    house = read_rules("double-six[deal=13-10-7-6]")
+
+    with pytest.raises(BookError, match=r"With 3 .* at most 9 .* not 10.* With 4 .* not 7.* With 5 .* at most 5"):
+        check_deal(house)
+
+
+def test_custom_set_has_to_reach_as_many_as_the_published_one():
+    check_deal(read_rules("double-six[tie=most-rounds-won]"))
+
+    with pytest.raises(BookError, match="With 5 players at most 11 tiles each can be dealt, not 13"):
+        check_deal(read_rules("double-twelve[highest=9]"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("double-nine", "Tiles each: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."),
+        ("double-six", "Tiles each: 5 for 2 to 5 players."),
+        ("double-six[highest=9]", "Tiles each: 5 for 2 to 8 players."),
+        ("double-six[deal=7-7]", "Tiles each: 7 for 2 or 3 players."),
+        ("double-six[deal=13-10-6]", "Tiles each: 13 for 2 players and 6 for 4."),
+        ("double-twelve[highest=6]", "Tiles each: more than the set has."),
+    ],
+)
+def test_a_deal_that_cannot_be_dealt_is_never_shown(rules, said):
+    house = read_rules(rules)
+
+    assert house.customs["deal"].text == said
+    assert said.removeprefix("Tiles each: ") in house.card[0]
+    assert said in answer(entries()["tiles-each"], house).says
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("double-six", "Two to 5."),
+        ("double-nine[deal=8]", "2."),
+        ("double-six[deal=13-10-6]", "2 and 4."),
+        ("double-twelve[highest=6]", "Nobody: more tiles are dealt than the set has."),
+    ],
+)
+def test_how_many_can_play_follows_the_deal(rules, said):
+    assert answer(entries()["how-many-players"], read_rules(rules)).says == said
+
+
+def test_the_opening_says_the_deal_that_the_house_plays():
+    assert "deal 8 each" in opening(read_rules("double-nine[deal=8-8-8]"), 1, 9, 3)
 
 
 def test_d12_1_2_two_to_eight_can_play():

@@ -1,47 +1,264 @@
-"""A club's own rules, and the card of a game's."""
+"""A club's house rules: made, changed, renamed and deleted by who manages it; what was begun stays as it began."""
 
 import re
 
 import pytest
 
 from rules import RULE_BOOKS
+from tests.phone import Phone
+from tests.views.conftest import begin, bring, link
+
+
+def make(phone, club: str, base: str = "double-nine", **chosen: str):
+    """Send the form for a new set, with everything else as the published rule set has it."""
+    phone.open(f"{club}/house-rules?base={base}")
+    return phone.send(f"{club}/house-rules", **({"base": base, "name": "Grandma’s"} | chosen))
+
+
+def deal(*each: int | str) -> dict[str, str]:
+    """The fields of the deal for two players, three, and so on; those left out are empty."""
+    typed = dict(enumerate(map(str, each), 2))
+    return {f"deal_{players}": typed.get(players, "") for players in range(2, 9)}
+
+
+EIGHT_EACH = deal(8, 8, 8, 7, 7, 6, 5)
+
+
+@pytest.fixture
+def made(ana, club) -> str:
+    """The address at which Grandma’s rules, eight tiles each, are changed."""
+    assert make(ana, club, **EIGHT_EACH).status_code == 303
+    ana.open(f"{club}/house-rules")
+    return re.search(rf"{club}/house-rules/\d+", ana.page.text)[0]
+
+
+def start(phone, rules: str, *names: str):
+    phone.open("/start")
+    players = {f"players-{place}": name for place, name in enumerate(names)}
+    return phone.send("/start", rules=rules, **players)
+
+
+def test_a_family_deals_eight_each_and_the_sheet_says_so(ana, made):
+    answer = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben", "Cai")
+    ana.open(answer.location)
+
+    assert "deal 8 each" in ana.text
+    ana.open(f"{ana.path}/rounds/1/table")
+    assert "Empty for 8, as the rules have it." in ana.text
+
+
+@pytest.mark.parametrize(
+    ("base", "prefilled"),
+    [
+        ("double-nine", "10 10 10 7 7 7 6"),
+        ("double-six", "5 5 5 5 - - -"),
+        ("double-twelve", "16 15 14 13 12 11 10"),
+    ],
+)
+def test_the_deal_is_prefilled_with_what_is_played_now(ana, club, base, prefilled):
+    ana.open(f"{club}/house-rules?base={base}")
+
+    assert [ana.fields[f"deal_{players}"] or "-" for players in range(2, 9)] == prefilled.split()
+
+
+@pytest.mark.parametrize(
+    ("base", "chosen", "why"),
+    [
+        ("double-nine", deal(10, 10, 10, 7, 7, 7, 7), "With 8 players at most 6 tiles each can be dealt, not 7."),
+        ("double-six", deal(5, 5, 5, 5, 5), "With 6 players at most 4 tiles each can be dealt, not 5."),
+        ("double-twelve", {"option_highest": "9"}, "With 4 players at most 13 tiles each can be dealt, not 14."),
+        ("double-nine", deal(8, "", 8), "Type how many tiles each takes, at least one."),
+        ("double-nine", deal(), "Type how many tiles each takes, at least one."),
+        ("double-nine", deal(0), "Type how many tiles each takes, at least one."),
+        ("double-nine", deal("x"), "Type a whole number."),
+        ("double-nine", {}, "Choose at least one thing"),
+        ("double-six", deal(5, 5, 5, 5), "Choose at least one thing"),
+    ],
+)
+def test_a_deal_that_cannot_be_dealt_is_refused_and_what_was_typed_stays(ana, club, base, chosen, why):
+    ana.page = make(ana, club, base, **chosen)
+
+    assert ana.page.status_code == 422
+    assert why in ana.text
+    assert {name: ana.fields[name] for name in chosen} == chosen
+
+
+def test_a_deal_for_few_players_refuses_more_with_their_number(ana, club):
+    make(ana, club, **deal(12, 11))
+
+    ana.page = start(ana, "double-nine[deal=12-11]", "Ana", "Ben", "Cai", "Dee")
+
+    assert ana.page.status_code == 422
+    assert "These rules say how many tiles each takes for up to 3 players, not for 4." in ana.text
+
+
+def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana, club):
+    make(ana, club, "double-six", option_highest="9")
+
+    ana.open(f"{club}/house-rules")
+    assert "Grandma’s Double six We play with a double-9 set. Change" in ana.text
+
+
+def test_every_option_says_its_present_value_without_being_opened(ana, made):
+    headings = re.findall(r"<summary><span>(.*?)</span></summary>", ana.open(made).text, re.DOTALL)
+
+    assert "Tiles each<small>8 for 2 to 4 players, 7 for 5 or 6, 6 for 7 and 5 for 8</small>" in headings
+    assert "The double blank<small>The 0-0 left in hand counts 0.</small>" in headings
+    assert all("<small>" in heading for heading in headings)
+
+
+def test_a_set_is_renamed(ana, club, made):
+    ana.open(made)
+    ana.send_on(name="Grandpa’s")
+
+    assert "Grandpa’s Double nine Tiles each: 8 for 2 to 4 players" in ana.text
+    assert "Grandma’s renamed to Grandpa’s by Ana" in ana.text
+    assert "Grandpa’s" in ana.open("/start").text
+    assert "Grandma’s" not in ana.text
+
+
+def test_a_set_is_changed_and_a_game_that_has_begun_is_not(ana, club, made):
+    game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
+    ana.open(made)
+    ana.send_on(option_tap="1", **deal(9))
+
+    assert "Tiles each: 9 for 2 players." in ana.text
+    assert "Grandma’s changed by Ana" in ana.text
+    assert "deal 8 each" in ana.open(game).text
+    ana.open(f"{game}/rules")
+    assert "Grandma’s: Double nine, house rules" in ana.text
+    assert "Tiles each: 8 for 2 to 4 players" in ana.text
+
+
+def test_played_again_it_is_by_the_set_as_it_stands_now(ana, made):
+    game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
+    ana.open(made)
+    ana.send_on(**deal(9))
+
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+
+    assert ana.fields["rules"] == "double-nine[deal=9]"
+
+
+def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana, club, made):
+    game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
+    ana.open(f"{made}/delete")
+    assert "Games that have begun keep the rules that they began with, finished ones too." in ana.text
+    assert "Grandma’s" in ana.client.get(f"{club}/house-rules").text
+
+    ana.send_on()
+
+    assert "None yet." in ana.text
+    assert "Grandma’s deleted by Ana" in ana.text
+    assert "deal 8 each" in ana.open(game).text
+    assert "Grandma’s: Double nine" in ana.client.get(f"{game}/rules").text
+    assert "Grandma’s" not in ana.open("/start").text
+    assert [ana.open(made).status_code, ana.open(f"{made}/delete").status_code] == [404, 404]
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"name": ""}, "Type a name."),
+        ({"name": "Sunday rules"}, "Other house rules of this club are called Sunday rules already."),
+        (deal(10, 10, 10, 7, 7, 7, 6), "Choose at least one thing"),
+        (deal(30), "With 2 players at most 27 tiles each can be dealt, not 30."),
+    ],
+)
+def test_a_change_that_does_not_fit_is_refused(ana, club, made, sent, why):
+    make(ana, club, name="Sunday rules", option_tap="1")
+    ana.open(made)
+
+    ana.page = ana.send(made, **sent)
+
+    assert ana.page.status_code == 422
+    assert why in ana.text
+
+
+def test_of_two_who_change_a_set_the_second_sees_the_first(app, ana, club, made):
+    second = Phone(app)
+    second.open(link(ana, club, 0))
+    second.open(made)
+    asked = Phone(app)
+    asked.open(link(ana, club, 0))
+    asked.open(f"{made}/delete")
+    ana.open(made)
+    ana.send_on(**deal(9))
+
+    second.page = second.send(made, **deal(7))
+    asked.page = asked.send(f"{made}/delete")
+
+    for phone in (second, asked):
+        assert phone.page.status_code == 422
+        assert "These rules have been changed in the meantime, by Ana." in phone.text
+    assert second.fields["deal_2"] == "7"
+    second.send_on(re.search(rf'action="({club}/house-rules/\d+)"', second.page.text)[1], **deal(7))
+    assert "Tiles each: 7 for 2 players." in second.text
+
+
+def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(app, ana, club, made):
+    second, third = Phone(app), Phone(app)
+    for phone in (second, third):
+        phone.open(link(ana, club, 0))
+        phone.open(made)
+
+    second.send_on(me="Ben", name="Grandpa’s")
+    third.open(f"{made}/delete")
+    third.send_on(f"{club}/house-rules/{_number(second, club)}/delete")
+
+    assert "Grandma’s renamed to Grandpa’s by Ben" in third.text
+    assert "Grandpa’s deleted by this phone" in third.text
+    assert 'name="me"' not in second.open(f"{club}/house-rules").text
+
+
+def _number(phone, club: str) -> str:
+    return re.search(rf"{club}/house-rules/(\d+)", phone.page.text)[1]
+
+
+def test_only_who_manages_the_club_changes_or_deletes_a_set(ana, ben, cai, zoe, club, made):
+    ana.open(made)
+    for phone in (ben, cai, zoe):
+        for address in (made, f"{made}/delete"):
+            assert phone.open(address).status_code == 404
+            assert phone.client.post(address, data=ana.fields).status_code in (400, 404)
+    ben.open(f"{club}/house-rules")
+
+    assert "Grandma’s" in ben.text
+    assert made not in ben.page.text
+
+
+def test_a_set_of_another_club_is_not_found(app, ana, made):
+    dora = begin(app, names=("Dora", "Eli"))
+    theirs = re.search(r"/clubs/\w+", dora.open("/").text)[0]
+    number = made.rpartition("/")[2]
+
+    for address in (f"{theirs}/house-rules/{number}", f"{theirs}/house-rules/{number}/delete", made):
+        assert dora.open(address).status_code == 404
+
+
+def test_a_clubs_file_takes_along_what_was_renamed_and_deleted(ana, club, made):
+    ana.open(made)
+    ana.send_on(name="Grandpa’s")
+    text = ana.client.get(f"{club}/club.json").text
+
+    bring(ana, club, text)
+
+    assert '"was_called": "Grandma’s"' in text or '"was_called": "Grandma\\u2019s"' in text
+    assert "Nothing" in ana.text
+
+
+@pytest.mark.parametrize("rules", ["double-six", "double-six[deal=5-5-5-5-5-5-5]", "double-six[deal=5-5-5-5-5-5]"])
+def test_no_page_shows_a_deal_that_the_set_does_not_have(ana, rules):
+    for address in (f"/rules/{rules}", f"/rules?with={rules}", f"/rulings/tiles-each?rules={rules}"):
+        ana.open(address)
+
+        assert "5 for 2 to 5 players" in ana.text, address
+        assert "5, 5" not in ana.text
 
 
 def options(page: str) -> dict[str, str]:
     """What the options of the form stand at."""
     return dict(re.findall(r'<input checked[^>]*name="(option_[^"]+)"[^>]*value="([^"]+)"', page))
-
-
-def test_a_group_makes_its_own_rules_and_plays_by_them(app, ana, club):
-    page = ana.open(f"{club}/house-rules?base=double-nine").text
-    chosen = options(page) | {"option_tap": "1"}
-
-    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **chosen)
-    assert "Grandma’s" in ana.text
-
-    ana.open("/start")
-    names = {"players-0": "Ana", "players-1": "Ben"}
-    ana.send_on("/start", rules="double-nine[tap=1]", **names)
-    game = ana.path
-    ana.open(f"{game}/rules")
-    assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
-
-    ana.open(f"{club}/house-rules?base=double-nine")
-    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(chosen | {"option_tap": "2"}))
-    assert "draw one tile" in ana.open(f"{game}/rules").text
-
-
-@pytest.mark.parametrize(
-    ("chosen", "why"),
-    [({}, "Choose at least one thing"), ({"option_tap": "9"}, "Not a valid choice"), ({"name": ""}, "Type a name.")],
-)
-def test_rules_that_are_none_are_refused(ana, club, chosen, why):
-    page = ana.open(f"{club}/house-rules?base=double-six").text
-
-    answer = ana.send(f"{club}/house-rules", **({"base": "double-six", "name": "Ours"} | options(page) | chosen))
-
-    assert answer.status_code == 422
-    assert why in answer.text
 
 
 def test_a_refused_form_keeps_its_name_and_what_was_chosen(ana, club):
@@ -54,17 +271,6 @@ def test_a_refused_form_keeps_its_name_and_what_was_chosen(ana, club):
     assert options(unnamed.text)["option_tap"] == "1"
     assert ana.fields["name"] == "Grandma’s"
     assert "None yet." in ana.open(f"{club}/house-rules").text
-
-
-def test_only_who_manages_makes_rules(ana, ben, cai, zoe, club):
-    chosen = options(ana.open(f"{club}/house-rules?base=double-nine").text) | {"option_tap": "1"}
-
-    for phone in (ben, cai, zoe):
-        phone.open("/start")
-        answer = phone.send(f"{club}/house-rules", base="double-nine", name="Mine", **chosen)
-        assert answer.status_code == 404
-
-    assert "Mine" not in ana.open(f"{club}/house-rules").text
 
 
 def test_whoever_looks_on_reads_the_rules_and_a_stranger_does_not(ana, cai, zoe, club, game):
@@ -90,3 +296,35 @@ def test_the_rules_card_of_a_past_game_is_there(ana, game):
     ana.open(f"{game}/rules")
 
     assert "Double nine" in ana.text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [({}, "Choose at least one thing"), ({"option_tap": "9"}, "Not a valid choice"), ({"name": ""}, "Type a name.")],
+)
+def test_rules_that_are_none_are_refused(ana, club, chosen, why):
+    page = ana.open(f"{club}/house-rules?base=double-six").text
+
+    answer = ana.send(f"{club}/house-rules", **({"base": "double-six", "name": "Ours"} | options(page) | chosen))
+
+    assert answer.status_code == 422
+    assert why in answer.text
+
+
+def test_a_group_makes_its_own_rules_and_plays_by_them(app, ana, club):
+    page = ana.open(f"{club}/house-rules?base=double-nine").text
+    chosen = options(page) | {"option_tap": "1"}
+
+    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **chosen)
+    assert "Grandma’s" in ana.text
+
+    ana.open("/start")
+    names = {"players-0": "Ana", "players-1": "Ben"}
+    ana.send_on("/start", rules="double-nine[tap=1]", **names)
+    game = ana.path
+    ana.open(f"{game}/rules")
+    assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")
+
+    ana.open(f"{club}/house-rules?base=double-nine")
+    ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(chosen | {"option_tap": "2"}))
+    assert "draw one tile" in ana.open(f"{game}/rules").text

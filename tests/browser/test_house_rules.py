@@ -1,0 +1,78 @@
+"""A family makes its own rules, plays by them, and changes its mind."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import start_game
+
+NAMES = ["Ana", "Ben", "Cai"]
+
+
+@pytest.fixture
+def at_the_rules(new_phone):
+    """Ana's phone at the form for new house rules."""
+    page = new_phone()
+    start_game(page, NAMES)
+    page.goto("/")
+    page.goto(page.locator("a[href*='/clubs/']").first.get_attribute("href"))
+    page.get_by_role("link", name="House rules").click()
+    return page
+
+
+def set_deal(page, **each: str) -> None:
+    page.locator("summary", has_text="Tiles each").click()
+    for players, tiles in each.items():
+        page.get_by_label(f"{players[1:]} players", exact=True).fill(tiles)
+
+
+def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rules):
+    page = at_the_rules
+    page.get_by_label("Name of these rules").fill("Grandma’s")
+    set_deal(page, _2="8", _3="8", _4="8")
+    page.get_by_role("button", name="Keep these rules").click()
+    expect(page.locator(".cards").first).to_contain_text("Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 and 6 for 8.")
+
+    start_game(page, NAMES, rules="Grandma’s")
+    game = page.url
+    expect(page.locator("main")).to_contain_text("deal 8 each")
+
+    page.go_back()
+    page.goto("/")
+    page.goto(page.locator("a[href*='/clubs/']").first.get_attribute("href"))
+    page.get_by_role("link", name="House rules").click()
+    page.get_by_role("link", name="Change", exact=True).click()
+    page.get_by_label("Name of these rules").fill("Grandpa’s")
+    page.get_by_role("button", name="Keep the changes").click()
+    expect(page.locator(".cards").first).to_contain_text("Grandpa’s")
+
+    page.get_by_role("link", name="Change", exact=True).click()
+    page.get_by_role("link", name="Delete Grandpa’s").click()
+    expect(page.locator("main")).to_contain_text("Games that have begun keep the rules that they began with")
+    page.get_by_role("button", name="Delete these rules").click()
+    expect(page.locator(".cards").first).to_have_text("None yet.")
+    page.goto(game)
+    expect(page.locator("main")).to_contain_text("deal 8 each")
+
+
+def test_a_heading_says_what_is_chosen_under_it(at_the_rules):
+    page = at_the_rules
+    heading = page.locator("summary", has_text="One tile left")
+    expect(heading).to_contain_text("Nobody has to say or knock")
+
+    heading.click()
+    page.get_by_text(re.compile("draws two tiles")).click()
+
+    expect(heading).to_contain_text("draws two tiles")
+
+
+def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_rules):
+    page = at_the_rules
+    page.get_by_label("Name of these rules").fill("Too many")
+    set_deal(page, _8="7")
+    page.get_by_role("button", name="Keep these rules").click()
+
+    expect(page.get_by_role("alert")).to_have_text("With 8 players at most 6 tiles each can be dealt, not 7.")
+    expect(page.get_by_label("8 players", exact=True)).to_be_visible()
+    expect(page.get_by_label("8 players", exact=True)).to_have_value("7")

@@ -1,0 +1,174 @@
+"""A club's own rule sets: made, changed, called otherwise, deleted, each a line that says by whom."""
+
+import json
+
+import pytest
+from flask_migrate import downgrade, upgrade
+from sqlalchemy import text
+
+from models import db
+from models.bringing_in import bring_in, found_from
+from models.club_file import write_club
+from models.club_reading import read_club
+from models.house_rules import (
+    HouseRules,
+    HouseRulesError,
+    change_house_rules,
+    delete_house_rules,
+    find_house_rules,
+    house_rules_log,
+    house_rules_names,
+    house_rules_of,
+    make_house_rules,
+    newest_rules,
+)
+from models.starting import start_game
+from rules import BookError, read_rules
+from tests.conftest import make_app
+from tests.models.conftest import TONIGHT, Table, make_table
+
+NOW = "2026-03-05 19:30:00+00:00"
+EIGHT_EACH = read_rules("double-nine[deal=8-8-8]")
+SEVEN_EACH = read_rules("double-nine[deal=7-7-7]")
+
+
+def made(table: Table, name: str = "Grandma’s") -> HouseRules:
+    return make_house_rules(table.club.id, name, EIGHT_EACH, "Ana")
+
+
+def kept(table: Table) -> list[tuple[str, str]]:
+    return [(one.name, str(one.rules)) for one in house_rules_of(table.club.id)]
+
+
+def test_a_set_is_called_otherwise_and_only_the_new_name_is_offered(table):
+    change_house_rules(made(table), "Grandpa’s", EIGHT_EACH, "Ben")
+
+    assert kept(table) == [("Grandpa’s", "double-nine[deal=8-8-8]")]
+
+
+def test_a_set_is_changed_under_its_name(table):
+    change_house_rules(made(table), "Grandma’s", SEVEN_EACH, "Ben")
+
+    assert kept(table) == [("Grandma’s", "double-nine[deal=7-7-7]")]
+
+
+def test_a_deleted_set_is_offered_no_more_and_its_name_is_free(table):
+    delete_house_rules(made(table), "Ben")
+    assert kept(table) == []
+
+    make_house_rules(table.club.id, "Grandma’s", SEVEN_EACH, "Cai")
+
+    assert kept(table) == [("Grandma’s", "double-nine[deal=7-7-7]")]
+
+
+def test_everything_that_was_done_stays_with_its_author(table):
+    change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
+    delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
+
+    log = [(one.made_by, one.was_called, one.name, one.is_gone) for one in house_rules_log(table.club.id)]
+
+    assert log == [
+        ("Ana", None, "Grandma’s", False),
+        ("Ben", "Grandma’s", "Grandpa’s", False),
+        ("Ben", None, "Grandpa’s", False),
+        ("Cai", None, "Grandpa’s", True),
+    ]
+
+
+def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(table):
+    first = made(table)
+    game = start_game(table.club, ["Ana", "Ben"], first.rules, (9,), TONIGHT, "Ana")
+
+    change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
+    delete_house_rules(house_rules_of(table.club.id)[0], "Ben")
+    db.session.expire_all()
+
+    assert str(game.rules) == "double-nine[deal=8-8-8]"
+    assert house_rules_names(table.club.id)[str(game.rules)] == "Grandpa’s"
+
+
+def test_what_changes_nothing_writes_nothing(table):
+    change_house_rules(made(table), "Grandma’s", EIGHT_EACH, "Ben")
+
+    assert [one.made_by for one in house_rules_log(table.club.id)] == ["Ana"]
+
+
+def test_two_sets_of_a_club_never_have_one_name(table):
+    made(table, "Grandpa’s")
+
+    with pytest.raises(HouseRulesError, match="called Grandpa’s already"):
+        change_house_rules(made(table), "Grandpa’s", EIGHT_EACH, "Ben")
+
+
+def test_a_deal_that_the_set_does_not_have_is_not_kept(table):
+    too_many = read_rules("double-nine[deal=30]")
+
+    with pytest.raises(BookError, match="With 2 players at most 27"):
+        change_house_rules(made(table), "Grandma’s", too_many, "Ben")
+    with pytest.raises(BookError, match="With 2 players at most 27"):
+        make_house_rules(table.club.id, "Ours", too_many, "Ana")
+
+
+def test_a_set_is_found_by_any_of_its_lines_until_it_is_deleted(table):
+    first = made(table)
+    change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
+
+    found = find_house_rules(table.club.id, first.id)
+    assert found is not None and found.name == "Grandpa’s"
+    assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(SEVEN_EACH)
+
+    delete_house_rules(found, "Ben")
+    assert find_house_rules(table.club.id, first.id) is None
+    assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(EIGHT_EACH)
+
+
+def test_nobody_finds_the_rules_of_another_club(table):
+    assert find_house_rules(make_table().club.id, made(table).id) is None
+
+
+def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table):
+    change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
+    made(table, "Sunday rules")
+    delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
+    file = "".join(write_club(table.club))
+
+    club = found_from(read_club(file))
+    bring_in(read_club(file), club)
+    bring_in(read_club(file), club)
+
+    assert [one.name for one in house_rules_of(club.id)] == ["Grandpa’s"]
+    assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(file)["house_rules"]
+
+
+def test_a_file_with_an_older_state_brings_no_deleted_set_back(table):
+    first = made(table)
+    older = "".join(write_club(table.club))
+    delete_house_rules(first, "Ben")
+
+    bring_in(read_club(older), table.club)
+
+    assert kept(table) == []
+
+
+@pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
+def test_house_rules_of_an_older_database_are_kept_as_they_are(request, address):
+    app = make_app(request.getfixturevalue(address))
+    older = "double-six[deal=7-7-7-7-7-7-7,highest=9]"
+    with app.app_context():
+        db.drop_all()
+        upgrade(revision="0006")
+        made = "INSERT INTO house_rules (club_id, name, rules, made_at, made_by) VALUES (1, :name, :rules, :at, 'Ana')"
+        with db.engine.begin() as connection:
+            founded = text("INSERT INTO clubs (ref, name, founded_at) VALUES ('abc', 'Us', :at)")
+            connection.execute(founded, {"at": NOW})
+            connection.execute(text(made), [{"name": name, "rules": older, "at": NOW} for name in ("Ours", "Theirs")])
+        upgrade()
+
+        found = [(one.name, one.made_by, one.rules.customs["deal"].text) for one in house_rules_of(1)]
+
+        db.session.remove()
+        downgrade(revision="base")
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE alembic_version"))
+        db.engine.dispose()
+    assert found == [(name, "Ana", "Tiles each: 7 for 2 to 7 players.") for name in ("Theirs", "Ours")]
