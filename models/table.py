@@ -75,22 +75,6 @@ class Table:
         counts = zip(self.seats, self.position.seats, strict=True)
         return tuple(seat for seat, train in counts if train.count == 0)
 
-    @property
-    def last_entry(self) -> int:
-        """The newest entry that stands: what undo strikes."""
-        return max((step.line.entry for step in self.steps), default=self.opened.entry)
-
-    @property
-    def last_strike(self) -> int | None:
-        """The entry of the newest strike that nothing was entered after: what redo strikes in its turn."""
-        by_number = {line.number: line for line in self.lines}
-        for line in reversed(self.lines):
-            if line.kind is not MoveKind.STRIKE:
-                return None
-            if line.number not in self.struck and by_number[line.strikes or 0].kind is not MoveKind.STRIKE:
-                return line.entry
-        return None
-
     def at(self, number: int | None) -> Position:
         """The table on which a move that belongs behind this line is played; for None, the table now."""
         if number is None:
@@ -144,9 +128,14 @@ def seats_at(lines: Sequence[Noted], number: int) -> tuple[int, ...]:
 
 
 def struck_table(lines: Sequence[Noted]) -> int | None:
-    """The newest entry that struck a round's table and stands: what brings it back when it is struck itself."""
+    """The newest entry that struck a round's table and stands: what brings it back when it is struck itself.
+
+    None where nobody struck one, or where one lies.
+    """
     struck = struck_lines(lines)
     tables = {line.number for line in lines if line.kind is MoveKind.TABLE}
+    if tables - struck:
+        return None
     strikes = [line.entry for line in lines if line.strikes in tables and line.number not in struck]
     return strikes[-1] if strikes else None
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
+from models.acts import read_history
 from models.keeping import Overtaken, Refused, enter_move, judge_entry, lay_table, opening_position
 from models.keys import Access, last_move_of
 from models.log import move_line_in_words
@@ -25,6 +26,7 @@ from views._kept import Kept, fetch_kept, fetch_round
 from views._keyring import key_refs
 from views._once import once, once_then
 from views._trains import actions, rows, tap_is_due
+from views._undo import offer_undo
 
 pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
@@ -75,8 +77,7 @@ def _shown(kept: Kept, after: int | None = None) -> dict[str, object]:
             "position": position,
             "last": _last(table),
             "failing": [step for step in table.steps if step.no_longer_holds],
-            "undo": table.last_entry,
-            "redo": table.last_strike,
+            "undoing": offer_undo(kept.opened.it, kept.sheet, kept.round.number) if kept.may_score else None,
             "asked": None,
             "refused": "",
             "typed": "",
@@ -114,18 +115,25 @@ def _offer(kept: Kept, form: BeginForm | None = None, refused: str = "") -> Resp
     if not kept.may_score:
         abort(404)
     form = form or _begin_form(kept)
-    lines = moves_of(kept.opened.it.id, kept.round.number)
     page = render_template(
         "tables/begin.html",
         **kept.facts,
         form=form,
         refused=refused,
-        put_back=struck_table(lines),
-        seen=lines[-1].number if lines else 0,
+        put_back=_put_back(kept),
+        undoing=offer_undo(kept.opened.it, kept.sheet, kept.round.number),
         each=tiles_each(kept.sheet.book, len(kept.round.here)),
         from_hand=comes_from_a_hand(kept.sheet.book),
     )
     return page, 422 if form.errors or refused else 200
+
+
+def _put_back(kept: Kept) -> bool:
+    """A table that was struck is offered again by itself, where Undo or Redo do not offer it."""
+    entry = struck_table(moves_of(kept.opened.it.id, kept.round.number))
+    history = read_history(kept.opened.it, kept.sheet)
+    offered = [*history.done[-1:], *(one.taken_back_by for one in history.undone[-1:])]
+    return entry is not None and (kept.round.number, entry) not in [(act.round, act.entry) for act in offered]
 
 
 def _begin_form(kept: Kept) -> BeginForm:

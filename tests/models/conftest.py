@@ -1,11 +1,13 @@
 """Four people at a table, on SQLite and on PostgreSQL."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 import pytest
 
 from models import db
+from models.acts import Act, History, read_history
 from models.clubs import Club
 from models.games import Game
 from models.keeping import (
@@ -16,13 +18,13 @@ from models.keeping import (
     opening_position,
     read_table,
     strike_move,
-    undo_moves,
 )
 from models.keys import Access, Key
 from models.scorekeeping import Asked, Entry, enter_scores, read_sheet
 from models.sheet import Sheet
 from models.starting import found_with_keys, start_game
 from models.table import Table as Kept
+from models.undo import Pen, redo, undo
 from rules import RULE_BOOKS, read_move
 from rules.left_in_hand import Left, read_pips
 
@@ -78,10 +80,17 @@ class Table:
         """Strike a line of the first round."""
         strike_move(self.game, self.sheet, self.sheet.rounds[0], "Ben", number)
 
-    def undo(self) -> None:
-        """Strike what was entered last in the first round."""
-        kept = self.kept()
-        undo_moves(self.game, self.sheet, self.sheet.rounds[0], "Ben", kept.last_entry, kept.revision)
+    @property
+    def history(self) -> History:
+        return read_history(self.game, self.sheet)
+
+    def undo(self, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
+        """Take back what was done last. The newest act counts as seen unless it is said."""
+        return undo(self.game, self.history.newest if seen is None else seen, Pen(by, today))
+
+    def redo(self, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
+        """Bring again what was taken back last."""
+        return redo(self.game, self.history.newest if seen is None else seen, Pen(by, TONIGHT))
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str

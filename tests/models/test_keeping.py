@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from models import changes
-from models.keeping import Overtaken, lay_table, undo_moves
+from models.keeping import Overtaken, lay_table
 from models.moves import kept_rounds, moves_of
 from models.scorekeeping import Entry, SheetError, enter_scores, strike
 from rules import read_position, read_tiles, write_position
@@ -179,29 +179,6 @@ def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table):
     assert [step.line.text for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
 
 
-def test_undo_and_redo_go_back_and_forth(table):
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A", "A 3-1@A"):
-        table.move(text)
-
-    table.undo()
-    table.undo()
-    assert texts(table) == ["A 9-7@A"]
-    for expected in (["A 9-7@A", "A 7-3@A"], ["A 9-7@A", "A 7-3@A", "A 3-1@A"]):
-        kept = table.kept()
-        undo_moves(table.game, table.sheet, table.sheet.rounds[0], "Ana", kept.last_strike, kept.revision)
-        assert texts(table) == expected
-    assert table.kept().last_strike is None
-
-
-def test_nobody_undoes_what_he_has_not_seen(table):
-    table.keep()
-    table.move("A 9-7@A")
-
-    with pytest.raises(SheetError, match="entered something since"):
-        undo_moves(table.game, table.sheet, table.sheet.rounds[0], "Ben", 1, 1)
-
-
 def test_a_round_has_an_end_of_lines(table, monkeypatch):
     monkeypatch.setattr("models.keeping.MOST_LINES", 2)
     table.keep()
@@ -209,15 +186,6 @@ def test_a_round_has_an_end_of_lines(table, monkeypatch):
 
     with pytest.raises(SheetError, match="no more can be entered"):
         table.move("A 7-3@A")
-
-
-def test_after_something_new_nothing_is_redone(table):
-    table.keep()
-    table.move("A 9-7@A")
-    table.undo()
-    table.move("A 9-5@A")
-
-    assert table.kept().last_strike is None
 
 
 def test_a_line_is_struck_once(table):

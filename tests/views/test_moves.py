@@ -34,25 +34,6 @@ def test_there_is_no_place_behind_a_line_that_is_not_there(ana, table, after):
     assert ana.open(f"{table}?after={after}").status_code == 404
 
 
-def test_undo_and_redo(ana, table):
-    move(ana, table, "A 9-7@A")
-
-    ana.send_on(f"{table}/undo/2")
-    assert "Ana begins with a run" in ana.text
-    ana.send_on(f"{table}/undo/3")
-    assert "Ana goes on with the run from the 7" in ana.text
-
-
-def test_undo_on_a_page_that_is_out_of_date_strikes_nothing(ana, ben, table):
-    ben.open(table)
-    move(ana, table, "A 9-7@A")
-
-    answer = ben.send(f"{table}/undo/1")
-
-    assert answer.status_code == 422
-    assert "Somebody entered something since." in answer.text
-
-
 def test_only_a_struck_table_is_put_back(ana, table):
     move(ana, table, "A 9-7@A")
     ana.open(f"{table}/moves")
@@ -60,15 +41,23 @@ def test_only_a_struck_table_is_put_back(ana, table):
     ana.send(f"{table}/strike/2", once="x" * 20)
     ana.open(table)
 
-    ana.send_on(f"{table}/undo/3")
+    ana.send_on(f"{table}/put-back")
 
     assert "Ana begins with a run" in ana.text
 
 
-def test_when_its_beginning_is_struck_the_round_can_be_begun_again_or_put_back(ana, table):
-    ana.send_on(f"{table}/undo/1")
-    assert "Who opens the round?" in ana.text
-    assert "Put back what was struck" in ana.text
+def test_nothing_is_put_back_where_no_table_was_struck(ana, table):
+    answer = ana.send(f"{table}/put-back")
 
-    ana.send_on(f"{table}/undo/2")
+    assert answer.status_code == 422
+    assert "struck already" in answer.text
+
+
+def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brought_again(ana, game, table):
+    ana.send_on(f"{game}/undo")
+    assert "Who opens the round?" in ana.text
+    assert "Redo: the table of round 1" in ana.text
+    assert "Put back what was struck" not in ana.text
+
+    ana.send_on(f"{game}/redo")
     assert "Ana begins with a run" in ana.text
