@@ -39,8 +39,8 @@ class MoveKind(StrEnum):
 class MoveLine(Base):
     """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line.
 
-    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten or a mended
-    move belongs; without it a move belongs where it was entered.
+    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten move belongs, or
+    which it replaces if both were entered together with that line's strike; without it a move belongs where it was entered.
     """
 
     __tablename__ = "moves"

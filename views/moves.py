@@ -36,6 +36,7 @@ def _show(kept: Kept, refused: str = "") -> ResponseReturnValue:
         struck=struck_lines(lines),
         strikes={line.number for line in lines if line.strikes},
         newest_table=table.opened.number if table else 0,
+        broken=table.failing[0].line.number if table and table.failing else 0,
     )
     return page, 422 if refused else 200
 
@@ -48,13 +49,13 @@ def _in_words(kept: Kept, lines: Sequence[Noted], line: Noted) -> str:
 @pages.post("/strike/<int:line>")
 @once
 def strike(ref, number, line):
-    """Strike one line, or put it back by striking its strike."""
+    """Strike one line, or put it back by striking its strike; then look at the table as it now lies."""
     kept = fetch_round(ref, number, Access.SCORE)
     try:
         strike_move(kept.opened.it, kept.sheet, kept.round, kept.by, line)
     except SheetError as error:
         return _show(kept, str(error))
-    return redirect(url_for("moves.log", ref=ref, number=number), 303)
+    return redirect(url_for("tables.table", ref=ref, number=number), 303)
 
 
 @pages.post("/put-back")

@@ -23,6 +23,7 @@ from models.keys import Access, Key
 from models.scorekeeping import Asked, Entry, enter_scores, read_sheet
 from models.sheet import Sheet
 from models.starting import found_with_keys, start_game
+from models.table import Spot
 from models.table import Table as Kept
 from models.undo import Pen, redo, undo
 from rules import RULE_BOOKS, read_move
@@ -69,12 +70,13 @@ class Table:
         return table
 
     def move(
-        self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None
+        self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None, change: int | None = None
     ) -> Refused | Overtaken | None:
         """Enter a move in the first round. The newest line counts as seen unless it is said."""
         table, sheet = self.kept(), self.sheet
         seen = table.revision if seen is None else seen
-        return enter_move(self.game, sheet, sheet.rounds[0], table, read_move(text), by, seen, after)
+        spot = Spot(change or after, is_instead=change is not None)
+        return enter_move(self.game, sheet, sheet.rounds[0], table, read_move(text), by, seen, spot)
 
     def strike(self, number: int) -> None:
         """Strike a line of the first round."""
