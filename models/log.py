@@ -7,7 +7,7 @@ from models.lines import Kind, Written
 from models.moves import MoveKind, Noted
 from models.sheet import Sheet
 from rules import read_move, read_position
-from rules.move import Lay
+from rules.move import Lay, Pass
 from rules.table import SEATS
 from rules.telling import move_in_words
 from rules.wording import list_of, say
@@ -39,6 +39,8 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[Written | Noted], 
     if isinstance(move, Lay):
         tiles = " ".join(map(str, move.tiles))
         return say("act.lay", name=names.get(move.seat, move.seat), tiles=tiles)
+    if isinstance(move, Pass):
+        return say("act.pass", name=names.get(move.seat, move.seat))
     return move_in_words(move, names).rstrip(".")
 
 

@@ -57,6 +57,7 @@ ACTS = {
     "the beginning of a table": (lambda table: table.keep(number=2), "the table of round 2"),
     "a table put in by hand": (set_by_hand, "the table of round 2"),
     "a tile": (lambda table: table.move("A 5-3@A"), "Ana 5-3"),
+    "a pass": (lambda table: table.move("A -- !"), "Ana passes"),
     "a draw": (lambda table: table.move("A + !"), "Ana draws"),
     "a mended move": (lambda table: table.move("A 9-3@A", change=2), "line 2 changed to Ana 9-3"),
     "a strike at the table": (lambda table: table.strike(2), "line 2 struck (Ana 9-5)"),
