@@ -39,6 +39,7 @@ def test_a_move_is_changed_in_one_step(ana, table):
     assert f'href="{table}?change=2"' in ana.page.text
     ana.open(f"{table}?change=2")
     assert "Line 2: Ana lays 9-7 on Ana’s train." in ana.text
+    assert f'href="{table}?after=2"' in ana.page.text
     assert ana.fields["text"] == "A 9-7@A"
 
     ana.send_on(f"{table}?change=2", text="A 9-5@A")
