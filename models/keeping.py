@@ -9,7 +9,7 @@ from models.moves import MOST_LINES, MoveKind, Noted, Stamp, moves_of, stamp_of,
 from models.scorekeeping import SheetError
 from models.sheet import Round, Sheet
 from models.struck import struck_lines
-from models.table import Table, fold_table
+from models.table import END, Spot, Table, fold_table, struck_table
 from rules import Ruling, Verdict, read_rules, write_move, write_position
 from rules.deal import most_each
 from rules.deeds import carry_out
@@ -111,21 +111,26 @@ def _check_open(sheet: Sheet, round: Round, last: int) -> None:
 
 
 def enter_move(
-    game: Game, sheet: Sheet, round: Round, table: Table, move: Move, by: str, seen: int, after: int | None = None
+    game: Game, sheet: Sheet, round: Round, table: Table, move: Move, by: str, seen: int, spot: Spot = END
 ) -> Refused | Overtaken | None:
     """Write down a move; None when that is done, or why it was not.
 
-    `seen` is the newest line that this phone had shown. `after` puts the move behind an earlier line. Raises SheetError.
+    `seen` is the newest line that this phone had shown. In the place of another line the move strikes that line, unless it says
+    the same. Raises SheetError.
     """
     _check_open(sheet, round, table.revision)
     if seen != table.revision:
         return Overtaken(tuple(line for line in table.lines if line.number > seen))
-    question = Question(table.at(after))
+    question = Question(table.at(spot))
     refused = judge_entry(question, move, table)
     if refused and not (move.is_overruled and refused.can_be_agreed):
         return refused
-    line = {"kind": MoveKind.MOVE, "text": write_move(move), "after": after}
-    write_moves(game.id, round.number, table.revision, by, [line])
+    stands = table.step(spot.line) if spot.is_instead else None
+    if stands and stands.line.text == write_move(move):
+        return None
+    strikes = [{"kind": MoveKind.STRIKE, "strikes": spot.line}] if stands else []
+    line = {"kind": MoveKind.MOVE, "text": write_move(move), "after": spot.line}
+    write_moves(game.id, round.number, table.revision, by, [*strikes, line])
     return None
 
 
@@ -140,25 +145,32 @@ def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
 def strike_move(game: Game, sheet: Sheet, round: Round, by: str, number: int) -> None:
     """Strike one line of a kept round. What follows is replayed. Raises SheetError."""
     lines = moves_of(game.id, round.number)
-    _strike(game, sheet, round, by, lines, [line for line in lines if line.number == number])
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.number == number], "")
 
 
-def undo_moves(game: Game, sheet: Sheet, round: Round, by: str, entry: int, seen: int) -> None:
-    """Strike what was entered together; striking a strike puts its lines back.
+def put_table_back(game: Game, sheet: Sheet, round: Round, by: str) -> None:
+    """Put back the table of a round that nobody keeps any more, with all that was struck together with it. Raises SheetError."""
+    lines = moves_of(game.id, round.number)
+    entry = struck_table(lines)
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry], "")
 
-    `seen` is the newest line that this phone had shown. Raises SheetError, also where somebody was first.
+
+def strike_moves(game: Game, sheet: Sheet, round: Round, by: str, entry: int, mark: str = "") -> None:
+    """Strike what was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
+
+    Raises SheetError.
     """
     lines = moves_of(game.id, round.number)
-    if lines and lines[-1].number != seen:
-        raise SheetError(say("table.changed-since"))
-    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry])
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry], mark)
 
 
-def _strike(game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[Noted], which: Sequence[Noted]) -> None:
+def _strike(
+    game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[Noted], which: Sequence[Noted], mark: str
+) -> None:
     struck = struck_lines(lines)
     wanted = [line.number for line in which if line.number not in struck]
     if not wanted:
         raise SheetError(say("sheet.struck-already"))
     _check_open(sheet, round, lines[-1].number)
-    strikes = [{"kind": MoveKind.STRIKE, "strikes": number} for number in wanted]
+    strikes = [{"kind": MoveKind.STRIKE, "strikes": number, "text": mark} for number in wanted]
     write_moves(game.id, round.number, lines[-1].number, by, strikes)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, GameId, Id, Name, now
+from models.base import At, Base, GameId, Id, Name
+from models.moments import next_moment
 from models.store import db
 
 LONGEST_TEXT = 600
@@ -38,8 +39,8 @@ class Line(Base):
     """One line. `number` counts within the game; `entry` is the number of the first line that was entered together with it.
 
     `pips` is what a score or a penalty counts, or what somebody who came later started with. `text` is what was typed
-    or tapped for a score, the reason of a penalty, the seats of a new order, the rules and engines of a change. A round is
-    confirmed by the player at `seat_id`, or by the referee, who has no seat.
+    or tapped for a score, the reason of a penalty, the seats of a new order, the rules and engines of a change, what kind of
+    strike it is. A round is confirmed by the player at `seat_id`, or by the referee, who has no seat.
     """
 
     __tablename__ = "lines"
@@ -129,7 +130,7 @@ def signatures_of(game_id: int) -> dict[int, Signature]:
 
 def write_lines(game_id: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
     """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their entry."""
-    first, entered_at = last + 1, now()
+    first, entered_at = last + 1, next_moment(game_id)
     for number, line in enumerate(lines, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
         db.session.execute(_WRITE, {**written, **line})

@@ -2,20 +2,46 @@
 
 from collections.abc import Mapping, Sequence
 
+from models.acts import Act
 from models.lines import Kind, Written
 from models.moves import MoveKind, Noted
 from models.sheet import Sheet
 from rules import read_move, read_position
+from rules.move import Lay, Pass
+from rules.table import SEATS
 from rules.telling import move_in_words
 from rules.wording import list_of, say
 
 
-def entry_in_words(sheet: Sheet, entry: Sequence[Written]) -> str:
-    """What was entered together, in words."""
-    first = entry[0]
-    if len(entry) == 1:
-        return line_in_words(sheet, first)
-    return say("line.several", round=first.round, count=len(entry))
+def act_in_words(sheet: Sheet, act: Act) -> str:
+    """What was entered together, as short as a button says it: `Ben 9-7`, `line 20 struck (Ben 9-7)`."""
+    names = {letter: sheet.everybody.get(seat, letter) for letter, seat in zip(SEATS, act.seats, strict=False)}
+    new = [line for line in act.lines if line.strikes is None]
+    if not act.about:
+        return _lines_in_words(sheet, act.round, new, names)
+    first, last = act.about[0].number, act.about[-1].number
+    if new:
+        return say("act.changed", line=first, what=_lines_in_words(sheet, act.round, new, names))
+    key = "act.put-back" if act.puts_back else "act.struck"
+    what = _lines_in_words(sheet, act.round, act.about, names)
+    return say(key if first == last else f"{key}-several", line=first, last=last, what=what)
+
+
+def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[Written | Noted], names: Mapping[str, str]) -> str:
+    first = lines[0]
+    if isinstance(first, Written):
+        return (
+            line_in_words(sheet, first) if len(lines) == 1 else say("line.several", round=first.round, count=len(lines))
+        )
+    if first.kind is MoveKind.TABLE:
+        return say("act.table" if len(lines) == 1 else "act.record", round=round)
+    move = read_move(first.text)
+    if isinstance(move, Lay):
+        tiles = " ".join(map(str, move.tiles))
+        return say("act.lay", name=names.get(move.seat, move.seat), tiles=tiles)
+    if isinstance(move, Pass):
+        return say("act.pass", name=names.get(move.seat, move.seat))
+    return move_in_words(move, names).rstrip(".")
 
 
 def move_line_in_words(line: Noted, names: Mapping[str, str]) -> str:

@@ -19,7 +19,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.base import At, Base, GameId, Id, Name, now
+from models.base import At, Base, GameId, Id, Name
+from models.moments import next_moment
 from models.store import db
 from rules.notation import LONGEST
 
@@ -38,8 +39,8 @@ class MoveKind(StrEnum):
 class MoveLine(Base):
     """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line.
 
-    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten or a mended
-    move belongs; without it a move belongs where it was entered.
+    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten move belongs, or
+    which it replaces if both were entered together with that line's strike; without it a move belongs where it was entered.
     """
 
     __tablename__ = "moves"
@@ -120,6 +121,17 @@ _STAMP = (
     .group_by(_table.c.by)
     .order_by(_table.c.by)
 )
+_MOVES_OF_GAME = (
+    select(_table.c.round, *(_table.c[name] for name in Noted._fields))
+    .where(_table.c.game_id == bindparam("game"))
+    .order_by(_table.c.round, _table.c.number)
+)
+_NEWEST = (
+    select(_table.c.round, func.max(_table.c.number), func.max(_table.c.at))
+    .where(_table.c.game_id == bindparam("game"))
+    .group_by(_table.c.round)
+    .order_by(_table.c.round)
+)
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
 _WRITE = insert(_table)
 _hands = Base.metadata.tables[Hand.__tablename__]
@@ -135,6 +147,20 @@ def moves_of(game_id: int, round: int) -> list[Noted]:
     return [Noted._make(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
 
 
+def moves_of_game(game_id: int) -> dict[int, list[Noted]]:
+    """Every line of each kept round of a game, by its number, in the order in which they were entered."""
+    kept: dict[int, list[Noted]] = {}
+    for round, *line in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
+        kept.setdefault(round, []).append(Noted._make(line))
+    return kept
+
+
+def newest_moves_of(game_id: int) -> tuple[tuple[int, int, datetime], ...]:
+    """The number and the moment of the newest line of each kept round: what differs as soon as anything is entered."""
+    rows = db.session.execute(_NEWEST, {"game": game_id})
+    return tuple((round, number, at) for round, number, at in rows)
+
+
 def stamp_of(game_id: int, round: int) -> tuple[Stamp, ...]:
     """What differs as soon as anything in a kept round's lines does; empty where there are none."""
     return tuple(Stamp._make(row) for row in db.session.execute(_STAMP, {"game": game_id, "round": round}))
@@ -147,7 +173,7 @@ def kept_rounds(game_id: int) -> set[int]:
 
 def write_moves(game_id: int, round: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
     """Enter lines together in a locked game's round, after the line numbered `last`."""
-    first, entered_at = last + 1, now()
+    first, entered_at = last + 1, next_moment(game_id)
     for number, line in enumerate(lines, first):
         written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}
         db.session.execute(_WRITE, {**written, **line})

@@ -39,6 +39,12 @@ class Note(Base):
     at: Mapped[At]
 
 
+def is_still_on(night: Night, today: date) -> bool:
+    """It is this day's; after midnight it is still last night's."""
+    yesterday = today - timedelta(days=1)
+    return night.date == today or (night.date == yesterday and night.started_at > now() - LONGEST_NIGHT)
+
+
 def begin_night(club_id: int, today: date) -> Night:
     """The locked club's night of that date, begun now if there is none; after midnight it is still last night's.
 

@@ -193,8 +193,8 @@ def _score_line(number: int, seat: int, entry: Entry) -> dict[str, object]:
 _FOR_THE_HALL = (Kind.ARRIVE, Kind.LEAVE, Kind.RULES, Kind.STOP, Kind.GO_ON)
 
 
-def strike(game: Game, entry: int, by: str, *, is_referee: bool = False) -> None:
-    """Strike every line that was entered together; striking a strike puts its lines back.
+def strike(game: Game, entry: int, by: str, *, is_referee: bool = False, mark: str = "") -> None:
+    """Strike every line that was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
 
     Raises SheetError, DealError where scores would be left without their round or their player.
     """
@@ -205,7 +205,8 @@ def strike(game: Game, entry: int, by: str, *, is_referee: bool = False) -> None
         raise SheetError(say("sheet.struck-already"))
     if game.tournament_id is not None and any(before.lines[number - 1].kind in _FOR_THE_HALL for number in numbers):
         raise SheetError(say("sheet.in-tournament"))
-    write_lines(game.id, before.revision, by, [{"kind": Kind.STRIKE, "strikes": number} for number in numbers])
+    strikes = [{"kind": Kind.STRIKE, "strikes": number, "text": mark} for number in numbers]
+    write_lines(game.id, before.revision, by, strikes)
     after = read_sheet(game)
     check_still_holds(game, before, after)
     keep_sittings(game, after)

@@ -95,8 +95,7 @@ class Sheet:
     """A game as it stands.
 
     `sittings` are the later nights on which it went on, `everybody` the names at all seats, also those whose arrival is
-    struck, `lines` everything that was entered, `revision` is the number of the newest line, `last_entry` what
-    was entered last and stands.
+    struck, `lines` everything that was entered, `revision` is the number of the newest line.
     """
 
     book: RuleBook
@@ -109,8 +108,6 @@ class Sheet:
     sittings: tuple[Sitting, ...]
     everybody: Mapping[int, str]
     lines: Sequence[Written]
-    last_entry: tuple[Written, ...]
-    last_strike: int | None
     revision: int
 
     @property
@@ -205,7 +202,6 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
     """The sheet that these lines make, struck ones left out."""
     struck = struck_lines(lines)
     by_kind: dict[Kind, list[Written]] = {kind: [] for kind in Kind}
-    last_entry: list[Written] = []
     moves: list[Written] = []
     for line in lines:
         if line.number in struck:
@@ -213,8 +209,6 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
         by_kind[line.kind].append(line)
         if line.kind in _MOVES:
             moves.append(line)
-        if line.kind is not Kind.STRIKE:
-            last_entry = [*last_entry, line] if last_entry and last_entry[0].entry == line.entry else [line]
     book, engines = _rules(game, by_kind[Kind.RULES])
     columns = _order(seats, by_kind)
     here = _here(columns, moves, len(engines))
@@ -231,7 +225,6 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
     order = _ranking(book, here[closed[-1].number + 1], moves, penalties, closed) if closed else ()
     places = {one.seat: one.place for one in order}
     half_entered = [] if is_stopped else [round for round in rounds if not round.is_closed]
-    last = lines[-1] if lines else None
     return Sheet(
         book=book,
         engines=engines,
@@ -243,17 +236,8 @@ def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet
         sittings=tuple(_sitting(line) for line in by_kind[Kind.GO_ON] if line.text),
         everybody={seat.id: seat.name for seat in seats},
         lines=lines,
-        last_entry=tuple(last_entry),
-        last_strike=last.entry if last and _strikes_something(last, lines, struck) else None,
-        revision=last.number if last else 0,
+        revision=lines[-1].number if lines else 0,
     )
-
-
-def _strikes_something(last: Written, lines: Sequence[Written], struck: set[int]) -> bool:
-    """The newest line strikes one that is no strike itself: it can be put back."""
-    if last.strikes is None or last.number in struck:
-        return False
-    return lines[last.strikes - 1].kind is not Kind.STRIKE
 
 
 def _sitting(line: Written) -> Sitting:

@@ -33,6 +33,16 @@ class Step:
         return self.ruling.verdict is Verdict.ILLEGAL and not (self.move.is_overruled and lies)
 
 
+class Spot(NamedTuple):
+    """Where a move goes: right behind a line, or in the place of it; without a line, at the end."""
+
+    line: int | None = None
+    is_instead: bool = False
+
+
+END = Spot()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """A round as it lies, equal only to itself.
@@ -76,27 +86,38 @@ class Table:
         return tuple(seat for seat, train in counts if train.count == 0)
 
     @property
-    def last_entry(self) -> int:
-        """The newest entry that stands: what undo strikes."""
-        return max((step.line.entry for step in self.steps), default=self.opened.entry)
+    def failing(self) -> list[Step]:
+        """The moves that no longer hold: the first is to be mended, and the others wait for it."""
+        return [step for step in self.steps if step.no_longer_holds]
 
     @property
-    def last_strike(self) -> int | None:
-        """The entry of the newest strike that nothing was entered after: what redo strikes in its turn."""
-        by_number = {line.number: line for line in self.lines}
-        for line in reversed(self.lines):
-            if line.kind is not MoveKind.STRIKE:
-                return None
-            if line.number not in self.struck and by_number[line.strikes or 0].kind is not MoveKind.STRIKE:
-                return line.entry
-        return None
+    def gap(self) -> int | None:
+        """The line whose strike has left the first failing one without ground: the newest struck move, if it lay before it."""
+        strikes = [line for line in self.lines if line.kind is MoveKind.STRIKE and line.number not in self.struck]
+        if not self.failing or not strikes:
+            return None
+        gap, order = self.line(strikes[-1].strikes or 0), _order(self.lines)
+        is_filled = any(line.after == gap.number and line.number not in self.struck for line in self.lines)
+        is_before = order[gap.number].place < order[self.failing[0].line.number].place
+        return gap.number if gap.kind is MoveKind.MOVE and is_before and not is_filled else None
 
-    def at(self, number: int | None) -> Position:
-        """The table on which a move that belongs behind this line is played; for None, the table now."""
-        if number is None:
+    def line(self, number: int) -> Noted:
+        """The line of this number."""
+        return self.lines[number - 1]
+
+    def step(self, number: int | None) -> Step | None:
+        """What a line does on the table; None if it does not stand there."""
+        return next((step for step in self.steps if step.line.number == number), None)
+
+    def at(self, spot: Spot) -> Position:
+        """The table on which a move at this spot is played."""
+        if spot.line is None:
             return self.position
+        step = self.step(spot.line)
+        if spot.is_instead and step:
+            return step.ruling.question.position
         order = _order(self.lines)
-        earlier = [step.position for step in self.steps if order[step.line.number].place <= order[number].last]
+        earlier = [step.position for step in self.steps if order[step.line.number].place <= order[spot.line].last]
         return earlier[-1] if earlier else self.begins
 
     def letter(self, seat: int) -> str:
@@ -144,9 +165,14 @@ def seats_at(lines: Sequence[Noted], number: int) -> tuple[int, ...]:
 
 
 def struck_table(lines: Sequence[Noted]) -> int | None:
-    """The newest entry that struck a round's table and stands: what brings it back when it is struck itself."""
+    """The newest entry that struck a round's table and stands: what brings it back when it is struck itself.
+
+    None where nobody struck one, or where one lies.
+    """
     struck = struck_lines(lines)
     tables = {line.number for line in lines if line.kind is MoveKind.TABLE}
+    if tables - struck:
+        return None
     strikes = [line.entry for line in lines if line.strikes in tables and line.number not in struck]
     return strikes[-1] if strikes else None
 
@@ -160,10 +186,14 @@ class _Place(NamedTuple):
 
 
 def _order(lines: Sequence[Noted]) -> dict[int, _Place]:
-    """Where each line belongs: a mended move right behind the line that it was entered for."""
+    """Where each line belongs: a forgotten move right behind the line that it was entered for, and before all others there
+    one that struck this line and stands in its place.
+    """
+    struck_with = {(line.entry, line.strikes) for line in lines if line.strikes is not None}
     behind: dict[int | None, list[int]] = {}
     for line in lines:
-        behind.setdefault(line.after or None, []).append(line.number)
+        there = behind.setdefault(line.after or None, [])
+        there.insert(0 if line.after and (line.entry, line.after) in struck_with else len(there), line.number)
     order: dict[int, _Place] = {}
     place = 0
     # Down to every line, and up again behind the last that hangs on it: no deeper for a long chain than for a short one.

@@ -33,6 +33,7 @@ from views import (
     statistics,
     tables,
     tournaments,
+    undo,
 )
 
 GROUPS = (
@@ -50,6 +51,7 @@ GROUPS = (
     scores,
     confirmations,
     changes,
+    undo,
     pictures,
     prints,
     tables,

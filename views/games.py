@@ -3,6 +3,7 @@
 import re
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
@@ -14,7 +15,7 @@ from models.hall import read_clock
 from models.keeping import read_table
 from models.keys import Access, Opened, last_entries_of, last_line_of
 from models.lines import signatures_of
-from models.log import entry_in_words, line_in_words
+from models.log import line_in_words
 from models.scorekeeping import read_sheet
 from models.sheet import Sheet
 from models.struck import struck_lines
@@ -26,6 +27,7 @@ from rules.telling import over_in_words, table_in_words, turn_in_words
 from rules.wording import list_of, say
 from views._keyring import call_oneself, fetch_game, key_refs, name_here
 from views._once import once
+from views._undo import offer_undo
 
 pages = Blueprint("games", __name__)
 
@@ -37,7 +39,15 @@ def sheet(ref):
     shown = _shown(opened)
     in_hall, me = table_in_hall(opened.it), name_here(opened.club)
     clock = read_clock(in_hall.tournament.id) if in_hall else None
-    return render_template("games/sheet.html", **shown, today=date.today(), me=me, in_hall=in_hall, clock=clock)
+    return render_template(
+        "games/sheet.html",
+        **shown,
+        today=date.today(),
+        me=me,
+        in_hall=in_hall,
+        clock=clock,
+        undoing=offer_undo(opened.it, shown["sheet"]) if shown["may_score"] else None,
+    )
 
 
 @pages.get("/games/<ref>/follow")
@@ -81,7 +91,7 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     }
 
 
-def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, object]:
+def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, Any]:
     """What the sheet's part needs; `most` takes the links away where one only looks on."""
     sheet = read_sheet(opened.it)
     now = sheet.current
@@ -92,7 +102,6 @@ def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, obje
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
         "verdict": _verdict(opened.it, sheet),
         "seen": sheet.revision,
-        "last_said": entry_in_words(sheet, sheet.last_entry) if sheet.last_entry else "",
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.here)) if now else "",

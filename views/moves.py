@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from models.keeping import strike_move, undo_moves
+from models.keeping import put_table_back, strike_move
 from models.keys import Access
 from models.log import move_line_in_words
 from models.moves import Noted, moves_of
@@ -36,6 +36,7 @@ def _show(kept: Kept, refused: str = "") -> ResponseReturnValue:
         struck=struck_lines(lines),
         strikes={line.number for line in lines if line.strikes},
         newest_table=table.opened.number if table else 0,
+        broken=table.failing[0].line.number if table and table.failing else 0,
     )
     return page, 422 if refused else 200
 
@@ -48,30 +49,22 @@ def _in_words(kept: Kept, lines: Sequence[Noted], line: Noted) -> str:
 @pages.post("/strike/<int:line>")
 @once
 def strike(ref, number, line):
-    """Strike one line, or put it back by striking its strike."""
+    """Strike one line, or put it back by striking its strike; then look at the table as it now lies."""
     kept = fetch_round(ref, number, Access.SCORE)
     try:
         strike_move(kept.opened.it, kept.sheet, kept.round, kept.by, line)
     except SheetError as error:
         return _show(kept, str(error))
-    return redirect(url_for("moves.log", ref=ref, number=number), 303)
+    return redirect(url_for("tables.table", ref=ref, number=number), 303)
 
 
-@pages.post("/undo/<int:entry>")
+@pages.post("/put-back")
 @once
-def undo(ref, number, entry):
-    """Strike what was entered together last, or take that back."""
+def put_back(ref, number):
+    """Put back the table that was struck last, with what lay on it."""
     kept = fetch_round(ref, number, Access.SCORE)
-    seen = request.form.get("seen", "")
     try:
-        undo_moves(
-            kept.opened.it,
-            kept.sheet,
-            kept.round,
-            kept.by,
-            entry,
-            int(seen) if seen.isdecimal() and len(seen) < 7 else 0,
-        )
+        put_table_back(kept.opened.it, kept.sheet, kept.round, kept.by)
     except SheetError as error:
         return _show(kept, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)

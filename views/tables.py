@@ -8,12 +8,13 @@ from flask.typing import ResponseReturnValue
 
 from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
+from models.acts import read_history
 from models.keeping import Overtaken, Refused, enter_move, judge_entry, lay_table, opening_position
 from models.keys import Access, last_move_of
 from models.log import move_line_in_words
-from models.moves import moves_of
+from models.moves import MoveKind, moves_of
 from models.scorekeeping import SheetError
-from models.table import Table, struck_table
+from models.table import END, Spot, Table, struck_table
 from rules import DealError, NotationError, Verdict, read_move, read_position, write_move, write_position
 from rules.deal import comes_from_a_hand, tiles_each
 from rules.move import Lay, Move
@@ -25,6 +26,7 @@ from views._kept import Kept, fetch_kept, fetch_round
 from views._keyring import key_refs
 from views._once import once, once_then
 from views._trains import actions, rows, tap_is_due
+from views._undo import offer_undo
 
 pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
@@ -44,42 +46,45 @@ def table(ref, number):
         return _offer(kept, refused=say("table.not-kept") if request.method == "POST" else "")
     if request.method == "POST":
         return _enter(kept, kept.table)
-    after = _after(kept.table)
-    return render_template("tables/table.html", **_shown(kept, after=after))
+    return render_template("tables/table.html", **_shown(kept, _spot(kept.table)))
 
 
 def _home(kept: Kept) -> str:
     return url_for("tables.table", ref=kept.opened.it.ref, number=kept.round.number)
 
 
-def _after(table: Table) -> int | None:
-    """The line behind which a move is put, if the address names one."""
-    text = request.args.get("after", "")
-    if not text:
-        return None
+def _spot(table: Table) -> Spot:
+    """Where the address says that a move goes: behind a line, or in the place of one. 404 where there is no such line."""
+    is_instead = "change" in request.args
+    text = request.args.get("change" if is_instead else "after", "")
+    if not text and not is_instead:
+        return END
     if not text.isdecimal() or len(text) > 6 or not table.opened.number <= int(text) <= table.revision:
         abort(404)
-    return int(text)
+    if is_instead and table.line(int(text)).kind is not MoveKind.MOVE:
+        abort(404)
+    return Spot(int(text), is_instead)
 
 
-def _shown(kept: Kept, after: int | None = None) -> dict[str, object]:
+def _shown(kept: Kept, spot: Spot = END) -> dict[str, object]:
     """What the table's part needs."""
     table = kept.table
-    position = table.at(after)
+    position = table.at(spot)
     told = _told(write_position(position), tuple(table.names.values()), kept.may_score)
+    changed = table.line(spot.line) if spot.is_instead else None
     return (
         kept.facts
         | told
         | {
-            "after": after,
+            "spot": spot,
+            "changed": move_line_in_words(changed, table.names) if changed else "",
             "position": position,
             "last": _last(table),
-            "failing": [step for step in table.steps if step.no_longer_holds],
-            "undo": table.last_entry,
-            "redo": table.last_strike,
+            "failing": [(step, move_in_words(step.move, table.names)) for step in table.failing],
+            "undoing": offer_undo(kept.opened.it, kept.sheet, kept.round.number) if kept.may_score else None,
             "asked": None,
             "refused": "",
-            "typed": "",
+            "typed": changed.text if changed else "",
         }
     )
 
@@ -114,18 +119,25 @@ def _offer(kept: Kept, form: BeginForm | None = None, refused: str = "") -> Resp
     if not kept.may_score:
         abort(404)
     form = form or _begin_form(kept)
-    lines = moves_of(kept.opened.it.id, kept.round.number)
     page = render_template(
         "tables/begin.html",
         **kept.facts,
         form=form,
         refused=refused,
-        put_back=struck_table(lines),
-        seen=lines[-1].number if lines else 0,
+        put_back=_put_back(kept),
+        undoing=offer_undo(kept.opened.it, kept.sheet, kept.round.number),
         each=tiles_each(kept.sheet.book, len(kept.round.here)),
         from_hand=comes_from_a_hand(kept.sheet.book),
     )
     return page, 422 if form.errors or refused else 200
+
+
+def _put_back(kept: Kept) -> bool:
+    """A table that was struck is offered again by itself, where Undo or Redo do not offer it."""
+    entry = struck_table(moves_of(kept.opened.it.id, kept.round.number))
+    history = read_history(kept.opened.it, kept.sheet)
+    offered = [*history.done[-1:], *(one.taken_back_by for one in history.undone[-1:])]
+    return entry is not None and (kept.round.number, entry) not in [(act.round, act.entry) for act in offered]
 
 
 def _begin_form(kept: Kept) -> BeginForm:
@@ -173,18 +185,18 @@ def _enter(kept: Kept, table: Table) -> ResponseReturnValue:
     """Enter the move that was tapped or typed, or show why not."""
     if not kept.may_score:
         abort(404)
-    form, after = MoveForm(), _after(table)
+    form, spot = MoveForm(), _spot(table)
     if not form.validate_on_submit():
-        return _again(kept, after, refused=" ".join(str(error) for errors in form.errors.values() for error in errors))
+        return _again(kept, spot, refused=" ".join(str(error) for errors in form.errors.values() for error in errors))
     try:
-        move = _read(form, table.at(after))
-        asked = enter_move(kept.opened.it, kept.sheet, kept.round, table, move, kept.by, form.seen.data, after)
+        move = _read(form, table.at(spot))
+        asked = enter_move(kept.opened.it, kept.sheet, kept.round, table, move, kept.by, form.seen.data, spot)
     except (NotationError, SheetError) as error:
-        return _again(kept, after, refused=str(error), typed=form.text.data)
+        return _again(kept, spot, refused=str(error), typed=form.text.data)
     if asked is not None:
-        return _again(kept, after, asked=asked, move=move, typed=form.text.data)
+        return _again(kept, spot, asked=asked, move=move, typed=form.text.data)
     kept, table = fetch_kept(kept.opened.it.ref, kept.round.number)
-    if table.is_over and after is None and not kept.round.is_closed:
+    if table.is_over and spot == END and not kept.round.is_closed:
         return redirect(url_for("scores.round", ref=kept.opened.it.ref, number=kept.round.number), 303)
     return redirect(_home(kept), 303)
 
@@ -204,11 +216,11 @@ def _read(form: MoveForm, position: Position) -> Move:
     return replace(move, tap=True) if form.tap.data and isinstance(move, Lay) else move
 
 
-def _again(kept: Kept, after: int | None, asked=None, move: Move | None = None, **said: object) -> ResponseReturnValue:
+def _again(kept: Kept, spot: Spot, asked=None, move: Move | None = None, **said: object) -> ResponseReturnValue:
     """The table with what has to be said about a move that was not entered."""
-    facts = _shown(kept, after=after) | said
+    facts = _shown(kept, spot) | {name: words for name, words in said.items() if words}
     if asked is not None:
-        facts["asked"] = _asked(kept.table, asked, move, after)
+        facts["asked"] = _asked(kept.table, asked, move, spot)
     is_script = "HX-Request" in request.headers
     response = make_response(render_template("tables/_table.html" if is_script else "tables/table.html", **facts))
     response.status_code = 409 if isinstance(asked, Overtaken) else 422
@@ -216,9 +228,9 @@ def _again(kept: Kept, after: int | None, asked=None, move: Move | None = None, 
     return response
 
 
-def _asked(table: Table, asked: Refused | Overtaken, move: Move, after: int | None) -> dict[str, object]:
+def _asked(table: Table, asked: Refused | Overtaken, move: Move, spot: Spot) -> dict[str, object]:
     """Why a move was not entered, in words, and what can be done about it."""
-    position = table.at(after)
+    position = table.at(spot)
     facts = {"move": move, "text": write_move(move), "words": move_in_words(move, table.names), "since": []}
     if isinstance(asked, Overtaken):
         facts["since"] = [(line, move_line_in_words(line, table.names)) for line in asked.lines]

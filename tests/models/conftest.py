@@ -1,11 +1,13 @@
 """Four people at a table, on SQLite and on PostgreSQL."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 import pytest
 
 from models import db
+from models.acts import Act, History, read_history
 from models.clubs import Club
 from models.games import Game
 from models.keeping import (
@@ -16,13 +18,14 @@ from models.keeping import (
     opening_position,
     read_table,
     strike_move,
-    undo_moves,
 )
 from models.keys import Access, Key
 from models.scorekeeping import Asked, Entry, enter_scores, read_sheet
 from models.sheet import Sheet
 from models.starting import found_with_keys, start_game
+from models.table import Spot
 from models.table import Table as Kept
+from models.undo import Pen, redo, undo
 from rules import RULE_BOOKS, read_move
 from rules.left_in_hand import Left, read_pips
 
@@ -67,21 +70,29 @@ class Table:
         return table
 
     def move(
-        self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None
+        self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None, change: int | None = None
     ) -> Refused | Overtaken | None:
         """Enter a move in the first round. The newest line counts as seen unless it is said."""
         table, sheet = self.kept(), self.sheet
         seen = table.revision if seen is None else seen
-        return enter_move(self.game, sheet, sheet.rounds[0], table, read_move(text), by, seen, after)
+        spot = Spot(change or after, is_instead=change is not None)
+        return enter_move(self.game, sheet, sheet.rounds[0], table, read_move(text), by, seen, spot)
 
     def strike(self, number: int) -> None:
         """Strike a line of the first round."""
         strike_move(self.game, self.sheet, self.sheet.rounds[0], "Ben", number)
 
-    def undo(self) -> None:
-        """Strike what was entered last in the first round."""
-        kept = self.kept()
-        undo_moves(self.game, self.sheet, self.sheet.rounds[0], "Ben", kept.last_entry, kept.revision)
+    @property
+    def history(self) -> History:
+        return read_history(self.game, self.sheet)
+
+    def undo(self, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
+        """Take back what was done last. The newest act counts as seen unless it is said."""
+        return undo(self.game, self.history.newest if seen is None else seen, Pen(by, today))
+
+    def redo(self, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
+        """Bring again what was taken back last."""
+        return redo(self.game, self.history.newest if seen is None else seen, Pen(by, TONIGHT))
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str

@@ -7,6 +7,7 @@ from openskill.models import PlackettLuce
 from sqlalchemy import select
 
 from models import db
+from models.acts import read_history
 from models.bins import put_game_back, throw_game
 from models.changes import arrive, go_on, leave, mend_rules, penalise, stop
 from models.clubs import Club, Player, call_player
@@ -116,8 +117,8 @@ def change_something(club: Club, luck: Random, day: date) -> None:
         what = luck.choice(["correct", "strike", "stop", "go on", "mend", "throw"])
         if what == "correct":
             correct(game, sheet, luck)
-        if what == "strike" and sheet.last_entry:
-            strike(game, sheet.last_entry[0].entry, "Ben")
+        if what == "strike" and (done := read_history(game, sheet).done):
+            strike(game, done[-1].entry, "Ben")
         if what == "stop":
             stop(game, "Ben")
         if what == "go on":

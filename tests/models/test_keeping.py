@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from models import changes
-from models.keeping import Overtaken, lay_table, undo_moves
+from models.keeping import Overtaken, lay_table
 from models.moves import kept_rounds, moves_of
 from models.scorekeeping import Entry, SheetError, enter_scores, strike
 from rules import read_position, read_tiles, write_position
@@ -125,6 +125,86 @@ def test_another_line_in_its_place_makes_the_later_ones_hold_again(table):
     assert not any(step.no_longer_holds for step in table.kept().steps)
 
 
+def test_a_move_is_changed_where_it_stands(table):
+    table.keep()
+    for text in ("A 9-7@A", "A 7-3@A", "A done", "B --"):
+        table.move(text)
+
+    assert table.move("A 9-5@A", change=2) is None
+    assert texts(table) == ["A 9-5@A", "A 7-3@A", "A done", "B --"]
+    assert [step.line.number for step in table.kept().steps if step.no_longer_holds] == [3]
+
+    assert table.move("A 5-3@A", change=3) is None
+    assert texts(table) == ["A 9-5@A", "A 5-3@A", "A done", "B --"]
+    assert table.kept().failing == []
+    assert {line.number for line in table.kept().lines if line.number in table.kept().struck} == {2, 3}
+
+
+def test_a_changed_move_stays_before_what_was_put_behind_it(table):
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --"):
+        table.move(text)
+    table.move("A 7-3@A", after=2)
+    table.move("A 9-5@A", change=2)
+    table.move("A 9-6@A", change=7)
+
+    assert texts(table) == ["A 9-6@A", "A 7-3@A", "A done", "B --"]
+
+
+def test_a_forgotten_move_that_was_changed_stays_in_its_place(table):
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --"):
+        table.move(text)
+    table.move("A 7-3@A", after=2)
+    table.move("A 3-3@A", after=5)
+    table.move("A 7-4@A", change=5)
+
+    assert texts(table) == ["A 9-7@A", "A 7-4@A", "A 3-3@A", "A done", "B --"]
+
+
+def test_a_struck_line_that_is_changed_gets_another_in_its_place(table):
+    table.keep()
+    for text in ("A 9-7@A", "A 7-3@A"):
+        table.move(text)
+    table.strike(2)
+
+    assert table.move("A 9-7@A", change=2) is None
+
+    assert texts(table) == ["A 9-7@A", "A 7-3@A"]
+    assert table.kept().failing == []
+
+
+def test_a_move_that_is_changed_to_itself_stands_as_it_is(table):
+    table.keep()
+    table.move("A 9-7@A")
+
+    assert table.move("A 9-7@A", change=2) is None
+    assert table.kept().revision == 2
+
+
+def test_a_change_against_the_rules_is_not_entered(table):
+    table.keep()
+    table.move("A 9-7@A")
+
+    assert table.move("A 9-5@M", change=2).can_be_agreed
+    assert texts(table) == ["A 9-7@A"]
+
+
+@pytest.mark.parametrize(
+    ("struck", "gap"),
+    [([4], 4), ([4, 10], None), ([9], None), ([1, 10], None)],
+    ids=["a move", "put back", "last", "all"],
+)
+def test_a_struck_move_that_leaves_later_ones_without_ground_is_known(table, struck, gap):
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A"):
+        table.move(text)
+    for number in struck:
+        table.strike(number)
+
+    assert table.kept().gap == gap
+
+
 def test_a_line_that_no_longer_holds_still_lies_if_it_can(table):
     table.keep()
     for text in (
@@ -179,29 +259,6 @@ def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table):
     assert [step.line.text for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
 
 
-def test_undo_and_redo_go_back_and_forth(table):
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A", "A 3-1@A"):
-        table.move(text)
-
-    table.undo()
-    table.undo()
-    assert texts(table) == ["A 9-7@A"]
-    for expected in (["A 9-7@A", "A 7-3@A"], ["A 9-7@A", "A 7-3@A", "A 3-1@A"]):
-        kept = table.kept()
-        undo_moves(table.game, table.sheet, table.sheet.rounds[0], "Ana", kept.last_strike, kept.revision)
-        assert texts(table) == expected
-    assert table.kept().last_strike is None
-
-
-def test_nobody_undoes_what_he_has_not_seen(table):
-    table.keep()
-    table.move("A 9-7@A")
-
-    with pytest.raises(SheetError, match="entered something since"):
-        undo_moves(table.game, table.sheet, table.sheet.rounds[0], "Ben", 1, 1)
-
-
 def test_a_round_has_an_end_of_lines(table, monkeypatch):
     monkeypatch.setattr("models.keeping.MOST_LINES", 2)
     table.keep()
@@ -209,15 +266,6 @@ def test_a_round_has_an_end_of_lines(table, monkeypatch):
 
     with pytest.raises(SheetError, match="no more can be entered"):
         table.move("A 7-3@A")
-
-
-def test_after_something_new_nothing_is_redone(table):
-    table.keep()
-    table.move("A 9-7@A")
-    table.undo()
-    table.move("A 9-5@A")
-
-    assert table.kept().last_strike is None
 
 
 def test_a_line_is_struck_once(table):

@@ -107,17 +107,6 @@ def test_the_table_stops_and_goes_on(begun, game):
     assert "Round 2" in begun.text
 
 
-def test_the_last_entry_is_undone_in_one_tap_and_put_back(begun, game):
-    assert "Undo: Round 1: 4 scores" in begun.text
-    begun.send_on(f"{game}/strike/1")
-    assert "Total 0 0 0 0" in begun.text
-    assert "Put back what was struck" in begun.text
-
-    begun.send_on(f"{game}/strike/5")
-
-    assert "Total 0 34 3 4" in begun.text
-
-
 def test_the_log_keeps_everything(begun, ben, game, seats):
     ben.open(f"{game}/rounds/1")
     ben.send_on(**hand(seats[1], "43"))

@@ -11,9 +11,85 @@ def test_a_line_is_struck_and_put_back(ana, table):
 
     ana.send_on(f"{table}/strike/2")
 
-    assert "No longer holds: The 7-3 does not fit Ana’s train, which ends in 9." in ana.text
+    assert ana.path == table
+    assert "Line 3 no longer holds. The 7-3 does not fit Ana’s train, which ends in 9." in ana.text
+    assert "Put another in the place of line 2" in ana.text
+    assert "Undo: line 2 struck (Ana 9-7)" in ana.text
     ana.send_on(f"{table}/strike/4")
-    assert "No longer holds" not in ana.text
+    assert "no longer holds" not in ana.text
+
+
+def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana, table):
+    move(ana, table, "A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A")
+    ana.open(f"{table}/moves")
+
+    ana.send_on(f"{table}/strike/4")
+
+    assert ana.page.text.count('role="alert"') == 2  # the other is for a missing connection
+    assert "Line 5 no longer holds. It is Ben’s turn, not Cai’s." in ana.text
+    assert "4 later lines wait for this one" in ana.text
+    ana.open(f"{table}/moves")
+    assert ana.text.count("No longer holds:") == 1
+    assert ana.text.count("Waits for line 5") == 4
+
+
+def test_a_move_is_changed_in_one_step(ana, table):
+    move(ana, table, "A 9-7@A", "A 7-3@A")
+    ana.open(f"{table}/moves")
+    assert f'href="{table}?change=2"' in ana.page.text
+    ana.open(f"{table}?change=2")
+    assert "Line 2: Ana lays 9-7 on Ana’s train." in ana.text
+    assert f'href="{table}?after=2"' in ana.page.text
+    assert ana.fields["text"] == "A 9-7@A"
+
+    ana.send_on(f"{table}?change=2", text="A 9-5@A")
+
+    assert "Line 3 no longer holds. The 7-3 does not fit Ana’s train, which ends in 5." in ana.text
+    assert "Undo: line 2 changed to Ana 9-5" in ana.text
+    assert "Put another in the place" not in ana.text
+
+
+def test_a_line_that_no_longer_holds_is_changed_too(ana, table):
+    move(ana, table, "A 9-7@A", "A 7-3@A")
+    ana.open(f"{table}/moves")
+    ana.send_on(f"{table}/strike/2")
+    ana.open(f"{table}?change=3")
+
+    ana.send_on(f"{table}?change=3", text="A 9-3@A")
+
+    assert "no longer holds" not in ana.text
+    assert "it ends in 3" in ana.page.text
+
+
+def test_a_change_against_the_rules_is_refused_and_can_be_agreed_to(ana, table):
+    move(ana, table, "A 9-7@A", "A 7-3@A")
+    ana.open(f"{table}?change=3")
+
+    ana.page = ana.send(f"{table}?change=3", text="A 9-6@M")
+
+    assert ana.page.status_code == 422
+    assert "On a first turn Ana may play only on Ana’s own train." in ana.text
+    assert ana.fields["text"] == "A 9-6@M"
+    ana.send_on(f"{table}?change=3", move="A 9-6@M !", text="")
+    assert "Undo: line 3 changed to Ana 9-6" in ana.text
+
+
+def test_a_change_comes_second_like_any_move(ana, ben, table):
+    move(ana, table, "A 9-7@A")
+    ben.open(f"{table}?change=2")
+    move(ana, table, "A 7-3@A")
+
+    answer = ben.send(f"{table}?change=2", text="A 9-5@A")
+
+    assert answer.status_code == 409
+    assert "Somebody was first." in answer.text
+
+
+@pytest.mark.parametrize("line", ["", "0", "1", "99", "x", "9" * 30, "-1"])
+def test_only_a_move_can_be_changed(ana, table, line):
+    move(ana, table, "A 9-7@A")
+
+    assert ana.open(f"{table}?change={line}").status_code == 404
 
 
 def test_another_move_goes_in_the_place_of_a_struck_one(ana, table):
@@ -21,6 +97,7 @@ def test_another_move_goes_in_the_place_of_a_struck_one(ana, table):
     ana.open(f"{table}/moves")
     ana.send_on(f"{table}/strike/2")
     ana.open(f"{table}?after=2")
+    assert "Put another in the place" not in ana.text
     assert "The table as it lay at line 2." in ana.text
 
     ana.send_on(f"{table}?after=2", move="A 9-7@A")
@@ -34,25 +111,6 @@ def test_there_is_no_place_behind_a_line_that_is_not_there(ana, table, after):
     assert ana.open(f"{table}?after={after}").status_code == 404
 
 
-def test_undo_and_redo(ana, table):
-    move(ana, table, "A 9-7@A")
-
-    ana.send_on(f"{table}/undo/2")
-    assert "Ana begins with a run" in ana.text
-    ana.send_on(f"{table}/undo/3")
-    assert "Ana goes on with the run from the 7" in ana.text
-
-
-def test_undo_on_a_page_that_is_out_of_date_strikes_nothing(ana, ben, table):
-    ben.open(table)
-    move(ana, table, "A 9-7@A")
-
-    answer = ben.send(f"{table}/undo/1")
-
-    assert answer.status_code == 422
-    assert "Somebody entered something since." in answer.text
-
-
 def test_only_a_struck_table_is_put_back(ana, table):
     move(ana, table, "A 9-7@A")
     ana.open(f"{table}/moves")
@@ -60,15 +118,23 @@ def test_only_a_struck_table_is_put_back(ana, table):
     ana.send(f"{table}/strike/2", once="x" * 20)
     ana.open(table)
 
-    ana.send_on(f"{table}/undo/3")
+    ana.send_on(f"{table}/put-back")
 
     assert "Ana begins with a run" in ana.text
 
 
-def test_when_its_beginning_is_struck_the_round_can_be_begun_again_or_put_back(ana, table):
-    ana.send_on(f"{table}/undo/1")
-    assert "Who opens the round?" in ana.text
-    assert "Put back what was struck" in ana.text
+def test_nothing_is_put_back_where_no_table_was_struck(ana, table):
+    answer = ana.send(f"{table}/put-back")
 
-    ana.send_on(f"{table}/undo/2")
+    assert answer.status_code == 422
+    assert "struck already" in answer.text
+
+
+def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brought_again(ana, game, table):
+    ana.send_on(f"{game}/undo")
+    assert "Who opens the round?" in ana.text
+    assert "Redo: the table of round 1" in ana.text
+    assert "Put back what was struck" not in ana.text
+
+    ana.send_on(f"{game}/redo")
     assert "Ana begins with a run" in ana.text

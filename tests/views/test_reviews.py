@@ -13,7 +13,7 @@ def review(ana, game) -> str:
     """A round with a run, a struck line, a marker, a move that the table agreed to, and an open double."""
     table = keep(ana, game)
     move(ana, table, "A 9-7@A", "A 7-7@A")
-    ana.send_on(f"{table}/undo/3")
+    ana.send_on(f"{game}/undo")
     move(ana, table, "A 7-3@A", "A 3-3@A", "A done", "B --", "C 3-1@A !")
     return f"{table}/review"
 

@@ -1,0 +1,28 @@
+"""The moments of a game's lines: each entry is later than every one before it, on the sheet or at a kept table."""
+
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, select
+
+from models.base import Base, now
+from models.store import db
+
+
+def next_moment(game_id: int) -> datetime:
+    """This moment, or just behind a locked game's newest line where the clock was put back since."""
+    newest: list[datetime] = [at for at in db.session.execute(_newest(), {"game": game_id}).one() if at is not None]
+    return max([now(), *(at + timedelta(microseconds=1) for at in newest)])
+
+
+@lru_cache(maxsize=1)
+def _newest() -> Select[Any]:
+    """The newest moment of each table, found by name: each of them writes with the other's moments in view."""
+    tables = (Base.metadata.tables[name] for name in ("lines", "moves"))
+    return select(
+        *(
+            select(func.max(table.c.at)).where(table.c.game_id == bindparam("game")).scalar_subquery()
+            for table in tables
+        )
+    )

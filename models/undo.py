@@ -1,0 +1,79 @@
+"""Undo and Redo: what was done last in a game is taken back, by whomever it was, and brought again. Both only add lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import select
+
+from models.acts import Act, History, Mark, acts_of, fold_history
+from models.games import Game
+from models.keeping import strike_moves
+from models.nights import Night, is_still_on
+from models.scorekeeping import SheetError, lock_sheet, strike
+from models.sheet import Sheet
+from models.store import db
+from rules.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Who takes something back, on which day, and whether as a tournament's referee."""
+
+    by: str
+    today: date
+    is_referee: bool = False
+
+
+def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
+    """A finished game of an earlier night is left alone: one tap would change what has long been counted."""
+    if not sheet.is_over:
+        return True
+    ref = sheet.sittings[-1].ref if sheet.sittings else None
+    mine = Night.ref == ref if ref else Night.id == game.night_id
+    night = db.session.scalar(select(Night).where(mine))
+    return night is not None and is_still_on(night, today)
+
+
+def undo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
+    """Take back what was done last. `seen` is the newest act that this phone had shown: what was done since is given back, and
+    then nothing happens. Raises SheetError, DealError.
+    """
+    sheet, history = _lock(game, pen)
+    newer = history.since(seen)
+    if newer:
+        return newer
+    if not history.done:
+        raise SheetError(say("undo.nothing"))
+    _strike(game, sheet, history.done[-1], Mark.UNDO, pen)
+    return ()
+
+
+def redo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
+    """Bring again what was taken back last; `seen` and what it gives and raises are as for `undo`."""
+    sheet, history = _lock(game, pen)
+    newer = history.since(seen)
+    if newer:
+        return newer
+    if not history.undone:
+        raise SheetError(say("undo.nothing-again"))
+    _strike(game, sheet, history.undone[-1].taken_back_by, Mark.REDO, pen)
+    return ()
+
+
+def _lock(game: Game, pen: Pen) -> tuple[Sheet, History]:
+    """The sheet, and what was done up to now, with nobody else able to do anything. Raises SheetError."""
+    sheet = lock_sheet(game)
+    if not may_undo(game, sheet, pen.today):
+        raise SheetError(say("undo.earlier-night"))
+    return sheet, fold_history(acts_of(game.id), in_hall=game.tournament_id is not None)
+
+
+def _strike(game: Game, sheet: Sheet, act: Act, mark: Mark, pen: Pen) -> None:
+    if act.round == 0:
+        strike(game, act.entry, pen.by, is_referee=pen.is_referee, mark=mark)
+        return
+    round = sheet.round(act.round)
+    if round is None:
+        raise SheetError(say("sheet.no-such-cell"))
+    strike_moves(game, sheet, round, pen.by, act.entry, mark)

@@ -1,0 +1,227 @@
+"""Undo and Redo after each kind of act, a move changed in one step, and a line that no longer holds, on phones."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import enter, fill_hand, open_scores, row, say_name, start_game
+from tests.browser.test_kept_rounds import Keeper
+
+NAMES = ["Ana", "Ben", "Cai"]
+
+
+@pytest.fixture
+def ana(new_phone) -> Page:
+    """A phone on which the first of three rounds has been entered."""
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    for name, left in zip(NAMES, ("out", "34", "5"), strict=True):
+        fill_hand(page, name, left)
+    enter(page)
+    page.wait_for_url(game)
+    return page
+
+
+@pytest.fixture
+def game(ana: Page) -> str:
+    return ana.url
+
+
+def undo(page: Page, what: str) -> None:
+    page.get_by_role("button", name=f"Undo: {what}", exact=True).click()
+
+
+def redo(page: Page, what: str) -> None:
+    page.get_by_role("button", name=f"Redo: {what}", exact=True).click()
+
+
+def correct(page: Page, game: str) -> None:
+    page.goto(f"{game}/rounds/1")
+    fill_hand(page, "Ben", "43")
+    enter(page)
+
+
+def change(part: str, button: str, fill: Callable[[Page], object]) -> Callable[[Page, str], None]:
+    def act(page: Page, game: str) -> None:
+        page.goto(f"{game}/changes")
+        page.locator("summary", has_text=part).click()
+        fill(page)
+        page.get_by_role("button", name=button, exact=True).click()
+
+    return act
+
+
+def penalise(page: Page) -> None:
+    page.locator("#penalty-seat").select_option("Ben")
+    page.locator("#penalty-pips").fill("10")
+    page.locator("#penalty-reason").fill("Peeked")
+
+
+ACTS = {
+    "a score": (correct, "Round 1, Ben: 43"),
+    "a penalty": (
+        change("Add a penalty", "Add the penalty", penalise),
+        "Ben: penalty of 10 in round 2. Peeked",
+    ),
+    "an arrival": (
+        change(
+            "Somebody comes late", "Seat them in the next round", lambda page: page.locator("#arrive-name").fill("Eli")
+        ),
+        "Eli joins in round 2, starting with 34",
+    ),
+    "a leaver": (
+        change(
+            "Somebody leaves early",
+            "Freeze their total",
+            lambda page: page.locator("#leave-seat").select_option("Cai"),
+        ),
+        "Cai leaves; the last round counted is the one before round 2",
+    ),
+    "a seating": (change("Change the seating", "Ben up", lambda page: None), "Seats, clockwise: Ben, Ana and Cai"),
+    "rules": (
+        change(
+            "Mend the rules",
+            "Play by these from the first round on",
+            lambda page: page.locator("#mend-engines").fill("9 8 7"),
+        ),
+        "Rules: double-nine; starting doubles: 9, 8, 7",
+    ),
+    "a stop": (change("Stop early", "Stop the game", lambda page: None), "The game is stopped"),
+}
+
+
+def shown(page: Page) -> list[str]:
+    return page.locator(".sheet tr").all_inner_texts()
+
+
+@pytest.mark.parametrize("what", ACTS)
+def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana, game, what):
+    act, words = ACTS[what]
+    before = shown(ana)
+
+    act(ana, game)
+    expect(ana.get_by_role("button", name=f"Undo: {words}", exact=True)).to_be_visible()
+    after = shown(ana)
+    assert after != before
+
+    undo(ana, words)
+    expect(ana.get_by_role("button", name="Undo: Round 1: 3 scores")).to_be_visible()
+    assert shown(ana) == before
+
+    redo(ana, words)
+    expect(ana.get_by_role("button", name=f"Redo: {words}")).to_have_count(0)
+    assert shown(ana) == after
+
+
+def test_a_game_that_was_continued_is_stopped_again_by_undo(ana, game):
+    ACTS["a stop"][0](ana, game)
+    ana.get_by_role("button", name="Go on with this game today").click()
+
+    undo(ana, "The game goes on")
+    expect(ana.get_by_text("Stopped after 1 round.")).to_be_visible()
+    undo(ana, "The game is stopped")
+    expect(ana.get_by_text("Round 2: put the 8-8")).to_be_visible()
+
+
+@pytest.fixture
+def keeper(new_phone) -> Keeper:
+    """A phone that keeps the first round of three up to Cai's first tile."""
+    keeper = Keeper(new_phone())
+    keeper.begin(start_game(keeper.page, NAMES), "Ana")
+    keeper.lay("Ana", 7, 3)
+    keeper.do("Ends the run")
+    keeper.do("Passes")
+    keeper.lay("Cai", 5)
+    return keeper
+
+
+def strike(keeper: Keeper, line: int) -> None:
+    keeper.page.goto(f"{keeper.table}/moves")
+    keeper.page.get_by_role("button", name=f"Strike {line}", exact=True).click()
+    keeper.page.wait_for_url(keeper.table)
+
+
+def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keeper):
+    strike(keeper, 3)
+
+    undo(keeper.page, "line 3 struck (Ana 7-3)")
+    keeper.says("Cai lays 9-5 on Cai’s train.")
+    undo(keeper.page, "Cai 9-5")
+    keeper.says("Cai begins with a run")
+    undo(keeper.page, "Ben passes")
+    redo(keeper.page, "Ben passes")
+    redo(keeper.page, "Cai 9-5")
+    keeper.says("Cai goes on with the run from the 5")
+    expect(keeper.page.get_by_role("button", name="Redo: line 3 struck (Ana 7-3)")).to_be_visible()
+
+
+def test_the_sheet_and_the_table_have_one_undo(keeper):
+    game = keeper.page.url.partition("/rounds")[0]
+    correct(keeper.page, game)
+    keeper.page.goto(keeper.table)
+    undo(keeper.page, "Round 1, Ben: 43")
+    keeper.page.goto(game)
+
+    undo(keeper.page, "Cai 9-5")
+
+    assert keeper.page.url == game
+    expect(keeper.page.get_by_role("button", name="Undo: Ben passes")).to_be_visible()
+
+
+def test_what_a_second_phone_did_in_between_is_named_and_stands(ana, game, new_phone):
+    ben = new_phone()
+    ana.get_by_role("link", name="QR codes for other phones").click()
+    ana.get_by_role("link", name="Show the QR code Scorekeepers").click()
+    link = ana.locator("p.link a").inner_text()
+    ana.goto(game)
+    ben.goto(f"/k/{link.partition('/k/')[2]}")
+    ben.goto(f"{game}/rounds/2")
+    say_name(ben, "Ben")
+    fill_hand(ben, "Ben", "8")
+    enter(ben)
+    ben.wait_for_url(game)
+
+    undo(ana, "Round 1: 3 scores")
+
+    expect(ana.get_by_role("heading", name="Nothing was changed")).to_be_visible()
+    expect(ana.get_by_role("alert")).to_contain_text("Round 2, Ben: 8 Ben")
+    ana.get_by_role("link", name="Back to the sheet").last.click()
+    assert row(ana, "9-9") == ["0", "34", "5"]
+    undo(ana, "Round 2, Ben: 8")
+    expect(ana.get_by_role("button", name="Undo: Round 1: 3 scores")).to_be_visible()
+
+
+def test_a_move_is_changed_in_one_step(keeper):
+    keeper.page.get_by_role("link", name="Every move; strike or mend one").click()
+    keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
+    expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
+    keeper.page.get_by_label("Change this move").fill("C 9-4@C")
+    keeper.page.get_by_role("button", name="Enter", exact=True).click()
+
+    keeper.says("Cai goes on with the run from the 4")
+    expect(keeper.page.get_by_role("button", name="Undo: line 6 changed to Cai 9-4")).to_be_visible()
+
+
+def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper):
+    keeper.do("Ends the run")
+    for _ in range(5):
+        for _ in NAMES:
+            keeper.do("Draws")
+            keeper.do("Passes")
+
+    strike(keeper, 5)
+
+    expect(keeper.page.locator(".error:visible")).to_have_count(1)
+    keeper.says("Line 6 no longer holds. It is Ben’s turn, not Cai’s.")
+    first = keeper.page.locator(".train").first.bounding_box()
+    assert first["y"] + first["height"] < 740
+    waiting = keeper.page.locator("summary", has_text="later lines wait for this one")
+    waiting.click()
+    expect(keeper.page.locator(".broken li").first).to_be_visible()
+
+    keeper.page.get_by_role("link", name="Put another in the place of line 5").click()
+    keeper.do("Passes")
+    expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")

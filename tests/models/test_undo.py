@@ -1,0 +1,320 @@
+"""Undo takes back what was done last in a game, whatever it was and whoever did it; Redo brings it again."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from models import changes, db, moments
+from models.acts import read_history
+from models.keeping import lay_table, read_table, strike_move
+from models.lines import Line, lines_of
+from models.log import act_in_words
+from models.moves import moves_of
+from models.nights import Night
+from models.scorekeeping import SheetError, read_sheet, strike
+from models.undo import Pen, undo
+from rules import RULE_BOOKS, read_position, write_position
+from tests.models.conftest import TONIGHT, Table
+from tests.models.halls import enter, game_at, play, seated
+
+LIES = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12"
+
+
+def set_by_hand(table: Table) -> None:
+    lay_table(table.game, table.sheet, table.sheet.rounds[1], read_position(LIES), "Dee")
+
+
+ACTS = {
+    "a score": (lambda table: table.enter(2, Ben="9"), "Round 2, Ben: 9"),
+    "scores": (lambda table: table.enter(2, Ana="out", Ben="9", Cai="3", Dee="4"), "Round 2: 4 scores"),
+    "a corrected score": (lambda table: table.enter(1, Ben="43"), "Round 1, Ben: 43"),
+    "a penalty": (
+        lambda table: changes.penalise(table.game, table.seats["Ben"], 10, "Peeked", "Ana"),
+        "Ben: penalty of 10 in round 2. Peeked",
+    ),
+    "an arrival": (
+        lambda table: changes.arrive(table.game, "Eli", None, "Ana"),
+        "Eli joins in round 2, starting with 34",
+    ),
+    "a leaver": (
+        lambda table: changes.leave(table.game, table.seats["Dee"], "Ana"),
+        "Dee leaves; the last round counted is the one before round 2",
+    ),
+    "a seating": (
+        lambda table: changes.reseat(table.game, list(table.seats.values())[::-1], "Ana"),
+        "Seats, clockwise: Dee, Cai, Ben and Ana",
+    ),
+    "new rules": (
+        lambda table: changes.mend_rules(table.game, RULE_BOOKS["double-nine"], (9, 8, 7), "Ana"),
+        "Rules: double-nine; starting doubles: 9, 8, 7",
+    ),
+    "a stop": (lambda table: changes.stop(table.game, "Ana"), "The game is stopped"),
+    "a going on": (lambda table: changes.go_on(table.game, TONIGHT, "Ana"), "The game goes on"),
+    "a strike on the sheet": (
+        lambda table: strike(table.game, 1, "Ana"),
+        "lines 1 to 4 struck (Round 1: 4 scores)",
+    ),
+    "the beginning of a table": (lambda table: table.keep(number=2), "the table of round 2"),
+    "a table put in by hand": (set_by_hand, "the table of round 2"),
+    "a tile": (lambda table: table.move("A 5-3@A"), "Ana 5-3"),
+    "a pass": (lambda table: table.move("A -- !"), "Ana passes"),
+    "a draw": (lambda table: table.move("A + !"), "Ana draws"),
+    "a mended move": (lambda table: table.move("A 9-3@A", change=2), "line 2 changed to Ana 9-3"),
+    "a strike at the table": (lambda table: table.strike(2), "line 2 struck (Ana 9-5)"),
+}
+
+
+def stands(table: Table) -> tuple[object, ...]:
+    """All that a sheet and its tables say."""
+    sheet = table.sheet
+    kept = {round.number: read_table(table.game, sheet, round.number) for round in sheet.rounds}
+    return (
+        str(sheet.book),
+        sheet.engines,
+        sheet.columns,
+        [
+            (round.here, {seat: (cell.score, cell.is_out) for seat, cell in round.cells.items()})
+            for round in sheet.rounds
+        ],
+        [(penalty.seat, penalty.pips, penalty.reason) for penalty in sheet.penalties],
+        sheet.is_stopped,
+        [sitting.ref for sitting in sheet.sittings],
+        {number: write_position(one.position) for number, one in kept.items() if one},
+    )
+
+
+@pytest.fixture
+def begun(table: Table) -> Table:
+    """The first round is over, and its table was kept up to Ana's first tile."""
+    table.keep()
+    table.move("A 9-5@A")
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    return table
+
+
+def offered(table: Table) -> list[str]:
+    """What Undo and Redo say."""
+    history = table.history
+    last = [*history.done[-1:], *(one.act for one in history.undone[-1:])]
+    return [act_in_words(table.sheet, act) for act in last]
+
+
+@pytest.mark.parametrize("what", ACTS)
+def test_the_last_act_is_taken_back_and_brought_again(begun, what):
+    act, words = ACTS[what]
+    before, taken_back = stands(begun), offered(begun)
+    act(begun)
+    after = stands(begun)
+    assert offered(begun) == [words]
+
+    assert begun.undo() == ()
+    assert stands(begun) == before
+    assert offered(begun) == [*taken_back, words]
+
+    assert begun.redo() == ()
+    assert stands(begun) == after
+    assert offered(begun) == [words]
+
+
+def test_one_undo_goes_through_the_sheet_and_the_table_in_the_order_in_which_things_were_done(begun):
+    begun.move("A 5-3@A")
+    begun.enter(2, Ben="9")
+    begun.strike(2)
+    for expected in ("line 2 struck (Ana 9-5)", "Round 2, Ben: 9", "Ana 5-3", "Round 1: 4 scores", "Ana 9-5"):
+        assert offered(begun)[0] == expected
+        begun.undo()
+
+    begun.undo()
+    assert begun.history.done == ()
+    with pytest.raises(SheetError, match="nothing to take back"):
+        begun.undo()
+
+
+def test_what_was_taken_back_comes_again_in_order(begun):
+    states = [stands(begun)]
+    for _ in range(3):
+        begun.undo()
+        states.append(stands(begun))
+
+    for expected in states[-2::-1]:
+        begun.redo()
+        assert stands(begun) == expected
+    with pytest.raises(SheetError, match="nothing to bring again"):
+        begun.redo()
+
+
+def test_an_act_can_be_taken_back_again_after_it_was_brought_again(begun):
+    before = stands(begun)
+    begun.enter(2, Ben="9")
+    for _ in range(3):
+        begun.undo()
+        assert stands(begun) == before
+        begun.redo()
+
+    assert begun.sheet.rounds[1].cells[begun.seats["Ben"]].pips == 9
+
+
+@pytest.mark.parametrize("what", ACTS)
+def test_after_something_new_nothing_comes_again(begun, what):
+    begun.enter(2, Ben="8")
+    begun.undo()
+
+    ACTS[what][0](begun)
+
+    assert begun.history.undone == ()
+
+
+def test_nothing_happens_where_another_phone_was_first_and_what_it_did_is_named(begun):
+    seen = begun.history.newest
+    changes.penalise(begun.game, begun.seats["Cai"], 5, "Slow", "Cai")
+    begun.move("A 5-3@A", by="Dee")
+    before = stands(begun)
+
+    newer = begun.undo(seen=seen)
+
+    assert [(act_in_words(begun.sheet, act), act.by) for act in newer] == [
+        ("Cai: penalty of 5 in round 2. Slow", "Cai"),
+        ("Ana 5-3", "Dee"),
+    ]
+    assert stands(begun) == before
+
+
+def test_nothing_is_brought_again_where_another_phone_was_first(begun):
+    begun.undo()
+    seen = begun.history.newest
+    begun.redo(by="Cai")
+    before = stands(begun)
+
+    assert [act.by for act in begun.redo(seen=seen)] == ["Cai"]
+    assert stands(begun) == before
+
+
+@pytest.mark.parametrize("seen", ["", "0.2", "7.1", "x"])
+def test_an_act_that_is_none_has_not_been_seen(begun, seen):
+    before = stands(begun)
+
+    assert begun.undo(seen=seen)[-1].name == begun.history.newest
+    assert stands(begun) == before
+
+
+def test_undo_only_adds_lines(begun):
+    before = lines_of(begun.game.id), moves_of(begun.game.id, 1)
+    begun.undo(by="Cai")
+    begun.undo(by="Dee")
+
+    assert lines_of(begun.game.id)[:4] == before[0]
+    assert moves_of(begun.game.id, 1)[:2] == before[1]
+    assert [(line.kind, line.strikes, line.by) for line in moves_of(begun.game.id, 1)[2:]] == [("strike", 2, "Dee")]
+
+
+def test_a_strike_of_the_newest_line_by_hand_is_taken_back_like_any_other(begun):
+    before = stands(begun)
+    strike(begun.game, 1, "Ana")
+
+    begun.undo()
+
+    assert stands(begun) == before
+
+
+def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun):
+    begun.strike(2)
+    before = stands(begun)
+    begun.strike(3)
+    assert offered(begun) == ["line 2 put back (Ana 9-5)"]
+
+    begun.undo()
+
+    assert stands(begun) == before
+
+
+def test_strikes_of_older_versions_are_taken_back_as_strikes(begun):
+    """Their Undo wrote strikes without a mark."""
+    before = stands(begun)
+    strike_move(begun.game, begun.sheet, begun.sheet.rounds[0], "Ana", 2)
+
+    begun.undo()
+
+    assert stands(begun) == before
+
+
+def test_the_order_holds_where_the_clock_is_put_back(begun, monkeypatch):
+    monkeypatch.setattr(moments, "now", lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    begun.move("A 5-3@A")
+    begun.enter(2, Ben="9")
+    begun.move("A 3-1@A")
+
+    for expected in ("Ana 3-1", "Round 2, Ben: 9", "Ana 5-3", "Round 1: 4 scores"):
+        assert offered(begun)[0] == expected
+        begun.undo()
+
+
+def test_lines_of_one_sheet_stay_in_order_though_an_older_clock_said_otherwise(begun):
+    begun.enter(2, Ben="9")
+    for line in db.session.query(Line).filter_by(game_id=begun.game.id, number=5):
+        line.at -= timedelta(days=400)
+    db.session.flush()
+
+    assert offered(begun) == ["Round 2, Ben: 9"]
+
+
+@pytest.fixture
+def finished(begun: Table) -> Table:
+    changes.stop(begun.game, "Ana")
+    return begun
+
+
+def test_a_finished_game_of_an_earlier_night_is_left_alone(finished):
+    with pytest.raises(SheetError, match="ended on an earlier night"):
+        finished.undo(today=date(2026, 3, 7))
+
+    assert finished.sheet.is_stopped
+
+
+@pytest.mark.parametrize(("hours", "is_on"), [(5, True), (11, False)])
+def test_after_midnight_it_is_still_the_same_night(finished, hours, is_on):
+    night = db.session.get_one(Night, finished.game.night_id)
+    night.started_at = datetime.now(UTC) - timedelta(hours=hours)
+    if is_on:
+        finished.undo(today=date(2026, 3, 6))
+    else:
+        with pytest.raises(SheetError, match="earlier night"):
+            finished.undo(today=date(2026, 3, 6))
+
+    assert finished.sheet.is_stopped is not is_on
+
+
+def test_a_game_that_went_on_is_of_its_last_night(begun):
+    changes.go_on(begun.game, date(2026, 3, 12), "Ana")
+    changes.stop(begun.game, "Ana")
+
+    with pytest.raises(SheetError, match="earlier night"):
+        begun.undo(today=TONIGHT)
+    begun.undo(today=date(2026, 3, 12))
+
+    assert not begun.sheet.is_over
+
+
+@pytest.fixture
+def hall_game(store):
+    """A table of a tournament: its first round is entered and confirmed, its second entered."""
+    tournament = seated()
+    play(tournament, 1, [0, 5, 6, 7])
+    game = game_at(tournament, 1)
+    enter(game, 2, [3, 0, 6, 7])
+    return game
+
+
+def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game):
+    assert undo(hall_game, read_history(hall_game, read_sheet(hall_game)).newest, Pen("Ana", TONIGHT)) == ()
+    assert read_sheet(hall_game).rounds[1].cells == {}
+
+    history = read_history(hall_game, read_sheet(hall_game))
+    assert (history.done, len(history.undone)) == ((), 1)
+    with pytest.raises(SheetError, match="nothing to take back"):
+        undo(hall_game, history.newest, Pen("Ana", TONIGHT))
+
+
+def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game):
+    strike(hall_game, 5, "Rita", is_referee=True)
+
+    assert read_history(hall_game, read_sheet(hall_game)).done == ()

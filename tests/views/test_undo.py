@@ -1,0 +1,110 @@
+"""Undo and Redo on the sheet and at the table: one and the same."""
+
+import pytest
+
+from tests.views.conftest import hand, keep, move, whole_round
+
+
+@pytest.fixture
+def begun(ana, game, seats):
+    """One round is closed, and the next one's table is kept up to Ana's first tile."""
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    move(ana, keep(ana, game, 2), "A 8-7@A")
+    ana.open(game)
+    return ana
+
+
+def test_the_sheet_and_the_table_offer_the_same(begun, game):
+    assert "Undo: Ana 8-7" in begun.text
+    assert "Undo: Ana 8-7" in begun.open(f"{game}/rounds/2/table").text
+
+
+def test_undo_goes_back_act_by_act_and_redo_forward(begun, game):
+    for nothing_left in ("Undo: the table of round 2", "Undo: Round 1: 4 scores"):
+        begun.send_on(f"{game}/undo")
+        assert nothing_left in begun.text
+    begun.send_on(f"{game}/undo")
+    assert "Total 0 0 0 0" in begun.text
+    assert "Undo:" not in begun.text
+
+    assert "Redo: Round 1: 4 scores" in begun.text
+    begun.send_on(f"{game}/redo")
+    assert "Total 0 34 3 4" in begun.text
+    assert "Redo: the table of round 2" in begun.text
+
+
+def test_whoever_taps_it_stays_on_their_page(begun, game):
+    begun.open(f"{game}/rounds/2/table")
+    begun.send_on(f"{game}/undo")
+    assert begun.path == f"{game}/rounds/2/table"
+    assert "Ana begins with a run" in begun.text
+
+    begun.open(game)
+    begun.send_on(f"{game}/redo")
+    assert begun.path == game
+
+
+def test_something_newer_from_another_phone_is_named_and_nothing_happens(begun, ben, game, seats):
+    ben.open(f"{game}/rounds/2")
+    ben.send_on(**hand(seats[1], "43"))
+
+    begun.page = begun.send(f"{game}/undo")
+
+    assert begun.page.status_code == 409
+    assert "Nothing was changed" in begun.text
+    assert "Round 2, Ben: 43 Ben" in begun.text
+    assert "Undo: Round 2, Ben: 43" in begun.text
+    assert "43" in begun.open(game).text
+
+    begun.send_on(f"{game}/undo")
+    assert "Undo: Ana 8-7" in begun.text
+
+
+def test_nothing_happens_at_a_table_either_that_another_phone_has_changed(begun, ben, game):
+    begun.open(f"{game}/rounds/2/table")
+    table = f"{game}/rounds/2/table"
+    move(ben, table, "A 7-3@A")
+
+    begun.page = begun.send(f"{game}/undo")
+
+    assert begun.page.status_code == 409
+    assert "Ana 7-3 Ben" in begun.text
+    assert f'href="{table}"' in begun.page.text
+
+
+def test_a_form_that_is_sent_twice_takes_back_once(begun, game):
+    fields = begun.fields
+    for _ in range(2):
+        answer = begun.client.post(f"{game}/undo", data=fields)
+        assert answer.status_code == 303
+
+    assert "Undo: the table of round 2" in begun.open(game).text
+
+
+@pytest.mark.parametrize("table", ["", "x", "-1", "999", "9" * 50, "²"])
+def test_an_odd_table_leads_somewhere(begun, game, table):
+    answer = begun.send(f"{game}/undo", table=table)
+
+    assert answer.status_code == 303
+
+
+@pytest.mark.parametrize("newest", ["", "x", "0.99", "\x00", "9" * 5000])
+def test_a_form_that_knows_no_act_takes_nothing_back(begun, game, newest):
+    assert begun.send(f"{game}/undo", newest=newest).status_code == 409
+    assert "Undo: Ana 8-7" in begun.open(game).text
+
+
+def test_with_nothing_left_it_says_so(ana, game):
+    ana.open(f"{game}/changes")
+    ana.page = ana.send(f"{game}/undo", newest="")
+
+    assert ana.page.status_code == 422
+    assert "There is nothing to take back." in ana.text
+
+
+def test_whoever_looks_on_takes_nothing_back(begun, cai, zoe, game):
+    assert "Undo" not in cai.open(game).text
+    for phone in (cai, zoe):
+        phone.open(game)
+        assert phone.send(f"{game}/undo", once="x" * 20).status_code in (400, 404)

@@ -1,0 +1,33 @@
+"""What Undo and Redo say on a page, and what their forms carry."""
+
+from datetime import date
+from typing import NamedTuple
+
+from models.acts import History, read_history
+from models.games import Game
+from models.log import act_in_words
+from models.sheet import Sheet
+from models.undo import may_undo
+
+
+class UndoRedo(NamedTuple):
+    """What can be taken back and brought again, in words, empty for nothing; `newest` is the newest act that the page shows.
+
+    `round` is that of the table on whose page it stands, 0 for the sheet's.
+    """
+
+    newest: str
+    undo: str
+    redo: str
+    round: int
+
+
+def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
+    """What a page offers to take back or to bring again; None for a finished game of an earlier night."""
+    return _in_words(sheet, read_history(game, sheet), round) if may_undo(game, sheet, date.today()) else None
+
+
+def _in_words(sheet: Sheet, history: History, round: int) -> UndoRedo:
+    undo = act_in_words(sheet, history.done[-1]) if history.done else ""
+    redo = act_in_words(sheet, history.undone[-1].act) if history.undone else ""
+    return UndoRedo(history.newest, undo, redo, round)
