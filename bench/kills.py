@@ -34,6 +34,10 @@ PAUSE = 0.2
 LONGEST_START = 2.0
 REPLACED_SECONDS = 10.0
 MOST_TRIES = 100
+# The form that takes back the last move; not the one that takes the table itself away.
+_UNDO = re.compile(
+    r'action="([^"]+/undo)">.*?name="newest" value="([^"]*)"><input type="hidden" name="table" value="(\d+)"><button>Undo: (?!the table)'
+)
 
 
 class Phone(Somebody):
@@ -68,14 +72,14 @@ class Phone(Somebody):
         """A move that the page offers, or the last entry taken back: the status of the answer, and its page."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         seen = re.search(r'name="seen" value="(\d+)"', page)[1]
-        if moves and self.luck.random() < 0.9:
+        undo = _UNDO.search(page)
+        if moves and (undo is None or self.luck.random() < 0.9):
             # Mostly moves that are seldom refused: on the player's own train or the Mexican one, or no tile at all.
             likely = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
             move = self.luck.choice(likely if likely and self.luck.random() < 0.8 else moves)
             status, _, page = self.post(self.table, page, move=move, seen=seen)
         else:
-            undo = re.search(r'action="([^"]+/undo/\d+)"', page)[1]
-            status, _, page = self.post(undo, page, seen=seen)
+            status, _, page = self.post(undo[1], page, newest=undo[2], table=undo[3])
         return status, page
 
     def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:

@@ -235,7 +235,7 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
         page.keyboard.press("Enter")
     expect(page.get_by_label("Pips of Cai")).to_be_focused()
     expect(page.get_by_label("Pips of Ana")).to_have_value("23")
-    for key in ("Tab", "Tab", "Space", "Enter"):
+    for key in ("Tab", "Space", "Enter"):
         page.keyboard.press(key)
 
     page.wait_for_url(game)
@@ -279,7 +279,7 @@ def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone):
     page.keyboard.type("17")
     enter(page)
 
-    assert row(page, "Total") == ["0", "0", "17", "0"]
+    assert row(page, "9-9")[2] == "17"
 
 
 def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone):

@@ -59,12 +59,12 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
 def test_a_heading_says_what_is_chosen_under_it(at_the_rules):
     page = at_the_rules
     heading = page.locator("summary", has_text="One tile left")
-    expect(heading).to_contain_text("Nobody has to say or knock")
+    expect(heading).to_contain_text("Nobody has to announce")
 
     heading.click()
-    page.get_by_text(re.compile("draws two tiles")).click()
+    page.get_by_text(re.compile("draw two tiles")).click()
 
-    expect(heading).to_contain_text("draws two tiles")
+    expect(heading).to_contain_text("draw two tiles")
 
 
 def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_rules):

@@ -33,7 +33,7 @@ def club(new_phone):
 
 def test_a_figure_is_tapped_and_shows_its_games(club):
     club.get_by_role("link", name="Statistics").click()
-    club.get_by_role("link", name="Ana", exact=True).click()
+    club.get_by_role("link", name="Ana", exact=True).first.click()
     figures = club.locator("dd").all_inner_texts()
     assert figures[:8] == ["1", "1", "0.0", "0.0", "1", "0", "0", "1"]
     assert float(figures[8]) > 25
@@ -81,7 +81,7 @@ def test_a_club_goes_to_another_house_in_a_file(club, new_phone, tmp_path):
 
     assert "Everything is there." in other.inner_text("main")
     other.get_by_role("link", name="Statistics").click()
-    assert other.get_by_role("link", name="Ana", exact=True).is_visible()
+    assert other.get_by_role("link", name="Ana", exact=True).first.is_visible()
 
 
 def test_scores_from_a_spreadsheet(club, tmp_path):

@@ -16,7 +16,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
     page.get_by_role("button", name="Look it up").click()
 
     expect(page.locator("a.card").first).to_contain_text(
-        "Yes. With no tile left nothing more is owed, and the round is over."
+        "Yes. With no tile left you owe nothing more, and the round is over."
     )
     page.locator("a.card").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")

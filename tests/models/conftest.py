@@ -97,7 +97,7 @@ class Table:
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str
     ) -> Asked | None:
-        """Type scores by name; `out` is out. What stands there now counts as seen unless it is said."""
+        """Type scores by name; `out` is out. What stands there now counts as seen unless it is said; `agreed` are keys."""
         seats, cells = self.seats, self.sheet.rounds[number - 1].cells
         entries = {}
         for name, text in typed.items():
@@ -105,7 +105,7 @@ class Table:
             left = Left(0, is_out=True) if text == "out" else Left(sum(read_pips(text)), parts=read_pips(text))
             line = cells[seat].line if seat in cells else 0
             entries[seat] = Entry(left, "0" if text == "out" else text, line if seen is None else seen)
-        return enter_scores(self.game, self.sheet, number, entries, by, frozenset({agreed}))
+        return enter_scores(self.game, self.sheet, number, entries, by, frozenset(agreed.split()))
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:

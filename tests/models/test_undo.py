@@ -88,7 +88,9 @@ def begun(table: Table) -> Table:
     """The first round is over, and its table was kept up to Ana's first tile."""
     table.keep()
     table.move("A 9-5@A")
-    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    hands = {"Ana": "out", "Ben": "34", "Cai": "30", "Dee": "5"}
+    asked = table.enter(1, **hands)
+    table.enter(1, agreed=" ".join(doubt.key for doubt in asked.doubts), **hands)
     return table
 
 
