@@ -28,19 +28,19 @@ FORMATS = {
     Format.TABLE_POINTS: (
         lazy_gettext("Table points"),
         lazy_gettext(
-            "So many games. Places at a table give %(points)s points. Then neighbours in the standings sit together.",
+            "A number of games. Places at a table give %(points)s points. Then neighbours in the standings sit together.",
             points=", ".join(map(str, TABLE_POINTS)),
         ),
     ),
     Format.MOVE_ON: (
         lazy_gettext("The lowest move on"),
         lazy_gettext(
-            "So many games. After each, the lowest scores of every table change to the next one. All pips count."
+            "A number of games. After each, the lowest scores of every table change to the next one. All pips count."
         ),
     ),
     Format.TOTAL: (
         lazy_gettext("All pips together"),
-        lazy_gettext("So many games at tables drawn anew. The lowest total of all games wins."),
+        lazy_gettext("A number of games, at tables drawn again each time. The lowest total of all games wins."),
     ),
 }
 
@@ -92,7 +92,7 @@ class TournamentForm(BooksForm):
     )
     games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
     movers = _whole(lazy_gettext("How many of each table change tables"), 1, MOST_PLAYERS - 1)
-    largest = _whole(lazy_gettext("At most so many at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
+    largest = _whole(lazy_gettext("Most players at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
     playoff = RadioField(
         lazy_gettext("Winners meet"),
         choices=[SelectChoice(one.value, title) for one, (title, _) in PLAYOFFS.items()],

@@ -79,12 +79,18 @@ def rests_in_words(hall: Hall, one: Standing) -> str:
         return ""
     if hall.course.plan.format is Format.WINNERS:
         pips, number = _last_score(hall, one.player)
-        text = say(f"hall.rests.{one.rests}", pips=pips, table=number)
+        text = say(f"hall.rests.{one.rests}", pips=_pips(pips), table=number)
     else:
-        text = say(f"hall.rests.{hall.course.plan.format}", parts=" + ".join(map(str, one.parts)), pips=one.pips)
+        parts = " + ".join(map(str, one.parts))
+        points = say("hall.rests.point" if parts == "1" else "hall.rests.points", parts=parts)
+        text = say(f"hall.rests.{hall.course.plan.format}", parts=parts, points=points, pips=_pips(one.pips))
     text = say("hall.rests.decided", text=text) if one.is_decided else text
     table = hall.table_of(one.player)
     return say("hall.rests.unconfirmed", text=text) if table and table.played.unconfirmed else text
+
+
+def _pips(pips: int) -> str:
+    return say("hall.rests.pip" if pips == 1 else "hall.rests.pips", pips=pips)
 
 
 def _last_score(hall: Hall, player: int) -> tuple[int, int]:

@@ -267,7 +267,7 @@ def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper):
     keeper.lay("Ana", 7, 3)
     keeper.page.get_by_role("link", name="Look at the round again, move by move").click()
 
-    keeper.page.get_by_role("link", name="On", exact=True).click()
+    keeper.page.get_by_role("link", name="Next", exact=True).click()
     expect(keeper.page.locator(".answer")).to_have_text("Ana lays 9-7 on Ana’s train.")
     keeper.page.keyboard.press("ArrowRight")
     expect(keeper.page.locator(".answer")).to_have_text("Ana lays 7-3 on Ana’s train.")

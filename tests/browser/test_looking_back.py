@@ -87,7 +87,7 @@ def test_a_club_goes_to_another_house_in_a_file(club, new_phone, tmp_path):
 def test_scores_from_a_spreadsheet(club, tmp_path):
     file = tmp_path / "old.csv"
     file.write_text("Round;Ana;Dee\n9-9;out;7\n8-8;3;aut\n")
-    club.get_by_role("link", name="Scores from a table").click()
+    club.get_by_role("link", name="Scores from a spreadsheet").click()
     club.get_by_label("Played on").fill("2020-02-03")
     club.get_by_text("Double nine", exact=True).click()
     club.get_by_label("A file").set_input_files(file)

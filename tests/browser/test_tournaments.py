@@ -28,9 +28,9 @@ def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
     page.get_by_text("Seat them by hand").click()
     page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
     page.get_by_role("button", name="Use the tables as written").click()
-    if page.get_by_role("button", name="Go on").count():
+    if page.get_by_role("button", name="Continue").count():
         page.get_by_label("Name").fill("Rita")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
     page.wait_for_url(hall)
 
 
@@ -206,7 +206,7 @@ def winners_meet(page: Page, winners: int) -> str:
     page.get_by_label("Name of the tournament").fill(f"Cup of {winners}")
     names = [f"{table}{seat}x" for seat in "abc" for table in "ABCDEF"[:winners]]
     page.get_by_label("Players", exact=True).fill("\n".join(names))
-    page.get_by_label("At most so many at a table").fill("3")
+    page.get_by_label("Most players at a table").fill("3")
     page.get_by_text("Rules and rounds").click()
     page.get_by_label("Starting doubles").fill("0")
     page.get_by_role("button", name="Set it up").click()

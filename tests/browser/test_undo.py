@@ -83,7 +83,7 @@ ACTS = {
     "a seating": (change("Change the seating", "Ben up", lambda page: None), "Seats, clockwise: Ben, Ana and Cai"),
     "rules": (
         change(
-            "Mend the rules",
+            "Change the rules",
             "Play by these from the first round on",
             lambda page: page.locator("#mend-engines").fill("9 8 7"),
         ),
@@ -118,7 +118,7 @@ def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana, game, w
 
 def test_a_game_that_was_continued_is_stopped_again_by_undo(ana, game):
     ACTS["a stop"][0](ana, game)
-    ana.get_by_role("button", name="Go on with this game today").click()
+    ana.get_by_role("button", name="Continue this game today").click()
 
     undo(ana, "The game goes on")
     expect(ana.get_by_text("Stopped after 1 round.")).to_be_visible()

@@ -26,7 +26,7 @@ def test_a_score_that_fits_raises_no_doubt():
 
 def test_a_tile_that_lies_cannot_be_left():
     assert doubts({2: Left(7, tiles=read_tiles("6-1"))}, turn="B2") == [
-        ("Ben cannot have the 6-1 left: it lies on the table.", True)
+        ("Ben cannot have the 6-1 left: it is on the table.", True)
     ]
 
 

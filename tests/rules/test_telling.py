@@ -70,11 +70,11 @@ def test_nobody_waits(table):
 
 def test_the_whole_table_for_who_cannot_see_it():
     assert table_in_words(read_position(TABLE), NAMES) == [
-        "In the middle lies the 9-9.",
-        "On Ana’s train lie 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana holds 5.",
-        "On Ben’s train lie 9-4; it ends in 4. A marker is up: it is open to all. Ben holds 6.",
-        "Nothing lies on Cai’s train yet; it begins with 9. Cai holds 7.",
-        "On the Mexican train lie 9-1 6-1; it ends in 6.",
+        "The 9-9 is in the middle.",
+        "On Ana’s train: 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana holds 5.",
+        "On Ben’s train: 9-4; it ends in 4. A marker is up: it is open to all. Ben holds 6.",
+        "Nothing is on Cai’s train yet; it begins with 9. Cai holds 7.",
+        "On the Mexican train: 9-1 6-1; it ends in 6.",
         "Left to draw: 12.",
         "Ben has to cover the 3-3 on Ana’s train.",
     ]

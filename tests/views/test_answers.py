@@ -144,5 +144,5 @@ def test_the_demo_fills_a_club_with_a_season(app):
     phone = Phone(app)
     phone.open(result.output.strip().partition(":8000")[2])
 
-    assert "Go on" in phone.text
+    assert "Continue" in phone.text
     assert "The Thursday table" in phone.text

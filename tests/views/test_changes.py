@@ -26,7 +26,7 @@ def begun(ana, game, seats):
 def test_the_page_shows_everything_that_can_happen(ana, game):
     ana.open(f"{game}/changes")
 
-    for words in ("Somebody comes late", "Somebody leaves early", "Add a penalty", "Mend the rules", "Stop early"):
+    for words in ("Somebody comes late", "Somebody leaves early", "Add a penalty", "Change the rules", "Stop early"):
         assert words in ana.text
 
 

@@ -221,7 +221,7 @@ def check_player(page: str, mine) -> None:
     told = {term.partition(" <small>")[0]: re.sub(r"<[^>]+>", "", figure) for term, figure in pairs}
     assert told["Games"] == str(mine.games)
     assert told["Won, shared wins too"] == str(mine.wins)
-    assert told["Average a round"] == f"{sum(mine.rounds) / len(mine.rounds):.1f}"
+    assert told["Average per round"] == f"{sum(mine.rounds) / len(mine.rounds):.1f}"
     assert told["Average a game"] == (f"{mine.total / mine.games:.1f}" if mine.games else "–")
     assert told["Rounds gone out"] == str(mine.outs)
     assert (told["Best round"], told["Worst round"]) == (str(min(mine.rounds)), str(max(mine.rounds)))

@@ -21,7 +21,7 @@ def test_two_phones_hold_two_clubs(app, ana):
     other = Phone(app)
     other.open("/")
 
-    assert "Go on" not in other.text
+    assert "Continue" not in other.text
 
 
 def test_home_leads_to_clubs_and_tournaments(ana, club, hall):

@@ -43,8 +43,8 @@ def test_the_table_is_put_in_by_hand(ana, table):
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("train_C-path", "9-4", "The 9-4 lies twice: here, and on Ben’s train."),
-        ("train_C-path", "9-9", "The 9-9 lies twice: here, and in the middle."),
+        ("train_C-path", "9-4", "The 9-4 is there twice: here, and on Ben’s train."),
+        ("train_C-path", "9-9", "The 9-9 is there twice: here, and in the middle."),
         ("train_C-path", "9-12", "This set has no 12-9."),
         ("train_C-path", "8-4", "a train begins at the engine, 9, not at 8"),
         ("train_C-path", "9-5 4-1", "the 4-1 does not join the 5 before it"),

@@ -135,7 +135,7 @@ def test_what_depends_says_on_what(zoe):
         ("players=4&engine=12", "engine", "is not a number up to 9"),
         ("move=B 4-1@B", "position", "Put the table in first"),
         (f"position={TABLE}&hand=12-3", "hand", "This set has no 12-3"),
-        (f"position={TABLE}&hand=9-7", "hand", "lies on the table already"),
+        (f"position={TABLE}&hand=9-7", "hand", "is on the table already"),
         (f"position={'9' * 3000}", "position", "too long"),
     ],
 )

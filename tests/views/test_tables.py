@@ -106,7 +106,7 @@ def test_a_tile_that_lies_leads_to_its_line(ana, table):
 
     answer = ana.send(table, move="B 9-7@B")
 
-    assert "The 9-7 lies on the table already." in answer.text
+    assert "The 9-7 is on the table already." in answer.text
     assert "enter it anyway" not in answer.text
     assert re.search(r'href="[^"]+/moves#line-2">The 9-7 is on Ana’s train: was that wrong\?', answer.text)
 
@@ -221,7 +221,7 @@ def test_those_who_follow_the_sheet_see_the_table_too(ana, cai, game, table):
     page = cai.open(f"{game}/follow").text
 
     assert '<svg class="rays"' in page
-    assert "On Ana’s train lie 9-7; it ends in 7." in page
+    assert "On Ana’s train: 9-7; it ends in 7." in page
     newest = re.search(r"seen=([\d.]+)", page)[1]
     assert cai.client.get(f"{game}/sheet?seen={newest}&follow=1").status_code == 204
     move(ana, table, "A 7-3@A")
