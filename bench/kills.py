@@ -36,7 +36,8 @@ REPLACED_SECONDS = 10.0
 MOST_TRIES = 100
 # The form that takes back the last move; not the one that takes the table itself away.
 _UNDO = re.compile(
-    r'action="([^"]+/undo)">.*?name="newest" value="([^"]*)"><input type="hidden" name="table" value="(\d+)"><button>Undo: (?!the table)'
+    r'action="([^"]+/undo)">.*?name="newest" value="([^"]*)">'
+    r'<input type="hidden" name="table" value="(\d+)"><button>Undo: (?!the table)'
 )
 
 
