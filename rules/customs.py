@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.deal_table import write_deals
 from rules.options import Value, write_value
-from rules.wording import say
+from rules.wording import in_words, say
 
 
 class Standing(StrEnum):
@@ -58,7 +58,11 @@ class Custom:
 
     @property
     def _in_words(self) -> str:
-        return write_value(self.value).replace("-", ", ") if self.deals is None else write_deals(dict(self.deals))
+        if self.deals is not None:
+            return write_deals(dict(self.deals))
+        if self.option == "highest":
+            return in_words(int(str(self.value)))
+        return write_value(self.value).replace("-", ", ")
 
     @property
     def text(self) -> str:

@@ -8,7 +8,7 @@ from rules.deal_table import FEWEST_PLAYERS, possible_deals, said_deals, tiles_t
 from rules.errors import BookError, DealError
 from rules.options import EngineFrom, HighestBy, Starter, StarterTie
 from rules.tile import Tile, full_set, tile
-from rules.wording import list_of, say
+from rules.wording import in_words, list_of, say
 
 
 def most_players(book: RuleBook) -> int:
@@ -31,7 +31,7 @@ def _why_not(book: RuleBook, players: int) -> str:
     said, most = said_deals(book.options), most_players(book)
     if players not in said:
         return say("deal.not-said", players=players, most=max(said))
-    facts = {"highest": book.options.highest, "tiles": tiles_to_deal(book.options), "each": said[players]}
+    facts = {"highest": in_words(book.options.highest), "tiles": tiles_to_deal(book.options), "each": said[players]}
     return say("deal.too-many" if 0 < most < players else "deal.too-many-each", players=players, most=most, **facts)
 
 

@@ -3,13 +3,13 @@
 from rules.errors import BookError
 from rules.options import Options
 from rules.tile import LARGEST_PIP
-from rules.wording import say
+from rules.wording import in_words, say
 
 
 def check_sense(options: Options) -> None:
     """Raise BookError for options that each exist but make no sense together."""
     if not 6 <= options.highest <= LARGEST_PIP:
-        raise BookError(say("nonsense.highest", highest=options.highest, largest=LARGEST_PIP))
+        raise BookError(say("nonsense.highest", highest=in_words(options.highest), largest=in_words(LARGEST_PIP)))
     for engine in options.engines:
         if engine > options.highest:
             raise BookError(say("nonsense.engine", engine=engine, highest=options.highest))

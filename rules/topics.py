@@ -18,7 +18,7 @@ from rules.referee import rule
 from rules.ruling import Ruling
 from rules.table import Position
 from rules.tile import full_set, read_tiles
-from rules.wording import list_of, say
+from rules.wording import in_words, list_of, say
 
 _FOLDER = Path(__file__).with_name("topics")
 
@@ -219,6 +219,7 @@ def facts(book: RuleBook) -> dict[str, object]:
         "deal": write_deals(deals),
         "players": _players(list(deals)),
         "highest": options.highest,
+        "set": in_words(options.highest),
         "tiles": len(full_set(options.highest)),
         "engines": list_of(doubles),
         "first": doubles[0],

@@ -22,6 +22,12 @@ def say(code: str, /, **facts: object) -> str:
     return str(_find(code)).format(**facts)
 
 
+def in_words(number: int) -> str:
+    """A number as people write it in the name of a set: `nine`; one that no set is called by in digits."""
+    code = f"number.{number}"
+    return say(code) if has_sentence(code) else str(number)
+
+
 def has_sentence(code: str) -> bool:
     """A sentence is kept under this code."""
     try:

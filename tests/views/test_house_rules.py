@@ -96,7 +96,7 @@ def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana, club):
     make(ana, club, "double-six", option_highest="9")
 
     ana.open(f"{club}/house-rules")
-    assert "Grandma’s Double six We play with a double-9 set. Change" in ana.text
+    assert "Grandma’s Double six We play with a double-nine set. Change" in ana.text
 
 
 def test_every_option_says_its_present_value_without_being_opened(ana, made):
