@@ -24,6 +24,8 @@ WORKERS = 2
 # How long a connection may say nothing, and how many a process keeps open.
 SILENT_SECONDS = 10
 MOST_CONNECTIONS = 8192
+# How long a process has to end: one that is told to while it begins misses it.
+STOPPING_SECONDS = 5
 
 TROUBLES = {
     Trouble.AWAY: "No database answers at {where}. Is it running, and is the address right?",
@@ -84,6 +86,7 @@ def make_server(target: str, port: int, address: str) -> Granian:
         backpressure=MOST_CONNECTIONS,
         respawn_failed_workers=True,
         respawn_interval=0.1,
+        workers_kill_timeout=STOPPING_SECONDS,
         log_level=LogLevels.warning,
         working_dir=Path(__file__).parents[1],
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
+from bench.kills import workers_of
 from bench.server import Server
 
 SILENT = 300
@@ -186,3 +187,14 @@ def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path):
     assert said.returncode == 1
     assert said.stderr.count("\n") == 1
     assert "No database answers at postgresql+psycopg://ana:***@127.0.0.1:9/roundhouse" in said.stderr
+
+
+def test_a_process_that_does_not_end_by_itself_is_ended(server):
+    stuck = workers_of(server)[0]
+    os.kill(stuck, signal.SIGSTOP)
+
+    server.process.send_signal(signal.SIGTERM)
+    ended, server.process = server.process.wait(timeout=20), None
+
+    assert ended == 0
+    assert not Path(f"/proc/{stuck}").exists()
