@@ -19,10 +19,8 @@ def next_moment(game_id: int) -> datetime:
 @lru_cache(maxsize=1)
 def _newest() -> Select[Any]:
     """The newest moment of each table, found by name: each of them writes with the other's moments in view."""
-    tables = (Base.metadata.tables[name] for name in ("lines", "moves"))
-    return select(
-        *(
-            select(func.max(table.c.at)).where(table.c.game_id == bindparam("game")).scalar_subquery()
-            for table in tables
-        )
-    )
+    lines, moves = (Base.metadata.tables[name] for name in ("lines", "moves"))
+    # The newest line of a sheet is found by its number, without looking at the others.
+    newest = select(lines.c.at).where(lines.c.game_id == bindparam("game")).order_by(lines.c.number.desc()).limit(1)
+    latest = select(func.max(moves.c.at)).where(moves.c.game_id == bindparam("game"))
+    return select(newest.scalar_subquery(), latest.scalar_subquery())

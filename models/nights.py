@@ -39,10 +39,10 @@ class Note(Base):
     at: Mapped[At]
 
 
-def is_still_on(night: Night, today: date) -> bool:
-    """It is this day's; after midnight it is still last night's."""
+def is_still_on(night: date, started_at: datetime, today: date) -> bool:
+    """A night of that date, begun at that moment, is this day's; after midnight it is still last night's."""
     yesterday = today - timedelta(days=1)
-    return night.date == today or (night.date == yesterday and night.started_at > now() - LONGEST_NIGHT)
+    return night == today or (night == yesterday and started_at > now() - LONGEST_NIGHT)
 
 
 def begin_night(club_id: int, today: date) -> Night:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from models.acts import Act, History, Mark, acts_of, fold_history
 from models.games import Game
@@ -14,6 +14,10 @@ from models.scorekeeping import SheetError, lock_sheet, strike
 from models.sheet import Sheet
 from models.store import db
 from rules.wording import say
+
+# Asked for with every sheet of a finished game: columns, and statements that are made once.
+_NIGHT = select(Night.date, Night.started_at).where(Night.id == bindparam("night"))
+_LATER_NIGHT = select(Night.date, Night.started_at).where(Night.ref == bindparam("ref"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,11 @@ def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
     """A finished game of an earlier night is left alone: one tap would change what has long been counted."""
     if not sheet.is_over:
         return True
-    ref = sheet.sittings[-1].ref if sheet.sittings else None
-    mine = Night.ref == ref if ref else Night.id == game.night_id
-    night = db.session.scalar(select(Night).where(mine))
-    return night is not None and is_still_on(night, today)
+    if sheet.sittings:
+        night = db.session.execute(_LATER_NIGHT, {"ref": sheet.sittings[-1].ref}).one_or_none()
+    else:
+        night = db.session.execute(_NIGHT, {"night": game.night_id}).one_or_none()
+    return night is not None and is_still_on(*night, today)
 
 
 def undo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
