@@ -12,7 +12,7 @@ from models.store import db
 
 def next_moment(game_id: int) -> datetime:
     """This moment, or just behind a locked game's newest line where the clock was put back since."""
-    newest: list[datetime] = [at for at in db.session.execute(_newest(), {"game": game_id}).one() if at is not None]
+    newest: list[datetime] = [at for at in db.session.connection().execute(_newest(), {"game": game_id}).one() if at]
     return max([now(), *(at + timedelta(microseconds=1) for at in newest)])
 
 
