@@ -62,7 +62,7 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 
 
 class HouseRulesForm(Form):
-    """What a set of house rules has besides its options; in a subclass also `deal_2`, the tiles each for two players, and so on."""
+    """The name of a set of house rules and its base. A subclass adds the options, and the tiles each as `deal_2` to `deal_8`."""
 
     name = StringField(
         lazy_gettext("Name of these rules"),
@@ -108,7 +108,7 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
 
 
 def filled_in(book: RuleBook) -> dict[str, object]:
-    """What the form holds for rules as they are played now."""
+    """The values of the form for rules as they are played now."""
     options = {f"option_{option}": write_value(book.customs[option].value) for option in sensible_values(book.key)}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
 

@@ -1,4 +1,4 @@
-"""What was done in a game, act by act, on its sheet and at its kept tables: what Undo takes back, and what Redo brings again."""
+"""The acts of a game, on its sheet and at its kept tables, in order: Undo takes them back, and Redo brings them again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Entered = Written | Noted
 
 
 class Mark(StrEnum):
-    """What a strike says in its text where Undo or Redo has made it; one made by hand says nothing."""
+    """The text of a strike that Undo or Redo has made. The text of a strike by hand is empty."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -24,7 +24,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """What was entered together: on the sheet, which is round 0, or at the table of a round.
+    """Lines that were entered together: on the sheet, which is round 0, or at the table of a round.
 
     `about` are the lines that its strikes are about in the end, and `puts_back` says that it made them count again. `seats` are
     the seats by letter at a kept table.
@@ -45,7 +45,7 @@ class Act:
 
     @property
     def name(self) -> str:
-        """What a form calls it."""
+        """Its name in a form."""
         return f"{self.round}.{self.entry}"
 
     @property
@@ -77,13 +77,13 @@ class History:
         return self.acts[-1].name if self.acts else ""
 
     def since(self, name: str) -> Sequence[Act]:
-        """What was done since this act; everything where it is none of them."""
+        """The acts since the act of this name; all acts if there is none of this name."""
         names = [act.name for act in self.acts]
         return self.acts[names.index(name) + 1 :] if name in names else self.acts
 
 
 def read_history(game: Game, sheet: Sheet) -> History:
-    """What was done in a game up to now, worked out once for all phones that look at it."""
+    """The acts of a game up to now, worked out once for all phones that look at it."""
     return _read_history(game.ref, sheet.revision, newest_moves_of(game.id), game.id, game.tournament_id is not None)
 
 
@@ -137,7 +137,7 @@ _FOR_THE_REFEREE = (Kind.CONFIRM, Kind.ARRIVE, Kind.LEAVE, Kind.RULES, Kind.STOP
 
 
 def fold_history(acts: Sequence[Act], *, in_hall: bool) -> History:
-    """What these acts leave to undo and to redo; `in_hall` at a tournament's table."""
+    """The history that these acts make; `in_hall` at a tournament's table."""
     done: list[Act] = []
     undone: list[Undone] = []
     for act in acts:

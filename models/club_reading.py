@@ -105,7 +105,7 @@ class FilePlayer(NamedTuple):
 
 
 class FileRules(NamedTuple):
-    """What the club did with its house rules, as a line of theirs."""
+    """One line of a club's house rules: a set was made, changed, renamed or deleted."""
 
     name: str
     rules: RuleBook

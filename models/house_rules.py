@@ -77,7 +77,7 @@ def house_rules_of(club_id: int) -> list[HouseRules]:
 
 
 def house_rules_names(club_id: int) -> dict[str, str]:
-    """What a club calls its own rules, by their text: those that it has changed or deleted since, too."""
+    """The names of a club's own rules by their text. Rules that were changed or deleted since are included."""
     sets = _sets_of(club_id)
     return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
 

@@ -14,7 +14,7 @@ from rules.wording import list_of, say
 
 
 def act_in_words(sheet: Sheet, act: Act) -> str:
-    """What was entered together, as short as a button says it: `Ben 9-7`, `line 20 struck (Ben 9-7)`."""
+    """An act in the few words of a button: `Ben 9-7`, `line 20 struck (Ben 9-7)`."""
     names = {letter: sheet.everybody.get(seat, letter) for letter, seat in zip(SEATS, act.seats, strict=False)}
     new = [line for line in act.lines if line.strikes is None]
     if not act.about:

@@ -1,4 +1,4 @@
-"""What a key opened until it was revoked: only a phone that held it, or somebody with its link, is told."""
+"""Clubs that a revoked key opened: only a phone that held the key, or somebody with its link, is told."""
 
 from collections.abc import Sequence
 

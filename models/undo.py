@@ -44,25 +44,23 @@ def undo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
     """Take back what was done last. `seen` is the newest act that this phone had shown: what was done since is given back, and
     then nothing happens. Raises SheetError, DealError.
     """
-    sheet, history = _lock(game, pen)
-    newer = history.since(seen)
-    if newer:
-        return newer
-    if not history.done:
-        raise SheetError(say("undo.nothing"))
-    _strike(game, sheet, history.done[-1], Mark.UNDO, pen)
-    return ()
+    return _carry_out(game, seen, pen, Mark.UNDO)
 
 
 def redo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
     """Bring again what was taken back last; `seen` and what it gives and raises are as for `undo`."""
+    return _carry_out(game, seen, pen, Mark.REDO)
+
+
+def _carry_out(game: Game, seen: str, pen: Pen, mark: Mark) -> Sequence[Act]:
     sheet, history = _lock(game, pen)
     newer = history.since(seen)
     if newer:
         return newer
-    if not history.undone:
-        raise SheetError(say("undo.nothing-again"))
-    _strike(game, sheet, history.undone[-1].taken_back_by, Mark.REDO, pen)
+    acts = history.done if mark is Mark.UNDO else [one.taken_back_by for one in history.undone]
+    if not acts:
+        raise SheetError(say("undo.nothing" if mark is Mark.UNDO else "undo.nothing-again"))
+    _strike(game, sheet, acts[-1], mark, pen)
     return ()
 
 

@@ -1,4 +1,4 @@
-"""What Undo and Redo say on a page, and what their forms carry."""
+"""The words of Undo and Redo on a page, and the fields of their forms."""
 
 from datetime import date
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from models.undo import may_undo
 
 
 class UndoRedo(NamedTuple):
-    """What can be taken back and brought again, in words, empty for nothing; `newest` is the newest act that the page shows.
+    """The acts to take back and to bring again, in words; empty for none. `newest` is the newest act that the page shows.
 
     `round` is that of the table on whose page it stands, 0 for the sheet's.
     """
@@ -23,7 +23,7 @@ class UndoRedo(NamedTuple):
 
 
 def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
-    """What a page offers to take back or to bring again; None for a finished game of an earlier night."""
+    """The Undo and Redo of a page; None for a finished game of an earlier night."""
     return _in_words(sheet, read_history(game, sheet), round) if may_undo(game, sheet, date.today()) else None
 
 
