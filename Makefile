@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 # What runs needs more on PostgreSQL; each has a mark of its own that it is installed.
 RUNS := $(if $(findstring postgres,$(DATABASE_URL)),-postgres)
-PARALLEL := --numprocesses auto --dist worksteal
+PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
@@ -27,9 +27,9 @@ demo: .venv/runs$(RUNS)
 test: .venv/tests
 	$(BIN)/pytest $(PARALLEL)
 
-# While working: no browser, no PostgreSQL, small budgets for what is played at random.
+# While working: no browser, no PostgreSQL, nothing heavy, small budgets for what is played at random.
 quick: .venv/tests
-	$(BIN)/pytest $(PARALLEL) -m "not browser and not postgresql" --hypothesis-profile quick
+	$(BIN)/pytest $(PARALLEL) -m "not browser and not postgresql and not heavy" --hypothesis-profile quick
 
 # Which lines and branches the tests reach; with BROWSER=1 those that the browser's tests reach in the server they talk to.
 coverage: .venv/tests
@@ -68,6 +68,7 @@ phones: .venv/tests
 
 simulate: .venv/tests
 	$(BIN)/python -m bench.simulate 100000
+	$(BIN)/pytest $(PARALLEL) tests/rules --hypothesis-profile long
 
 # What is pinned is pinned with its digests; no address of an index is written down.
 PIN := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml

@@ -139,7 +139,7 @@ def crowd(hall: str, follow: str, links: list[str]) -> None:
     """The hall at work, in a process of its own; prints what was acknowledged."""
     from tests.crowd import fill_hall
 
-    keepers, followers = fill_hall(SimpleNamespace(port=PORT), hall, follow, links, PAUSE)
+    keepers, followers = fill_hall(SimpleNamespace(port=PORT), hall, follow, links, pause=PAUSE)
     entered = {one.game: {f"{round} {seat}": pips for (round, seat), pips in one.entered.items()} for one in keepers}
     told = {
         "entered": entered,

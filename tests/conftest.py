@@ -1,19 +1,20 @@
 """The cast, and the machines they play on: a database of each kind, a browser, a server."""
 
+import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import pytest
 from flask import Flask
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import event, inspect, text
+from sqlalchemy import RowMapping, Table, event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 import commands
@@ -21,20 +22,27 @@ from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from models import db
 from models.store import open_options, sqlite_path
+from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
 from views import _limits as limits
 
 SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
+T = TypeVar("T")
 IN_CI = os.environ.get("CI") == "true"
 
-# The budgets of what is played or drawn at random: whole, and an eighth for a quick round. Nobody's machine is too slow.
-settings.register_profile("full", deadline=None)
-settings.register_profile("quick", deadline=None, max_examples=12)
+# What was imported stays for good: to look through it for garbage again and again took a tenth of the time.
+gc.set_threshold(50_000, 20, 100)
+
+# The budgets of what is played or drawn at random: with all tests, in a quick round, and in a long proof of its own.
+# Nobody's machine is too slow.
+BUDGETS = {"full": 1.0, "quick": 1 / 8, "long": 10.0}
+for name, share in BUDGETS.items():
+    settings.register_profile(name, deadline=None, max_examples=round(100 * share))
 settings.load_profile("full")
 
 
 def some(full: int) -> int:
-    """How many of a random test's rounds are tried: all, or an eighth in a quick round."""
-    return full if settings.get_current_profile_name() == "full" else max(1, full // 8)
+    """How many of a random test's rounds are tried: as many, an eighth in a quick round, ten times as many in a long one."""
+    return max(1, int(full * BUDGETS[settings.get_current_profile_name()]))
 
 
 pytest_plugins = ["pytester"]
@@ -46,30 +54,6 @@ LOOKED_UP = pytest.StashKey[list[str]]()
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     for said in config.stash.get(LOOKED_UP, []):
         terminalreporter.write_line(said)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(fixturedef: pytest.FixtureDef, request: pytest.FixtureRequest) -> Iterator[None]:
-    """What every test stands on fails once and says why, not once for each of them."""
-    try:
-        return (yield)
-    except (Exception, pytest.fail.Exception) as error:
-        if fixturedef.scope == "session":
-            request.session.shouldfail = f"{fixturedef.argname}: {error}"
-        raise
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser or PostgreSQL, so that a quick round can leave it out."""
-    for item in items:
-        needs = getattr(item, "fixturenames", [])
-        case = getattr(item, "callspec", None)
-        if "browser" in needs:
-            item.add_marker("browser")
-        if "postgres_address" in needs or (
-            case and {"postgresql", "postgres_address"} & set(map(str, case.params.values()))
-        ):
-            item.add_marker("postgresql")
 
 
 def missing(what: str) -> None:
@@ -122,6 +106,28 @@ def empty_postgres() -> None:
         connection.execute(text("; ".join(f"ALTER SEQUENCE {name}_id_seq RESTART" for name in numbered)))
 
 
+Rows = dict[Table, list[RowMapping]]
+FILLED: dict[str, tuple[Any, Rows]] = {}
+
+
+def filled(name: str, fill: Callable[[], T]) -> T:
+    """Fill an empty database, the first time as given and later by copying what that left; gives what it gave then."""
+    if name not in FILLED:
+        found = fill()
+        db.session.remove()
+        with db.engine.connect() as connection:
+            rows = {table: list(connection.execute(table.select()).mappings()) for table in db.metadata.sorted_tables}
+        FILLED[name] = found, {table: some for table, some in rows.items() if some}
+        return found
+    found, kept = FILLED[name]
+    with db.engine.begin() as connection:
+        for table, rows in kept.items():
+            connection.execute(table.insert(), rows)
+            if connection.dialect.name == "postgresql" and "id" in table.columns:
+                connection.execute(text(f"SELECT setval('{table.name}_id_seq', max(id)) FROM {table.name}"))  # noqa: S608 (our own tables)
+    return found
+
+
 class Compiled(BytecodeCache):
     """The templates as they were compiled for an earlier test: half of the time went into that."""
 
@@ -154,6 +160,13 @@ def make_base(address: str) -> Flask:
     }
     db.init_app(app)
     commands.register(app)
+    return app
+
+
+def in_a_hurry(app: Flask) -> Flask:
+    """The app on SQLite, without waiting for the disk: what a test writes is thrown away."""
+    with app.app_context():
+        event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
     return app
 
 
@@ -191,12 +204,12 @@ def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
 @pytest.fixture(scope="session")
 def sqlite_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The app on a SQLite database, made once: each test gets a new file under it."""
-    return make_app(f"sqlite:///{tmp_path_factory.mktemp('app')}/test.db")
+    return in_a_hurry(make_app(f"sqlite:///{tmp_path_factory.mktemp('app')}/test.db"))
 
 
 @pytest.fixture(scope="session")
 def sqlite_base(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return make_base(f"sqlite:///{tmp_path_factory.mktemp('base')}/test.db")
+    return in_a_hurry(make_base(f"sqlite:///{tmp_path_factory.mktemp('base')}/test.db"))
 
 
 @pytest.fixture(scope="session")

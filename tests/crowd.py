@@ -29,9 +29,12 @@ ENGINES = (12, 9, 6, 3, 0)
 class Scorekeeper(Somebody):
     """Enters every round of a table when all the others do, now and then twice; somebody else confirms on the same phone."""
 
-    def __init__(self, server: Server, link: str, number: int, together: threading.Barrier, pause: float = 0) -> None:
+    def __init__(
+        self, server: Server, link: str, number: int, together: threading.Barrier, rounds: int, pause: float
+    ) -> None:
         super().__init__(server, f"Scorekeeper {number}")
         self.together, self.pause = together, pause
+        self.rounds = rounds
         self.game = self.ask("GET", link)[1]
         self.say_name(self.game)
         self.entered: dict[tuple[int, int], int] = {}
@@ -44,7 +47,7 @@ class Scorekeeper(Somebody):
             self.together.abort()
 
     def _enter_all(self) -> None:
-        for number in range(1, len(ENGINES) + 1):
+        for number in range(1, self.rounds + 1):
             address = f"{self.game}/rounds/{number}"
             status, _, page = self.ask("GET", address)
             if status != 200:
@@ -104,14 +107,14 @@ def _new_database(address: str) -> str:
     return f"{address.removesuffix('/postgres')}/phones"
 
 
-def begin_hall(app: Flask) -> tuple[str, str, list[str]]:
+def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES) -> tuple[str, str, list[str]]:
     """A hall of 24 tables of five: its address, the link to follow it, and the links of its tables."""
     with app.app_context():
         with writing():
             club, _ = found_with_keys("A full hall", {Access.MANAGE: "all"}, "Rita")
             names, book = [f"Player {number}" for number in range(1, PLAYERS + 1)], RULE_BOOKS["double-twelve"]
             plan = Plan(Format.TOTAL, 2, 5, 1, Playoff.ONE_TABLE)
-            tournament = set_up(club, "Full hall", names, plan, book, ENGINES, date(2026, 3, 5))
+            tournament = set_up(club, "Full hall", names, plan, book, engines, date(2026, 3, 5))
             seat_by_lot(tournament, 1, "1", date(2026, 3, 5), "Rita")
             keys = keys_of_tournament(tournament.id)
             links = [f"/k/{write_token(key, str(app.secret_key))}" for key in keys if key.game_id]
@@ -122,11 +125,11 @@ def begin_hall(app: Flask) -> tuple[str, str, list[str]]:
 
 
 def fill_hall(
-    server: Server, hall: str, follow: str, links: list[str], pause: float = 0
+    server: Server, hall: str, follow: str, links: list[str], rounds: int = len(ENGINES), pause: float = 0
 ) -> tuple[list[Scorekeeper], list[Follower]]:
     """Every table enters all its rounds together, so many seconds apart, while everybody follows."""
     over, together = threading.Event(), threading.Barrier(len(links))
-    keepers = [Scorekeeper(server, link, number, together, pause) for number, link in enumerate(links)]
+    keepers = [Scorekeeper(server, link, number, together, rounds, pause) for number, link in enumerate(links)]
     followers = [Follower(server, follow, hall, over) for _ in range(FOLLOWERS)]
     for one in (*followers, *keepers):
         one.start()

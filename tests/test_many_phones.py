@@ -7,12 +7,11 @@ import time
 import pytest
 
 from bench.kills import Phone, begin, find_wrong, kept_lines, kill_worker, restart
-from tests.conftest import some
 from tests.crowd import serve
 
 PHONES = 10
 # A minute by `make phones`; a few seconds with the other tests.
-SECONDS = float(os.environ.get("PHONES_SECONDS", some(6)))
+SECONDS = float(os.environ.get("PHONES_SECONDS", 4))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -153,6 +153,7 @@ def test_a_log_that_a_long_reader_made_long_is_cut_again(server):
     assert (server.folder / "roundhouse.db-wal").stat().st_size < 8 * 1024 * 1024
 
 
+@pytest.mark.heavy
 def test_nobody_else_on_the_machine_reads_the_database(tmp_path):
     server = Server(tmp_path / "instance")
     server.folder.mkdir(mode=0o755)
@@ -176,6 +177,7 @@ def test_a_folder_that_the_app_makes_is_its_own(tmp_path, monkeypatch):
     assert (tmp_path / "made" / "roundhouse.db").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.heavy
 def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path):
     environment = os.environ | {
         "ROUNDHOUSE_INSTANCE": str(tmp_path),

@@ -27,8 +27,8 @@ MACHINE = """
 def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """Another suite with the hooks of this one."""
     monkeypatch.setenv("PYTHONPATH", str(HERE))
-    pytester.makeini("[pytest]\nmarkers =\n    browser\n    postgresql\n")
-    pytester.makeconftest("from tests.conftest import pytest_collection_modifyitems, pytest_fixture_setup")
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    postgresql\n    heavy\n")
+    pytester.makeconftest("from tests.hooks import *")
     return pytester
 
 

@@ -1,6 +1,7 @@
 """Phones of a real size in a real browser, and the server that they talk to."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 
@@ -9,6 +10,8 @@ from playwright.sync_api import Browser, Page
 
 from bench.server import Server
 from tests.conftest import missing
+from tests.phone import Forms
+from tests.views.conftest import whole_round
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
@@ -53,8 +56,35 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
     assert complaints == []
 
 
-def start_game(page: Page, names: list[str], rules: str = "Double nine") -> str:
-    """Start a game as a newcomer does, and give the address of its sheet."""
+def send(page: Page, address: str, **fields: str) -> str:
+    """Send a form of the app with this phone's cookies, without drawing a page; the address where it leads."""
+    forms = Forms()
+    forms.feed(page.request.get(address).text())
+    answer = page.request.post(address, form=forms.fields | fields)
+    assert answer.ok, answer.text()
+    return answer.url
+
+
+def start_game(page: Page, names: list[str], rules: str = "double-nine", **fields: str) -> str:
+    """Start a game, look at its sheet, and give its address."""
+    players = {f"players-{place}": name for place, name in enumerate(names)}
+    game = send(page, "/start", rules=rules, **players, **fields)
+    page.goto(game)
+    return game
+
+
+def play_a_round(page: Page, names: list[str], left: tuple[str, ...], **fields: str) -> str:
+    """Start a game on the first one's phone, enter its first round, look at its sheet, and give its address."""
+    game = start_game(page, names, **fields)
+    send(page, f"{game}/me", name=names[0])
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
+    send(page, f"{game}/rounds/1", **whole_round(seats, *left))
+    page.goto(game)
+    return game
+
+
+def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double nine") -> str:
+    """Start a game from the front page by tapping and typing, and give the address of its sheet."""
     page.goto("/")
     page.get_by_role("link", name="Start a game").click()
     if len(names) > 4:

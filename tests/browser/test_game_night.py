@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import enter, fill_hand, open_scores, row, say_name, start_game
+from tests.browser.conftest import enter, fill_hand, open_scores, row, say_name, start_game, start_game_as_a_newcomer
 
 NAMES = ["Ana", "Ben", "Cai", "Dee"]
 # Cai's column comes from his own phone. Round 4 is blocked, round 6 is typed wrongly at first. Ana and Ben end level.
@@ -30,7 +30,7 @@ def _share(page, label: str) -> str:
 
 def test_a_full_game_of_four_with_three_phones(new_phone):
     ana, follower, cai = new_phone(), new_phone(390, 844), new_phone()
-    game = start_game(ana, NAMES)
+    game = start_game_as_a_newcomer(ana, NAMES)
     view = _share(ana, "Everybody who follows")
     ana.goto(game)
     score = _share(ana, "Scorekeepers")

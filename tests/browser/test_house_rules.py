@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import start_game
+from tests.browser.conftest import start_game, start_game_as_a_newcomer
 
 NAMES = ["Ana", "Ben", "Cai"]
 
@@ -34,7 +34,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     page.get_by_role("button", name="Keep these rules").click()
     expect(page.locator(".cards").first).to_contain_text("Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 and 6 for 8.")
 
-    start_game(page, NAMES, rules="Grandma’s")
+    start_game_as_a_newcomer(page, NAMES, rules="Grandma’s")
     game = page.url
     expect(page.locator("main")).to_contain_text("deal 8 each")
 

@@ -145,7 +145,7 @@ def test_a_double_nine_round(keeper, new_phone):
 
 
 def test_a_double_twelve_round(keeper):
-    game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "Double twelve")
+    game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
     keeper.page.goto(f"{game}/rounds/1/table")
     say_name(keeper.page, "Ana")
     expect(keeper.page.get_by_text("one more for every time that all drew to find the 12-12")).to_be_visible()
@@ -189,7 +189,7 @@ def test_a_double_twelve_round(keeper):
 
 
 def test_a_double_six_round_that_is_blocked(keeper):
-    game = start_game(keeper.page, ["Ana", "Ben"], "Double six")
+    game = start_game(keeper.page, ["Ana", "Ben"], "double-six")
     keeper.begin(game, "Ana", dealt="13")
     keeper.says("boneyard: 1")
     keeper.lay("Ana", 1)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.browser.conftest import enter, fill_hand, open_scores, say_name, start_game
+from tests.browser.conftest import enter, fill_hand, open_scores, play_a_round, say_name, start_game
 
 NAMES = ["Ana", "Ben", "Cai"]
 
@@ -13,19 +13,7 @@ NAMES = ["Ana", "Ben", "Cai"]
 def club(new_phone):
     """A phone at the page of a club that has played a game of one round."""
     page = new_phone()
-    page.goto("/start")
-    page.locator("#engines").evaluate("one => { one.closest('details').open = true }")
-    page.locator("#engines").fill("0")
-    for place, name in enumerate(NAMES):
-        page.locator(f"#players-{place}").fill(name)
-    page.get_by_role("button", name="Start", exact=True).last.click()
-    page.wait_for_url("**/games/*")
-    page.game = page.url
-    open_scores(page, page.url, 1)
-    say_name(page, "Ana")
-    for name, left in zip(NAMES, ("out", "34", "12+11"), strict=True):
-        fill_hand(page, name, left)
-    enter(page)
+    page.game = play_a_round(page, NAMES, ("out", "34", "12+11"), engines="0")
     page.goto("/")
     page.get_by_role("link", name="Ana’s table").click()
     return page
@@ -117,7 +105,7 @@ def test_a_game_is_thrown_away_and_put_back(club):
 
 def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone):
     page = new_phone()
-    game = start_game(page, ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], "Double twelve")
+    game = start_game(page, ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], "double-twelve")
     open_scores(page, game, 1)
     say_name(page, "Ana")
     for name, left in zip(["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], ("out", *"1234567"), strict=True):

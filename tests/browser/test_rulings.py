@@ -9,7 +9,7 @@ from tests.browser.conftest import say_name, start_game
 
 def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
     page = new_phone()
-    start_game(page, ["Ana", "Ben"], "Double twelve")
+    start_game(page, ["Ana", "Ben"], "double-twelve")
 
     page.get_by_role("link", name="Rulings", exact=True).click()
     page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")

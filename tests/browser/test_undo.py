@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import enter, fill_hand, open_scores, row, say_name, start_game
+from tests.browser.conftest import enter, fill_hand, play_a_round, row, say_name, start_game
 from tests.browser.test_kept_rounds import Keeper
 
 NAMES = ["Ana", "Ben", "Cai"]
@@ -15,13 +15,7 @@ NAMES = ["Ana", "Ben", "Cai"]
 def ana(new_phone) -> Page:
     """A phone on which the first of three rounds has been entered."""
     page = new_phone()
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
-    for name, left in zip(NAMES, ("out", "34", "5"), strict=True):
-        fill_hand(page, name, left)
-    enter(page)
-    page.wait_for_url(game)
+    play_a_round(page, NAMES, ("out", "34", "5"))
     return page
 
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from models import db
-from models.clubs import Player, call_player, found_club
+from models.clubs import Club, Player, call_player, found_club
 from models.games import begin_game
 from models.history import GameSearch, find_games
 from models.nights import begin_night
@@ -28,6 +28,7 @@ from models.statistics import (
 )
 from models.tallies import TALLIES, Side
 from rules import RULE_BOOKS
+from tests.conftest import filled
 from tests.models import seasons
 from tests.models.conftest import make_table
 
@@ -44,9 +45,18 @@ SPANS = [
 @pytest.fixture(params=range(2))
 def club(store, request):
     """A random season, none like another."""
-    club = found_club("Ana’s table")
-    seasons.play_season(club, Random(request.param), 24)
-    return club
+    return season_of(request.param, 24)
+
+
+def season_of(seed: int, games: int) -> Club:
+    """So many games of a random season in an empty database; played once and copied for other tests."""
+
+    def play() -> None:
+        seasons.play_season(found_club("Ana’s table"), Random(seed), games)
+        db.session.commit()
+
+    filled(f"season {seed} of {games} games", play)
+    return db.session.scalars(select(Club)).one()
 
 
 def everything() -> list[list[tuple]]:
@@ -174,9 +184,7 @@ def test_games_come_a_page_at_a_time(club):
 
 
 def test_a_rating_is_drawn_by_game_or_by_month(store):
-    club = found_club("Ana’s table")
-    luck = Random(1)
-    seasons.play_season(club, luck, 12)
+    club = season_of(1, 24)
     player = seasons.everybody(club)[0]
     games = db.session.execute(select(RESULTS).where(RESULTS.c.player_id == player.id)).all()
 
@@ -188,8 +196,7 @@ def test_a_rating_is_drawn_by_game_or_by_month(store):
 
 @pytest.mark.parametrize("most", [12, 3])
 def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatch, most):
-    club = found_club("Ana’s table")
-    seasons.play_season(club, Random(1), 24)
+    club = season_of(1, 24)
     player = seasons.everybody(club)[0]
     every = ratings_of(player.id, Span())
     monkeypatch.setattr("models.statistics.MOST_POINTS", most)

@@ -24,12 +24,13 @@ from tests.conftest import make_app
 from tests.models.conftest import TONIGHT
 
 
-def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(app):
-    with app.app_context(), db.engine.connect() as connection:
+def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address):
+    with make_app(sqlite_address).app_context(), db.engine.connect() as connection:
         asked = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys")
         }
+        db.engine.dispose()
 
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 

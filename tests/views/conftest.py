@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models import db
-from tests.conftest import make_base, on_a_new_file, on_an_empty_server
+from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server
 from tests.phone import Phone
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
@@ -38,7 +38,18 @@ def served(request):
 
 @pytest.fixture
 def ana(app) -> Phone:
-    return begin(app)
+    """The phone that began the game of four."""
+
+    def fill() -> tuple[str, str]:
+        phone = begin(app)
+        return phone.client.get_cookie("roundhouse").value, phone.path
+
+    with app.app_context():
+        cookie, game = filled("four at a table", fill)
+    phone = Phone(app)
+    phone.client.set_cookie("roundhouse", cookie)
+    phone.open(game)
+    return phone
 
 
 @pytest.fixture
