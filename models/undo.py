@@ -15,9 +15,7 @@ from models.sheet import Sheet
 from models.store import db
 from rules.wording import say
 
-# Asked for with every sheet of a finished game: columns, and statements that are made once.
-_NIGHT = select(Night.date, Night.started_at).where(Night.id == bindparam("night"))
-_LATER_NIGHT = select(Night.date, Night.started_at).where(Night.ref == bindparam("ref"))
+_LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +32,10 @@ def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
     if not sheet.is_over:
         return True
     if sheet.sittings:
-        night = db.session.execute(_LATER_NIGHT, {"ref": sheet.sittings[-1].ref}).one_or_none()
+        night = db.session.scalar(_LATER_NIGHT, {"ref": sheet.sittings[-1].ref})
     else:
-        night = db.session.execute(_NIGHT, {"night": game.night_id}).one_or_none()
-    return night is not None and is_still_on(*night, today)
+        night = db.session.get(Night, game.night_id)
+    return night is not None and is_still_on(night.date, night.started_at, today)
 
 
 def undo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:

@@ -38,9 +38,8 @@ def round(ref, number):
     if request.method == "GET" and opened.access < Access.MANAGE and number in confirmed_rounds(sheet):
         return _show(opened, sheet, played, None)
     by = ask_name(opened)
-    form = scores_form(played.here)(
-        data=_standing(played, None if played.is_closed else read_table(opened.it, sheet, number))
-    )
+    table = read_table(opened.it, sheet, number) if request.method == "GET" and not played.is_closed else None
+    form = scores_form(played.here)(data=_standing(played, table))
     asked = None
     if form.validate_on_submit():
         entries, emptied = _entries(form, played)
