@@ -36,14 +36,15 @@ class Ground(NamedTuple):
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is where a page offers it among the others, `card_lines` what tells it from the others, with gaps for
-    numbers, and `house_rules` the options that a group has changed.
+    `place` is where a page offers it among the others, `published` where its clauses come from, `card_lines` what tells it
+    from the others, with gaps for numbers, and `house_rules` the options that a group has changed.
     """
 
     key: str
     prefix: str
     name: str
     place: int
+    published: str
     for_tournaments: bool
     card_lines: tuple[str, ...]
     options: Options
@@ -144,7 +145,7 @@ def load_book(path: "Path") -> RuleBook:
 
 
 def _read_book(text: dict[str, Any]) -> RuleBook:
-    for key in ("key", "prefix", "name", "place", "for-tournaments", "card", "clause", "option", "ruling"):
+    for key in ("key", "prefix", "name", "place", "published", "for-tournaments", "card", "clause", "option", "ruling"):
         if key not in text:
             raise BookError(f"{key} is missing")
     clauses = _read_clauses(text["clause"], text["prefix"])
@@ -156,8 +157,9 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
     check_sense(options)
     customs["deal"] = _with_deals(customs["deal"], options)
     return RuleBook(
-        text["key"], text["prefix"], text["name"], text["place"], text["for-tournaments"], tuple(text["card"]),
-        options, clauses, customs, {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
+        text["key"], text["prefix"], text["name"], text["place"], text["published"], text["for-tournaments"],
+        tuple(text["card"]), options, clauses, customs,
+        {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
     )  # fmt: skip
 
 

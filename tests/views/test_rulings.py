@@ -18,6 +18,15 @@ def test_a_question_is_answered_in_family_words(zoe):
     assert "Yes. With no tile left you owe nothing more, and the round is over. D12-6.1" in zoe.text
 
 
+@pytest.mark.parametrize("book", RULE_BOOKS.values(), ids=str)
+def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe, book):
+    zoe.open(f"/rulings/how-to-score?rules={book}")
+    assert f"{book.prefix}: from {book.published}, told in our own words." in zoe.text
+
+    zoe.open(f"/rules/{book}")
+    assert f"From {book.published}, told in our own words." in zoe.text
+
+
 def test_without_a_question_there_are_topics(zoe):
     zoe.open("/rulings")
 
