@@ -110,11 +110,11 @@ def test_a_double_nine_round(keeper, new_phone):
     keeper.says("Ana lays 6-5 on Cai’s train.")
 
     # The line in the middle was wrong: struck, and another in its place.
-    keeper.page.get_by_role("link", name="Every move; strike or mend one").click()
+    keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     keeper.page.locator("li", has_text="A 6-0@A").get_by_role("button", name="Strike").click()
     expect(keeper.page.get_by_text("no longer holds.")).to_have_count(1)
     keeper.page.get_by_role("link", name="Put another in the place of line").click()
-    keeper.says("The table as it lay at line", "Ana owes an extra tile for the double.")
+    keeper.says("The table as it was at line", "Ana owes an extra tile for the double.")
     keeper.lay("Ana", 4)
     expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")
     keeper.page.goto(f"{keeper.table}/moves")
@@ -184,7 +184,7 @@ def test_a_double_twelve_round(keeper):
     keeper.page.wait_for_url("**/rounds/1")
     keeper.page.goto(keeper.table)
     keeper.says("The round is over: Ben went out.")
-    keeper.page.get_by_role("link", name="Every move; strike or mend one").click()
+    keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben lays 9-9 on Ben’s train.")
 
 

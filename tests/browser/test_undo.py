@@ -189,7 +189,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana, game, new_p
 
 
 def test_a_move_is_changed_in_one_step(keeper):
-    keeper.page.get_by_role("link", name="Every move; strike or mend one").click()
+    keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
     keeper.page.get_by_label("Change this move").fill("C 9-4@C")

@@ -98,7 +98,7 @@ def test_another_move_goes_in_the_place_of_a_struck_one(ana, table):
     ana.send_on(f"{table}/strike/2")
     ana.open(f"{table}?after=2")
     assert "Put another in the place" not in ana.text
-    assert "The table as it lay at line 2." in ana.text
+    assert "The table as it was at line 2." in ana.text
 
     ana.send_on(f"{table}?after=2", move="A 9-7@A")
 
