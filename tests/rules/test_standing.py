@@ -1,5 +1,8 @@
 """One claim has one standing wherever it is made: in an answer, an option, a clause, and the referee's ruling."""
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from rules import RULE_BOOKS
@@ -9,6 +12,21 @@ from rules.topics import Answer, answer, entries
 BOOKS = list(RULE_BOOKS.values())
 ANSWERS = [(entry, book) for entry in entries().values() for book in BOOKS]
 NAMES = [f"{entry.id}-{book.prefix}" for entry, book in ANSWERS]
+
+
+# What the rule book says of each option, sentence by sentence; - where it cannot come up.
+with (Path(__file__).parent / "standings.tsv").open(encoding="utf-8") as _file:
+    WRITTEN = list(csv.DictReader(_file, delimiter="\t"))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_every_option_rests_on_what_the_rule_book_says(book):
+    customs = {
+        option: "-" if custom.is_moot else " ".join(basis.standing for _, basis in custom.sentences)
+        for option, custom in book.customs.items()
+    }
+
+    assert customs == {row["option"]: row[book.key] for row in WRITTEN}
 
 
 def standings_of(option: str, book) -> set[Standing]:
