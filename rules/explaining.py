@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.clauses import doubles, drawing, trains
+from rules.clauses import doubles, drawing, first_turn, trains
 from rules.deeds import carry_out
 from rules.laying import playable
 from rules.move import Done, Draw, Lay, Move, Pass
@@ -110,4 +110,6 @@ def effect_in_words(effect: Effect, about: str, position: Position, names: Mappi
     if effect is Effect.ROUND_ENDS:
         return say(_ENDS[about])
     train = position.train(about)
-    return say(f"effect.{effect}", name=name_of(about, names), train=train_name(train, position, names))
+    is_later = effect is Effect.MARKER_ON and first_turn.binds_to_own_train(position)
+    entry = f"{effect}-first-turn" if is_later else effect
+    return say(f"effect.{entry}", name=name_of(about, names), train=train_name(train, position, names))

@@ -15,11 +15,14 @@ def has_run(position: Position) -> bool:
     return is_run(position) and bool(position.own.path)
 
 
+def binds_to_own_train(position: Position) -> bool:
+    """On this turn only one's own train may be played on, others' marked ones neither (D9-1.6a; custom first-turn-trains)."""
+    return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
+
+
 def own_train_only(position: Position, train: Train) -> Finding | None:
     """On a first turn one plays on one's own train and no other (D9-1.6a; custom first-turn-trains)."""
-    if position.number > 1 or train.name == position.turn:
-        return None
-    if position.book.options.first_turn_trains is FirstTurnTrains.OPEN:
+    if train.name == position.turn or not binds_to_own_train(position):
         return None
     return Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
 
