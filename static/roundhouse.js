@@ -135,6 +135,14 @@ for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", 
   });
 }
 
+// Why a move was refused comes into sight; and once a mend is entered, the address is again that of the table as it is now.
+document.addEventListener("htmx:afterSettle", () => {
+  const live = document.querySelector("#live.kept");
+  if (!live) return;
+  live.querySelector(".asked, .error[role=alert]")?.scrollIntoView({ block: "nearest" });
+  if (live.hasAttribute("hx-get") && location.search) history.replaceState(null, "", location.pathname);
+});
+
 // What could not be kept is sent again by itself, as soon as the server can be reached and reads its database.
 const sendAgain = () => {
   const waiting = document.querySelector("[data-again]");

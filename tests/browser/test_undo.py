@@ -72,7 +72,7 @@ ACTS = {
             "Freeze their total",
             lambda page: page.locator("#leave-seat").select_option("Cai"),
         ),
-        "Cai leaves; the last round counted is the one before round 2",
+        "Cai leaves before round 2",
     ),
     "a seating": (change("Change the seating", "Ben up", lambda page: None), "Seats, clockwise: Ben, Ana and Cai"),
     "rules": (
@@ -192,11 +192,16 @@ def test_a_move_is_changed_in_one_step(keeper):
     keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
+    keeper.page.get_by_label("Change this move").fill("C 9-7@M")
+    keeper.page.get_by_role("button", name="Enter", exact=True).click()
+    expect(keeper.page.locator(".asked")).to_be_in_viewport()
     keeper.page.get_by_label("Change this move").fill("C 9-4@C")
     keeper.page.get_by_role("button", name="Enter", exact=True).click()
 
     keeper.says("Cai goes on with the run from the 4")
     expect(keeper.page.get_by_role("button", name="Undo: line 6 changed to Cai 9-4")).to_be_visible()
+    # A second look would be one at the past otherwise.
+    expect(keeper.page).to_have_url(keeper.table)
 
 
 def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper):

@@ -38,7 +38,7 @@ ACTS = {
     ),
     "a leaver": (
         lambda table: changes.leave(table.game, table.seats["Dee"], "Ana"),
-        "Dee leaves; the last round counted is the one before round 2",
+        "Dee leaves before round 2",
     ),
     "a seating": (
         lambda table: changes.reseat(table.game, list(table.seats.values())[::-1], "Ana"),
