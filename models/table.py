@@ -106,7 +106,7 @@ class Table:
         return self.lines[number - 1]
 
     def step(self, number: int | None) -> Step | None:
-        """What a line does on the table; None if it does not stand there."""
+        """The step that a line makes on the table; None if it does not stand there."""
         return next((step for step in self.steps if step.line.number == number), None)
 
     def at(self, spot: Spot) -> Position:

@@ -20,7 +20,7 @@ _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Who takes something back, on which day, and whether as a tournament's referee."""
+    """The name of the person who takes something back, the day, and whether that person is the tournament's referee."""
 
     by: str
     today: date

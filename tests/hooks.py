@@ -10,7 +10,7 @@ MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy":
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef, request: pytest.FixtureRequest) -> Iterator[None]:
-    """What every test stands on fails once and says why, not once for each of them."""
+    """A session fixture that fails ends the run once and says why; the tests that need it do not fail one by one."""
     try:
         return (yield)
     except (Exception, pytest.fail.Exception) as error:

@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 
 @dataclass
 class Game:
-    """What the lines of one game come to. Players are known by their names; `scores` has closed rounds only, by round and name."""
+    """The figures of one game, counted from its lines. Players are known by their names; `scores` has closed rounds only, by round and name."""
 
     ref: str
     rules: str
@@ -180,7 +180,7 @@ def recount_game(facts: Facts, night: Facts) -> Game:
 
 
 def recount_night(games: list[Game], ref: str) -> dict[str, tuple[int, int, int]]:
-    """What everybody has of a night: games won, pips with penalties, rounds."""
+    """The figures of each player on a night: games won, pips with penalties, rounds."""
     found: dict[str, tuple[int, int, int]] = {}
     for game in games:
         if ref not in [one for _, one in game.nights]:
@@ -196,7 +196,7 @@ def recount_night(games: list[Game], ref: str) -> dict[str, tuple[int, int, int]
 
 @dataclass
 class Career:
-    """What a player's games come to. `games`, `wins` and `total` are of games played to the end."""
+    """The figures of a player over many games. `games`, `wins` and `total` are of games played to the end."""
 
     games: int = 0
     wins: int = 0

@@ -86,7 +86,7 @@ def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
 
 
 def _who(opened: Opened[Club]) -> str:
-    """Who sends this form: said in it, said before, or only that it was this phone."""
+    """The name of the person who sends this form: from the form, from before, or else only “this phone”."""
     form = AskedNameForm()
     if form.me.data and form.me.validate(form):
         call_oneself(opened.club, form.me.data)
@@ -135,7 +135,7 @@ def _chosen(form: HouseRulesForm, book: RuleBook) -> RuleBook:
 
 
 def _log(club_id: int) -> list[tuple[str, HouseRules]]:
-    """What was done to the club's house rules, the newest first: `made`, `changed`, `renamed` or `deleted`."""
+    """The changes to the club's house rules, the newest first: `made`, `changed`, `renamed` or `deleted`."""
     known: set[str] = set()
     log = []
     for line in house_rules_log(club_id):

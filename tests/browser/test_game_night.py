@@ -1,6 +1,6 @@
 """A whole night at the table: one phone keeps score, one follows, one enters its own."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import enter, fill_hand, open_scores, row, say_name, start_game, start_game_as_a_newcomer
 
@@ -26,6 +26,15 @@ def _share(page, label: str) -> str:
     page.get_by_role("link", name="QR codes for other phones").click()
     page.get_by_role("link", name=f"Show the QR code {label}").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
+
+
+def _at_the_form(new_phone) -> tuple[Page, str]:
+    """Ana's phone at the scores of round 1, and the address of the sheet."""
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    return page, game
 
 
 def test_a_full_game_of_four_with_three_phones(new_phone):
@@ -204,10 +213,7 @@ def test_the_whole_flow_works_by_keyboard(new_phone):
 
 
 def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_phone):
-    page = new_phone()
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
+    page, game = _at_the_form(new_phone)
     fill_hand(page, "Cai", "8")
     fill_hand(page, "Dee", "out")
     page.get_by_label("Pips of Ben").focus()
@@ -243,10 +249,7 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
 
 
 def test_went_out_tapped_by_mistake_loses_no_number(new_phone):
-    page = new_phone()
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
+    page, _ = _at_the_form(new_phone)
     ben = page.get_by_role("group", name="Ben", exact=True)
     out, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
     field.fill("41")
@@ -268,10 +271,7 @@ def test_went_out_tapped_by_mistake_loses_no_number(new_phone):
 
 
 def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone):
-    page = new_phone()
-    game = start_game(page, NAMES)
-    open_scores(page, game, 1)
-    say_name(page, "Ana")
+    page, game = _at_the_form(new_phone)
     page.goto(game)
     page.locator("td.missing a").nth(2).click()
 

@@ -140,26 +140,23 @@ def test_a_move_is_changed_where_it_stands(table):
     assert {line.number for line in table.kept().lines if line.number in table.kept().struck} == {2, 3}
 
 
-def test_a_changed_move_stays_before_what_was_put_behind_it(table):
+@pytest.mark.parametrize(
+    ("mends", "left"),
+    [
+        ([("A 9-5@A", {"change": 2}), ("A 9-6@A", {"change": 7})], ["A 9-6@A", "A 7-3@A"]),
+        ([("A 3-3@A", {"after": 5}), ("A 7-4@A", {"change": 5})], ["A 9-7@A", "A 7-4@A", "A 3-3@A"]),
+    ],
+    ids=["before what was put behind it", "forgotten at first"],
+)
+def test_a_changed_move_stays_in_its_place(table, mends, left):
     table.keep()
     for text in ("A 9-7@A", "A done", "B --"):
         table.move(text)
     table.move("A 7-3@A", after=2)
-    table.move("A 9-5@A", change=2)
-    table.move("A 9-6@A", change=7)
+    for text, where in mends:
+        table.move(text, **where)
 
-    assert texts(table) == ["A 9-6@A", "A 7-3@A", "A done", "B --"]
-
-
-def test_a_forgotten_move_that_was_changed_stays_in_its_place(table):
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --"):
-        table.move(text)
-    table.move("A 7-3@A", after=2)
-    table.move("A 3-3@A", after=5)
-    table.move("A 7-4@A", change=5)
-
-    assert texts(table) == ["A 9-7@A", "A 7-4@A", "A 3-3@A", "A done", "B --"]
+    assert texts(table) == [*left, "A done", "B --"]
 
 
 def test_a_struck_line_that_is_changed_gets_another_in_its_place(table):

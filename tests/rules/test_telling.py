@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import read_move, read_position
+from rules import judge, read_move, read_position, read_tiles
 from rules.telling import instead_in_words, lies_on, move_in_words, table_in_words, turn_in_words, waiting_in_words
 from rules.tile import read_tile
 
@@ -99,3 +99,17 @@ def test_where_a_tile_lies():
 
     assert lies_on(position, read_tile("6-1"), NAMES) == "the Mexican train"
     assert lies_on(position, read_tile("6-2"), NAMES) == ""
+
+
+@pytest.mark.parametrize(
+    ("notation", "said"),
+    [
+        ("double-nine 9 A/B/C/M A1 24", "from the second turn on it is open to all"),
+        ("double-nine 9 A:9-4/B:9-3/M A2+8-6 24", "A marker goes on A’s train: it is open to all"),
+        ("double-twelve 12 A/B:12-4/M A1+8-6 24", "A marker goes on A’s train: it is open to all"),
+    ],
+)
+def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation, said):
+    ruling = judge(read_position(notation), read_move("A --"), read_tiles("8-6 6-5"))
+
+    assert said in ruling.explanation

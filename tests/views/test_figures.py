@@ -149,7 +149,7 @@ def check_pictures(phone: Phone, game: Game) -> None:
 
 
 def card_of(page: str, game: Game) -> list[str]:
-    """What the lines of a game's card say."""
+    """The text of each line on a game's card."""
     card = re.search(rf'<a class="card" href="/games/{game.ref}">(.*?)</a>', page, re.DOTALL)[1]
     return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<span>(.*?)</span>", card, re.DOTALL)]
 

@@ -257,7 +257,7 @@ def test_no_page_shows_a_deal_that_the_set_does_not_have(ana, rules):
 
 
 def options(page: str) -> dict[str, str]:
-    """What the options of the form stand at."""
+    """The values that the form has chosen, by option."""
     return dict(re.findall(r'<input checked[^>]*name="(option_[^"]+)"[^>]*value="([^"]+)"', page))
 
 

@@ -55,7 +55,7 @@ def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(ana, ben,
 
     assert ben.page.status_code == 404
     assert TAKEN_BACK in ben.text
-    assert "Ask whoever manages “Ana’s table” for a new link" in ben.text
+    assert "Ask the person who manages “Ana’s table” for a new link" in ben.text
     assert "This was typed, and is not entered: 12+11 3 went out" in ben.text
     assert "Total 0 0 0 0" in (ana.open(game) and ana.text)
 
