@@ -27,9 +27,9 @@ from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.starting import start_game
 from models.tournaments import Tournament
 from rules import RULE_BOOKS
-from rules.left_in_hand import Left
-from rules.options import Playoff
-from rules.tournament.results import Format, Plan
+from rules.books.options import Playoff
+from rules.scores.left_in_hand import Left
+from rules.tournament.plan import Format, Plan
 
 UNLIMITED = 10**9
 # The rounds of the demo's last games that were kept.

@@ -8,8 +8,8 @@ from models.keeping import lay_table
 from models.moves import MoveKind, write_moves
 from models.scorekeeping import read_sheet
 from rules import RuleBook, legal_moves, write_move
-from rules.move import Lay, Move, Pass
-from rules.table import Position
+from rules.table.move import Lay, Move, Pass
+from rules.table.position import Position
 
 PLAYERS = 8
 TILES = 60

@@ -14,8 +14,8 @@ import chess
 import chess.pgn
 
 from rules import RULE_BOOKS, after, ask, full_set, judge, legal_moves, read_move, read_position, read_tiles, tile
-from rules.runs import best_runs
-from rules.topics import entries
+from rules.answers.topics import entries
+from rules.referee.runs import best_runs
 
 TABLE = "double-twelve 12 A(15):12-7-3/B(12):12-4-8/C(14)*:12-5/D(13):12-9-1/M:12-3-6 A4 20"
 HAND = "12-6 11-3 10-8 9-9 8-7 7-6 6-5 5-4 4-3 3-2 2-1 1-0 11-11 10-2 9-3"

@@ -6,13 +6,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules import RULE_BOOKS, RuleBook, Tile, full_set, legal_moves
-from rules.deal import deal, most_players
-from rules.deeds import carry_out
-from rules.move import Caught, Draw, Lay, Move
-from rules.options import TYPE_OF, offered_values
-from rules.question import Question
-from rules.table import MEXICAN, SEATS, Position, Train
+from rules import RULE_BOOKS, RuleBook, Tile, after, full_set, legal_moves
+from rules.books.options import TYPE_OF, offered_values
+from rules.table.deal import deal, most_players
+from rules.table.move import Caught, Draw, Lay, Move
+from rules.table.position import MEXICAN, SEATS, Position, Train
 from rules.tile import tile
 
 MOST_MOVES = 3000
@@ -84,7 +82,7 @@ def play(table: Table, luck: random.Random) -> Iterator[tuple[Position, Move]]:
 def make(table: Table, move: Move) -> None:
     """Carry a move out, with the tiles that it takes from or puts into a hand."""
     before = table.position.boneyard or 0
-    table.position = carry_out(Question(table.position), move)[0]
+    table.position = after(table.position, move)
     if isinstance(move, Lay):
         for laid in move.tiles:
             table.hands[move.seat].remove(laid)

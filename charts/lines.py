@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import pygal
 from pygal.style import Style
 
-from rules.table import SEATS
+from rules.table.position import SEATS
 
 # It looks for add-ons at every import after its own, by a way that Python has given up. We use none.
 sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, pygal.PluginImportFixer)]

@@ -5,7 +5,7 @@ from html import escape
 from itertools import pairwise
 from math import cos, degrees, pi, sin
 
-from rules.table import MEXICAN, Position, Train
+from rules.table.position import MEXICAN, Position, Train
 from rules.wording import say
 
 # Lengths in the picture's own units: a tile is two halves long.

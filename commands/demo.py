@@ -25,13 +25,13 @@ from models.starting import found_with_keys
 from models.table import Table
 from models.tournaments import backdate_hall
 from rules import RULE_BOOKS, Tile, full_set, legal_moves, read_rules, write_tiles
-from rules.deal import deal
-from rules.left_in_hand import Left
-from rules.move import Draw, Lay
-from rules.question import Question
-from rules.scoring import tally
-from rules.table import SEATS
-from rules.tournament.results import Format, Plan
+from rules.referee.question import Question
+from rules.scores.left_in_hand import Left
+from rules.scores.scoring import tally
+from rules.table.deal import deal
+from rules.table.move import Draw, Lay
+from rules.table.position import SEATS
+from rules.tournament.plan import Format, Plan
 
 CLUB = "The Thursday table"
 MOVES_KEPT = 24

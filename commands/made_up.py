@@ -12,11 +12,11 @@ from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
 from models.store import db
 from models.tournaments import Tournament
 from rules import RuleBook, full_set, write_tiles
-from rules.deal import deal
-from rules.left_in_hand import Left
-from rules.scoring import tally
+from rules.scores.left_in_hand import Left
+from rules.scores.scoring import tally
+from rules.table.deal import deal
 from rules.tournament.course import Next
-from rules.tournament.results import Plan, Way
+from rules.tournament.plan import Plan, Way
 
 REFEREE = "Rita"
 

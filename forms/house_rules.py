@@ -8,8 +8,8 @@ from wtforms.validators import InputRequired, NumberRange, Optional, StopValidat
 
 from forms.base import Form, WholeNumber, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
-from rules.options import offered_values, write_value
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
+from rules.books.options import offered_values, write_value
 from rules.wording import say
 
 # Numbers that tables are known to play with.

@@ -10,7 +10,7 @@ from wtforms.widgets import HiddenInput
 
 from forms.base import Form, strip
 from rules import NotationError, full_set, read_tile
-from rules.left_in_hand import Left, read_pips
+from rules.scores.left_in_hand import Left, read_pips
 
 
 class HandForm(PlainForm):

@@ -8,9 +8,9 @@ from wtforms.validators import Length, Optional, ValidationError
 
 from forms.base import Form, check_name, strip, tidy
 from rules import RULE_BOOKS, DealError, RuleBook
-from rules.deal import read_engines, tiles_each
-from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name
+from rules.table.deal import read_engines, tiles_each
 
 
 class BooksForm(Form):

@@ -17,7 +17,7 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Val
 
 from forms.base import Form, WholeNumber, strip
 from rules import NotationError, read_tile, read_tiles
-from rules.notation import LONGEST
+from rules.table.notation import LONGEST
 
 MOST_TILES = 190
 # What an app takes in at once; at the terminal a record may be longer.

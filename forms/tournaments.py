@@ -10,12 +10,12 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name, check_name_text, check_text, strip, tidy
 from forms.starts import BooksForm
 from rules import RuleBook
-from rules.deal import read_engines
-from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.books.options import Playoff
 from rules.names import fold_name, tidy_name
-from rules.options import Playoff
+from rules.table.deal import read_engines
+from rules.tournament.plan import MOST_GAMES, Format, Way
 from rules.tournament.ranking import TABLE_POINTS
-from rules.tournament.results import MOST_GAMES, Format, Way
 
 MOST_ENTRANTS = 200
 _TYPE_SOMETHING = lazy_gettext("Type something here.")

@@ -22,9 +22,9 @@ from models.scorekeeping import (
 )
 from models.store import db
 from rules import RuleBook
-from rules.deal import tiles_each
-from rules.deal_table import FEWEST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
+from rules.table.deal import tiles_each
 from rules.wording import say
 
 

@@ -17,10 +17,10 @@ from models.sheet import fold, read_left
 from models.table import check_lines
 from models.tournament_file import FileTournament, read_tournament
 from rules import RuleBook, read_move, read_position, read_rules, read_tiles
-from rules.deal import read_engines, tiles_each
-from rules.deal_table import MOST_PLAYERS
+from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
-from rules.notation import LONGEST
+from rules.table.deal import read_engines, tiles_each
+from rules.table.notation import LONGEST
 from rules.wording import say
 
 _LONGEST_NOTE = 2000

@@ -18,10 +18,10 @@ from models.scorekeeping import Entry, enter_scores, read_sheet, read_sheets
 from models.sheet import Cell, Sheet
 from models.store import db
 from rules import DealError, NotationError, RuleBook
-from rules.deal import read_engines, tiles_each
-from rules.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
-from rules.left_in_hand import Left, read_pips
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name, tidy_name
+from rules.scores.left_in_hand import Left, read_pips
+from rules.table.deal import read_engines, tiles_each
 from rules.wording import say
 
 _LABELS = ("round", "start", "penalty", "total", "place", "so-far")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from models.lines import Kind
 from models.sheet import Round, Sheet, records_of
 from models.struck import struck_lines
-from rules.scoring import standings
+from rules.scores.scoring import standings
 
 
 @dataclass(frozen=True, slots=True)

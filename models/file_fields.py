@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from models.base import LONGEST_NAME, REF_LENGTH
 from rules import BookError, DealError, NotationError, RuleBook
 from rules.names import fold_name, tidy_name
-from rules.notation import LONGEST
+from rules.table.notation import LONGEST
 from rules.wording import say
 
 _MOST_LINES = 100_000

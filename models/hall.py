@@ -25,8 +25,8 @@ from models.tournaments import (
     tables_of,
 )
 from rules.tournament.course import Next, Step, next_step
+from rules.tournament.plan import Course, Groups, Score, Stake, Table
 from rules.tournament.ranking import Standing, places
-from rules.tournament.results import Course, Groups, Score, Stake, Table
 
 _MOST_SHEETS, _MOST_HALLS = 2000, 64
 

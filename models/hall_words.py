@@ -15,8 +15,8 @@ from models.store import db
 from models.tournaments import Deed, Said
 from rules.tile import tile
 from rules.tournament.course import Next
+from rules.tournament.plan import Format, Stake
 from rules.tournament.ranking import OpenTie, Standing, passed_over
-from rules.tournament.results import Format, Stake
 from rules.wording import list_of, say
 
 

@@ -14,7 +14,7 @@ from models.base import LONGEST_NAME, At, Base, ClubId, Id, Name, Rules
 from models.clubs import lock_club
 from models.store import db
 from rules import RuleBook
-from rules.deal import check_deal
+from rules.table.deal import check_deal
 from rules.wording import say
 
 

@@ -11,13 +11,12 @@ from models.sheet import Round, Sheet
 from models.struck import struck_lines
 from models.table import END, Spot, Table, fold_table, struck_table
 from rules import Ruling, Verdict, read_rules, write_move, write_position
-from rules.deal import most_each
-from rules.deeds import carry_out
-from rules.move import Move
-from rules.question import Question
-from rules.record import Record
-from rules.referee import rule
-from rules.table import SEATS, Position
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.table.deal import most_each
+from rules.table.move import Move
+from rules.table.position import SEATS, Position
+from rules.table.record import Record
 from rules.wording import say
 
 
@@ -139,7 +138,7 @@ def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None
-    return Refused(ruling, carry_out(question, move)[0] is not question.position)
+    return Refused(ruling, ruling.outcome[0] is not question.position)
 
 
 def strike_move(game: Game, sheet: Sheet, round: Round, by: str, number: int) -> None:

@@ -7,9 +7,9 @@ from models.lines import Kind, Written
 from models.moves import MoveKind, Noted
 from models.sheet import Sheet
 from rules import read_move, read_position
-from rules.move import Lay, Pass
-from rules.table import SEATS
-from rules.telling import move_in_words
+from rules.referee.in_words import move_in_words
+from rules.table.move import Lay, Pass
+from rules.table.position import SEATS
 from rules.wording import list_of, say
 
 

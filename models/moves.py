@@ -22,7 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.base import At, Base, GameId, Id, Name
 from models.moments import next_moment
 from models.store import db
-from rules.notation import LONGEST
+from rules.table.notation import LONGEST
 
 # How many lines a kept round may have, more than any has: a table is replayed from all of them.
 MOST_LINES = 3000

@@ -10,11 +10,11 @@ from models.scorekeeping import Entry, SheetError, enter_scores
 from models.sheet import Round, Sheet
 from models.table import Table
 from rules import Tile, read_tiles, tile, write_move, write_tiles
-from rules.left_in_hand import Left
 from rules.names import fold_name, tidy_name
-from rules.record import Record
-from rules.replaying import Failure, replay
-from rules.table import SEATS, Position
+from rules.referee.replay import Failure, replay
+from rules.scores.left_in_hand import Left
+from rules.table.position import SEATS, Position
+from rules.table.record import Record
 from rules.wording import say
 
 

@@ -26,12 +26,12 @@ from models.tournaments import (
     write_hall_line,
 )
 from rules import RuleBook
-from rules.deal import most_players, tiles_each
-from rules.deal_table import FEWEST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
+from rules.table.deal import most_players, tiles_each
 from rules.tournament.course import Drawn, Next, by_rounds_won, seat_next
+from rules.tournament.plan import MOST_GAMES, Format, Plan, Stake, Way, met
 from rules.tournament.ranking import OpenTie
-from rules.tournament.results import MOST_GAMES, Format, Plan, Stake, Way, met
 from rules.tournament.schedule import shorten
 from rules.tournament.seating import count_repeats, most_movers, shuffled
 from rules.wording import list_of, say

@@ -15,9 +15,9 @@ from models.sheet import Cell, Round, Sheet, fold, read_left
 from models.store import db
 from models.struck import struck_lines
 from models.table import Table, fold_table
-from rules.accounting import doubts_by_table
-from rules.deal import tiles_each
-from rules.left_in_hand import Doubt, Left, doubts
+from rules.scores.check_by_table import doubts_by_table
+from rules.scores.left_in_hand import Doubt, Left, doubts
+from rules.table.deal import tiles_each
 from rules.tile import tile
 from rules.wording import say
 

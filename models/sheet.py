@@ -9,8 +9,8 @@ from models.games import Game, Seated
 from models.lines import Kind, Written
 from models.struck import struck_lines
 from rules import NotationError, RuleBook, read_rules, read_tiles
-from rules.left_in_hand import Left, read_pips
-from rules.scoring import Record, Standing, round_scores, standings, verdict
+from rules.scores.left_in_hand import Left, read_pips
+from rules.scores.scoring import Record, Standing, round_scores, standings, verdict
 
 
 class Sitting(NamedTuple):

@@ -8,12 +8,10 @@ from typing import NamedTuple
 from models.moves import MoveKind, Noted
 from models.struck import struck_lines
 from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position
-from rules.clauses.ending import Effects
-from rules.deeds import carry_out
-from rules.move import Move
-from rules.question import Effect, Question
-from rules.referee import rule
-from rules.table import SEATS, Position
+from rules.referee.judge import rule
+from rules.referee.question import Effect, Effects, Question
+from rules.table.move import Move
+from rules.table.position import SEATS, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +233,9 @@ def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
     One that no longer holds is carried out as far as it can be: its tile lies on the real table.
     """
     move, question = read_move(text), Question(on.position)
-    position, effects = carry_out(question, move)
-    return move, rule(question, move, on.names), effects, _Lying(position, on.names)
+    ruling = rule(question, move, on.names)
+    position, effects = ruling.outcome
+    return move, ruling, effects, _Lying(position, on.names)
 
 
 def _play_all(lies: _Lying, lines: Sequence[Noted]) -> Iterator[Step]:

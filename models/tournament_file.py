@@ -24,9 +24,9 @@ from models.tournaments import (
     tables_of,
 )
 from rules import RuleBook, read_rules
-from rules.deal_table import MOST_PLAYERS
+from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
-from rules.tournament.results import MOST_GAMES, Format, Stake, Way
+from rules.tournament.plan import MOST_GAMES, Format, Stake, Way
 from rules.wording import say
 
 Facts = dict[str, Any]

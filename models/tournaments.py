@@ -14,7 +14,7 @@ from models.clubs import Player
 from models.games import Game
 from models.store import db
 from rules import RuleBook
-from rules.tournament.results import Format, Plan, Stake
+from rules.tournament.plan import Format, Plan, Stake
 
 LONGEST_REASON = 200
 LONGEST_LOT = 20

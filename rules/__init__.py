@@ -3,26 +3,26 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rules.book import RULE_BOOKS, RuleBook, read_rules
+from rules.books.book import RULE_BOOKS, RuleBook, read_rules
 from rules.errors import BookError, DealError, NotationError
-from rules.notation import read_move, read_position, write_move, write_position
-from rules.referee import after, judge, legal_moves
-from rules.ruling import Ruling, Verdict
+from rules.referee.judge import after, judge, legal_moves
+from rules.referee.ruling import Ruling, Verdict
+from rules.table.notation import read_move, read_position, write_move, write_position
 from rules.tile import Tile, full_set, read_tile, read_tiles, tile, write_tiles
 
 if TYPE_CHECKING:
-    from rules.lookup import ask
-    from rules.record import Record, read_record, write_record
-    from rules.replaying import Replay, replay
+    from rules.answers.lookup import ask
+    from rules.referee.replay import Replay, replay
+    from rules.table.record import Record, read_record, write_record
 
 # Whole rounds are read by few, and single rulings by many: these are imported when somebody asks for them.
 _LATER = {
-    "ask": "rules.lookup",
-    "Record": "rules.record",
-    "Replay": "rules.replaying",
-    "read_record": "rules.record",
-    "replay": "rules.replaying",
-    "write_record": "rules.record",
+    "ask": "rules.answers.lookup",
+    "Record": "rules.table.record",
+    "Replay": "rules.referee.replay",
+    "read_record": "rules.table.record",
+    "replay": "rules.referee.replay",
+    "write_record": "rules.table.record",
 }
 
 

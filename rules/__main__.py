@@ -75,8 +75,8 @@ def _judge(asked: argparse.Namespace) -> int:
 def _legal(asked: argparse.Namespace) -> int:
     position = read_position(asked.position)
     if asked.hand is None:
-        from rules.explaining import what_may_be_done
-        from rules.question import Question
+        from rules.referee.explanation import what_may_be_done
+        from rules.referee.question import Question
 
         moves = list(what_may_be_done(Question(position))) if position.turn else []
     else:

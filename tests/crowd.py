@@ -19,8 +19,8 @@ from models.keys import Access, keys_of_tournament, write_token
 from models.refereeing import seat_by_lot
 from models.starting import found_with_keys
 from rules import RULE_BOOKS
-from rules.options import Playoff
-from rules.tournament.results import Format, Plan
+from rules.books.options import Playoff
+from rules.tournament.plan import Format, Plan
 
 PLAYERS, TABLES, FOLLOWERS = 120, 24, 100
 ENGINES = (12, 9, 6, 3, 0)

@@ -3,7 +3,7 @@
 from flask import Response, abort, make_response, request
 
 from rules import RULE_BOOKS, BookError, RuleBook, read_rules
-from rules.notation import LONGEST
+from rules.table.notation import LONGEST
 from rules.wording import say
 
 

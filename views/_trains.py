@@ -5,13 +5,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules import Verdict, tile, write_move
-from rules.clauses import first_turn, tap, trains
-from rules.explaining import train_name
-from rules.move import Caught, Done, Draw, Move, Pass
-from rules.question import Question
-from rules.referee import rule
-from rules.table import Position, Train
-from rules.telling import train_in_words
+from rules.referee.explanation import train_name
+from rules.referee.in_words import train_in_words
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.referee.turn import has_to_be_covered, playable_trains
+from rules.table.move import Caught, Done, Draw, Move, Pass
+from rules.table.position import Position, Train
 
 
 class Key(NamedTuple):
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 def rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[Row]:
     """Every train, the players' clockwise and then the Mexican train. The one that has to be played on is open already."""
-    places = [train.name for train, _ in trains.places(position)] if position.turn else []
+    places = playable_trains(position)
     return [
         Row(
             train,
@@ -46,9 +46,9 @@ def rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[
             train_in_words(position, train, names),
             list(pairwise(train.path))[::-1],
             position.end(train),
-            train.name in places,
-            train.has_open_double and train.name in places and not first_turn.exempts_double(position),
-            places == [train.name],
+            train in places,
+            has_to_be_covered(position, train),
+            places == [train],
             _keys(position, train) if with_keys and position.turn else (),
         )
         for train in position.trains
@@ -71,8 +71,3 @@ def actions(position: Position) -> list[tuple[str, Move]]:
     moves: list[Move] = [Draw(seat), Pass(seat), Done(seat)]
     moves += [Caught(train.name) for train in position.seats if train.is_untapped]
     return [(write_move(move), move) for move in moves if rule(question, move).verdict is not Verdict.ILLEGAL]
-
-
-def tap_is_due(position: Position) -> bool:
-    """The tile that the seat to move lays now is its next-to-last, and has to be tapped for."""
-    return bool(position.turn) and tap.is_due(position, position.own.count)

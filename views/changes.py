@@ -17,7 +17,7 @@ from models.house_rules import house_rules_of
 from models.keys import Access, Opened
 from models.scorekeeping import SheetError, read_sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
-from rules.deal import read_engines
+from rules.table.deal import read_engines
 from rules.wording import say
 from views._keyring import ask_name, fetch_game
 from views._once import once

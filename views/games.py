@@ -21,9 +21,9 @@ from models.sheet import Sheet
 from models.struck import struck_lines
 from models.tournaments import table_in_hall
 from rules import DealError, NotationError, read_tile
-from rules.deal import opening
-from rules.deal import who_starts as who_opens
-from rules.telling import over_in_words, table_in_words, turn_in_words
+from rules.referee.in_words import over_in_words, table_in_words, turn_in_words
+from rules.table.deal import opening
+from rules.table.deal import who_starts as who_opens
 from rules.wording import list_of, say
 from views._keyring import call_oneself, fetch_game, key_refs, name_here
 from views._once import once

@@ -12,10 +12,10 @@ from models.moves import released_hands
 from models.scorekeeping import SheetError
 from models.table import Table
 from rules import Tile, full_set, read_tile, read_tiles, tile, write_move, write_tiles
-from rules.hand_advice import advise
 from rules.names import fold_name
-from rules.scoring import tally
-from rules.telling import instead_in_words, lies_on
+from rules.referee.advice import advise
+from rules.referee.in_words import instead_in_words, lies_on
+from rules.scores.scoring import tally
 from rules.wording import say
 from views._kept import Kept, fetch_kept
 from views._once import on_this_phone, once

@@ -9,7 +9,7 @@ from models.clubs import Player
 from models.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
 from models.players import find_player, players_of
 from rules import RULE_BOOKS, BookError, read_rules
-from rules.notation import LONGEST
+from rules.table.notation import LONGEST
 from views._keyring import fetch_club
 from views._named import rules_called
 from views._spans import asked_span, write_span

@@ -21,7 +21,7 @@ from models.house_rules import (
 from models.keys import Access, Opened
 from models.scorekeeping import read_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.deal_table import possible_deals, write_deals
+from rules.books.deal_table import possible_deals, write_deals
 from rules.wording import say
 from views._keyring import call_oneself, fetch_club, fetch_game, name_here
 from views._once import once

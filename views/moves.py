@@ -12,7 +12,7 @@ from models.moves import Noted, moves_of
 from models.scorekeeping import SheetError
 from models.struck import struck_lines
 from models.table import seats_at
-from rules.table import SEATS
+from rules.table.position import SEATS
 from views._kept import Kept, fetch_round
 from views._once import once
 

@@ -10,9 +10,9 @@ from models.keeping import lay_table
 from models.keys import Access
 from models.scorekeeping import SheetError
 from rules import NotationError, read_position, tile, write_position
-from rules.clauses import ending
-from rules.notation import read_train
-from rules.table import MEXICAN, SEATS, Position
+from rules.referee.turn import out_already
+from rules.table.notation import read_train
+from rules.table.position import MEXICAN, SEATS, Position
 from rules.tile import Tile
 from rules.wording import say
 from views._kept import Kept, fetch_round
@@ -107,7 +107,7 @@ def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
     turn = _turn(kept, form)
     boneyard = "?" if form.boneyard.data is None else form.boneyard.data
     position = read_position(f"{book} {engine} {'/'.join(trains)} {turn} {boneyard}")
-    out = ending.out_already(position)
+    out = out_already(position)
     if out:
         raise NotationError(say("table.out-already", name=names[out]))
     return position

@@ -30,8 +30,8 @@ from models.tournaments import LONGEST_LOT, Tournament
 from rules import DealError
 from rules.names import fold_name
 from rules.tournament.course import Next
+from rules.tournament.plan import Way
 from rules.tournament.ranking import OpenTie
-from rules.tournament.results import Way
 from rules.wording import say
 from views._hall import fetch_tournament, new_lot, show
 from views._keyring import ask_name, fetch_club, phone_address

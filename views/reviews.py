@@ -12,11 +12,11 @@ from models.log import move_line_in_words
 from models.moves import Noted, released_hands
 from models.table import Step, Table, fold_table
 from rules import Verdict, legal_moves, read_tiles, write_move
-from rules.missed import missed_between, missed_in
-from rules.move import Lay
-from rules.question import Effect
-from rules.replaying import hands_after
-from rules.telling import effects_in_words, instead_in_words, move_in_words, table_in_words
+from rules.referee.in_words import effects_in_words, instead_in_words, move_in_words, table_in_words
+from rules.referee.missed import missed_between, missed_in
+from rules.referee.question import Effect
+from rules.referee.replay import hands_after
+from rules.table.move import Lay
 from views._kept import Kept, fetch_kept
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")

@@ -3,8 +3,8 @@
 from flask import Blueprint, render_template, request
 
 from rules import RULE_BOOKS, RuleBook
-from rules.customs import Custom
-from rules.topics import Answer, also_played, answer, entries
+from rules.answers.topics import Answer, also_played, answer, entries
+from rules.books.customs import Custom
 from rules.wording import say
 from views._public import cast, kept_by_browsers, read_book
 

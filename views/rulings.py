@@ -20,14 +20,14 @@ from rules import (
     write_move,
     write_position,
 )
-from rules.customs import Standing
-from rules.deal import most_players
-from rules.lookup import LONGEST
-from rules.question import Question
-from rules.referee import rule
-from rules.table import SEATS, Position
-from rules.telling import effects_in_words, instead_in_words, table_in_words, turn_in_words
-from rules.topics import Answer, answer, entries, topics
+from rules.answers.lookup import LONGEST
+from rules.answers.topics import Answer, answer, entries, topics
+from rules.books.customs import Standing
+from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.table.deal import most_players
+from rules.table.position import SEATS, Position
 from rules.wording import say
 from views._public import asked_book, books_beside, cast, kept_by_browsers
 from views._trains import actions, rows

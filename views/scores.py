@@ -15,9 +15,9 @@ from models.sheet import Round, Sheet, read_left
 from models.struck import struck_lines
 from models.table import Table
 from rules import full_set, read_tile, tile, write_tiles
-from rules.left_in_hand import Left
-from rules.scoring import tally
-from rules.telling import over_in_words
+from rules.referee.in_words import over_in_words
+from rules.scores.left_in_hand import Left
+from rules.scores.scoring import tally
 from views._keyring import ask_name, fetch_game, name_here
 from views._once import once
 from views._taken_back import find_taken_back

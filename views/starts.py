@@ -13,7 +13,7 @@ from models.keys import Access, open_clubs
 from models.scorekeeping import read_sheet
 from models.starting import found_with_keys, start_game
 from rules import RULE_BOOKS
-from rules.deal import read_engines
+from rules.table.deal import read_engines
 from views._keyring import club_to_play_in, fetch_club, fetch_game, hand_over, key_refs, name_here, play_in
 from views._limits import Limit, count_when_kept
 from views._once import once

@@ -16,16 +16,24 @@ from models.moves import MoveKind, moves_of
 from models.scorekeeping import SheetError
 from models.table import END, Spot, Table, struck_table
 from rules import DealError, NotationError, Verdict, read_move, read_position, write_move, write_position
-from rules.deal import comes_from_a_hand, tiles_each
-from rules.move import Lay, Move
-from rules.question import Question, Reason
-from rules.table import SEATS, Position
-from rules.telling import instead_in_words, lies_on, move_in_words, over_in_words, turn_in_words, waiting_in_words
+from rules.referee.in_words import (
+    instead_in_words,
+    lies_on,
+    move_in_words,
+    over_in_words,
+    turn_in_words,
+    waiting_in_words,
+)
+from rules.referee.question import Question, Reason
+from rules.referee.turn import is_tap_due
+from rules.table.deal import comes_from_a_hand, tiles_each
+from rules.table.move import Lay, Move
+from rules.table.position import SEATS, Position
 from rules.wording import say
 from views._kept import Kept, fetch_kept, fetch_round
 from views._keyring import key_refs
 from views._once import once, once_then
-from views._trains import actions, rows, tap_is_due
+from views._trains import actions, rows
 from views._undo import offer_undo
 
 pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
@@ -97,7 +105,7 @@ def _told(notation: str, names: tuple[str, ...], may_score: bool) -> dict[str, o
         "notation": notation,
         "rows": rows(position, called, may_score),
         "actions": actions(position) if may_score else [],
-        "tap_is_due": tap_is_due(position),
+        "tap_is_due": is_tap_due(position),
         "turn": turn_in_words(position, called),
         "over": "" if position.turn else over_in_words(position, called),
         "waiting": waiting_in_words(position, called),

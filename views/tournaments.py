@@ -17,9 +17,9 @@ from models.refereeing import HallError, SetUp, begin_tournament
 from models.starting import found_with_keys
 from models.tournaments import Tournament, tournaments_of
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.deal import read_engines
-from rules.options import Playoff
-from rules.tournament.results import Format, make_plan
+from rules.books.options import Playoff
+from rules.table.deal import read_engines
+from rules.tournament.plan import Format, make_plan
 from views._hall import fetch_tournament, new_lot, show, shown
 from views._keyring import ask_name, club_to_play_in, fetch_club, hand_over, key_refs
 from views._limits import Limit, count_when_kept

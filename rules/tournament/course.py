@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.options import Playoff
+from rules.books.options import Playoff
+from rules.tournament.plan import Course, Format, Score, Stake, Table, met, without_ties
 from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties
 from rules.tournament.ranking import places as places_of
-from rules.tournament.results import Course, Format, Score, Stake, Table, met, without_ties
 from rules.tournament.seating import (
     Draw,
     Seating,

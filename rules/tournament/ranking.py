@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.options import Playoff
-from rules.tournament.order import grouped, order_of, settled
-from rules.tournament.results import Course, Format, Groups, Score, Stage, Stake, Table, without_ties
+from rules.books.options import Playoff
+from rules.tournament.plan import Course, Format, Groups, Score, Stage, Stake, Table, without_ties
+from rules.tournament.ties import grouped, order_of, settled
 
 # Points for the first, second, third and fourth place at a table; who shares a place has its points.
 TABLE_POINTS = (5, 3, 2, 1)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.deal_table import FEWEST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS
 
 # What a table is best for.
 _BEST = range(4, 7)

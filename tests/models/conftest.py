@@ -27,7 +27,7 @@ from models.table import Spot
 from models.table import Table as Kept
 from models.undo import Pen, redo, undo
 from rules import RULE_BOOKS, read_move
-from rules.left_in_hand import Left, read_pips
+from rules.scores.left_in_hand import Left, read_pips
 
 TONIGHT = date(2026, 3, 5)
 LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "view"}

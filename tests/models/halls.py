@@ -11,9 +11,9 @@ from models.starting import found_with_keys
 from models.store import db
 from models.tournaments import Tournament
 from rules import RULE_BOOKS
-from rules.left_in_hand import Left
-from rules.options import Playoff
-from rules.tournament.results import Format, Plan
+from rules.books.options import Playoff
+from rules.scores.left_in_hand import Left
+from rules.tournament.plan import Format, Plan
 
 TODAY = date(2026, 3, 5)
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]

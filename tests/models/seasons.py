@@ -18,7 +18,7 @@ from models.scorekeeping import Entry, SheetError, enter_scores, read_sheet, str
 from models.sheet import Sheet
 from models.statistics import Figures
 from rules import RULE_BOOKS, DealError, read_rules
-from rules.left_in_hand import Left
+from rules.scores.left_in_hand import Left
 
 HOUSE = ("double-six[double-blank=50]", "double-nine[blocked=lowest-hand-0,tie=most-rounds-won]")
 BOOKS = [*RULE_BOOKS.values(), *map(read_rules, HOUSE)]

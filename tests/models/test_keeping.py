@@ -9,8 +9,8 @@ from models.keeping import Overtaken, lay_table
 from models.moves import kept_rounds, moves_of
 from models.scorekeeping import Entry, SheetError, enter_scores, strike
 from rules import read_position, read_tiles, write_position
-from rules.left_in_hand import Left
-from rules.question import Reason
+from rules.referee.question import Reason
+from rules.scores.left_in_hand import Left
 from tests.models.conftest import make_table
 
 

@@ -32,7 +32,7 @@ from models.settling import settle_club
 from models.tallies import TALLIES
 from models.tournaments import Tournament
 from rules import RULE_BOOKS, read_rules
-from rules.left_in_hand import Left
+from rules.scores.left_in_hand import Left
 from rules.tournament.course import Next
 from tests.conftest import make_app
 

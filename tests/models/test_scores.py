@@ -7,7 +7,7 @@ from models import db
 from models.changes import leave, stop
 from models.lines import Kind, lines_of, signatures_of, write_lines
 from models.scorekeeping import Entry, SheetError, enter_scores, strike
-from rules.left_in_hand import Left
+from rules.scores.left_in_hand import Left
 from tests.models.conftest import make_table
 
 

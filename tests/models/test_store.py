@@ -19,7 +19,7 @@ from models.starting import start_game
 from models.store import insert_many, open_options
 from models.uploads import Upload, forget_uploads, keep_upload
 from rules import RULE_BOOKS
-from rules.left_in_hand import Left
+from rules.scores.left_in_hand import Left
 from tests.conftest import make_app
 from tests.models.conftest import TONIGHT
 

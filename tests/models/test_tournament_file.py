@@ -23,7 +23,7 @@ from models.hall_words import log_of, rests_in_words, step_in_words
 from models.nights import Night
 from models.refereeing import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
 from models.tournaments import Tournament, lines_of_hall, tournaments_of
-from rules.tournament.results import Way
+from rules.tournament.plan import Way
 from tests.conftest import on_a_new_file
 from tests.models.halls import TODAY, begin, enter, game_at, play, seated
 from tests.models.test_club_reading import clubs_of_odd_files

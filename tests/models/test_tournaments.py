@@ -26,7 +26,7 @@ from models.refereeing import (
 from models.scorekeeping import SheetError, lock_sheet, read_sheet, strike
 from models.store import db
 from rules.tournament.course import Next
-from rules.tournament.results import Format, Stake, Way
+from rules.tournament.plan import Format, Stake, Way
 from tests.models.halls import TODAY, begin, enter, game_at, plan, play, seated
 
 pytestmark = pytest.mark.usefixtures("store")

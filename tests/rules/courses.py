@@ -2,10 +2,10 @@
 
 from random import Random
 
-from rules.options import Playoff
+from rules.books.options import Playoff
 from rules.tournament.course import seat_next
+from rules.tournament.plan import Course, Format, Plan, Score, Stake, Table
 from rules.tournament.ranking import places
-from rules.tournament.results import Course, Format, Plan, Score, Stake, Table
 
 
 def course(format: Format, *stages, playoff=Playoff.ONE_TABLE, players=None, **more) -> Course:

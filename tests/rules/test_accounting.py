@@ -3,8 +3,8 @@
 import pytest
 
 from rules import read_position, read_tiles
-from rules.accounting import doubts_by_table
-from rules.left_in_hand import Left
+from rules.scores.check_by_table import doubts_by_table
+from rules.scores.left_in_hand import Left
 
 NAMES = {1: "Ana", 2: "Ben"}
 # All of a double-six set but the 6-5, 5-5, 5-0, 4-4 and 1-0 lies; nothing is left to draw.

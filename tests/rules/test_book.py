@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS, BookError, read_rules
-from rules.book import load_book
-from rules.options import TYPE_OF
+from rules.books.book import load_book
+from rules.books.options import TYPE_OF
 
 CLAUSES = {
     "double-nine": "1.1 1.2 1.3 1.4 1.5 1.6a 1.6b 1.7 1.8 1.9 2.1 2.2 2.3a 2.3b 2.4a 2.4b 2.4c 2.5 2.6 "

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS, DealError, full_set, read_rules, read_tile, read_tiles
-from rules.deal import deal, most_players, read_engines, tiles_each, who_starts
-from rules.options import TYPE_OF
-from rules.scoring import Record, round_scores, standings, tally, verdict
+from rules.books.options import TYPE_OF
+from rules.scores.scoring import Record, round_scores, standings, tally, verdict
+from rules.table.deal import deal, most_players, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
 BY_RULINGS = {

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rules import Ruling, judge, read_position
-from rules.options import TYPE_OF
+from rules.books.options import TYPE_OF
 
-CLAUSES = Path(__file__).parents[2] / "rules" / "clauses"
+CLAUSES = Path(__file__).parents[2] / "rules" / "referee" / "clauses"
 
 # An ordinary turn, a first turn, a double that owes a tile, and one to cover on a closed train.
 NINE = "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS
-from rules.options import TYPE_OF
+from rules.books.options import TYPE_OF
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("rules", "models", "forms", "charts", "views", "commands")
@@ -33,7 +33,7 @@ ALLOWED = {
     "commands": {"commands", "forms", "models", "charts", "rules", "segno", "granian", *FLASK},
 }
 FORBIDDEN_IN_RULES = {"random", "time", "secrets", "socket", "urllib", "http", "asyncio", "subprocess"}
-DECIDES = re.compile(r"rules/(clauses/\w+|deal|scoring|tournament/\w+)\.py")
+DECIDES = re.compile(r"rules/(referee/clauses/\w+|table/deal|scores/scoring|tournament/\w+)\.py")
 
 
 def python_files(*rooms: str) -> list[Path]:

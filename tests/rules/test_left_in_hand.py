@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, NotationError, full_set, read_rules, read_tiles, tile
-from rules.left_in_hand import Left, doubts, read_pips
-from rules.scoring import tally
+from rules.scores.left_in_hand import Left, doubts, read_pips
+from rules.scores.scoring import tally
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
 NAMES = {1: "Ana", 2: "Ben", 3: "Cai", 4: "Dee"}

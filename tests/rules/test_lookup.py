@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, ask
-from rules.topics import entries
+from rules.answers.topics import entries
 from tests.conftest import LOOKED_UP
 
 LINES = Path(__file__).with_name("paraphrases.tsv").read_text(encoding="utf-8").splitlines()

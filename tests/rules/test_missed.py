@@ -3,7 +3,7 @@
 import pytest
 
 from rules import after, judge, read_move, read_position
-from rules.missed import missed_in
+from rules.referee.missed import missed_in
 
 NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
 OWES = "double-nine 9 A:9-7-7/B:9-4/C:9-5/M:9-2 A3! 20"

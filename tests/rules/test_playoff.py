@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from rules.options import Playoff
+from rules.books.options import Playoff
 from rules.tournament.course import Next, next_step, seat_next
+from rules.tournament.plan import Format, Score, Stake, Table
 from rules.tournament.ranking import places
-from rules.tournament.results import Format, Score, Stake, Table
 from tests.rules.courses import FIVE, course, drawn, in_pairs, three_places
 
 

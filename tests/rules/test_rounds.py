@@ -19,9 +19,9 @@ from rules import (
     write_position,
     write_record,
 )
-from rules.move import Done, Draw, Lay, Move, Pass
-from rules.ruling import Verdict
-from rules.table import MEXICAN, Position
+from rules.referee.ruling import Verdict
+from rules.table.move import Done, Draw, Lay, Move, Pass
+from rules.table.position import MEXICAN, Position
 from tests.conftest import some
 
 SLOW = settings(max_examples=some(60), suppress_health_check=[HealthCheck.too_slow])

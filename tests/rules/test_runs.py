@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import Tile, full_set, read_tiles, tile
-from rules.runs import EXACT_UP_TO, best_runs
+from rules.referee.runs import EXACT_UP_TO, best_runs
 
 
 def every_run(hand: frozenset[Tile], end: int) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, full_set, read_rules, read_tiles
-from rules.scoring import Record, round_scores, standings, tally, verdict
+from rules.scores.scoring import Record, round_scores, standings, tally, verdict
 
 NINE = RULE_BOOKS["double-nine"]
 NAMES = {1: "Ana", 2: "Ben", 3: "Cai"}

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS
-from rules.customs import Standing, weakest
-from rules.topics import Answer, answer, entries
+from rules.answers.topics import Answer, answer, entries
+from rules.books.customs import Standing, weakest
 
 BOOKS = list(RULE_BOOKS.values())
 ANSWERS = [(entry, book) for entry in entries().values() for book in BOOKS]

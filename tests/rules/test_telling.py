@@ -3,7 +3,14 @@
 import pytest
 
 from rules import judge, read_move, read_position, read_tiles
-from rules.telling import instead_in_words, lies_on, move_in_words, table_in_words, turn_in_words, waiting_in_words
+from rules.referee.in_words import (
+    instead_in_words,
+    lies_on,
+    move_in_words,
+    table_in_words,
+    turn_in_words,
+    waiting_in_words,
+)
 from rules.tile import read_tile
 
 NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}

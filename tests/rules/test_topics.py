@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bench.simulate import CHOICES
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.customs import Standing
-from rules.topics import answer, entries, topics
+from rules.answers.topics import answer, entries, topics
+from rules.books.customs import Standing
 from tests.conftest import some
 
 BOOKS = list(RULE_BOOKS.values())

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from rules.options import Playoff
+from rules.books.options import Playoff
 from rules.tournament.course import Next, by_rounds_won, next_step, seat_next
+from rules.tournament.plan import Course, Format, Plan, Score, Stake, Table
 from rules.tournament.ranking import PLACES, passed_over, places
-from rules.tournament.results import Course, Format, Plan, Score, Stake, Table
 from tests.conftest import some
 from tests.rules.courses import FIVE, course, drawn, three_places
 

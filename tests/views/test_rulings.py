@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules import RULE_BOOKS
-from rules.topics import entries
+from rules.answers.topics import entries
 from tests.views.conftest import assert_public, keep, move
 
 TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"

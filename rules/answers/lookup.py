@@ -1,0 +1,231 @@
+"""Looking a ruling up as people ask for it: in family words, with typos, in any order."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from math import log, sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from rules.answers.topics import Answer, answer, topics
+from rules.books.book import RULE_BOOKS, RuleBook, read_rules
+from rules.wording import say
+
+LONGEST = 300
+_MOST = 10
+_CONSIDERED = 30
+_WORD = re.compile(r"[a-z0-9]+(?:[-.][0-9]+[a-z]?)*")
+_DOUBLE = re.compile(r"\b([0-9]{1,2})-\1\b")
+_ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e")
+_FIELDS = {"asks": 2.0, "also": 1.4, "heard": 1.2, "says": 0.5}
+_PAIR = 0.6
+_USUAL_LENGTH = 90
+# What a table asks for is a question first; clauses and customs stand behind.
+_WEIGHT = {"question": 1.0, "custom": 0.62, "clause": 0.55}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One thing that was looked for: a question with its answer, a clause, or a custom.
+
+    `nearness` is how close the question comes to a way of putting it, from 0 to 1.
+    """
+
+    kind: str
+    id: str
+    title: str
+    answer: str
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...]
+    of: Answer | None = None
+    nearness: float = 0.0
+
+
+class _Document(NamedTuple):
+    found: Found
+    weights: Mapping[str, float]
+    length: float
+    phrases: tuple[frozenset[str], ...]
+
+
+class _Index(NamedTuple):
+    """What is looked through: for each word how rare it is, and where it stands."""
+
+    rarity: Mapping[str, float]
+    documents: tuple[_Document, ...]
+    where: Mapping[str, tuple[int, ...]]
+
+
+def ask(question: str, rules: RuleBook | str) -> list[Found]:
+    """The answers that these rules give to a question, the best first; nothing where no word of it is known."""
+    book = read_rules(rules) if isinstance(rules, str) else rules
+    index = _index(str(book))
+    words = _words(_corrected(question[:LONGEST]))
+    wanted = Counter(word for word in _with_pairs(words) if word in index.rarity)
+    total = sum(index.rarity[word] for word in wanted)
+    scores: dict[int, float] = defaultdict(float)
+    for word in wanted:
+        for place in index.where[word]:
+            weight = index.documents[place].weights[word]
+            scores[place] += index.rarity[word] * weight / (weight + index.documents[place].length)
+    ranked = sorted(scores, key=lambda place: -_score(index, place, scores[place], wanted, total))[:_CONSIDERED]
+    unknown = sum(word not in index.rarity for word in words) * log(1 + len(index.documents))
+    near = {place: _closest(index, place, wanted, total + unknown) for place in ranked}
+    ranked.sort(key=lambda place: -_score(index, place, scores[place], wanted, total) * (1 + 2 * near[place]))
+    return [replace(index.documents[place].found, nearness=near[place]) for place in ranked[:_MOST]]
+
+
+def _closest(index: _Index, place: int, wanted: Mapping[str, int], asked: float) -> float:
+    """How near a question that weighs so much comes to one way of putting it, from 0 to 1."""
+    nearest = 0.0
+    for phrase in index.documents[place].phrases:
+        same = sum(index.rarity[word] for word in phrase if word in wanted)
+        whole = sum(index.rarity[word] for word in phrase)
+        nearest = max(nearest, same / sqrt(asked * whole) if whole else 0)
+    return nearest
+
+
+def _score(index: _Index, place: int, score: float, wanted: Iterable[str], total: float) -> float:
+    """What matched, by how much of the question it matched, and by what kind of answer it is."""
+    document = index.documents[place]
+    matched = sum(index.rarity[word] for word in wanted if word in document.weights)
+    return score * sqrt(matched / total) * _WEIGHT[document.found.kind]
+
+
+@lru_cache(maxsize=60)
+def _index(rules: str) -> _Index:
+    documents = tuple(_documents(read_rules(rules)))
+    counts = Counter(word for document in documents for word in document.weights)
+    rarity = {word: log(1 + len(documents) / count) for word, count in counts.items()}
+    where: dict[str, list[int]] = {}
+    for place, document in enumerate(documents):
+        for word in document.weights:
+            where.setdefault(word, []).append(place)
+    return _Index(rarity, documents, {word: tuple(places) for word, places in where.items()})
+
+
+def _documents(book: RuleBook) -> Iterable[_Document]:
+    for topic in topics():
+        for entry in topic.entries:
+            given = answer(entry, book)
+            found = Found("question", entry.id, entry.asks, given.answer, given.clauses, given.customs, given)
+            phrases = (entry.asks, *entry.heard)
+            yield _document(found, phrases, asks=entry.asks, also=entry.also, says=given.says)
+    for clause in book.clauses.values():
+        found = Found("clause", clause.id, clause.id, clause.text, (clause.id,), ())
+        yield _document(found, (clause.text, clause.id), asks=f"{clause.id} {clause.text}", says=clause.implies)
+    for option, custom in book.customs.items():
+        if not custom.is_moot:
+            title = say(f"option.{option}.title")
+            found = Found("custom", option, title, custom.text, custom.clauses, (option,))
+            yield _document(found, asks=f"{title} {option}", says=custom.text)
+
+
+def _document(found: Found, phrases: Iterable[str] = (), **fields: str) -> _Document:
+    """What is looked through of one answer: a word weighs most in the question itself, and less in a longer text.
+
+    `phrases` are whole ways of putting the question.
+    """
+    heard = tuple(frozenset(_with_pairs(_words(phrase))) for phrase in phrases)
+    said = [(_FIELDS[field], frozenset(_with_pairs(_words(text)))) for field, text in fields.items()]
+    said.append((_FIELDS["heard"], frozenset().union(*heard)))
+    weights: dict[str, float] = {}
+    for weight, words in said:
+        for word in words:
+            weights[word] = weights.get(word, 0) + weight * (_PAIR if " " in word else 1)
+    return _Document(found, weights, 0.6 + len(weights) / _USUAL_LENGTH, heard)
+
+
+def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words, and each with the one after it: `own double` says more than both alone."""
+    return (*words, *(f"{one} {other}" for one, other in pairwise(words)))
+
+
+@lru_cache(maxsize=1)
+def _vocabulary() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
+    """A pattern that finds every family word, what each stands for, and the words that say nothing."""
+    import tomllib
+
+    said = tomllib.loads(Path(__file__).with_name("topics").joinpath("words.toml").read_text(encoding="utf-8"))
+    stands_for = {other: group[0] for group in said["same"] for other in group[1:]}
+    longest_first = sorted(stands_for, key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})s?\b"), stands_for, frozenset(said["quiet"])
+
+
+@lru_cache(maxsize=2000)
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared: family words replaced, endings cut off, quiet ones left out."""
+    family, stands_for, quiet = _vocabulary()
+    plain = family.sub(lambda found: stands_for[found[1]], _plain(text))
+    return tuple(_stem(word) for word in _WORD.findall(plain) if word not in quiet)
+
+
+def _plain(text: str) -> str:
+    """Small letters without apostrophes; a double is a double, whichever it is."""
+    plain = text.lower().replace("’", "").replace("'", "")
+    return _DOUBLE.sub(lambda found: "double blank" if found[1] == "0" else "double", plain)
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= 3:
+            return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and ending != "s" else stem
+    return word
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> Mapping[str, tuple[int, int]]:
+    """Every word that is written anywhere, with how often, and its letters as bits."""
+    written = [*_vocabulary()[1], *_vocabulary()[1].values(), *_vocabulary()[2]]
+    for entry in (entry for topic in topics() for entry in topic.entries):
+        written += [entry.asks, entry.also, *(variant.says for variant in entry.variants)]
+    for book in RULE_BOOKS.values():
+        written += [clause.text for clause in book.clauses.values()]
+        written += [custom.text for custom in book.customs.values()]
+    counts = Counter(word for text in written for word in _WORD.findall(_plain(text)))
+    return {word: (count, _letters(word)) for word, count in counts.items()}
+
+
+def _letters(word: str) -> int:
+    bits = 0
+    for letter in word:
+        bits |= 1 << ord(letter)
+    return bits
+
+
+def _corrected(text: str) -> str:
+    return " ".join(_spelt(word) for word in _WORD.findall(_plain(text)))
+
+
+@lru_cache(maxsize=5000)
+def _spelt(word: str) -> str:
+    """The word itself if it is written anywhere, or the most usual one that differs by a slip or two of the finger."""
+    known = _spellings()
+    if word in known or len(word) < 4 or word[0].isdigit():
+        return word
+    slips = 1 if len(word) < 8 else 2
+    letters = _letters(word)
+    alike = (other for other, (_, theirs) in known.items() if (letters ^ theirs).bit_count() <= 2 * slips)
+    near = [other for other in alike if abs(len(other) - len(word)) <= slips and _is_near(word, other, slips)]
+    near = [other for other in near if other[0] == word[0] or len(word) > 5 or sorted(other) == sorted(word)]
+    return max(near, key=lambda other: (other[0] == word[0], known[other][0]), default=word)
+
+
+def _is_near(one: str, other: str, slips: int) -> bool:
+    """At most so many letters are wrong, missing, too many or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        older, before, row = before, row, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
+            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+                cost = min(cost, older[to - 2] + 1)
+            row.append(cost)
+        if min(row) > slips:
+            return False
+    return row[-1] <= slips

@@ -1,0 +1,1 @@
+"""The rule sets: a file each, and how it is read."""

@@ -1,0 +1,223 @@
+"""A rule book: its options, its clauses and its customs, loaded from one file for each rule set and checked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rules.books.customs import Basis, Custom, Standing
+from rules.books.deal_table import possible_deals, write_deals
+from rules.books.options import TYPE_OF, Options, read_value, write_value
+from rules.books.sense import check_sense
+from rules.errors import BookError
+from rules.tile import full_set
+from rules.wording import has_sentence
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Clause(NamedTuple):
+    """One numbered sentence of a rule set; `implies` is what it only implies."""
+
+    id: str
+    text: str
+    implies: str = ""
+
+
+class Ground(NamedTuple):
+    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it."""
+
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...] = ()
+    is_implied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """A rule set, published or with house rules.
+
+    `place` is where a page offers it among the others, `published` where its clauses come from, `card_lines` what tells it
+    from the others, with gaps for numbers, and `house_rules` the options that a group has changed.
+    """
+
+    key: str
+    prefix: str
+    name: str
+    place: int
+    published: str
+    for_tournaments: bool
+    card_lines: tuple[str, ...]
+    options: Options
+    clauses: Mapping[str, Clause]
+    customs: Mapping[str, Custom]
+    rulings: Mapping[str, Ground]
+    house_rules: tuple[str, ...] = ()
+
+    @property
+    def card(self) -> tuple[str, ...]:
+        """The rule set in a few lines, with the numbers that it is played with."""
+        tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
+        facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
+        return tuple(line.format(**facts) for line in self.card_lines)
+
+    def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
+        """This book with some options changed, each then a custom of the table.
+
+        Raises BookError for an unknown option or value and for options that make no sense together.
+        """
+        customs = dict(self.customs)
+        for key, value in changes.items():
+            changed = read_value(key, value)
+            if changed != customs[key].value:
+                more = Basis(Standing.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
+                customs[key] = Custom(key, changed, Standing.CUSTOM, (), more=more)
+        if "highest" in changes and "engines" not in changes:
+            engines = read_value("engines", list(_downward_from(customs["highest"].value)))
+            customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
+        options = _options(customs)
+        check_sense(options)
+        customs["deal"] = _with_deals(customs["deal"], options)
+        theirs = {key for key in customs if customs[key].value != self.customs[key].value}
+        if options.engines == tuple(_downward_from(options.highest)):
+            theirs -= {"engines"}
+        return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *theirs})))
+
+    def __str__(self) -> str:
+        """The rules as a position names them: `double-nine[dead-double=released]`."""
+        changes = ",".join(f"{key}={write_value(self.customs[key].value)}" for key in self.house_rules)
+        return f"{self.key}[{changes}]" if changes else self.key
+
+
+class _RuleBooks(Mapping[str, RuleBook]):
+    """Every published rule book by its key, in the order in which a page offers them; read from its file when first asked for."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, RuleBook] = {}
+
+    def _load(self) -> dict[str, RuleBook]:
+        if not self._loaded:
+            from pathlib import Path
+
+            books = [load_book(path) for path in Path(__file__).parent.glob("*.toml")]
+            self._loaded = {book.key: book for book in sorted(books, key=lambda book: book.place)}
+        return self._loaded
+
+    def __getitem__(self, key: str) -> RuleBook:
+        return self._load()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._load())
+
+    def __len__(self) -> int:
+        return len(self._load())
+
+
+RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
+
+
+def read_rules(text: str) -> RuleBook:
+    """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError."""
+    key, bracket, rest = text.strip().partition("[")
+    if key not in RULE_BOOKS:
+        raise BookError(f"there is no rule set “{key[:30]}”; there are {', '.join(RULE_BOOKS)}")
+    if not bracket:
+        return RULE_BOOKS[key]
+    if not rest.endswith("]"):
+        raise BookError("the house rules in brackets have no closing bracket")
+    changes: dict[str, object] = {}
+    for change in rest[:-1].split(","):
+        option, equals, value = change.partition("=")
+        if not equals or option in changes:
+            raise BookError(f"“{change[:30]}” is not a house rule: write each option once, as option=value")
+        changes[option] = value
+    return RULE_BOOKS[key].with_house_rules(changes)
+
+
+def load_book(path: "Path") -> RuleBook:
+    """The rule book in a file, checked. Raises BookError with the file's name and the key that is wrong."""
+    import tomllib
+
+    try:
+        with path.open("rb") as file:
+            return _read_book(tomllib.load(file))
+    except (BookError, tomllib.TOMLDecodeError) as error:
+        raise BookError(f"{path.name}: {error}") from error
+
+
+def _read_book(text: dict[str, Any]) -> RuleBook:
+    for key in ("key", "prefix", "name", "place", "published", "for-tournaments", "card", "clause", "option", "ruling"):
+        if key not in text:
+            raise BookError(f"{key} is missing")
+    clauses = _read_clauses(text["clause"], text["prefix"])
+    customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
+    for key in TYPE_OF:
+        if key not in customs:
+            raise BookError(f"option.{key} is missing")
+    options = _options(customs)
+    check_sense(options)
+    customs["deal"] = _with_deals(customs["deal"], options)
+    return RuleBook(
+        text["key"], text["prefix"], text["name"], text["place"], text["published"], text["for-tournaments"],
+        tuple(text["card"]), options, clauses, customs,
+        {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
+    )  # fmt: skip
+
+
+def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Clause]:
+    clauses: dict[str, Clause] = {}
+    for entry in entries:
+        if set(entry) - {"implies"} != {"id", "text"}:
+            raise BookError(f"clause {entry.get('id', '?')}: it takes id, text and implies")
+        clause = Clause(**entry)
+        if clause.id in clauses:
+            raise BookError(f"clause {clause.id} is there twice")
+        if not clause.id.startswith(f"{prefix}-") or not clause.text:
+            raise BookError(f"clause {clause.id} needs the prefix {prefix} and a text")
+        clauses[clause.id] = clause
+    return clauses
+
+
+def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
+    if set(entry) - {"moot", "more"} != {"is", "standing", "clauses"}:
+        raise BookError(f"option.{key}: it takes is, standing, clauses, moot and more")
+    basis = _read_basis(key, entry, clauses)
+    more = _read_basis(key, entry["more"], clauses) if "more" in entry else None
+    try:
+        return Custom(key, read_value(key, entry["is"]), *basis, entry.get("moot", False), more)
+    except BookError as error:
+        raise BookError(f"option.{key}: {error}") from error
+
+
+def _read_basis(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Basis:
+    if entry["standing"] not in set(Standing):
+        raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
+    basis = Basis(Standing(entry["standing"]), tuple(entry["clauses"]))
+    for id in basis.clauses:
+        if id not in clauses:
+            raise BookError(f"option.{key}: there is no clause {id}")
+    if basis.standing is not Standing.CUSTOM and not basis.clauses:
+        raise BookError(f"option.{key}: {basis.standing}, but by no clause")
+    return basis
+
+
+def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Ground:
+    for id in entry["clauses"]:
+        if id not in clauses:
+            raise BookError(f"ruling.{key}: there is no clause {id}")
+    for option in entry.get("customs", ()):
+        if option not in TYPE_OF:
+            raise BookError(f"ruling.{key}: there is no option {option}")
+    return Ground(tuple(entry["clauses"]), tuple(entry.get("customs", ())), entry.get("implied", False))
+
+
+def _options(customs: Mapping[str, Custom]) -> Options:
+    values: dict[str, Any] = {key.replace("-", "_"): customs[key].value for key in TYPE_OF}
+    return Options(**values)
+
+
+def _with_deals(custom: Custom, options: Options) -> Custom:
+    return replace(custom, deals=tuple(possible_deals(options).items()))
+
+
+def _downward_from(highest: object) -> range:
+    return range(int(str(highest)), -1, -1)

@@ -1,0 +1,1 @@
+"""The referee: what may be played, why not, and what a move does."""

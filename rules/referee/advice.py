@@ -1,0 +1,50 @@
+"""What the owner of a hand can do with it, on the table as it lies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.referee.clauses import ending, first_turn
+from rules.referee.judge import legal_moves, rule
+from rules.referee.question import Question
+from rules.referee.ruling import Ruling
+from rules.referee.runs import Runs, best_runs
+from rules.table.move import Draw, Move, Pass
+from rules.table.position import Position
+from rules.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What may be played, the rulings on a draw and on a pass, and the best runs where a first-turn run is to be laid.
+
+    `is_turn`: the seat is to move; otherwise the moves are those on the table as it lies, should nothing change.
+    """
+
+    is_turn: bool
+    moves: tuple[Move, ...]
+    draw: Ruling
+    pass_on: Ruling
+    runs: Runs | None
+
+
+def advise(
+    position: Position, seat: str, hand: Sequence[Tile], drawn: Tile | None, names: Mapping[str, str]
+) -> Advice | None:
+    """Advice for a seat with this hand; None once the round is over. `drawn` is the tile that it drew last."""
+    if not position.turn:
+        return None
+    is_turn = position.turn == seat
+    if is_turn:
+        position = replace(position, drawn=drawn if position.has_drawn and drawn in hand else position.drawn)
+    else:
+        number = position.number + (seat not in ending.still_to_come(position))
+        position = replace(position, turn=seat, number=number, owes=False, has_drawn=False, drawn=None)
+    question = Question(position, tuple(hand))
+    runs = best_runs(hand, position.end(position.own)) if first_turn.is_run(position) else None
+    return Advice(
+        is_turn,
+        tuple(legal_moves(position, hand)),
+        rule(question, Draw(seat), names),
+        rule(question, Pass(seat), names),
+        runs,
+    )

@@ -1,0 +1,117 @@
+"""Drawing and passing: when one may, when one must, and what a drawn tile obliges to."""
+
+from rules.books.options import DrawnTile, Draws, EmptyBoneyard, YesNo
+from rules.referee.clauses import doubles, first_turn, markers, trains
+from rules.referee.question import Finding, Place, Question, Reason
+from rules.table.position import Position
+from rules.tile import Tile, bits_with
+
+
+def may_lay(position: Position, one: Tile, places: list[Place]) -> bool:
+    """The tile can be laid on one of these trains now."""
+    fits = any(end in (one.high, one.low) for _, end in places)
+    return fits and doubles.double_as_extra(position, one) is None
+
+
+def can_play(question: Question) -> bool | None:
+    """Whether the seat to move holds a tile that it may lay; None where that rests on a hidden hand.
+
+    After a draw only the tile drawn counts, or where it was not shown, any tile of the hand.
+    """
+    position = question.position
+    allowed = trains.places(position)
+    if position.has_drawn and position.drawn is not None:
+        return may_lay(position, position.drawn, allowed)
+    if question.hand is not None:
+        return any(may_lay(position, one, allowed) for one in question.hand)
+    return None if playable_ends(position) else False
+
+
+def playable_ends(position: Position) -> list[int]:
+    """The numbers with which somebody could play now, of which a tile is left."""
+    ends = sorted({end for _, end in trains.places(position)})
+    return [end for end in ends if bits_with(position.book.options.highest, end) & ~position.down]
+
+
+def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
+    """After drawing, only the tile drawn may be laid (D9-2.4c, D6-10b, D12-4.2)."""
+    if position.drawn is None or position.drawn == laid:
+        return None
+    return Finding(Reason.DRAWN_TILE_ONLY, "drawn-tile-only")
+
+
+def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
+    """Every reason against drawing now (D9-2.4, D9-3.3a, D9-3.6a, D6-10a, D12-4.1, D12-5.2; custom draws).
+
+    Here and below `able` is what `can_play` answers.
+    """
+    position = question.position
+    if position.has_drawn and question.options.draws is Draws.ONE:
+        return [Finding(Reason.ONE_DRAW, "one-draw")]
+    found = [] if position.has_drawn else _must_play(question, "draw", able)
+    if not position.has_boneyard():
+        found.append(Finding(Reason.BONEYARD_EMPTY, "boneyard-empty"))
+    if not first_turn.gives_draw(position):
+        found.append(Finding(Reason.NO_FIRST_TURN_DRAW, "no-first-turn-draw"))
+    return found
+
+
+def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
+    """Every reason against passing now (D9-1.9, D9-2.5, D9-3.3b, D9-3.6b, D6-10c, D6-11, D12-4.2, D12-5.3)."""
+    position = question.position
+    if position.has_drawn:
+        return _after_a_draw(question, able)
+    found = _must_play(question, "pass", able)
+    if position.has_boneyard() and first_turn.gives_draw(position):
+        found.append(Finding(Reason.DRAW_FIRST, "draw-first"))
+    return found
+
+
+def why_not_end(question: Question, able: bool | None) -> list[Finding]:
+    """Every reason against ending a first-turn run (D9-1.7, D6-7; custom first-turn)."""
+    position = question.position
+    if position.owes:
+        return [Finding(Reason.EXTRA_TILE_OWED, "extra-tile-owed")]
+    if first_turn.has_run(position):
+        return []
+    found = [Finding(Reason.NOTHING_TO_END, "nothing-to-end")]
+    has_to_play = question.options.must_play is YesNo.YES and not position.has_drawn
+    if has_to_play and question.hand is not None and able:
+        found.insert(0, Finding(Reason.CAN_PLAY, "can-play"))
+    return found
+
+
+def _must_play(question: Question, what: str, able: bool | None) -> list[Finding]:
+    """Who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play), and who has begun a run ends it with done."""
+    position = question.position
+    if first_turn.has_run(position) and not position.owes:
+        return [Finding(Reason.CAN_PLAY, "can-play-in-run")]
+    if question.options.must_play is YesNo.NO or (what == "pass" and markers.may_open_on_purpose(position)):
+        return []
+    if able:
+        return [Finding(Reason.CAN_PLAY, "can-play")]
+    return [] if able is False else [Finding(Reason.HAND_UNKNOWN, what)]
+
+
+def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
+    position = question.position
+    found = []
+    if not may_keep_drawn(position) and not markers.may_open_on_purpose(position):
+        if able:
+            found = [Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")]
+        elif able is None:
+            found = [Finding(Reason.HAND_UNKNOWN, "pass")]
+    if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
+        found.append(Finding(Reason.DRAW_FIRST, "draw-first"))
+    return found
+
+
+def may_keep_drawn(position: Position) -> bool:
+    """A drawn tile that fits need not be laid; never where it covers a double or is the extra tile for one (custom drawn-tile)."""
+    kept = position.book.options.drawn_tile
+    return kept is DrawnTile.MAY_ALWAYS or (kept is DrawnTile.MAY and doubles.duty(position) in ("turn", "first"))
+
+
+def passes_on_empty(position: Position) -> bool:
+    """With nothing left to draw one passes with a marker (custom empty-boneyard)."""
+    return not position.has_boneyard() and position.book.options.empty_boneyard is EmptyBoneyard.PASS_AND_MARKER

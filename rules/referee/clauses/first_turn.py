@@ -1,0 +1,42 @@
+"""First turns: a run or one tile, on one's own train or any, and what a double and going out then mean."""
+
+from rules.books.options import FirstTurn, FirstTurnDouble, FirstTurnTrains, OutOnFirstTurn, YesNo
+from rules.referee.question import Finding, Reason
+from rules.table.position import Position, Train
+
+
+def is_run(position: Position) -> bool:
+    """On this turn as many tiles may be laid as join (D9-1.7, D6-7)."""
+    return position.number == 1 and position.book.options.first_turn is FirstTurn.RUN
+
+
+def has_run(position: Position) -> bool:
+    """A tile of the first-turn run lies."""
+    return is_run(position) and bool(position.own.path)
+
+
+def binds_to_own_train(position: Position) -> bool:
+    """On this turn only one's own train may be played on, others' marked ones neither (D9-1.6a; custom first-turn-trains)."""
+    return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
+
+
+def own_train_only(position: Position, train: Train) -> Finding | None:
+    """On a first turn one plays on one's own train and no other (D9-1.6a; custom first-turn-trains)."""
+    if train.name == position.turn or not binds_to_own_train(position):
+        return None
+    return Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
+
+
+def gives_draw(position: Position) -> bool:
+    """Who is stuck may draw; on a first turn not in every rule set (D9-1.9, D6-10a, D12-4.1)."""
+    return position.number > 1 or position.book.options.first_turn_draw is YesNo.YES
+
+
+def exempts_double(position: Position) -> bool:
+    """A double laid now owes nothing, and open ones bind nobody yet (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
+    return position.number == 1 and position.book.options.first_turn_double is FirstTurnDouble.EXEMPT
+
+
+def others_finish(position: Position) -> bool:
+    """Who goes out now waits until everybody has had a first turn (D9-4.3, D6-14)."""
+    return is_run(position) and position.book.options.out_on_first_turn is OutOnFirstTurn.OTHERS_FINISH

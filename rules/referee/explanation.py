@@ -1,0 +1,115 @@
+"""A ruling in words: why not, or what the move does, for the people at the table."""
+
+from collections.abc import Mapping
+
+from rules.referee.clauses import doubles, drawing, first_turn, trains
+from rules.referee.effects import carry_out
+from rules.referee.playable import playable
+from rules.referee.question import Effect, Finding, Question, Reason
+from rules.table.move import Done, Draw, Lay, Move, Pass
+from rules.table.notation import write_move
+from rules.table.position import MEXICAN, Position, Train
+from rules.tile import tile
+from rules.wording import list_of, say
+
+_ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
+
+
+def explain(question: Question, move: Move, findings: tuple[Finding, ...], names: Mapping[str, str]) -> str:
+    """Every reason as a sentence, or where there is none, what is allowed and what it does."""
+    position = question.position
+    if findings:
+        # With a run begun the way out is to end it, not to draw.
+        in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
+        told = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
+        return " ".join(_why_not(position, move, finding, names) for finding in told)
+    said = [_allowed(position, move, names)]
+    said += [effect_in_words(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def what_may_be_done(question: Question) -> tuple[str, ...]:
+    """The moves that are open to the seat to move; without a hand the trains and the ends, such as `A 7-?@M`."""
+    position = question.position
+    seat = position.turn
+    if question.hand is not None:
+        found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
+    else:
+        left = drawing.playable_ends(position)
+        found = [f"{seat} {end}-?@{train.name}" for train, end in trains.places(position) if end in left]
+    if position.has_drawn and position.drawn is not None and question.hand is None:
+        found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
+    others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
+    for move, why_not in others:
+        if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question, drawing.can_play(question))):
+            found.append(write_move(move))
+    return tuple(found)
+
+
+def name_of(seat: str, names: Mapping[str, str]) -> str:
+    """Who sits there, or the letter of the seat."""
+    return names.get(seat, seat)
+
+
+def train_name(train: Train | None, position: Position, names: Mapping[str, str]) -> str:
+    """`Ana’s train` or `the Mexican train`; empty for none."""
+    if train is None:
+        return ""
+    if train.name == MEXICAN:
+        return say("ruling.mexican-train")
+    return say("ruling.train", name=name_of(train.name, names))
+
+
+def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
+    train = position.train(move.train) if isinstance(move, Lay) else None
+    open_doubles = doubles.binding(position) or tuple(one for one in position.trains if one.has_open_double)
+    facts = {
+        "name": name_of(move.seat, names),
+        "turn": name_of(position.turn, names),
+        "train": train_name(train, position, names) or (move.train if isinstance(move, Lay) else ""),
+        "tile": finding.tile,
+        "end": finding.end,
+        "drawn": position.drawn,
+        "doubles": list_of(
+            [
+                say("ruling.double-on", tile=tile(one.path[-1], one.path[-1]), train=train_name(one, position, names))
+                for one in open_doubles
+            ],
+            "either",
+        ),
+        "ends": list_of([str(end) for end in drawing.playable_ends(position)], "either") if position.turn else "",
+    }
+    return say(f"reason.{_sentence(position, move, finding)}", **facts)
+
+
+def _sentence(position: Position, move: Move, finding: Finding) -> str:
+    """The sentence for a reason: some say more of how it came to be."""
+    if finding.rests_on in ("can-play-in-run", "double-as-extra"):
+        return finding.rests_on
+    if finding.reason is Reason.ONE_TILE and position.owes:
+        return "one-tile-owed"
+    if finding.reason is Reason.ONE_TILE and isinstance(move, Lay):
+        before = move.tiles[: move.tiles.index(finding.tile)] if finding.tile in move.tiles else ()
+        return "one-tile-after-double" if any(one.is_double for one in before) else "one-tile"
+    return finding.reason
+
+
+def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
+    name = name_of(move.seat, names)
+    if isinstance(move, Lay):
+        laid = list_of([str(one) for one in move.tiles])
+        return say(
+            "ruling.may-lay", name=name, tiles=laid, train=train_name(position.train(move.train), position, names)
+        )
+    kind = type(move).__name__.lower()
+    return say(f"ruling.may-{kind}", name=name)
+
+
+def effect_in_words(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
+    """What a move does, as a sentence."""
+    if effect is Effect.ROUND_ENDS:
+        return say(_ENDS[about])
+    train = position.train(about)
+    is_later = effect is Effect.MARKER_ON and first_turn.binds_to_own_train(position)
+    entry = f"{effect}-first-turn" if is_later else effect
+    return say(f"effect.{entry}", name=name_of(about, names), train=train_name(train, position, names))

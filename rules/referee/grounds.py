@@ -1,0 +1,154 @@
+"""What a ruling rests on: the entries of the rule book's ruling table that decide it."""
+
+from rules.referee.clauses import doubles, drawing, first_turn, tap
+from rules.referee.effects import carry_out
+from rules.referee.question import Effect, Finding, Question, Reason
+from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
+from rules.table.position import MEXICAN, Position, Train
+
+# The options that decide an entry. Where a group has changed one, the ruling cites it as a custom.
+DECIDED_BY = {
+    "not-your-turn": ["direction"],
+    "own-train-only": ["first-turn-trains"],
+    "mexican-not-yet": ["mexican-opens"],
+    "double-first": ["freeze"],
+    "double-first-own": ["freeze"],
+    "double-first-after-first-turn": ["freeze", "first-turn-double"],
+    "cover-own-double": ["extra-tile-on"],
+    "extra-starts-mexican": ["extra-starts-mexican"],
+    "double-as-extra": ["double-as-extra"],
+    "one-tile": ["first-turn"],
+    "can-play": ["must-play"],
+    "can-play-in-run": ["first-turn"],
+    "draw-first": ["draws", "first-turn-draw"],
+    "one-draw": ["draws"],
+    "no-first-turn-draw": ["first-turn-draw"],
+    "nothing-to-end": ["first-turn"],
+    "nothing-to-catch": ["tap"],
+    "lay.first": ["first-turn", "first-turn-trains", "mexican-opens"],
+    "lay.turn": ["freeze", "dead-double"],
+    "lay.extra": ["extra-tile-on", "double-as-extra", "extra-starts-mexican"],
+    "lay.cover": ["freeze", "cover-closed-train"],
+    "start.mexican": ["mexican-opens"],
+    "run-double": ["first-turn-double"],
+    "double": ["first-turn-double", "out-on-double"],
+    "marker-off": ["marker-off"],
+    "out": ["out-on-double", "out-on-first-turn"],
+    "tap": ["tap"],
+    "draw": ["must-play", "draws", "first-turn-draw"],
+    "pass": ["must-play", "voluntary-marker", "first-turn-draw"],
+    "blocked": ["blocked", "dead-double"],
+    "done": ["first-turn"],
+    "caught": ["tap"],
+}
+
+
+def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    """The entries of the ruling table behind a move's reasons, or behind its being allowed."""
+    position = question.position
+    duty = doubles.duty(position) if position.turn else "turn"
+    if any(finding.reason is not Reason.HAND_UNKNOWN for finding in findings):
+        against = [_entry(position, finding.rests_on, duty) for finding in findings if finding.rests_on]
+        return tuple(against + _dead(position, duty))
+    effects = carry_out(question, move)[1]
+    if isinstance(move, Lay):
+        return tuple(_for_laying(question, move, duty, effects))
+    if isinstance(move, Draw):
+        return (_entry(position, "draw", duty), *_dead(position, duty))
+    if isinstance(move, Pass):
+        return tuple(_for_passing(question, duty, effects))
+    if isinstance(move, Done):
+        found = ["done", "run-double"] if position.own.has_open_double else ["done"]
+        return tuple(found + _ends_first_turns(position, effects))
+    assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left, and mypy wants to hear it)
+    return ("caught",)
+
+
+def _dead(position: Position, duty: str) -> list[str]:
+    """A double that nobody can cover holds the table only by custom."""
+    return ["dead-double"] if duty == "cover" and doubles.has_dead(position) else []
+
+
+def _ends_first_turns(position: Position, effects: list[tuple[Effect, str]]) -> list[str]:
+    """With the last first turn a round ends in which somebody went out before."""
+    over = (Effect.ROUND_ENDS, "out") in effects and first_turn.others_finish(position)
+    return ["out.first"] if over else []
+
+
+def decided_by(entry: str) -> list[str]:
+    """The options that decide an entry of the ruling table, from its own name or the nearest above it."""
+    while entry:
+        if entry in DECIDED_BY:
+            return DECIDED_BY[entry]
+        entry = entry.rpartition(".")[0]
+    return []
+
+
+def _entry(position: Position, name: str, duty: str) -> str:
+    """The entry for this duty, if the book has one of its own."""
+    special = f"{name}.{duty}"
+    return special if special in position.book.rulings else name
+
+
+def _for_laying(question: Question, move: Lay, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+    position, first = question.position, move.tiles[0]
+    train = position.train(move.train)
+    assert train is not None  # noqa: S101 (a legal move has its train)
+    found = [_where(position, train, duty, first.is_double)]
+    kinds = [effect for effect, _ in effects]
+    if Effect.STARTS in kinds and duty != "first":
+        found.insert(0, "start.mexican" if train.name == MEXICAN else "start.own")
+    elif Effect.STARTS in kinds and train.name != MEXICAN:
+        found.append("start.own")
+    if duty == "cover" and len(doubles.binding(position)) > 1:
+        found.append("lay.cover.several")
+    if duty == "cover" and not train.has_marker and train.name not in (MEXICAN, position.turn):
+        found.append("lay.cover.closed")
+    if duty == "extra" and Effect.STARTS in kinds and train.name == MEXICAN:
+        found.append("extra-starts-mexican")
+    if duty == "first" and any(one.has_open_double for one in position.trains if one is not train):
+        found.append("first-before-cover")
+    if position.has_drawn:
+        found.insert(0, _entry(position, "drawn", duty))
+    if Effect.MARKER_OFF in kinds:
+        found.insert(0, "marker-off")
+    elif position.own.has_marker:
+        found.append("marker-stays")
+    if Effect.OUT in kinds:
+        found.insert(0, _out(position, move))
+    elif Effect.OWES in kinds:
+        found = ["double", *found, *_ends_first_turns(position, effects)]
+    elif Effect.OPENS in kinds:
+        found.insert(0, "run-double")
+    count = position.own.count if question.hand is None else len(question.hand)
+    if tap.is_due(position, count) and move.tap:
+        found.insert(0, "tap")
+    return found
+
+
+def _where(position: Position, train: Train, duty: str, is_double: bool) -> str:
+    if duty == "cover":
+        return "lay.cover.after-first-turn" if position.number == 2 else "lay.cover"
+    if duty == "extra":
+        return "lay.extra.is-double" if is_double else f"lay.extra.{'double' if train.has_open_double else 'elsewhere'}"
+    if train.name == MEXICAN:
+        return "lay.first.extend" if duty == "first" and train.path else f"lay.{duty}.mexican"
+    return f"lay.{duty}.{'own' if train.name == position.turn else 'marked'}"
+
+
+def _out(position: Position, move: Lay) -> str:
+    if first_turn.others_finish(position):
+        return "out.first"
+    return "out.double" if move.tiles[-1].is_double else "out"
+
+
+def _for_passing(question: Question, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+    position = question.position
+    found = [_entry(position, "pass", duty)]
+    if position.has_drawn and drawing.may_keep_drawn(position) and drawing.can_play(question) is not False:
+        found.append("drawn-kept")
+    if drawing.passes_on_empty(position):
+        found.append("pass-empty")
+    if (Effect.ROUND_ENDS, "blocked") in effects:
+        found.append("blocked")
+    return found + _dead(position, duty) + _ends_first_turns(position, effects)

@@ -1,0 +1,128 @@
+"""A table told in words: what was played, whose turn it is, and how every train lies."""
+
+from collections.abc import Mapping
+
+from rules.referee.clauses import doubles, ending, first_turn, trains
+from rules.referee.explanation import effect_in_words, name_of, train_name
+from rules.referee.question import Effect
+from rules.referee.ruling import Ruling
+from rules.table.move import Draw, Lay, Move
+from rules.table.notation import read_move
+from rules.table.position import MEXICAN, Position, Train
+from rules.tile import Tile, tile
+from rules.wording import list_of, say
+
+
+def move_in_words(move: Move, names: Mapping[str, str]) -> str:
+    """What a move was, for the log: `Ben lays the 9-4 on the Mexican train.`"""
+    name = name_of(move.seat, names)
+    if isinstance(move, Lay):
+        where = (
+            say("ruling.mexican-train")
+            if move.train == MEXICAN
+            else say("ruling.train", name=name_of(move.train, names))
+        )
+        return say(
+            "deed.lay-tap" if move.tap else "deed.lay",
+            name=name,
+            tiles=list_of([str(one) for one in move.tiles]),
+            train=where,
+        )
+    if isinstance(move, Draw) and move.drawn is not None:
+        return say("deed.draw-shown", name=name, tile=move.drawn)
+    return say(f"deed.{type(move).__name__.lower()}", name=name)
+
+
+def instead_in_words(position: Position, text: str, names: Mapping[str, str]) -> str:
+    """What may be done instead, as a ruling writes it, in words: `a tile with a 7 on Ana’s train`, `draw`."""
+    end, _, train = text.partition(" ")[2].partition("-?@")
+    if train:
+        return say("instead.lay-end", end=end, train=train_name(position.train(train), position, names))
+    move = read_move(text)
+    if isinstance(move, Lay):
+        where = train_name(position.train(move.train), position, names)
+        return say("instead.lay", tile=move.tiles[0], train=where)
+    return say(f"instead.{type(move).__name__.lower()}")
+
+
+def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:
+    """What the move would do, allowed or not, a sentence for each effect."""
+    position = ruling.question.position
+    effects = (effect.split(" ") for effect in ruling.effects)
+    return [effect_in_words(Effect(effect), about, position, names) for effect, about in effects]
+
+
+def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:
+    """The train on which a tile lies, in words; empty if it lies on none."""
+    return next((train_name(train, position, names) for train in position.trains if one in train.tiles), "")
+
+
+def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
+    """What the seat to move has to do or may do now."""
+    if not position.turn:
+        return say("reason.round-over")
+    name = name_of(position.turn, names)
+    places = trains.places(position)
+    facts = {
+        "name": name,
+        "end": position.end(position.own),
+        "trains": list_of([train_name(train, position, names) for train, _ in places], "either"),
+        "doubles": list_of(
+            [say("ruling.double-on", tile=tile(end, end), train=train_name(train, position, names)) for train, end in places],
+            "either",
+        ),
+    }  # fmt: skip
+    if position.has_drawn:
+        return say("turn.drawn-shown" if position.drawn else "turn.drawn", tile=position.drawn, **facts)
+    if position.owes:
+        return say("turn.owes", **facts)
+    if doubles.binding(position):
+        return say("turn.cover", **facts)
+    if first_turn.has_run(position):
+        return say("turn.run-on", **facts)
+    if first_turn.is_run(position):
+        return say("turn.run", **facts)
+    return say("turn.play", **facts)
+
+
+def over_in_words(position: Position, names: Mapping[str, str]) -> str:
+    """How a round ended: who is out, or that it is blocked."""
+    out = [name_of(train.name, names) for train in position.seats if train.count == 0]
+    return say("turn.out", names=list_of(out)) if out else say("ruling.ends-blocked")
+
+
+def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
+    """Who is out already while others still have their first turn; empty where nobody is."""
+    out = [train.name for train in position.seats if train.count == 0]
+    if not out or not position.turn or not first_turn.others_finish(position):
+        return ""
+    return say(
+        "turn.waiting",
+        out=list_of([name_of(seat, names) for seat in out]),
+        names=list_of([name_of(seat, names) for seat in ending.still_to_come(position)]),
+    )
+
+
+def train_in_words(position: Position, train: Train, names: Mapping[str, str]) -> str:
+    """How a train lies, for whoever cannot see it."""
+    name = train_name(train, position, names)
+    tiles = " ".join(str(one) for one in train.tiles)
+    said = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=position.end(train))]
+    if train.has_open_double:
+        end = position.end(train)
+        said.append(say("train.open-double", tile=tile(end, end)))
+    if train.has_marker:
+        said.append(say("train.marker"))
+    if train.count is not None:
+        said.append(say("train.count", name=name_of(train.name, names), count=train.count))
+    return " ".join(said)
+
+
+def table_in_words(position: Position, names: Mapping[str, str]) -> list[str]:
+    """The whole table: the engine, every train, whose turn it is, and the boneyard."""
+    engine = tile(position.engine, position.engine)
+    said = [say("train.engine", engine=engine)]
+    said += [train_in_words(position, train, names) for train in position.trains]
+    if position.boneyard is not None:
+        said.append(say("train.boneyard", count=position.boneyard))
+    return [*said, turn_in_words(position, names)]

@@ -1,0 +1,41 @@
+"""Duties that nobody saw to: a tap forgotten, a marker that should have gone up or come off."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.referee.question import Reason
+from rules.referee.ruling import Ruling
+from rules.table.move import Caught, Done, Lay, Move
+from rules.table.position import Position, Train
+from rules.wording import say
+
+_STOPPED = {Reason.EXTRA_TILE_OWED, Reason.NOTHING_TO_END}
+
+
+def missed_in(
+    move: Move, ruling: Ruling, after: Position, later: Iterable[Move], names: Mapping[str, str]
+) -> list[str]:
+    """What the player of this move forgot, in sentences; `later` are the moves after it, in which a tap may have been caught.
+
+    Who stops without laying what they owe has passed, and a pass puts a marker up.
+    """
+    train = after.train(move.seat)
+    if train is None:
+        return []
+    caught = any(isinstance(one, Caught) and one.seat == move.seat for one in later)
+    stopped = isinstance(move, Done) and after.turn != move.seat and _STOPPED & set(ruling.reasons)
+    said = []
+    if isinstance(move, Lay) and train.is_untapped and not caught:
+        said.append(say("missed.tap", name=names[move.seat]))
+    if stopped and not train.has_marker:
+        said.append(say("missed.marker-up", name=names[move.seat]))
+    return said
+
+
+def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
+    """How the markers of a table that was put in by hand differ from where the moves before it had left them."""
+    pairs = zip(known.seats, found.seats, strict=False)
+    return [_marker(before, now, names) for before, now in pairs if before.has_marker != now.has_marker]
+
+
+def _marker(known: Train, found: Train, names: Mapping[str, str]) -> str:
+    return say("missed.not-up" if known.has_marker else "missed.not-off", name=names[found.name])

@@ -1,0 +1,26 @@
+"""Which tiles of a hand may be laid, and where."""
+
+from rules.referee.clauses import doubles, trains
+from rules.referee.question import Question
+from rules.table.position import Train
+from rules.tile import Tile
+
+
+def playable(question: Question) -> list[tuple[Tile, Train]]:
+    """Every tile of the hand, or only the one drawn, with each train that it may be laid on now."""
+    position = question.position
+    held = question.hand or ()
+    if position.drawn is not None:
+        held = (position.drawn,)
+    by_end: dict[int, list[Train]] = {}
+    for train, end in trains.places(position):
+        by_end.setdefault(end, []).append(train)
+    found = []
+    for one in held:
+        if one.high not in by_end and one.low not in by_end:
+            continue
+        if one.bit & position.down or (position.owes and doubles.double_as_extra(position, one)):
+            continue
+        ends = (one.high,) if one.high == one.low else (one.high, one.low)
+        found += [(one, train) for end in ends for train in by_end.get(end, ())]
+    return found

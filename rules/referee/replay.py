@@ -1,0 +1,69 @@
+"""Playing a record again: until it ends, or something in it is refused."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.referee.clauses.tap import penalty
+from rules.referee.effects import carry_out
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.referee.ruling import Ruling, Verdict
+from rules.table.move import Caught, Draw, Lay, Move
+from rules.table.position import Position
+from rules.table.record import Record
+from rules.tile import Tile
+
+Hands = dict[str, tuple[Tile, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The first move of a record that is refused, counted from 0, with its ruling."""
+
+    index: int
+    move: Move
+    ruling: Ruling
+
+
+class Replay(NamedTuple):
+    """Where a record leads: the position after it, or before the move that is refused."""
+
+    position: Position
+    failure: Failure | None
+
+
+def replay(record: Record) -> Replay:
+    """Play a record until something is refused; what the table agreed to is played all the same. Never raises."""
+    position, hands = record.begins, dict(record.hands)
+    for index, move in enumerate(record.moves):
+        if not move.is_overruled:
+            ruling = rule(Question(position, hands.get(move.seat)), move, record.seats)
+            if ruling.verdict is Verdict.ILLEGAL:
+                return Replay(position, Failure(index, move, ruling))
+        after = carry_out(Question(position), move)[0]
+        if after is not position:
+            _follow_hand(hands, move, penalty(position))
+        position = after
+    return Replay(position, None)
+
+
+def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], begins: Position) -> Hands:
+    """The hands that are still known after these moves, which all were carried out, from those known at the beginning."""
+    known = dict(hands)
+    for move in moves:
+        _follow_hand(known, move, penalty(begins))
+    return known
+
+
+def _follow_hand(hands: Hands, move: Move, caught: int) -> None:
+    """A hand stays known while every tile that it gains is shown."""
+    held = hands.get(move.seat)
+    if held is None:
+        return
+    if isinstance(move, Lay):
+        hands[move.seat] = tuple(one for one in held if one not in move.tiles)
+    elif isinstance(move, Draw) and move.drawn is not None:
+        hands[move.seat] = (*held, move.drawn)
+    elif isinstance(move, Draw | Caught) and (caught or isinstance(move, Draw)):
+        del hands[move.seat]

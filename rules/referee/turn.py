@@ -1,0 +1,26 @@
+"""What the table itself tells of a turn, whatever anybody holds: where may be played, and what falls due."""
+
+from collections.abc import Sequence
+
+from rules.referee.clauses import first_turn, tap, trains
+from rules.table.position import Position, Train
+
+
+def playable_trains(position: Position) -> Sequence[Train]:
+    """The trains that the seat to move may play on; none once the round is over."""
+    return [train for train, _ in trains.places(position)] if position.turn else []
+
+
+def has_to_be_covered(position: Position, train: Train) -> bool:
+    """The double at the end of a train binds the seat to move (D9-3.1, D6-8a, D12-5.1)."""
+    return train.has_open_double and train in playable_trains(position) and not first_turn.exempts_double(position)
+
+
+def is_tap_due(position: Position) -> bool:
+    """The tile that the seat to move lays now is its next-to-last (D12-7.1)."""
+    return bool(position.turn) and tap.is_due(position, position.own.count)
+
+
+def out_already(position: Position) -> str:
+    """The seat that holds no tile although play goes on after the first turn, so that the round is over; empty for none."""
+    return next((train.name for train in position.seats if train.count == 0 and position.number > 1), "")

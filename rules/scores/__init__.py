@@ -1,0 +1,1 @@
+"""Scores: what a hand counts, whether it can be, and who wins."""

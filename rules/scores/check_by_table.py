@@ -1,0 +1,90 @@
+"""What a kept table proves about the tiles left in hand: where every tile is accounted for, the scores are checked exactly."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from rules.scores.left_in_hand import Doubt, Left, doubt
+from rules.table.position import Position
+from rules.tile import Tile, full_set, tile
+from rules.wording import list_of, say
+
+_MOST_GUESSES = 3
+
+
+def doubts_by_table(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) -> list[Doubt]:
+    """Everything about a round's scores that this table speaks against. `names` are the players' by seat, clockwise.
+
+    Tiles that lie cannot be in a hand. The tiles counted in a hand bound its pips; while the table is not at its end, more may
+    have been played than was entered. With an empty boneyard, and a score for every hand, the total is exactly what does not lie.
+    """
+    found = list(_lying(table, left, names))
+    if found:
+        return found
+    counts = {seat: train.count for seat, train in zip(names, table.seats, strict=False)}
+    went_on = bool(table.turn) and any(hand.is_out and counts.get(seat) for seat, hand in left.items())
+    for seat, hand in left.items():
+        found += _against_count(table, seat, hand, counts.get(seat), names[seat], went_on)
+    if table.boneyard == 0 and set(left) == set(names) == set(counts) and not found:
+        found += _against_total(table, left)
+    return found
+
+
+def _off(table: Position) -> list[Tile]:
+    """The tiles that do not lie: in hands, or left to draw."""
+    return [one for one in full_set(table.book.options.highest) if not one.bit & table.down]
+
+
+def _counts(table: Position, one: Tile) -> int:
+    return one.pips or table.book.options.double_blank
+
+
+def _lying(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
+    for seat, hand in left.items():
+        for one in hand.tiles:
+            if one.bit & table.down and one != tile(table.engine, table.engine):
+                yield doubt("tile-lies", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
+
+
+def _against_count(
+    table: Position, seat: int, hand: Left, count: int | None, name: str, went_on: bool
+) -> Iterator[Doubt]:
+    """So many tiles of those that do not lie hold so many pips at least, and so many at most.
+
+    `went_on`: the round did, and the table was not kept to its end. Then fewer tiles, and pips, may be left than it shows.
+    """
+    if count is None:
+        return
+    tiles = say("doubt.table-tiles-one" if count == 1 else "doubt.table-tiles", count=count)
+    facts: dict[str, Any] = {"name": name, "count": count, "pips": hand.pips, "tiles": tiles}
+    about = f"{seat}:{hand.pips}:{count}"
+    if hand.is_out and count:
+        yield doubt("table-unfinished" if table.turn else "table-out", about, seat, **facts)
+        return
+    if count == 0 and not hand.is_out:
+        yield doubt("table-not-out", about, seat, **facts)
+        return
+    if hand.tiles and len(hand.tiles) != count:
+        if len(hand.tiles) > count or not went_on:
+            yield doubt("table-count", about, seat, tapped=len(hand.tiles), **facts)
+        return
+    pips = sorted(_counts(table, one) for one in _off(table))
+    least, most = sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
+    is_less, is_more = hand.pips < least and not went_on, hand.pips > most
+    if count and (is_less or is_more):
+        code = "table-pips" if not table.turn else "table-unfinished-least" if is_less else "table-unfinished-most"
+        yield doubt(code, about, seat, least=least, most=most, **facts)
+
+
+def _against_total(table: Position, left: Mapping[int, Left]) -> Iterator[Doubt]:
+    off = _off(table)
+    missing = sum(_counts(table, one) for one in off) - sum(hand.pips for hand in left.values())
+    if not missing:
+        return
+    shown = {one for hand in left.values() for one in hand.tiles}
+    guessed = (one for one in off if missing < 0 or one not in shown)
+    guesses = list(islice((one for one in guessed if _counts(table, one) == abs(missing)), _MOST_GUESSES))
+    code = ("table-missing" if missing > 0 else "table-too-many") + ("-tile" if guesses else "")
+    tiles = list_of([str(one) for one in guesses], "either")
+    amount = say("doubt.table-amount-one" if abs(missing) == 1 else "doubt.table-amount", pips=abs(missing))
+    yield doubt(code, missing, None, amount=amount, tiles=tiles, total=sum(_counts(table, one) for one in off))

@@ -1,0 +1,142 @@
+"""What was left in the hands at the end of a round: reading it as people type it, and checking it against what is possible."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from rules.books.book import RuleBook
+from rules.books.options import FirstTurn
+from rules.errors import NotationError
+from rules.table.deal import tiles_each
+from rules.tile import Tile, full_set, tile
+from rules.wording import list_of, say
+
+LONGEST_ENTRY = 100
+
+_PARTS = re.compile(r"[+,\s]+")
+_ENTRY = re.compile(r"[0-9+,\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What one player had left: pips, whether he went out, and the parts or tiles that he named, if he named them."""
+
+    pips: int
+    is_out: bool = False
+    parts: tuple[int, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something about a round's scores that cannot be, or that can but seldom is.
+
+    `key` names it together with what it is about, so that a yes to one question answers no other.
+    """
+
+    code: str
+    key: str
+    seat: int | None
+    is_impossible: bool
+    text: str
+
+
+def read_pips(text: str) -> tuple[int, ...]:
+    """The parts of `34`, `12+11+7`, `12 11 7` or `12,11,7`, in pips. Raises NotationError with a sentence for the table."""
+    words = [] if text.rstrip().endswith(("+", ",")) else [word for word in _PARTS.split(text) if word]
+    if len(text) > LONGEST_ENTRY or not _ENTRY.fullmatch(text) or not words or max(map(len, words)) > 4:
+        raise NotationError(say("pips.unreadable"))
+    return tuple(map(int, words))
+
+
+def doubts(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping[int, str]) -> list[Doubt]:
+    """Everything about a round's scores that is impossible or unlikely, seat by seat and then together.
+
+    `left` holds the seats that have a score, `names` every seat that plays the round.
+    """
+    found = [one for seat, hand in left.items() for one in _about_a_hand(book, engine, seat, hand, names)]
+    found += _about_the_set(book, engine, left, names)
+    found += _about_going_out(book, left, names)
+    return found
+
+
+def doubt(code: str, about: object, seat: int | None, impossible: bool = False, **facts: object) -> Doubt:
+    """A doubt with its sentence. `about` tells two with the same code apart."""
+    return Doubt(code, f"{code}:{about}", seat, impossible, say(f"doubt.{code}", **facts))
+
+
+def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: Left, names: Mapping[int, str]) -> Iterator[Doubt]:
+    name, about = names[seat], f"{seat}:{hand.pips}"
+    if hand.is_out and hand.pips:
+        yield doubt("out-with-pips", about, seat, True, name=name, pips=hand.pips)
+    if hand.is_out:
+        return
+    if hand.pips == 0 and not hand.tiles:
+        yield _about_no_pips(book, engine, seat, hand, name)
+    if hand.pips > _pips_in_play(book, engine):
+        yield doubt("more-than-the-set", about, seat, True, pips=hand.pips, most=_pips_in_play(book, engine))
+        return
+    for count, code in ((len(hand.parts), "more-than-the-tiles"), (tiles_each(book, len(names)), "more-than-the-deal")):
+        most = _most_pips(book, engine, count)
+        if hand.pips > most and not hand.tiles and (code == "more-than-the-deal" or _could_be_tiles(book, hand.parts)):
+            yield doubt(code, about, seat, name=name, pips=hand.pips, count=count, most=most)
+            return
+
+
+def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: Left, name: str) -> Doubt:
+    """Zero pips is not "out": only the 0-0 leaves nothing to count, and not where it is the engine or counts more."""
+    if book.options.double_blank:
+        return doubt("blank-counts", seat, seat, True, name=name, pips=book.options.double_blank)
+    if engine == 0:
+        return doubt("blank-is-engine", seat, seat, True, name=name)
+    return doubt("zero-not-out", seat, seat, name=name)
+
+
+def _could_be_tiles(book: RuleBook, parts: tuple[int, ...]) -> bool:
+    return len(parts) > 1 and max(parts) <= 2 * book.options.highest
+
+
+def _pips_in_play(book: RuleBook, engine: int) -> int:
+    """All pips of the set but the engine's, which lies on the table."""
+    return _most_pips(book, engine, len(full_set(book.options.highest)))
+
+
+def _most_pips(book: RuleBook, engine: int, count: int) -> int:
+    """The most that so many tiles can hold in a round with this engine."""
+    return sum(_counts(book.options.highest, book.options.double_blank, engine)[:count])
+
+
+@cache
+def _counts(highest: int, double_blank: int, engine: int) -> list[int]:
+    """What every tile but the engine counts, the most first."""
+    return sorted((one.pips or double_blank for one in full_set(highest) if one != tile(engine, engine)), reverse=True)
+
+
+def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
+    whose: dict[Tile, int] = {}
+    for seat, hand in left.items():
+        for one in hand.tiles:
+            if one == tile(engine, engine) or one.high > book.options.highest:
+                yield doubt("tile-not-in-play", f"{seat}:{one}", seat, True, name=names[seat], tile=one)
+            elif one in whose:
+                holders = list_of([names[whose[one]], names[seat]])
+                yield doubt("tile-twice", one, seat, True, tile=one, names=holders)
+            whose[one] = seat
+    total, most = sum(hand.pips for hand in left.values()), _pips_in_play(book, engine)
+    if total > most and all(hand.pips <= most for hand in left.values()):
+        yield doubt("together-more-than-the-set", total, None, True, total=total, most=most)
+    blanks = [seat for seat, hand in left.items() if hand.pips == 0 and not hand.is_out]
+    if len(blanks) > 1:
+        yield doubt("blank-twice", blanks, blanks[-1], True, names=list_of([names[seat] for seat in blanks]))
+
+
+def _about_going_out(book: RuleBook, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
+    out = [seat for seat, hand in left.items() if hand.is_out]
+    who = list_of([names[seat] for seat in out])
+    if len(out) > 1 and book.options.first_turn is FirstTurn.RUN:
+        yield doubt("several-out", out, None, names=who)
+    elif len(out) > 1:
+        yield doubt("only-one-out", out, out[-1], True, names=who)
+    if not out and set(left) == set(names):
+        yield doubt("nobody-out", "", None)

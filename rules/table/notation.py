@@ -1,0 +1,203 @@
+"""Positions and moves as text, read leniently and written in one way."""
+
+import re
+
+from rules.books.book import RuleBook, read_rules
+from rules.errors import BookError, NotationError
+from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
+from rules.table.position import MEXICAN, SEATS, Position, Train
+from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, tile
+
+LONGEST = 2000
+_LONGEST_CHAIN = len(full_set(LARGEST_PIP))
+
+_TRAIN = re.compile(r"([A-HM])(\^?)(?:\(([0-9]{1,3})\)(~?))?(\*?)(?::([0-9-]+))?")
+_TURN = re.compile(r"([A-H])([0-9]{1,4})(!?)(?:(\+)([0-9]{1,2}-[0-9]{1,2})?)?")
+_PATH = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+")
+_LAY = re.compile(r"([0-9]{1,2}(?:\s*-\s*[0-9]{1,2})+)\s*@\s*([A-Z])(?:\s+(TAP))?")
+_MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
+_PLAYERS = (2, 8)
+_PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
+
+
+def read_position(text: str) -> Position:
+    """The position that a line of text describes. Raises NotationError, a ValueError, naming the part that is wrong."""
+    parts = _printable(text).split()
+    if len(parts) != 5:
+        raise NotationError(f"a position has five parts (rules, engine, trains, turn, boneyard), not {len(parts)}")
+    book = _read_book(parts[0])
+    engine = _number(parts[1], "engine", book.options.highest)
+    trains, first = _read_trains(parts[2].upper(), book, engine)
+    turn, number, owes, has_drawn, drawn = _read_turn(parts[3].upper(), trains, book)
+    down = _down(trains, engine)
+    if drawn is not None and drawn.bit & down:
+        raise NotationError(f"turn “{parts[3]}”: the {drawn} lies on the table already")
+    boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
+    _check_count(book, trains, boneyard, down)
+    return Position(book, engine, trains, first, turn, number, owes, has_drawn, drawn, boneyard, down)
+
+
+def write_position(position: Position) -> str:
+    """The position as `read_position` reads it."""
+    trains = "/".join(_write_train(train, position.first) for train in position.trains)
+    turn = "-"
+    if position.turn:
+        drawn = f"+{position.drawn or ''}" if position.has_drawn else ""
+        turn = f"{position.turn}{position.number}{'!' if position.owes else ''}{drawn}"
+    boneyard = "?" if position.boneyard is None else position.boneyard
+    return f"{position.book} {position.engine} {trains} {turn} {boneyard}"
+
+
+def read_move(text: str) -> Move:
+    """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError."""
+    found = _MOVE.fullmatch(" ".join(_printable(text).split()).upper())
+    if found is None or found[1] not in SEATS:
+        raise NotationError(f"“{text[:40]}” is not a move: begin with a seat, A to H, such as A 9-4@M")
+    seat, action, overruled = found[1], found[2], bool(found[3])
+    if lay := _LAY.fullmatch(action):
+        chain = tuple(_pip(pip) for pip in lay[1].split("-"))
+        if len(chain) > _LONGEST_CHAIN:
+            raise NotationError(f"a run of {len(chain) - 1} tiles: no set has so many")
+        chain = chain if len(chain) > 2 else (max(chain), min(chain))
+        return Lay(seat, chain, lay[2], bool(lay[3]), overruled)
+    if action.startswith("+"):
+        drawn = action[1:].strip()
+        return Draw(seat, read_tile(drawn) if drawn else None, overruled)
+    plain = _PLAIN.get(action)
+    if plain is None:
+        raise NotationError(f"“{action[:40].lower()}” is not a move: lay (9-4@M), draw (+), pass (--), done or caught")
+    return plain(seat, overruled)
+
+
+def read_train(text: str, engine: int) -> tuple[int, ...]:
+    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
+    words = _printable(text).replace(",", " ").split()
+    if len(words) < 2 or not all("-" in word for word in words):
+        path = tuple(_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
+        if "-".join(map(str, path)) != "-".join(words):
+            raise NotationError(f"“{text[:40]}” is not a train: write its pips, such as {engine}-7-3, or its tiles")
+        if path and path[0] != engine:
+            raise NotationError(f"a train begins at the engine, {engine}, not at {path[0]}")
+        return path if len(path) > 1 else ()
+    ends = [engine]
+    for one in map(read_tile, words):
+        if ends[-1] not in (one.high, one.low):
+            raise NotationError(f"the {one} does not join the {ends[-1]} before it")
+        ends.append(one.low if one.high == ends[-1] else one.high)
+    return tuple(ends)
+
+
+def write_move(move: Move) -> str:
+    """The move as `read_move` reads it."""
+    agreed = " !" if move.is_overruled else ""
+    if isinstance(move, Lay):
+        return f"{move.seat} {'-'.join(map(str, move.chain))}@{move.train}{' tap' if move.tap else ''}{agreed}"
+    if isinstance(move, Draw):
+        return f"{move.seat} +{move.drawn or ''}{agreed}"
+    word = {Pass: "--", Done: "done", Caught: "caught"}[type(move)]
+    return f"{move.seat} {word}{agreed}"
+
+
+def _printable(text: str) -> str:
+    if len(text) > LONGEST:
+        raise NotationError(f"this is too long to be notation: {len(text)} characters")
+    if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):
+        strange = next(letter for letter in text if not letter.isascii() or not letter.isprintable())
+        raise NotationError(f"{strange!r} is no character of the notation")
+    return text
+
+
+def _read_book(text: str) -> RuleBook:
+    try:
+        return read_rules(text.lower())
+    except BookError as error:
+        raise NotationError(f"rules “{text[:60]}”: {error}") from error
+
+
+def _number(text: str, what: str, most: int) -> int:
+    if not text.isdecimal() or len(text) > 4 or int(text) > most:
+        raise NotationError(f"{what} “{text[:20]}” is not a number up to {most}")
+    return int(text)
+
+
+def _pip(text: str) -> int:
+    if int(text) > LARGEST_PIP:
+        raise NotationError(f"{text.strip()} pips: no set goes beyond {LARGEST_PIP}")
+    return int(text)
+
+
+def _read_trains(text: str, book: RuleBook, engine: int) -> tuple[tuple[Train, ...], str]:
+    words = text.split("/")
+    fewest, most = _PLAYERS
+    if not fewest < len(words) <= most + 1:
+        raise NotationError(
+            f"trains: there are {len(words)} of them; two to eight players have one each, and M comes last"
+        )
+    trains, first, names = [], SEATS[0], [*SEATS[: len(words) - 1], MEXICAN]
+    for word, name in zip(words, names, strict=True):
+        found = _TRAIN.fullmatch(word)
+        if found is None or found[1] != name:
+            raise NotationError(f"train “{word[:40]}”: expected the train {name}, such as {name}:{engine}-…")
+        if name == MEXICAN and (found[2] or found[3] or found[5]):
+            raise NotationError(
+                f"train “{word[:40]}”: the Mexican train is nobody's; it has no marker, count or opener"
+            )
+        if found[2] and first != SEATS[0]:
+            raise NotationError(f"train “{word[:40]}”: only one seat opened the round")
+        first = name if found[2] else first
+        path = _read_path(word, found[6], book, engine)
+        trains.append(Train(name, path, bool(found[5]), int(found[3]) if found[3] else None, bool(found[4])))
+    return tuple(trains), first
+
+
+def _read_path(word: str, text: str | None, book: RuleBook, engine: int) -> tuple[int, ...]:
+    if text is None:
+        return ()
+    if not _PATH.fullmatch(text):
+        raise NotationError(f"train “{word[:40]}”: a path is pips with dashes, such as {engine}-7-3")
+    path = tuple(map(int, text.split("-")))
+    if path[0] != engine:
+        raise NotationError(f"train “{word[:40]}”: a train begins at the engine, {engine}, not at {path[0]}")
+    if max(path) > book.options.highest:
+        raise NotationError(f"train “{word[:40]}”: this set has no number {max(path)}")
+    return path
+
+
+def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> tuple[str, int, bool, bool, Tile | None]:
+    if text == "-":
+        return "", 0, False, False, None
+    found = _TURN.fullmatch(text)
+    if found is None or int(found[2]) < 1:
+        raise NotationError(
+            f"turn “{text[:20]}”: write a seat and the number of its turn, such as B2, or - when the round is over"
+        )
+    if ord(found[1]) - 65 >= len(trains) - 1:
+        raise NotationError(f"turn “{text[:20]}”: there is no seat {found[1]} at this table")
+    drawn = read_tile(found[5]) if found[5] else None
+    if drawn is not None and drawn.high > book.options.highest:
+        raise NotationError(f"turn “{text[:20]}”: this set has no {drawn}")
+    return found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn
+
+
+def _down(trains: tuple[Train, ...], engine: int) -> int:
+    down = tile(engine, engine).bit
+    for train in trains:
+        for one in train.tiles:
+            if one.bit & down:
+                raise NotationError(f"train {train.name}: the {one} lies on the table twice")
+            down |= one.bit
+    return down
+
+
+def _check_count(book: RuleBook, trains: tuple[Train, ...], boneyard: int | None, down: int) -> None:
+    whole = len(full_set(book.options.highest))
+    accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
+    if accounted > whole:
+        raise NotationError(f"{accounted} tiles on the table, in hands and in the boneyard: the set has only {whole}")
+
+
+def _write_train(train: Train, first: str) -> str:
+    opened = "^" if train.name == first != SEATS[0] else ""
+    count = "" if train.count is None else f"({train.count}){'~' if train.is_untapped else ''}"
+    path = f":{'-'.join(map(str, train.path))}" if train.path else ""
+    return f"{train.name}{opened}{count}{'*' if train.has_marker else ''}{path}"

@@ -1,0 +1,178 @@
+"""A round as a file: who sat where, what was dealt, and every move."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.books.book import RuleBook, read_rules
+from rules.errors import BookError, DealError, NotationError
+from rules.table.deal import comes_from_a_hand, tiles_each
+from rules.table.move import Move
+from rules.table.notation import read_move, read_position, write_move, write_position
+from rules.table.position import MEXICAN, SEATS, Position, Train
+from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
+
+LONGEST = 200_000
+_MOST_PIPS = 99_999
+_KINDS = {str: "a text", int: "a number", list: "a list", dict: "a table"}
+_KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves", "scores")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A round. `seats` are names by seat, `hands` those known before the first move, `scores` the pips left at the end.
+
+    `dealt` is how many tiles each took, None for the rule set's own number; `start` the table if it was picked up in the middle.
+    """
+
+    book: RuleBook
+    engine: int
+    first: str
+    seats: Mapping[str, str]
+    moves: tuple[Move, ...] = ()
+    dealt: int | None = None
+    start: Position | None = None
+    hands: Mapping[str, tuple[Tile, ...]] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def begins(self) -> Position:
+        """The table before the first move."""
+        return self.start or _dealt(self)
+
+
+def read_record(text: str) -> Record:
+    """The record in a TOML text. Raises NotationError naming the key that is wrong."""
+    import tomllib
+
+    if len(text) > LONGEST:
+        raise NotationError(f"this is too long to be a record: {len(text)} characters")
+    try:
+        found = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not TOML: {str(error)[:200]}") from error
+    unknown = sorted(found.keys() - set(_KEYS))
+    if unknown:
+        raise NotationError(f"{unknown[0][:40]}: there is no such key in a record")
+    book = _book(_typed(found, "rules", str))
+    engine = _typed(found, "engine", int)
+    if not 0 <= engine <= book.options.highest:
+        double = f"{engine}-{engine}" if abs(engine) < 100 else "such double"
+        raise NotationError(f"engine: this set has no {double}")
+    seats = _seats(_typed(found, "seats", dict))
+    first = _typed(found, "first", str).upper()
+    if first not in seats:
+        raise NotationError(f"first: there is no seat {first[:10]} at this table")
+    dealt = _typed(found, "dealt", int) if "dealt" in found else None
+    start = _start(_typed(found, "start", str), book, engine, len(seats)) if "start" in found else None
+    hands = {seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(found, "hands", dict, {}).items()}
+    moves = tuple(_move(at, move) for at, move in enumerate(_typed(found, "moves", list, [])))
+    scores = _typed(found, "scores", dict, {})
+    if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
+        raise NotationError("scores: write the pips left by seat, such as { A = 0, B = 34 }")
+    record = Record(book, engine, first, seats, moves, dealt, start, hands, scores)
+    _check_deal(record)
+    return record
+
+
+def write_record(record: Record) -> str:
+    """The record as `read_record` reads it."""
+    lines = [f"rules = {_quoted(str(record.book))}", f"engine = {record.engine}", f"first = {_quoted(record.first)}"]
+    lines.append(f"seats = {{ {', '.join(f'{seat} = {_quoted(name)}' for seat, name in record.seats.items())} }}")
+    if record.dealt is not None:
+        lines.append(f"dealt = {record.dealt}")
+    if record.start is not None:
+        lines.append(f"start = {_quoted(write_position(record.start))}")
+    if record.hands:
+        hands = (f"{seat} = {_quoted(write_tiles(tiles))}" for seat, tiles in record.hands.items())
+        lines.append(f"hands = {{ {', '.join(hands)} }}")
+    lines.append("moves = [")
+    lines += [f"    {_quoted(write_move(move))}," for move in record.moves]
+    lines.append("]")
+    if record.scores:
+        lines.append(f"scores = {{ {', '.join(f'{seat} = {pips}' for seat, pips in record.scores.items())} }}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A TOML string; what it may not hold as it is becomes an escape."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(one if one >= " " and one != "\x7f" else f"\\u{ord(one):04x}" for one in escaped) + '"'
+
+
+def _typed(found: Mapping[str, Any], key: str, kind: type, otherwise: Any = None) -> Any:
+    value = found.get(key, otherwise)
+    if type(value) is not kind:
+        raise NotationError(f"{key}: {'is missing' if value is None else f'takes {_KINDS[kind]}'}")
+    return value
+
+
+def _book(text: str) -> RuleBook:
+    try:
+        return read_rules(text)
+    except BookError as error:
+        raise NotationError(f"rules: {error}") from error
+
+
+def _seats(found: dict[str, Any]) -> dict[str, str]:
+    if not 2 <= len(found) <= len(SEATS) or sorted(found) != list(SEATS[: len(found)]):
+        raise NotationError("seats: name two to eight seats, A, B and so on clockwise")
+    if not all(isinstance(name, str) for name in found.values()):
+        raise NotationError("seats: every seat takes a name")
+    return {seat: found[seat] for seat in sorted(found)}
+
+
+def _start(text: str, book: RuleBook, engine: int, players: int) -> Position:
+    start = read_position(text)
+    if str(start.book) != str(book) or start.engine != engine or len(start.seats) != players:
+        raise NotationError("start: its rules, engine and seats have to be the record's")
+    return start
+
+
+def _hand(seat: str, tiles: object, seats: Mapping[str, str], book: RuleBook) -> tuple[Tile, ...]:
+    if seat not in seats or not isinstance(tiles, str):
+        raise NotationError(f"hands: {seat[:10]} takes its tiles as one text")
+    hand = read_tiles(tiles)
+    if any(one.high > book.options.highest for one in hand) or len(set(hand)) < len(hand):
+        raise NotationError(f"hands: {seat} holds a tile twice, or one that this set has not")
+    return hand
+
+
+def _move(at: int, text: object) -> Move:
+    if not isinstance(text, str):
+        raise NotationError(f"moves: the {at + 1}. is not a text")
+    try:
+        return read_move(text)
+    except NotationError as error:
+        raise NotationError(f"moves: the {at + 1}.: {error}") from error
+
+
+def _check_deal(record: Record) -> None:
+    held = [one for hand in record.hands.values() for one in hand]
+    if len(set(held)) < len(held):
+        raise NotationError("hands: the same tile is in two hands")
+    if record.dealt is not None and not 1 <= record.dealt <= len(full_set(record.book.options.highest)):
+        raise NotationError("dealt: everybody takes at least one tile, and no more than the set holds")
+    try:
+        begins = record.begins
+    except DealError as error:
+        raise NotationError(f"seats: {error}") from error
+    if (begins.boneyard or 0) < 0:
+        raise NotationError("dealt: more tiles than the set holds")
+    if any(one.bit & begins.down for one in held):
+        raise NotationError("hands: a tile in a hand lies on the table already")
+
+
+def _dealt(record: Record) -> Position:
+    """Everybody with the tiles dealt; who put the engine down from a hand has one fewer (D12-2.2, D12-2.3)."""
+    each = record.dealt if record.dealt is not None else tiles_each(record.book, len(record.seats))
+    counts = dict.fromkeys(record.seats, each)
+    if comes_from_a_hand(record.book):
+        counts[record.first] -= 1
+    counts |= {seat: len(hand) for seat, hand in record.hands.items()}
+    trains = tuple(Train(seat, count=counts[seat]) for seat in record.seats)
+    boneyard = len(full_set(record.book.options.highest)) - 1 - sum(counts.values())
+    down = tile(record.engine, record.engine).bit
+    return Position(
+        record.book, record.engine, (*trains, Train(MEXICAN)), record.first, record.first, 1, False, False, None, boneyard, down
+    )  # fmt: skip
