@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
-from models.store import db, open_options
+from models.store.database import db, open_options
 
 # How many an hour one address may make of what a stranger can make.
 LIMITS = {

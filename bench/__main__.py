@@ -93,9 +93,10 @@ def _prepare() -> tuple[str, list[Open]]:
     from bench.app import create, fill
     from bench.kept import keep_long_round, keep_sixty_tiles
     from models import db, writing
-    from models.keys import Access, write_token
-    from models.scorekeeping import read_sheet
-    from models.starting import found_with_keys, start_game
+    from models.access.tokens import write_token
+    from models.ledger.keys import Access
+    from models.play.start import found_with_keys, start_game
+    from models.sheets.fold import load_sheet
     from rules import RULE_BOOKS
 
     app, luck = create(), random.Random(1)  # noqa: S311 (scores for show)
@@ -110,7 +111,7 @@ def _prepare() -> tuple[str, list[Open]]:
             link = f"/k/{write_token(key, str(app.secret_key))}"
             keep_sixty_tiles(games[1], ROUNDS_PLAYED + 1)
             keep_long_round(games[2], ROUNDS_PLAYED + 1)
-            sheets = [(game, read_sheet(game)) for game in games]
+            sheets = [(game, load_sheet(game)) for game in games]
             found = [Open(f"/games/{game.ref}", sheet.columns[0].seat, sheet.revision) for game, sheet in sheets]
         db.engine.dispose()
     return link, found

@@ -16,16 +16,18 @@ from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from commands.made_up import REFEREE, play, play_stage, play_table, set_up
 from models import db, writing
-from models.bins import throw_game
-from models.changes import confirm, stop
-from models.clubs import Club
-from models.games import Game
-from models.hall import read_hall
-from models.keys import Key, write_token
-from models.refereeing import seat_by_lot, set_clock
-from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
-from models.starting import start_game
-from models.tournaments import Tournament
+from models.access.tokens import write_token
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.keys import Key
+from models.ledger.tournaments import Tournament
+from models.play.bin import throw_game
+from models.play.changes import confirm, stop
+from models.play.referee import seat_by_lot, set_clock
+from models.play.scores import Entry, enter_scores
+from models.play.start import start_game
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.tournament import load_hall
 from rules import RULE_BOOKS
 from rules.books.options import Playoff
 from rules.scores.left_in_hand import Left
@@ -164,7 +166,7 @@ def _make(app: Flask, store: Store) -> World:
             club = db.session.scalars(select(Club)).one()
             games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
             throw_game(games[0], "Ana")
-            seats = [column.seat for column in read_sheet(games[-1]).columns]
+            seats = [column.seat for column in load_sheet(games[-1]).columns]
             stopped = f"/games/{_stop_early(club).ref}"
             pages = [*_pages_of(games[-3:], seats), stopped, f"{stopped}/changes", *_play_cups(club)]
             links = {"manage": demo.output[demo.output.index("/k/") :].strip()} | _links()
@@ -205,13 +207,13 @@ def _play_cups(club: Club) -> list[str]:
     level = _seat_a_cup(club, "Level cup", "Ana Ben", (6, 0), games=1)
     game = _game_at(level, 0)
     for number, out in ((1, 0), (2, 1)):
-        seats = read_sheet(game).rounds[number - 1].here
+        seats = load_sheet(game).rounds[number - 1].here
         entries = {
             seat: Entry(Left(0, is_out=True), "0") if at == out else Entry(Left(5), "5")
             for at, seat in enumerate(seats)
         }
         enter_scores(game, lock_sheet(game), number, entries, "Ana")
-    confirm(game, (1, 2), None, read_sheet(game).revision, REFEREE)
+    confirm(game, (1, 2), None, load_sheet(game).revision, REFEREE)
     cup = _seat_a_cup(club, "Open cup", "Ana Ben Cai Dee Eli Fay Gus Hal", (12, 6, 0))
     play_table(_game_at(cup, 0), luck)
     play(_game_at(cup, 1), 2, luck)
@@ -235,7 +237,7 @@ def _seat_a_cup(club: Club, name: str, names: str, engines: tuple[int, ...], gam
 
 
 def _game_at(cup: Tournament, table: int) -> Game:
-    return db.session.get_one(Game, read_hall(cup).stage[table].game_id)
+    return db.session.get_one(Game, load_hall(cup).stage[table].game_id)
 
 
 def _links() -> dict[str, str]:

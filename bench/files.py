@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from bench.phone import Somebody
 from bench.server import Server
-from models.club_reading import FROM_A_PAGE
+from models.files.club_reader import FROM_A_PAGE
 
 Facts = dict[str, Any]
 

@@ -120,8 +120,8 @@ def _lost(app, entered: dict[str, dict[str, int]]) -> int:
     from sqlalchemy import select
 
     from models import db
-    from models.games import Game
-    from models.lines import Kind, lines_of
+    from models.ledger.games import Game
+    from models.ledger.lines import Kind, lines_of
 
     wrong = 0
     with app.app_context():

@@ -35,8 +35,9 @@ def _prepare() -> dict[int, tuple[str, str]]:
     from bench.app import create, fill
     from bench.years import found_club_with_years
     from models import db, writing
-    from models.games import Game
-    from models.keys import Key, write_token
+    from models.access.tokens import write_token
+    from models.ledger.games import Game
+    from models.ledger.keys import Key
 
     app, links = create(), {}
     with app.app_context():

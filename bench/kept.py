@@ -3,10 +3,10 @@
 import random
 
 from bench.simulate import lay_out, make, play
-from models.games import Game
-from models.keeping import lay_table
-from models.moves import MoveKind, write_moves
-from models.scorekeeping import read_sheet
+from models.ledger.games import Game
+from models.ledger.moves import MoveKind, write_moves
+from models.play.moves import lay_table
+from models.sheets.fold import load_sheet
 from rules import RuleBook, legal_moves, write_move
 from rules.table.move import Lay, Move, Pass
 from rules.table.position import Position
@@ -18,18 +18,18 @@ MOVES = 300
 
 def keep_sixty_tiles(game: Game, number: int) -> None:
     """Enter such a round as the kept table of a game's round."""
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     _keep(game, number, *sixty_tiles(sheet.book, sheet.rounds[number - 1].engine))
 
 
 def keep_long_round(game: Game, number: int) -> None:
     """Enter a round of three hundred moves as the kept table of a game's round."""
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     _keep(game, number, *long_round(sheet.book, sheet.rounds[number - 1].engine))
 
 
 def _keep(game: Game, number: int, begins: Position, moves: list[Move]) -> None:
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
     lay_table(game, sheet, round, begins, "Ana")
     lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]

@@ -21,11 +21,12 @@ from bench.postgres import find_postgres, run_postgres
 from bench.server import Server, app_of
 from commands.serve import WORKERS
 from models import db, writing
-from models.keeping import MOST_LINES, lay_table, opening_position
-from models.keys import Access, write_token
-from models.moves import Noted, moves_of
-from models.scorekeeping import read_sheet
-from models.starting import found_with_keys, start_game
+from models.access.tokens import write_token
+from models.ledger.keys import Access
+from models.ledger.moves import Noted, moves_of
+from models.play.moves import MOST_LINES, lay_table, opening_position
+from models.play.start import found_with_keys, start_game
+from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
 
 PHONES = 6
@@ -102,7 +103,7 @@ def begin(server: Server) -> tuple[str, str, int]:
             club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, "Ana")
             book = RULE_BOOKS["double-twelve"]
             game = start_game(club, list("ABCDEFGH"), book, book.options.engines, date(2026, 3, 5), "Ana")
-            sheet = read_sheet(game)
+            sheet = load_sheet(game)
             round = sheet.rounds[0]
             lay_table(game, sheet, round, opening_position(sheet, round, round.here[0], None), "Ana")
             found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id

@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from sqlalchemy import insert
 
 from models import db
-from models.clubs import Club, call_player
-from models.games import Game, Seat
-from models.keys import Access
-from models.lines import Kind, Line
-from models.nights import Night, Note
-from models.settling import settle_club
-from models.starting import found_with_keys
+from models.ledger.clubs import Club, call_player
+from models.ledger.games import Game, Seat
+from models.ledger.keys import Access
+from models.ledger.lines import Kind, Line
+from models.ledger.nights import Night, Note
+from models.play.start import found_with_keys
+from models.results.settle import settle_club
 from rules import RULE_BOOKS
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]

@@ -10,8 +10,8 @@ from flask.cli import with_appcontext
 from flask_migrate import upgrade
 
 from models import db
-from models.backups import BackupError, read_backup, replace_everything, write_backup
-from models.store import new_sqlite
+from models.store.backups import BackupError, read_backup, replace_everything, write_backup
+from models.store.database import new_sqlite
 
 
 @click.command()

@@ -7,15 +7,16 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from models import writing
-from models.bringing_in import bring_in, found_from
-from models.club_file import write_club
-from models.club_reading import read_club
-from models.clubs import Club, clubs_called
-from models.file_fields import FileError
-from models.import_plan import plan_import
-from models.keys import Access, write_token
-from models.starting import make_keys
-from models.store import begin_reading
+from models.access.tokens import write_token
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.fields import FileError
+from models.files.import_plan import plan_import
+from models.ledger.clubs import Club, clubs_called
+from models.ledger.keys import Access
+from models.play.start import make_keys
+from models.store.database import begin_reading
 
 club = AppGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
 

@@ -9,21 +9,24 @@ from flask import current_app
 from flask.cli import with_appcontext
 
 from commands.made_up import REFEREE, play, play_to_the_end, set_up
-from models import changes, db, writing
-from models.clubs import Club, call_player
-from models.games import Game, begin_game
-from models.hall import read_hall
-from models.house_rules import make_house_rules
-from models.keeping import enter_move, judge_entry, lay_table, opening_position, read_table, strike_move
-from models.keys import Access, write_token
-from models.lines import backdate
-from models.moves import backdate_moves, moves_of
-from models.nights import Night, add_note, begin_night
-from models.refereeing import seat_by_lot, shorten_rounds
-from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
-from models.starting import found_with_keys
-from models.table import Table
-from models.tournaments import backdate_hall
+from models import db, writing
+from models.access.tokens import write_token
+from models.ledger.clubs import Club, call_player
+from models.ledger.games import Game, begin_game
+from models.ledger.keys import Access
+from models.ledger.lines import backdate
+from models.ledger.moves import backdate_moves, moves_of
+from models.ledger.nights import Night, add_note, begin_night
+from models.ledger.tournaments import backdate_hall
+from models.play import changes
+from models.play.house_rules import make_house_rules
+from models.play.moves import enter_move, judge_entry, lay_table, opening_position, strike_move
+from models.play.referee import seat_by_lot, shorten_rounds
+from models.play.scores import Entry, enter_scores
+from models.play.start import found_with_keys
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.round import Table, load_table
+from models.sheets.tournament import load_hall
 from rules import RULE_BOOKS, Tile, full_set, legal_moves, read_rules, write_tiles
 from rules.referee.question import Question
 from rules.scores.left_in_hand import Left
@@ -104,7 +107,7 @@ def keep(game: Game, number: int, luck: random.Random, most: int = MOVES_KEPT) -
     begins = opening_position(sheet, round, round.here[dealt.holder or 0], max(map(len, dealt.hands)))
     lay_table(game, sheet, round, begins, "Ana")
     for at in range(most):
-        table = read_table(game, sheet, number)
+        table = load_table(game, sheet, number)
         if table is None or table.is_over:
             break
         seat = table.position.turn
@@ -121,7 +124,7 @@ def keep(game: Game, number: int, luck: random.Random, most: int = MOVES_KEPT) -
         if at == STRUCK_MOVE:
             newest = moves_of(game.id, number)[-1].number
             strike_move(game, sheet, round, "Ben", newest)
-            again = read_table(game, sheet, number)
+            again = load_table(game, sheet, number)
             if again:
                 enter_move(game, sheet, round, again, move, by, again.revision)
     seats = dict(zip(SEATS, round.here, strict=False))
@@ -158,7 +161,7 @@ def keep_to_the_end(game: Game, number: int, luck: random.Random) -> None:
 
 def _tell_a_story(game: Game) -> None:
     """The newest game shows a correction, a penalty and somebody who came late."""
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     round = sheet.rounds[1]
     seat = next(seat for seat in round.here if not round.cells[seat].is_out)
     seen = round.cells[seat].line
@@ -182,7 +185,7 @@ def _play_a_cup(club: Club, luck: random.Random) -> None:
     entry = Entry(Left(cell.pips + 1), str(cell.pips + 1), cell.line)
     enter_scores(game, sheet, 1, {seat: entry}, REFEREE, is_referee=True)
     night = db.session.get_one(Night, cup.night_id)
-    for table in read_hall(cup).tables:
+    for table in load_hall(cup).tables:
         _set_the_clock(db.session.get_one(Game, table.game_id), night)
     backdate_hall(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 

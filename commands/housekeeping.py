@@ -6,10 +6,10 @@ import time
 
 from flask import Flask
 
-from models.receipts import forget_receipts
-from models.sqlite_log import WriteAheadLog
-from models.store import sqlite_path, writing
-from models.uploads import forget_uploads
+from models.store.database import sqlite_path, writing
+from models.store.receipts import forget_receipts
+from models.store.sqlite_log import WriteAheadLog
+from models.store.uploads import forget_uploads
 
 SECONDS, FORGET_SECONDS = 2, 3600
 

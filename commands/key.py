@@ -5,8 +5,9 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from models import writing
-from models.clubs import all_clubs, clubs_called
-from models.keys import Access, keys_of, make_key, write_token
+from models.access.tokens import write_token
+from models.ledger.clubs import all_clubs, clubs_called
+from models.ledger.keys import Access, keys_of, make_key
 
 key = AppGroup("key", help="Keys that open a club.")
 

@@ -3,14 +3,15 @@
 import random
 from datetime import date
 
-from models.changes import confirm
-from models.clubs import Club
-from models.games import Game
-from models.hall import Hall, read_hall
-from models.refereeing import SetUp, begin_tournament, decide, seat_by_lot
-from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
-from models.store import db
-from models.tournaments import Tournament
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.tournaments import Tournament
+from models.play.changes import confirm
+from models.play.referee import SetUp, begin_tournament, decide, seat_by_lot
+from models.play.scores import Entry, enter_scores
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.tournament import Hall, load_hall
+from models.store.database import db
 from rules import RuleBook, full_set, write_tiles
 from rules.scores.left_in_hand import Left
 from rules.scores.scoring import tally
@@ -56,16 +57,16 @@ def set_up(
 
 def play_stage(tournament: Tournament, luck: random.Random) -> Hall:
     """Enter and confirm every round that the tables of the newest stage still have to play."""
-    for table in read_hall(tournament).stage:
+    for table in load_hall(tournament).stage:
         if not table.is_done:
             play_table(db.session.get_one(Game, table.game_id), luck)
-    return read_hall(tournament)
+    return load_hall(tournament)
 
 
 def play_table(game: Game, luck: random.Random) -> None:
     """Enter and confirm all rounds of a table."""
-    play(game, len(read_sheet(game).rounds), luck)
-    sheet = read_sheet(game)
+    play(game, len(load_sheet(game).rounds), luck)
+    sheet = load_sheet(game)
     closed = [round.number for round in sheet.rounds if round.is_closed]
     second = next(column for column in sheet.columns if column.name != "Ana")
     confirm(game, closed, second.seat, sheet.revision, second.name)
@@ -73,7 +74,7 @@ def play_table(game: Game, luck: random.Random) -> None:
 
 def play_to_the_end(tournament: Tournament, luck: random.Random, today: date) -> Hall:
     """Seat, play and confirm stage after stage; a tie is decided by lot."""
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     while not hall.is_over:
         if hall.step.what is Next.DECISION:
             decide(tournament, hall.step.ties[0], Way.LOT, "1", today, "", REFEREE)

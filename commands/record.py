@@ -6,11 +6,12 @@ import click
 from flask.cli import AppGroup
 
 from models import writing
-from models.games import Game, game_called
-from models.keeping import read_table
-from models.records import export_record, import_record
-from models.scorekeeping import SheetError, lock_sheet, read_sheet
-from models.sheet import Round, Sheet
+from models.ledger.games import Game, game_called
+from models.play.records import export_record, import_record
+from models.play.scores import SheetError
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.round import load_table
+from models.sheets.sheet import Round, Sheet
 from rules import NotationError, read_record, write_move, write_record
 
 record = AppGroup("record", help="Kept rounds as records, the TOML files of docs/notation.md.")
@@ -22,7 +23,7 @@ record = AppGroup("record", help="Kept rounds as records, the TOML files of docs
 def export(game: str, number: int) -> None:
     """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
     found, sheet, round = _round(game, number, locks=False)
-    table = read_table(found, sheet, number)
+    table = load_table(found, sheet, number)
     if table is None:
         raise click.ClickException("Nobody keeps the table of this round.")
     click.echo(write_record(export_record(found, round, table)), nl=False)
@@ -52,7 +53,7 @@ def _round(ref: str, number: int, locks: bool) -> tuple[Game, Sheet, Round]:
     game = game_called(ref)
     if game is None:
         raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
-    sheet = lock_sheet(game) if locks else read_sheet(game)
+    sheet = lock_sheet(game) if locks else load_sheet(game)
     round = sheet.round(number)
     if round is None:
         raise click.ClickException(f"This game has {len(sheet.rounds)} rounds.")

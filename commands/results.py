@@ -6,9 +6,9 @@ import click
 from flask.cli import with_appcontext
 
 from models import writing
-from models.clubs import all_clubs, lock_club
-from models.games import lock_games
-from models.settling import never_settled, settle_club
+from models.ledger.clubs import all_clubs, lock_club
+from models.ledger.games import lock_games
+from models.results.settle import never_settled, settle_club
 
 
 @click.command()

@@ -18,7 +18,7 @@ from granian.log import LogLevels
 from commands.door import Door
 from commands.housekeeping import keep_house
 from commands.results import settle_new
-from models.store import Trouble, db, trouble_of, without_password
+from models.store.database import Trouble, db, trouble_of, without_password
 
 WORKERS = 2
 # How long a connection may say nothing, and how many a process keeps open.

@@ -1,25 +1,26 @@
 """What is kept: clubs, nights, games and every line of their sheets."""
 
-from models import (
+from models.ledger import (
     clubs,
     games,
+    hands,
     house_rules,
     keys,
     lines,
     moves,
     nights,
-    receipts,
     results,
     tallies,
     tournaments,
-    uploads,
 )
-from models.store import db, writing
+from models.store import receipts, uploads
+from models.store.database import db, writing
 
 __all__ = [
     "clubs",
     "db",
     "games",
+    "hands",
     "house_rules",
     "keys",
     "lines",

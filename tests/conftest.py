@@ -21,7 +21,7 @@ import commands
 from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from models import db
-from models.store import open_options, sqlite_path
+from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
 from views import _limits as limits
 

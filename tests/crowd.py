@@ -15,9 +15,10 @@ from bench.phone import Somebody
 from bench.server import Server
 from commands.made_up import set_up
 from models import db, writing
-from models.keys import Access, keys_of_tournament, write_token
-from models.refereeing import seat_by_lot
-from models.starting import found_with_keys
+from models.access.tokens import write_token
+from models.ledger.keys import Access, keys_of_tournament
+from models.play.referee import seat_by_lot
+from models.play.start import found_with_keys
 from rules import RULE_BOOKS
 from rules.books.options import Playoff
 from rules.tournament.plan import Format, Plan

@@ -12,8 +12,8 @@ from flask_migrate import upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.clubs import Club, found_club
-from models.nights import Note
+from models.ledger.clubs import Club, found_club
+from models.ledger.nights import Note
 from tests.conftest import filled, make_app
 
 

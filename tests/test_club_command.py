@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from models import db
-from models.clubs import Club
-from models.keys import read_token
+from models.access.tokens import read_token
+from models.ledger.clubs import Club
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from flask_migrate import stamp
 from app import LIMITS, create_app
 from commands import door
 from models import db
-from models.club_reading import FROM_A_PAGE
-from models.csv_scores import read_scores
-from models.lines import Kind
-from models.moves import MOST_LINES
+from models.files.club_reader import FROM_A_PAGE
+from models.files.scores_csv import read_scores
+from models.ledger.lines import Kind
+from models.ledger.moves import MOST_LINES
 from rules import RULE_BOOKS
 from tests.views.conftest import begin, keep
 

@@ -4,9 +4,9 @@ import pytest
 
 from bench.server import Server, app_of
 from models import db
-from models.hall import Hall, read_hall
-from models.lines import Kind, lines_of
-from models.tournaments import Tournament
+from models.ledger.lines import Kind, lines_of
+from models.ledger.tournaments import Tournament
+from models.sheets.tournament import Hall, load_hall
 from tests.crowd import FOLLOWERS, TABLES, begin_hall, fill_hall, serve
 
 # `make bench` has a whole game of them.
@@ -21,7 +21,7 @@ def server(request, tmp_path):
 def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
     """The hall, and by the address of each game what every seat has in every round, once for every line."""
     with app_of(server).app_context():
-        hall = read_hall(db.session.query(Tournament).one())
+        hall = load_hall(db.session.query(Tournament).one())
         sheets = {}
         for table in hall.tables:
             scores = [line for line in lines_of(table.game_id) if line.kind is Kind.SCORE]

@@ -5,10 +5,11 @@ import secrets
 from flask import render_template
 from flask.typing import ResponseReturnValue
 
-from models.hall import Hall, read_hall
-from models.hall_words import passed_in_words, rests_in_words, stage_title, step_in_words
-from models.keys import Access, Opened, open_tournament
-from models.tournaments import Tournament
+from models.access.grants import Opened, open_tournament
+from models.ledger.keys import Access
+from models.ledger.tournaments import Tournament
+from models.sheets.tournament import Hall, load_hall
+from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.wording import say
 from views._keyring import found, key_refs
 
@@ -25,7 +26,7 @@ def new_lot() -> str:
 
 def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, object]:
     """The tournament as it stands, with the words for it."""
-    hall = hall or read_hall(opened.it)
+    hall = hall or load_hall(opened.it)
     return {
         "opened": opened,
         "tournament": opened.it,

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from flask import abort, request
 
-from models.games import Game
-from models.keeping import read_table
-from models.keys import Access, Opened
-from models.scorekeeping import lock_sheet, read_sheet
-from models.sheet import Round, Sheet
-from models.table import Table
+from models.access.grants import Opened
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.round import Table, load_table
+from models.sheets.sheet import Round, Sheet
 from views._keyring import ask_name, fetch_game, name_here
 
 
@@ -48,11 +48,11 @@ def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, is_page: boo
     """
     opened = fetch_game(ref, needs)
     by = ask_name(opened) if is_page and opened.access >= Access.SCORE else name_here(opened.club)
-    sheet = lock_sheet(opened.it) if is_page and request.method == "POST" else read_sheet(opened.it)
+    sheet = lock_sheet(opened.it) if is_page and request.method == "POST" else load_sheet(opened.it)
     round = sheet.round(number)
     if round is None:
         abort(404)
-    return Kept(opened, sheet, round, read_table(opened.it, sheet, number), by)
+    return Kept(opened, sheet, round, load_table(opened.it, sheet, number), by)
 
 
 def fetch_kept(ref: str, number: int, needs: Access = Access.VIEW, is_page: bool = True) -> tuple[Kept, Table]:

@@ -9,11 +9,12 @@ from flask import abort, current_app, g, make_response, redirect, render_templat
 from flask_babel import lazy_gettext
 
 from forms.base import AskedNameForm
-from models import keys
-from models.clubs import Club
-from models.games import Game
-from models.keys import Access, Key, Opened, held_keys
-from models.nights import Night
+from models.access import grants
+from models.access.grants import Opened, held_keys
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key
+from models.ledger.nights import Night
 
 MOST_KEYS = 50
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
@@ -78,17 +79,17 @@ def _with_room(refs: list[str]) -> list[str]:
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
     """The club, or 404 without a key that allows what is needed."""
-    return found(keys.open_club(ref, key_refs()), needs)
+    return found(grants.open_club(ref, key_refs()), needs)
 
 
 def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:
     """The night, or 404 without a key that allows what is needed."""
-    return found(keys.open_night(ref, key_refs()), needs)
+    return found(grants.open_night(ref, key_refs()), needs)
 
 
 def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
     """The game, or 404 without a key that allows what is needed."""
-    return found(keys.open_game(ref, key_refs()), needs)
+    return found(grants.open_game(ref, key_refs()), needs)
 
 
 def found(opened: Opened[T] | None, needs: Access) -> Opened[T]:

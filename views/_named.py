@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask_babel import gettext
 
-from models.house_rules import house_rules_names
+from models.ledger.house_rules import house_rules_names
 from rules import read_rules
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from flask import Response, abort, g, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from models.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
-from models.store import begin_writing, db
+from models.store.database import begin_writing, db
+from models.store.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
 from views._keyring import hold_key
 from views._limits import Limit, count_kept, count_when_kept
 

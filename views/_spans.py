@@ -6,7 +6,7 @@ from typing import NamedTuple
 from flask import request
 from flask_babel import gettext
 
-from models.spans import Span, read_month
+from models.results.spans import Span, read_month
 
 _MONTHS = 12
 

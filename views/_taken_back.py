@@ -2,8 +2,8 @@
 
 from flask import Response, make_response, render_template, request
 
-from models.clubs import Club
-from models.revoked import find_revoked
+from models.access.revoked import find_revoked
+from models.ledger.clubs import Club
 from views._keyring import key_refs
 
 

@@ -3,11 +3,11 @@
 from datetime import date
 from typing import NamedTuple
 
-from models.acts import History, read_history
-from models.games import Game
-from models.log import act_in_words
-from models.sheet import Sheet
-from models.undo import may_undo
+from models.ledger.games import Game
+from models.play.undo import may_undo
+from models.sheets.acts import History, load_history
+from models.sheets.log import act_in_words
+from models.sheets.sheet import Sheet
 
 
 class UndoRedo(NamedTuple):
@@ -24,7 +24,7 @@ class UndoRedo(NamedTuple):
 
 def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
     """The Undo and Redo of a page; None for a finished game of an earlier night."""
-    return _in_words(sheet, read_history(game, sheet), round) if may_undo(game, sheet, date.today()) else None
+    return _in_words(sheet, load_history(game, sheet), round) if may_undo(game, sheet, date.today()) else None
 
 
 def _in_words(sheet: Sheet, history: History, round: int) -> UndoRedo:

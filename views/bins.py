@@ -5,7 +5,10 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.base import NameForm
-from models.bins import (
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.ledger.tournaments import Tournament
+from models.play.bin import (
     BinError,
     bin_of,
     delete_club,
@@ -16,9 +19,6 @@ from models.bins import (
     throw_game,
     throw_night,
 )
-from models.games import Game
-from models.keys import Access
-from models.tournaments import Tournament
 from rules.names import fold_name
 from views._keyring import fetch_club, fetch_game, fetch_night, name_here
 from views._once import once

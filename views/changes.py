@@ -9,13 +9,15 @@ from flask_babel import gettext
 
 from forms.base import Form
 from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm, StopForm
-from models import changes as verbs
-from models import scorekeeping
-from models.clubs import player_names
-from models.games import Game
-from models.house_rules import house_rules_of
-from models.keys import Access, Opened
-from models.scorekeeping import SheetError, read_sheet
+from models.access.grants import Opened
+from models.ledger.clubs import player_names
+from models.ledger.games import Game
+from models.ledger.house_rules import house_rules_of
+from models.ledger.keys import Access
+from models.play import changes as verbs
+from models.play import scores
+from models.play.scores import SheetError
+from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines
 from rules.wording import say
@@ -37,7 +39,7 @@ def _is_referee(ref: str) -> bool:
 def _form(kind: type[Form], opened: Opened[Game]) -> Form:
     """A form of this kind with what the game lets one choose from; the club's own rules only where the club is open."""
     game = opened.it
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     form = kind()
     if "seat" in form:
         form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
@@ -83,7 +85,7 @@ def _show(opened: Opened[Game], failed: Form | None = None, refused: str = "") -
         "changes/changes.html",
         opened=opened,
         game=opened.it,
-        sheet=read_sheet(opened.it),
+        sheet=load_sheet(opened.it),
         forms=forms,
         failed=name,
         refused=refused,
@@ -168,6 +170,4 @@ def go_on(ref):
 @once
 def strike(ref, entry):
     """Strike what was entered together, or put it back by striking the strike."""
-    return _carry_out(
-        ref, Form, lambda game, form, by: scorekeeping.strike(game, entry, by, is_referee=_is_referee(ref))
-    )
+    return _carry_out(ref, Form, lambda game, form, by: scores.strike(game, entry, by, is_referee=_is_referee(ref)))

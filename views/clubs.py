@@ -3,9 +3,9 @@
 from flask import Blueprint, redirect, render_template, url_for
 
 from forms.clubs import NameForm
-from models.keys import Access
-from models.nights import nights_of
-from models.players import players_of
+from models.ledger.keys import Access
+from models.ledger.nights import nights_of
+from models.play.players import players_of
 from views._keyring import fetch_club
 from views._once import once
 

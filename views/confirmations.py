@@ -4,12 +4,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext
 
 from forms.tournaments import ConfirmForm
-from models.changes import confirm as confirm_rounds
-from models.confirmed import unconfirmed_rounds
-from models.games import Game
-from models.keys import Access, Opened
-from models.scorekeeping import SheetError, read_sheet
-from models.sheet import Sheet
+from models.access.grants import Opened
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.play.changes import confirm as confirm_rounds
+from models.play.scores import SheetError
+from models.sheets.confirmed import unconfirmed_rounds
+from models.sheets.fold import load_sheet
+from models.sheets.sheet import Sheet
 from rules.names import fold_name
 from views._keyring import ask_name, fetch_game
 from views._once import once
@@ -27,7 +29,7 @@ def confirm(ref):
     if opened.it.tournament_id is None:
         abort(404)
     by = ask_name(opened)
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     form = _form(opened, sheet, by)
     refused = ""
     rounds = [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
@@ -40,7 +42,7 @@ def confirm(ref):
                 confirm_rounds(opened.it, rounds, seat, form.seen.data, by)
                 return redirect(url_for("games.sheet", ref=ref), 303)
             except SheetError as error:
-                refused, sheet = str(error), read_sheet(opened.it)
+                refused, sheet = str(error), load_sheet(opened.it)
                 form.seen.data = sheet.revision
     page = render_template(
         "confirmations/confirm.html",

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response
 
-from models.club_file import write_club
-from models.csv_scores import write_scores
-from models.scorekeeping import read_sheet
-from models.store import begin_reading
+from models.files.club_writer import write_club
+from models.files.scores_csv import write_scores
+from models.sheets.fold import load_sheet
+from models.store.database import begin_reading
 from views._keyring import fetch_club, fetch_game, fetch_night
 
 pages = Blueprint("exports", __name__)
@@ -31,7 +31,7 @@ def night(ref):
 def sheet(ref):
     """The sheet of a game, for a spreadsheet."""
     opened = fetch_game(ref)
-    return _file(write_scores(read_sheet(opened.it)), "text/csv", f"sheet-{opened.night.date}.csv")
+    return _file(write_scores(load_sheet(opened.it)), "text/csv", f"sheet-{opened.night.date}.csv")
 
 
 def _file(content, mimetype: str, name: str) -> Response:

@@ -9,17 +9,18 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from charts.table import draw_table
 from forms.base import NameForm
-from models.confirmed import unconfirmed_rounds
-from models.games import Game, seats_of
-from models.hall import read_clock
-from models.keeping import read_table
-from models.keys import Access, Opened, last_entries_of, last_line_of
-from models.lines import signatures_of
-from models.log import line_in_words
-from models.scorekeeping import read_sheet
-from models.sheet import Sheet
-from models.struck import struck_lines
-from models.tournaments import table_in_hall
+from models.access.grants import Opened, last_entries_of, last_line_of
+from models.ledger.games import Game, seats_of
+from models.ledger.keys import Access
+from models.ledger.lines import signatures_of
+from models.ledger.tournaments import table_in_hall
+from models.sheets.confirmed import unconfirmed_rounds
+from models.sheets.fold import load_sheet
+from models.sheets.log import line_in_words
+from models.sheets.round import load_table
+from models.sheets.sheet import Sheet
+from models.sheets.striking import struck_lines
+from models.sheets.tournament import load_clock
 from rules import DealError, NotationError, read_tile
 from rules.referee.in_words import over_in_words, table_in_words, turn_in_words
 from rules.table.deal import opening
@@ -38,7 +39,7 @@ def sheet(ref):
     opened = fetch_game(ref)
     shown = _shown(opened)
     in_hall, me = table_in_hall(opened.it), name_here(opened.club)
-    clock = read_clock(in_hall.tournament.id) if in_hall else None
+    clock = load_clock(in_hall.tournament.id) if in_hall else None
     return render_template(
         "games/sheet.html",
         **shown,
@@ -79,7 +80,7 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     shown = _shown(opened, Access.VIEW) | {"seen": seen}
     sheet: Sheet = shown["sheet"]
-    table = read_table(opened.it, sheet, sheet.current.number) if sheet.current else None
+    table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None:
         return shown
     return shown | {
@@ -93,7 +94,7 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
 
 def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, Any]:
     """What the sheet's part needs; `most` takes the links away where one only looks on."""
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     now = sheet.current
     return {
         "opened": opened,
@@ -120,7 +121,7 @@ def _verdict(game: Game, sheet: Sheet) -> str:
 def who_starts(ref):
     """Compare the highest tiles that everybody names, and say who opens the round; nothing is kept."""
     opened = fetch_game(ref)
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     round = sheet.current
     if round is None:
         abort(404)
@@ -148,7 +149,7 @@ def who_starts(ref):
 def log(ref):
     """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
     opened = fetch_game(ref)
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     said = [(line, line_in_words(sheet, line)) for line in sheet.lines]
     entries = [list(entry) for _, entry in groupby(said, key=lambda line: line[0].entry)]
     return render_template(

@@ -6,11 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.tables import HandForm
-from models import records
-from models.keys import Access
-from models.moves import released_hands
-from models.scorekeeping import SheetError
-from models.table import Table
+from models.ledger.hands import released_hands
+from models.ledger.keys import Access
+from models.play import records
+from models.play.scores import SheetError
+from models.sheets.round import Table
 from rules import Tile, full_set, read_tile, read_tiles, tile, write_move, write_tiles
 from rules.names import fold_name
 from rules.referee.advice import advise

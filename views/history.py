@@ -5,9 +5,9 @@ from datetime import date
 from flask import Blueprint, abort, render_template, request
 from flask_babel import gettext
 
-from models.clubs import Player
-from models.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
-from models.players import find_player, players_of
+from models.ledger.clubs import Player
+from models.play.players import find_player, players_of
+from models.results.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
 from views._keyring import fetch_club

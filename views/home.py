@@ -2,8 +2,9 @@
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from models.keys import Access, open_clubs, open_games, open_tournaments
-from models.scorekeeping import read_sheets
+from models.access.grants import open_clubs, open_games, open_tournaments
+from models.ledger.keys import Access
+from models.sheets.fold import load_sheets
 from views._keyring import OPEN_AGAIN, club_to_play_in, has_old_keys, key_refs, let_go_of
 from views._once import on_this_phone
 
@@ -18,7 +19,7 @@ def home():
     clubs, games = open_clubs(key_refs()), open_games(key_refs(), MOST_GAMES)
     mine = club_to_play_in(open_clubs(key_refs(), Access.SCORE))
     again = next((game for game, _ in games if mine and game.club_id == mine.id), None)
-    sheets = read_sheets([game for game, _ in games])
+    sheets = load_sheets([game for game, _ in games])
     shown = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
     tournaments = open_tournaments(key_refs(), MOST_GAMES)
     told = OPEN_AGAIN if has_old_keys() else ""

@@ -6,20 +6,23 @@ from flask_babel import gettext
 
 from forms.base import AskedNameForm
 from forms.house_rules import HouseRulesForm, filled_in, house_rules_form
-from models.clubs import Club, player_names
-from models.house_rules import (
+from models.access.grants import Opened
+from models.ledger.clubs import Club, player_names
+from models.ledger.house_rules import (
     HouseRules,
-    HouseRulesError,
-    change_house_rules,
-    delete_house_rules,
     find_house_rules,
     house_rules_log,
     house_rules_names,
     house_rules_of,
+)
+from models.ledger.keys import Access
+from models.play.house_rules import (
+    HouseRulesError,
+    change_house_rules,
+    delete_house_rules,
     make_house_rules,
 )
-from models.keys import Access, Opened
-from models.scorekeeping import read_sheet
+from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
 from rules.wording import say
@@ -151,7 +154,7 @@ def _log(club_id: int) -> list[tuple[str, HouseRules]]:
 def card(ref):
     """The rules that a game is played with, past ones too: what the rule set says in short, and what was changed."""
     opened = fetch_game(ref)
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     changed = [(say(f"option.{option}.title"), sheet.book.customs[option].text) for option in sheet.book.house_rules]
     name = house_rules_names(opened.club.id).get(str(sheet.book), "")
     facts = {"name": name, "book": sheet.book, "changed": changed}

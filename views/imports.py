@@ -7,16 +7,17 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.imports import ClubFileForm, ScoresForm
-from models.bringing_in import bring_in, found_from
-from models.club_reading import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, ClubFile, read_club
-from models.clubs import Club
-from models.csv_scores import bring_scores, read_scores, try_to_bring_scores
-from models.file_fields import FileError
-from models.house_rules import house_rules_of
-from models.import_plan import Brought, Plan, plan_import, what_is_in
-from models.keys import Access, Opened
-from models.starting import make_keys
-from models.uploads import Upload, find_upload, forget_upload, keep_upload
+from models.access.grants import Opened
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, ClubFile, read_club
+from models.files.fields import FileError
+from models.files.import_plan import Brought, Plan, plan_import, what_is_in
+from models.files.scores_csv import bring_scores, read_scores, try_to_bring_scores
+from models.ledger.clubs import Club
+from models.ledger.house_rules import house_rules_of
+from models.ledger.keys import Access
+from models.play.start import make_keys
+from models.store.uploads import Upload, find_upload, forget_upload, keep_upload
 from rules import RULE_BOOKS, read_rules
 from views._keyring import ask_name, fetch_club, hand_over, name_here
 from views._limits import Limit, count, count_when_kept

@@ -6,23 +6,13 @@ from flask_babel import gettext
 
 from forms.clubs import KeyForm
 from models import db
-from models.clubs import Club, lock_club
-from models.games import Game
-from models.keys import (
-    Access,
-    Key,
-    Opened,
-    is_last_to_manage,
-    keys_of,
-    make_key,
-    open_game,
-    read_token,
-    revoke_key,
-    write_token,
-)
-from models.nights import Night, nights_of
-from models.revoked import read_revoked
-from models.tournaments import Tournament
+from models.access.grants import Opened, is_last_to_manage, open_game
+from models.access.tokens import read_revoked, read_token, write_token
+from models.ledger.clubs import Club, lock_club
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
+from models.ledger.nights import Night, nights_of
+from models.ledger.tournaments import Tournament
 from views._keyring import fetch_club, hold_key, key_refs, name_here, phone_address, require_room
 from views._limits import Limit, count
 from views._once import once

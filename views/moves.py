@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from models.keeping import put_table_back, strike_move
-from models.keys import Access
-from models.log import move_line_in_words
-from models.moves import Noted, moves_of
-from models.scorekeeping import SheetError
-from models.struck import struck_lines
-from models.table import seats_at
+from models.ledger.keys import Access
+from models.ledger.moves import Noted, moves_of
+from models.play.moves import put_table_back, strike_move
+from models.play.scores import SheetError
+from models.sheets.log import move_line_in_words
+from models.sheets.round import seats_at
+from models.sheets.striking import struck_lines
 from rules.table.position import SEATS
 from views._kept import Kept, fetch_round
 from views._once import once

@@ -3,12 +3,12 @@
 from flask import Blueprint, redirect, render_template, url_for
 
 from forms.clubs import NoteForm
-from models.evening import stand
-from models.games import games_of_night
-from models.keys import Access
-from models.nights import add_note, notes_of
-from models.scorekeeping import read_sheets
-from models.tournaments import tournaments_of_night
+from models.ledger.games import games_of_night
+from models.ledger.keys import Access
+from models.ledger.nights import add_note, notes_of
+from models.ledger.tournaments import tournaments_of_night
+from models.sheets.fold import load_sheets
+from models.sheets.night import stand
 from views._keyring import ask_name, fetch_night
 from views._once import once
 
@@ -25,7 +25,7 @@ def night(ref):
         add_note(opened.it, form.text.data, ask_name(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
     played = games_of_night(opened.it.id)
-    sheets = read_sheets([game for game, _ in played])
+    sheets = load_sheets([game for game, _ in played])
     games = [(game, sheet, began) for (game, began), sheet in zip(played, sheets, strict=True)]
     page = render_template(
         "nights/night.html",

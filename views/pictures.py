@@ -3,9 +3,9 @@
 from flask import Blueprint, abort, render_template
 
 from charts.lines import draw_lines, draw_strip, height_of
-from models.curves import Moment, moments_of
-from models.scorekeeping import read_sheet
-from models.sheet import Sheet
+from models.sheets.fold import load_sheet
+from models.sheets.progress import Moment, moments_of
+from models.sheets.sheet import Sheet
 from views._keyring import fetch_game
 from views._pictures import picture
 
@@ -16,7 +16,7 @@ pages = Blueprint("pictures", __name__, url_prefix="/games/<ref>/pictures")
 def game(ref):
     """The pictures, each with its table."""
     opened = fetch_game(ref)
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     return render_template(
         "pictures/pictures.html",
         opened=opened,
@@ -55,7 +55,7 @@ def strip(ref, seat):
 
 
 def _fetch(ref: str) -> tuple[Sheet, list[Moment]]:
-    sheet = read_sheet(fetch_game(ref).it)
+    sheet = load_sheet(fetch_game(ref).it)
     return sheet, moments_of(sheet) or abort(404)
 
 

@@ -6,9 +6,10 @@ from flask_babel import gettext
 
 from forms.base import NameForm
 from forms.players import MergeForm
-from models.clubs import Club, Player
-from models.keys import Access, Opened
-from models.players import (
+from models.access.grants import Opened
+from models.ledger.clubs import Club, Player
+from models.ledger.keys import Access
+from models.play.players import (
     PlayerError,
     anonymise_player,
     archive_player,

@@ -6,9 +6,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from forms.base import Form
 from forms.tables import set_form
-from models.keeping import lay_table
-from models.keys import Access
-from models.scorekeeping import SheetError
+from models.ledger.keys import Access
+from models.play.moves import lay_table
+from models.play.scores import SheetError
 from rules import NotationError, read_position, tile, write_position
 from rules.referee.turn import out_already
 from rules.table.notation import read_train

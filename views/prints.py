@@ -3,9 +3,11 @@
 from flask import Blueprint, current_app, render_template, request, url_for
 from markupsafe import Markup
 
-from models.games import Game
-from models.keys import Access, Opened, key_to_follow, write_token
-from models.scorekeeping import read_sheet
+from models.access.grants import Opened, key_to_follow
+from models.access.tokens import write_token
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.sheets.fold import load_sheet
 from views._keyring import fetch_game, key_refs, phone_address
 from views._pictures import draw_qr
 
@@ -20,7 +22,7 @@ def sheet(ref):
         "prints/sheet.html",
         opened=opened,
         game=opened.it,
-        sheet=read_sheet(opened.it),
+        sheet=load_sheet(opened.it),
         is_empty="empty" in request.args,
         qr=_qr_to_follow(opened),
     )

@@ -4,9 +4,9 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from flask_babel import gettext, ngettext
 
 from forms.tables import RecordForm
-from models.keys import Access
-from models.records import Imported, export_record, import_record
-from models.scorekeeping import SheetError
+from models.ledger.keys import Access
+from models.play.records import Imported, export_record, import_record
+from models.play.scores import SheetError
 from rules import NotationError, read_record, write_move, write_record
 from views._kept import fetch_kept, fetch_round
 from views._once import once

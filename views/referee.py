@@ -18,15 +18,18 @@ from forms.tournaments import (
     SeatingByLotForm,
     WithdrawForm,
 )
-from models import refereeing as verbs
-from models.bins import throw_tournament
-from models.games import Game
-from models.hall import Hall, TableNow, read_hall
-from models.hall_words import next_title, stage_title, tie_in_words
-from models.keys import Access, Key, Opened, keys_of_tournament, make_hall_key, revoke_key, write_token
-from models.scorekeeping import SheetError, read_sheets
-from models.store import db
-from models.tournaments import LONGEST_LOT, Tournament
+from models.access.grants import Opened
+from models.access.tokens import write_token
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key, keys_of_tournament, make_hall_key, revoke_key
+from models.ledger.tournaments import LONGEST_LOT, Tournament
+from models.play import referee as verbs
+from models.play.bin import throw_tournament
+from models.play.scores import SheetError
+from models.sheets.fold import load_sheets
+from models.sheets.tournament import Hall, TableNow, load_hall
+from models.sheets.tournament_log import next_title, stage_title, tie_in_words
+from models.store.database import db
 from rules import DealError
 from rules.names import fold_name
 from rules.tournament.course import Next
@@ -82,7 +85,7 @@ def _withdraw_form(hall: Hall) -> WithdrawForm:
 
 
 def _show_players(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     forms = {"late": _late_form(hall), "withdraw": _withdraw_form(hall)}
     if isinstance(failed, LateForm):
         forms["late"] = failed
@@ -105,7 +108,7 @@ def late(ref):
     def act(tournament, form, by):
         verbs.come_late(tournament, form.name.data, int(form.table.data), by)
 
-    return _carry_out(ref, _late_form(read_hall(_open(ref).it)), act, _show_players)
+    return _carry_out(ref, _late_form(load_hall(_open(ref).it)), act, _show_players)
 
 
 @pages.post("/withdraw")
@@ -116,11 +119,11 @@ def withdraw(ref):
     def act(tournament, form, by):
         verbs.withdraw(tournament, form.number.data, form.reason.data or "", by)
 
-    return _carry_out(ref, _withdraw_form(read_hall(_open(ref).it)), act, _show_players)
+    return _carry_out(ref, _withdraw_form(load_hall(_open(ref).it)), act, _show_players)
 
 
 def _show_seating(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     stage = len(hall.course.stages) + 1
     asked = request.args.get("lot", "") if failed is None else failed.lot.data or ""
     lot = asked if asked.isascii() and asked.isalnum() and len(asked) <= LONGEST_LOT else opened.it.lot
@@ -166,7 +169,7 @@ def seat_by_hand(ref):
     """Seat the next stage by hand."""
 
     def act(tournament, form, by):
-        number_of = {fold_name(one.name): one.number for one in read_hall(tournament).here}
+        number_of = {fold_name(one.name): one.number for one in load_hall(tournament).here}
         unknown = [name for line in form.lines for name in line if fold_name(name) not in number_of]
         if unknown:
             raise verbs.HallError(say("hall.unreadable-table", text=unknown[0][:40]))
@@ -177,7 +180,7 @@ def seat_by_hand(ref):
 
 
 def _show_schedule(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
     # The form that was not sent shows what stands, and nothing of the one that was.
     number = {"games": hall.course.plan.games}
@@ -238,7 +241,7 @@ def clock_off(ref):
 
 
 def _show_ties(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     ties = [(tie, tie_in_words(hall, tie), _decide_form(tie, failed)) for tie in hall.step.ties]
     return show("referee/ties", opened, 422 if failed else 200, ties=ties, refused=refused)
 
@@ -260,7 +263,7 @@ def ties(ref):
 
     def act(tournament, form, by):
         players = tuple(int(number) for number in form.players.data.split())
-        tie = next((one for one in read_hall(tournament).step.ties if one.players == players), None)
+        tie = next((one for one in load_hall(tournament).step.ties if one.players == players), None)
         if tie is None or (tie.stage, tie.table) != (form.stage.data, form.table.data):
             raise verbs.HallError(say("hall.not-now"))
         lot = new_lot()
@@ -273,14 +276,14 @@ def ties(ref):
 def cards(ref):
     """The cards of the newest stage's tables: who sits there, the sheet, and the QR code of its scorekeeper."""
     opened = _open(ref)
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     wanted = request.args.get("table", 0, type=int)
     tables = [table for table in hall.stage if wanted in (0, table.number)] or abort(404)
     games = [db.session.get_one(Game, table.game_id) for table in tables]
     keys = {key.game_id: _link(key) for key in keys_of_tournament(opened.it.id) if key.game_id}
     made = [
         (table, sheet, keys.get(table.game_id, ""), draw_qr(keys[table.game_id]) if table.game_id in keys else None)
-        for table, sheet in zip(tables, read_sheets(games), strict=True)
+        for table, sheet in zip(tables, load_sheets(games), strict=True)
     ]
     return show("referee/cards", opened, cards=made)
 
@@ -293,7 +296,7 @@ def _link(key: Key) -> str:
 def keys(ref):
     """The keys to the tournament and its tables."""
     opened = _open(ref)
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     table_of = {table.game_id: table for table in hall.tables}
     found = [(key, _label(hall, table_of.get(key.game_id), key)) for key in keys_of_tournament(opened.it.id)]
     newest = {table.game_id for table in hall.stage}
@@ -331,7 +334,7 @@ def new_key(ref, access):
 def table_key(ref, number):
     """A new key for a table, in place of the one it had."""
     opened = _open(ref)
-    table = next((one for one in read_hall(opened.it).stage if one.number == number), None) or abort(404)
+    table = next((one for one in load_hall(opened.it).stage if one.number == number), None) or abort(404)
     label = say("hall.key.table", table=table.number)
     by = ask_name(opened)
     for key in keys_of_tournament(opened.it.id):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template
 
 from charts.table import draw_table
-from models.log import move_line_in_words
-from models.moves import Noted, released_hands
-from models.table import Step, Table, fold_table
+from models.ledger.hands import released_hands
+from models.ledger.moves import Noted
+from models.sheets.log import move_line_in_words
+from models.sheets.round import Step, Table, fold_table
 from rules import Verdict, legal_moves, read_tiles, write_move
 from rules.referee.in_words import effects_in_words, instead_in_words, move_in_words, table_in_words
 from rules.referee.missed import missed_between, missed_in

@@ -5,15 +5,16 @@ from flask_babel import gettext
 
 from forms.base import Form
 from forms.scores import TilesForm, scores_form
-from models.confirmed import confirmed_rounds
-from models.games import Game
-from models.keeping import read_table
-from models.keys import Access, Opened
-from models.lines import Kind, Written, signatures_of
-from models.scorekeeping import Asked, Entry, SheetError, enter_scores, lock_sheet, read_sheet
-from models.sheet import Round, Sheet, read_left
-from models.struck import struck_lines
-from models.table import Table
+from models.access.grants import Opened
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.ledger.lines import Kind, Written, signatures_of
+from models.play.scores import Asked, Entry, SheetError, enter_scores
+from models.sheets.confirmed import confirmed_rounds
+from models.sheets.fold import load_sheet, lock_sheet, read_left
+from models.sheets.round import Table, load_table
+from models.sheets.sheet import Round, Sheet
+from models.sheets.striking import struck_lines
 from rules import full_set, read_tile, tile, write_tiles
 from rules.referee.in_words import over_in_words
 from rules.scores.left_in_hand import Left
@@ -38,7 +39,7 @@ def round(ref, number):
     if request.method == "GET" and opened.access < Access.MANAGE and number in confirmed_rounds(sheet):
         return _show(opened, sheet, played, None)
     by = ask_name(opened)
-    table = read_table(opened.it, sheet, number) if request.method == "GET" and not played.is_closed else None
+    table = load_table(opened.it, sheet, number) if request.method == "GET" and not played.is_closed else None
     form = scores_form(played.here)(data=_standing(played, table))
     asked = None
     if form.validate_on_submit():
@@ -60,7 +61,7 @@ def round(ref, number):
 
 
 def _round(opened: Opened[Game], number: int) -> tuple[Sheet, Round]:
-    sheet = lock_sheet(opened.it) if request.method == "POST" else read_sheet(opened.it)
+    sheet = lock_sheet(opened.it) if request.method == "POST" else load_sheet(opened.it)
     played = sheet.round(number)
     if played is None:
         abort(404)
@@ -137,7 +138,7 @@ def _take_over(form: Form, asked: Asked) -> None:
 def _show(
     opened: Opened[Game], sheet: Sheet, played: Round, form: Form | None, asked: Asked | None = None, refused: str = ""
 ):
-    table = read_table(opened.it, sheet, played.number)
+    table = load_table(opened.it, sheet, played.number)
     history = [line for line in sheet.lines if line.kind is Kind.SCORE and line.round == played.number]
     status = 409 if asked and asked.clashes else 422 if asked or refused or (form and form.errors) else 200
     page = render_template(
@@ -215,7 +216,7 @@ def tiles(ref, number, seat):
 
 def _taken(game: Game, sheet: Sheet, played: Round, seat: int) -> dict[str, str]:
     """The tiles that cannot be in this hand, and where they are: on the kept table, in the middle, in other hands."""
-    table = read_table(game, sheet, played.number)
+    table = load_table(game, sheet, played.number)
     lying = [one for train in table.position.trains for one in train.tiles] if table else []
     taken = {str(one): gettext("on the table") for one in lying}
     taken[str(tile(played.engine, played.engine))] = gettext("in the middle")

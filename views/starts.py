@@ -6,12 +6,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext
 
 from forms.starts import StartForm
-from models.clubs import Club, player_names
-from models.games import Game
-from models.house_rules import house_rules_of, newest_rules
-from models.keys import Access, open_clubs
-from models.scorekeeping import read_sheet
-from models.starting import found_with_keys, start_game
+from models.access.grants import open_clubs
+from models.ledger.clubs import Club, player_names
+from models.ledger.games import Game
+from models.ledger.house_rules import house_rules_of, newest_rules
+from models.ledger.keys import Access
+from models.play.start import found_with_keys, start_game
+from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
 from rules.table.deal import read_engines
 from views._keyring import club_to_play_in, fetch_club, fetch_game, hand_over, key_refs, name_here, play_in
@@ -50,7 +51,7 @@ def _first_guess() -> dict[str, object] | None:
     guess: dict[str, object] = {"rules": next(iter(RULE_BOOKS)), "club": request.args.get("club", "")}
     if "like" in request.args:
         opened = fetch_game(request.args["like"], Access.SCORE)
-        sheet = read_sheet(opened.it)
+        sheet = load_sheet(opened.it)
         guess |= {
             # A key to one night opens no club: its people may play on at a table of their own.
             "club": opened.club.ref if opened.opens_club else "",

@@ -6,10 +6,11 @@ from flask import Blueprint, abort, render_template, request
 from flask_babel import format_date
 
 from charts.lines import draw_lines, height_of
-from models.clubs import Player
-from models.keys import Opened
-from models.players import find_player
-from models.statistics import (
+from models.access.grants import Opened
+from models.ledger.clubs import Player
+from models.ledger.tallies import Side
+from models.play.players import find_player
+from models.results.statistics import (
     FEWEST_GAMES,
     Figures,
     Rated,
@@ -22,7 +23,6 @@ from models.statistics import (
     ratings_of,
     sort_by,
 )
-from models.tallies import Side
 from rules import RULE_BOOKS, RuleBook, read_rules
 from views._keyring import fetch_club
 from views._named import rules_called

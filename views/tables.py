@@ -8,13 +8,21 @@ from flask.typing import ResponseReturnValue
 
 from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
-from models.acts import read_history
-from models.keeping import Overtaken, Refused, enter_move, judge_entry, lay_table, opening_position
-from models.keys import Access, last_move_of
-from models.log import move_line_in_words
-from models.moves import MoveKind, moves_of
-from models.scorekeeping import SheetError
-from models.table import END, Spot, Table, struck_table
+from models.access.grants import last_move_of
+from models.ledger.keys import Access
+from models.ledger.moves import MoveKind, moves_of
+from models.play.moves import (
+    Overtaken,
+    Refused,
+    enter_move,
+    judge_entry,
+    lay_table,
+    opening_position,
+)
+from models.play.scores import SheetError
+from models.sheets.acts import load_history
+from models.sheets.log import move_line_in_words
+from models.sheets.round import END, Spot, Table, struck_table
 from rules import DealError, NotationError, Verdict, read_move, read_position, write_move, write_position
 from rules.referee.in_words import (
     instead_in_words,
@@ -143,7 +151,7 @@ def _offer(kept: Kept, form: BeginForm | None = None, refused: str = "") -> Resp
 def _put_back(kept: Kept) -> bool:
     """A table that was struck is offered again by itself, where Undo or Redo do not offer it."""
     entry = struck_table(moves_of(kept.opened.it.id, kept.round.number))
-    history = read_history(kept.opened.it, kept.sheet)
+    history = load_history(kept.opened.it, kept.sheet)
     offered = [*history.done[-1:], *(one.taken_back_by for one in history.undone[-1:])]
     return entry is not None and (kept.round.number, entry) not in [(act.round, act.entry) for act in offered]
 

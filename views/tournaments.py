@@ -7,15 +7,16 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
-from models.clubs import Club
-from models.csv_scores import write_places
-from models.hall import read_hall, seen_of
-from models.hall_words import log_of
-from models.house_rules import house_rules_of
-from models.keys import Access, open_clubs
-from models.refereeing import HallError, SetUp, begin_tournament
-from models.starting import found_with_keys
-from models.tournaments import Tournament, tournaments_of
+from models.access.grants import open_clubs
+from models.files.scores_csv import write_places
+from models.ledger.clubs import Club
+from models.ledger.house_rules import house_rules_of
+from models.ledger.keys import Access
+from models.ledger.tournaments import Tournament, tournaments_of
+from models.play.referee import HallError, SetUp, begin_tournament
+from models.play.start import found_with_keys
+from models.sheets.tournament import load_hall, seen_of
+from models.sheets.tournament_log import log_of
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.options import Playoff
 from rules.table.deal import read_engines
@@ -145,7 +146,7 @@ def tv_part(ref):
 def _show_part(template: str, ref: str) -> ResponseReturnValue:
     """Some rows, and which part comes next: places, then tables, then the first places again."""
     opened = fetch_tournament(ref)
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     tables = () if hall.is_over else hall.stage
     every = [{"rows": hall.standings[at : at + ROWS_ON_TV]} for at in range(0, len(hall.standings), ROWS_ON_TV)]
     every += [{"tables": tables[at : at + TABLES_ON_TV]} for at in range(0, len(tables), TABLES_ON_TV)]
@@ -163,7 +164,7 @@ def places(ref):
 def log(ref):
     """Everything that the referee did, and what was corrected after it was confirmed."""
     opened = fetch_tournament(ref)
-    hall = read_hall(opened.it)
+    hall = load_hall(opened.it)
     return show("tournaments/log", opened, told=log_of(hall))
 
 
@@ -173,4 +174,4 @@ def spreadsheet(ref):
     opened = fetch_tournament(ref)
     name = f"places-{opened.night.date}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(write_places(read_hall(opened.it)), mimetype="text/csv", headers=headers)
+    return Response(write_places(load_hall(opened.it)), mimetype="text/csv", headers=headers)

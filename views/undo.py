@@ -6,12 +6,13 @@ from datetime import date
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from models import undo as verbs
-from models.acts import Act
-from models.games import Game
-from models.keys import Access
-from models.log import act_in_words
-from models.scorekeeping import SheetError, read_sheet
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.play import undo as verbs
+from models.play.scores import SheetError
+from models.sheets.acts import Act
+from models.sheets.fold import load_sheet
+from models.sheets.log import act_in_words
 from rules import DealError
 from views._keyring import ask_name, fetch_game
 from views._once import once
@@ -48,7 +49,7 @@ def _carry_out(ref: str, verb: Callable[[Game, str, verbs.Pen], Sequence[Act]]) 
     back = url_for("tables.table", ref=ref, number=round) if round else url_for("games.sheet", ref=ref)
     if not newer and not refused:
         return redirect(back, 303)
-    sheet = read_sheet(opened.it)
+    sheet = load_sheet(opened.it)
     page = render_template(
         "undo/nothing_done.html",
         game=opened.it,

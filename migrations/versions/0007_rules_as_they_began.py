@@ -10,7 +10,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from alembic import op
 
-from models.older_rules import pin_first_word
+from models.files.older_rules import pin_first_word
 
 # revision identifiers, used by Alembic.
 revision = "0007"

@@ -7,25 +7,25 @@ from datetime import date
 import pytest
 
 from models import db
-from models.acts import Act, History, read_history
-from models.clubs import Club
-from models.games import Game
-from models.keeping import (
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key
+from models.play.moves import (
     Overtaken,
     Refused,
     enter_move,
     lay_table,
     opening_position,
-    read_table,
     strike_move,
 )
-from models.keys import Access, Key
-from models.scorekeeping import Asked, Entry, enter_scores, read_sheet
-from models.sheet import Sheet
-from models.starting import found_with_keys, start_game
-from models.table import Spot
-from models.table import Table as Kept
-from models.undo import Pen, redo, undo
+from models.play.scores import Asked, Entry, enter_scores
+from models.play.start import found_with_keys, start_game
+from models.play.undo import Pen, redo, undo
+from models.sheets.acts import Act, History, load_history
+from models.sheets.fold import load_sheet
+from models.sheets.round import Spot, load_table
+from models.sheets.round import Table as Kept
+from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, read_move
 from rules.scores.left_in_hand import Left, read_pips
 
@@ -43,7 +43,7 @@ class Table:
 
     @property
     def sheet(self) -> Sheet:
-        return read_sheet(self.game)
+        return load_sheet(self.game)
 
     @property
     def seats(self) -> dict[str, int]:
@@ -65,7 +65,7 @@ class Table:
 
     def kept(self, number: int = 1) -> Kept:
         """The round's table as it lies."""
-        table = read_table(self.game, self.sheet, number)
+        table = load_table(self.game, self.sheet, number)
         assert table is not None
         return table
 
@@ -84,7 +84,7 @@ class Table:
 
     @property
     def history(self) -> History:
-        return read_history(self.game, self.sheet)
+        return load_history(self.game, self.sheet)
 
     def undo(self, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
         """Take back what was done last. The newest act counts as seen unless it is said."""

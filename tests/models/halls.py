@@ -2,14 +2,15 @@
 
 from datetime import date
 
-from models.changes import confirm
-from models.games import Game
-from models.hall import Hall, TableNow, read_hall
-from models.refereeing import SetUp, begin_tournament, seat_by_hand
-from models.scorekeeping import Entry, enter_scores, lock_sheet
-from models.starting import found_with_keys
-from models.store import db
-from models.tournaments import Tournament
+from models.ledger.games import Game
+from models.ledger.tournaments import Tournament
+from models.play.changes import confirm
+from models.play.referee import SetUp, begin_tournament, seat_by_hand
+from models.play.scores import Entry, enter_scores
+from models.play.start import found_with_keys
+from models.sheets.fold import lock_sheet
+from models.sheets.tournament import Hall, TableNow, load_hall
+from models.store.database import db
 from rules import RULE_BOOKS
 from rules.books.options import Playoff
 from rules.scores.left_in_hand import Left
@@ -41,7 +42,7 @@ def game_at(tournament: Tournament, number: int) -> Game:
 
 
 def table_at(tournament: Tournament, number: int) -> TableNow:
-    return next(table for table in read_hall(tournament).stage if table.number == number)
+    return next(table for table in load_hall(tournament).stage if table.number == number)
 
 
 def enter(game: Game, number: int, pips: list[int], by: str = "Ana", **more) -> None:
@@ -65,4 +66,4 @@ def play(tournament: Tournament, number: int, *rounds: list[int], is_confirmed: 
         sheet = lock_sheet(game)
         second = next(column for column in sheet.columns if column.name != "Ana")
         confirm(game, range(1, len(rounds) + 1), second.seat, sheet.revision, second.name)
-    return read_hall(tournament)
+    return load_hall(tournament)

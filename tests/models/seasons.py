@@ -7,16 +7,17 @@ from openskill.models import PlackettLuce
 from sqlalchemy import select
 
 from models import db
-from models.acts import read_history
-from models.bins import put_game_back, throw_game
-from models.changes import arrive, go_on, leave, mend_rules, penalise, stop
-from models.clubs import Club, Player, call_player
-from models.games import Game, begin_game
-from models.lines import Kind
-from models.nights import Night, begin_night
-from models.scorekeeping import Entry, SheetError, enter_scores, read_sheet, strike
-from models.sheet import Sheet
-from models.statistics import Figures
+from models.ledger.clubs import Club, Player, call_player
+from models.ledger.games import Game, begin_game
+from models.ledger.lines import Kind
+from models.ledger.nights import Night, begin_night
+from models.play.bin import put_game_back, throw_game
+from models.play.changes import arrive, go_on, leave, mend_rules, penalise, stop
+from models.play.scores import Entry, SheetError, enter_scores, strike
+from models.results.statistics import Figures
+from models.sheets.acts import load_history
+from models.sheets.fold import load_sheet
+from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, DealError, read_rules
 from rules.scores.left_in_hand import Left
 
@@ -48,12 +49,12 @@ def play_game(club: Club, day: date, luck: Random) -> None:
         if number < len(game.engines):
             between_rounds(game, luck)
     if luck.random() < 0.15:
-        penalise(game, read_sheet(game).columns[0].seat, 5, "Late", "Ana")
+        penalise(game, load_sheet(game).columns[0].seat, 5, "Late", "Ana")
 
 
 def between_rounds(game: Game, luck: Random) -> None:
     """Now and then somebody comes or goes, or the table stops."""
-    what, sheet = luck.random(), read_sheet(game)
+    what, sheet = luck.random(), load_sheet(game)
     if sheet.is_over:
         return
     try:
@@ -69,7 +70,7 @@ def between_rounds(game: Game, luck: Random) -> None:
 
 def play_round(game: Game, number: int, luck: Random) -> None:
     """Scores that often tie; sometimes nobody goes out."""
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     if sheet.is_over:
         return
     here = sheet.rounds[number - 1].here
@@ -91,12 +92,12 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
         play_round(game, number, luck)
         between_rounds(game, luck)
         if luck.random() < 0.5:
-            penalise(game, luck.choice(read_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
-        if luck.random() < 0.3 and not read_sheet(game).is_over:
+            penalise(game, luck.choice(load_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
+        if luck.random() < 0.3 and not load_sheet(game).is_over:
             day += timedelta(days=7)
             go_on(game, day, "Ana")
-            correct(game, read_sheet(game), luck)
-    sheet = read_sheet(game)
+            correct(game, load_sheet(game), luck)
+    sheet = load_sheet(game)
     if sheet.current and luck.random() < 0.7:
         seats = luck.sample(sheet.current.here, len(sheet.current.here) - 1)
         entries = {seat: Entry(Left(pips), str(pips)) for seat in seats if (pips := luck.randint(1, 30))}
@@ -112,12 +113,12 @@ def change_something(club: Club, luck: Random, day: date) -> None:
     if game.binned_at is not None:
         put_game_back(game)
         return
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     try:
         what = luck.choice(["correct", "strike", "stop", "go on", "mend", "throw"])
         if what == "correct":
             correct(game, sheet, luck)
-        if what == "strike" and (done := read_history(game, sheet).done):
+        if what == "strike" and (done := load_history(game, sheet).done):
             strike(game, done[-1].entry, "Ben")
         if what == "stop":
             stop(game, "Ben")
@@ -145,7 +146,7 @@ def games_over(club: Club) -> list[Over]:
     """Every game that is over, in the order in which they count."""
     found = []
     for game in db.session.scalars(select(Game).where(Game.club_id == club.id, Game.binned_at.is_(None))):
-        sheet = read_sheet(game)
+        sheet = load_sheet(game)
         later = [
             date.fromisoformat(line.text.split()[0]) for line in sheet.lines if line.kind is Kind.GO_ON and line.text
         ]

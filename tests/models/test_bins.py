@@ -6,8 +6,14 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db
-from models.base import now
-from models.bins import (
+from models.access.grants import open_game, open_games, open_night
+from models.ledger.clubs import Club, found_club
+from models.ledger.games import Game, games_of_night, seats_of
+from models.ledger.hands import release_hand
+from models.ledger.keys import Access, make_key
+from models.ledger.nights import Night, add_note, begin_night
+from models.ledger.results import RESULTS
+from models.play.bin import (
     KEPT_FOR,
     bin_of,
     delete_club,
@@ -18,17 +24,12 @@ from models.bins import (
     throw_game,
     throw_night,
 )
-from models.changes import go_on
-from models.clubs import Club, found_club
-from models.games import Game, games_of_night, seats_of
-from models.history import NightSearch, find_nights
-from models.keys import Access, make_key, open_game, open_games, open_night
-from models.moves import release_hand
-from models.nights import Night, add_note, begin_night
-from models.receipts import Receipt
-from models.results import RESULTS
-from models.starting import start_game
-from models.uploads import keep_upload
+from models.play.changes import go_on
+from models.play.start import start_game
+from models.results.history import NightSearch, find_nights
+from models.store.columns import now
+from models.store.receipts import Receipt
+from models.store.uploads import keep_upload
 from rules import RULE_BOOKS
 from tests.models.conftest import TONIGHT, make_table
 

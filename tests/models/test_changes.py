@@ -5,14 +5,15 @@ from datetime import date
 import pytest
 
 from models import db
-from models.changes import arrive, go_on, leave, mend_rules, penalise, reseat, stop
-from models.clubs import found_club
-from models.evening import stand
-from models.games import games_of_night
-from models.lines import lines_of
-from models.log import line_in_words
-from models.nights import begin_night, nights_of
-from models.scorekeeping import SheetError, read_sheet, strike
+from models.ledger.clubs import found_club
+from models.ledger.games import games_of_night
+from models.ledger.lines import lines_of
+from models.ledger.nights import begin_night, nights_of
+from models.play.changes import arrive, go_on, leave, mend_rules, penalise, reseat, stop
+from models.play.scores import SheetError, strike
+from models.sheets.fold import load_sheet
+from models.sheets.log import line_in_words
+from models.sheets.night import stand
 from rules import RULE_BOOKS, DealError
 from tests.models.conftest import make_table
 
@@ -106,7 +107,7 @@ def test_a_round_counts_for_the_night_on_which_it_was_played(after_one):
     first, later = nights_of(after_one.club.id, 2)[::-1]
 
     def ben(night):
-        games = [(game, read_sheet(game), began) for game, began in games_of_night(night.id)]
+        games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
         return next(one for one in stand(night, games) if one.name == "Ben")
 
     assert (ben(first).pips, ben(first).rounds) == (34, 1)

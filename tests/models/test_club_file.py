@@ -9,18 +9,18 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db
-from models.bins import throw_game
-from models.bringing_in import bring_in, found_from
-from models.changes import go_on, stop
-from models.club_file import write_club
-from models.club_reading import read_club
-from models.clubs import Club, Player, found_club, player_names
-from models.games import Game
-from models.import_plan import Brought, plan_import, what_is_in
-from models.nights import Night
-from models.players import anonymise_player, merge_players, rename_player
-from models.results import RESULTS
-from models.scorekeeping import read_sheet
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.import_plan import Brought, plan_import, what_is_in
+from models.ledger.clubs import Club, Player, found_club, player_names
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.ledger.results import RESULTS
+from models.play.bin import throw_game
+from models.play.changes import go_on, stop
+from models.play.players import anonymise_player, merge_players, rename_player
+from models.sheets.fold import load_sheet
 from tests.conftest import filled
 from tests.models.conftest import make_table
 
@@ -235,7 +235,7 @@ def test_a_game_that_went_on_another_night_comes_with_that_night(store):
     club = found_from(read_club(alone))
     bring_in(read_club(alone), club)
 
-    sheet = read_sheet(db.session.scalars(select(Game)).one())
+    sheet = load_sheet(db.session.scalars(select(Game)).one())
     assert [sitting.date for sitting in sheet.sittings] == [date(2026, 3, 12)]
     now, before = (json.loads(text)["nights"] for text in (text_of(club), whole))
     assert [(night["ref"], night["games"]) for night in now] == [(night["ref"], night["games"]) for night in before]

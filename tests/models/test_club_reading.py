@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from models.bringing_in import bring_in, found_from
-from models.changes import stop
-from models.club_reading import read_club
-from models.clubs import Club
-from models.file_fields import FileError
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.fields import FileError
+from models.ledger.clubs import Club
+from models.play.changes import stop
 from tests.conftest import on_a_new_file
 from tests.models.conftest import make_table
 from tests.models.test_club_file import text_of

@@ -3,11 +3,12 @@
 import pytest
 
 from models import writing
-from models.changes import confirm, penalise
-from models.confirmed import confirmed_rounds
-from models.hall import read_hall
-from models.hall_words import log_of, step_in_words
-from models.scorekeeping import SheetError, read_sheet, strike
+from models.play.changes import confirm, penalise
+from models.play.scores import SheetError, strike
+from models.sheets.confirmed import confirmed_rounds
+from models.sheets.fold import load_sheet
+from models.sheets.tournament import load_hall
+from models.sheets.tournament_log import log_of, step_in_words
 from rules.tournament.course import Next
 from tests.models.halls import enter, game_at, play, seated, table_at
 
@@ -33,13 +34,13 @@ def test_whoever_entered_scores_does_not_confirm_them():
         tournament = seated()
         game = game_at(tournament, 1)
         enter(game, 1, LOW, by="ana")
-        sheet = read_sheet(game)
+        sheet = load_sheet(game)
 
         with pytest.raises(SheetError, match="Ana entered these scores"):
             confirm(game, [1], sheet.columns[0].seat, sheet.revision, "Ben")
         confirm(game, [1], sheet.columns[1].seat, sheet.revision, "ana")
 
-    assert list(confirmed_rounds(read_sheet(game))) == [1]
+    assert list(confirmed_rounds(load_sheet(game))) == [1]
 
 
 def test_what_was_not_seen_is_not_confirmed():
@@ -47,14 +48,14 @@ def test_what_was_not_seen_is_not_confirmed():
         tournament = seated()
         game = game_at(tournament, 1)
         enter(game, 1, LOW)
-        seen = read_sheet(game).revision
+        seen = load_sheet(game).revision
         enter(game, 1, [0, 11, 20, 30])
-        seat = read_sheet(game).columns[1].seat
+        seat = load_sheet(game).columns[1].seat
 
         with pytest.raises(SheetError, match="since you looked"):
             confirm(game, [1], seat, seen, "Ben")
         with pytest.raises(SheetError, match="no such player in this round"):
-            confirm(game, [2], seat, read_sheet(game).revision, "Ben")
+            confirm(game, [2], seat, load_sheet(game).revision, "Ben")
 
 
 def confirmed_table():
@@ -73,8 +74,8 @@ def test_after_that_only_the_referee_corrects_and_the_log_says_so():
         tournament, game = confirmed_table()
         enter(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
 
-    assert list(confirmed_rounds(read_sheet(game))) == [1]
-    told = log_of(read_hall(tournament))
+    assert list(confirmed_rounds(load_sheet(game))) == [1]
+    told = log_of(load_hall(tournament))
     assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in [one.text for one in told]
 
 
@@ -93,7 +94,7 @@ def test_so_is_a_penalty_once_everything_is_confirmed():
         game = game_at(tournament, 1)
 
         with pytest.raises(SheetError, match="Only the referee"):
-            penalise(game, read_sheet(game).columns[0].seat, 5, "late", "Ana")
+            penalise(game, load_sheet(game).columns[0].seat, 5, "late", "Ana")
 
 
 def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
@@ -101,12 +102,12 @@ def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
         tournament = seated()
         game = game_at(tournament, 1)
         enter(game, 1, LOW)
-        sheet = read_sheet(game)
+        sheet = load_sheet(game)
         confirm(game, [1], sheet.columns[1].seat, sheet.revision, "Ben")
         enter(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
-        correction = next(line.entry for line in read_sheet(game).lines if line.pips == 11)
+        correction = next(line.entry for line in load_sheet(game).lines if line.pips == 11)
         strike(game, correction, "Rita", is_referee=True)
 
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     assert sheet.rounds[0].cells[sheet.columns[1].seat].pips == 10
     assert confirmed_rounds(sheet)[1].number == sheet.revision

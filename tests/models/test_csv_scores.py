@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db
-from models.changes import arrive, penalise
-from models.clubs import Player
-from models.csv_scores import bring_scores, read_scores, try_to_bring_scores, write_scores
-from models.games import Game
-from models.nights import Night
-from models.players import rename_player
-from models.scorekeeping import read_sheet
+from models.files.scores_csv import bring_scores, read_scores, try_to_bring_scores, write_scores
+from models.ledger.clubs import Player
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.play.changes import arrive, penalise
+from models.play.players import rename_player
+from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, read_rules
 from tests.models.conftest import make_table
 
@@ -35,7 +35,7 @@ def club(store):
 
 
 def totals(game: Game) -> dict[str, int]:
-    return {column.name: column.total for column in read_sheet(game).columns}
+    return {column.name: column.total for column in load_sheet(game).columns}
 
 
 def wrong(text: str, book=NINE) -> list[tuple[int, str]]:
@@ -59,7 +59,7 @@ def test_a_table_makes_a_game_whichever_way_it_lies(club, text):
 
     game = bring_scores(club, DAY, NINE, scores, "Ana")
 
-    sheet = read_sheet(game)
+    sheet = load_sheet(game)
     assert totals(game) == {"Ana": 21, "Ben": 34, "Cai": 63}
     assert [round.engine for round in sheet.rounds] == [9, 8]
     assert [next(seat for seat, cell in r.cells.items() if cell.is_out) for r in sheet.rounds] == [
@@ -79,7 +79,7 @@ def test_what_was_written_out_comes_in_the_same(club):
     game = bring_scores(club, DAY, NINE, read_scores(text, NINE), "Ana")
 
     assert totals(game) == table.totals
-    assert write_scores(read_sheet(game)) == text
+    assert write_scores(load_sheet(game)) == text
 
 
 def test_a_spreadsheet_opens_it_right(table):
@@ -171,7 +171,7 @@ def test_nobody_out_in_a_round_is_entered_so(club):
 
     game = bring_scores(club, DAY, NINE, scores, "Ana")
 
-    assert [round.is_blocked for round in read_sheet(game).rounds] == [True, False]
+    assert [round.is_blocked for round in load_sheet(game).rounds] == [True, False]
 
 
 def test_the_same_game_comes_once(club):

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from models.changes import arrive, leave, penalise, stop
-from models.clubs import call_player, found_club
-from models.curves import moments_of
-from models.games import Game, begin_game
-from models.nights import begin_night
-from models.scorekeeping import read_sheet
-from models.sheet import Sheet
+from models.ledger.clubs import call_player, found_club
+from models.ledger.games import Game, begin_game
+from models.ledger.nights import begin_night
+from models.play.changes import arrive, leave, penalise, stop
+from models.sheets.fold import load_sheet
+from models.sheets.progress import moments_of
+from models.sheets.sheet import Sheet
 from tests.models import seasons
 from tests.models.conftest import TONIGHT
 
@@ -35,7 +35,7 @@ def play_with_penalties(luck: Random) -> Game:
     for number in range(1, 6):
         seasons.play_round(game, number, luck)
         if luck.random() < 0.5:
-            penalise(game, luck.choice(read_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
+            penalise(game, luck.choice(load_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
         seasons.between_rounds(game, luck)
     return game
 
@@ -43,7 +43,7 @@ def play_with_penalties(luck: Random) -> Game:
 def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store):
     late = 0
     for seed in range(12):
-        sheet = read_sheet(play_with_penalties(Random(seed)))
+        sheet = load_sheet(play_with_penalties(Random(seed)))
         last = moments_of(sheet)[-1]
         late += penalties_after_the_last_round(sheet)
 

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from models.changes import arrive, go_on, penalise, stop
-from models.evening import Evening, stand
-from models.games import games_of_night
-from models.nights import Night, nights_of
-from models.scorekeeping import read_sheet
+from models.ledger.games import games_of_night
+from models.ledger.nights import Night, nights_of
+from models.play.changes import arrive, go_on, penalise, stop
+from models.sheets.fold import load_sheet
+from models.sheets.night import Evening, stand
 
 LATER = date(2026, 3, 12)
 
@@ -20,7 +20,7 @@ def store(sqlite_store):
 
 
 def standing(night: Night) -> dict[str, Evening]:
-    games = [(game, read_sheet(game), began) for game, began in games_of_night(night.id)]
+    games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
     return {one.name: one for one in stand(night, games)}
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from models import writing
-from models.hall import read_clock, read_hall
-from models.refereeing import seat_by_lot, set_clock
-from models.store import begin_writing, db
+from models.play.referee import seat_by_lot, set_clock
+from models.sheets.tournament import load_clock, load_hall
+from models.store.database import begin_writing, db
 from tests.models.halls import TODAY, enter, game_at, play, seated
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -19,7 +19,7 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered():
         tournament = seated()
 
     def totals() -> dict[int, int]:
-        return {one.player: one.total for one in read_hall(tournament).tables[0].played.scores}
+        return {one.player: one.total for one in load_hall(tournament).tables[0].played.scores}
 
     begin_writing()
     enter(game_at(tournament, 1), 1, LOW)
@@ -37,11 +37,11 @@ def test_a_clock_does_not_run_on_at_the_next_stage():
     with writing():
         tournament = seated()
         set_clock(tournament, 20, 5, "Rita")
-        running = read_hall(tournament).clock, read_clock(tournament.id)
+        running = load_hall(tournament).clock, load_clock(tournament.id)
         play(tournament, 1, LOW, LOW, LOW)
         play(tournament, 2, HIGH, HIGH, HIGH)
         seat_by_lot(tournament, 2, "1", TODAY, "Rita")
 
     assert None not in running
-    assert len(read_hall(tournament).course.stages) == 2
-    assert (read_hall(tournament).clock, read_clock(tournament.id)) == (None, None)
+    assert len(load_hall(tournament).course.stages) == 2
+    assert (load_hall(tournament).clock, load_clock(tournament.id)) == (None, None)

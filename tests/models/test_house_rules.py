@@ -7,22 +7,24 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
 from models import db
-from models.bringing_in import bring_in, found_from
-from models.club_file import write_club
-from models.club_reading import read_club
-from models.house_rules import (
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.ledger.house_rules import (
     HouseRules,
-    HouseRulesError,
-    change_house_rules,
-    delete_house_rules,
     find_house_rules,
     house_rules_log,
     house_rules_names,
     house_rules_of,
-    make_house_rules,
     newest_rules,
 )
-from models.starting import start_game
+from models.play.house_rules import (
+    HouseRulesError,
+    change_house_rules,
+    delete_house_rules,
+    make_house_rules,
+)
+from models.play.start import start_game
 from rules import BookError, read_rules
 from tests.conftest import make_app
 from tests.models.conftest import TONIGHT, Table, make_table

@@ -8,23 +8,24 @@ import pytest
 from sqlalchemy import select
 
 from models import db, writing
-from models.bins import throw_game
-from models.bringing_in import bring_in, found_from
-from models.changes import arrive
-from models.club_file import write_club
-from models.club_reading import FROM_A_PAGE, read_club
-from models.clubs import Club, Player, call_player
-from models.file_fields import FileError
-from models.house_rules import make_house_rules
-from models.import_plan import plan_import, stamp_of
-from models.moves import MOST_LINES, MoveKind, Noted, release_hand
-from models.nights import add_note, begin_night, nights_of
-from models.players import rename_player
-from models.refereeing import SetUp, begin_tournament
-from models.results import RESULTS
-from models.settling import settle_club
-from models.starting import start_game
-from models.table import _order
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import FROM_A_PAGE, read_club
+from models.files.club_writer import write_club
+from models.files.fields import FileError
+from models.files.import_plan import plan_import, stamp_of
+from models.ledger.clubs import Club, Player, call_player
+from models.ledger.hands import release_hand
+from models.ledger.moves import MOST_LINES, MoveKind, Noted
+from models.ledger.nights import add_note, begin_night, nights_of
+from models.ledger.results import RESULTS
+from models.play.bin import throw_game
+from models.play.changes import arrive
+from models.play.house_rules import make_house_rules
+from models.play.players import rename_player
+from models.play.referee import SetUp, begin_tournament
+from models.play.start import start_game
+from models.results.settle import settle_club
+from models.sheets.round import _order
 from rules import read_rules
 from tests.conftest import some
 from tests.models.conftest import TONIGHT, make_table

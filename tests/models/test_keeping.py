@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from models import changes
-from models.keeping import Overtaken, lay_table
-from models.moves import kept_rounds, moves_of
-from models.scorekeeping import Entry, SheetError, enter_scores, strike
+from models.ledger.moves import kept_rounds, moves_of
+from models.play import changes
+from models.play.moves import Overtaken, lay_table
+from models.play.scores import Entry, SheetError, enter_scores, strike
 from rules import read_position, read_tiles, write_position
 from rules.referee.question import Reason
 from rules.scores.left_in_hand import Left
@@ -257,7 +257,7 @@ def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table):
 
 
 def test_a_round_has_an_end_of_lines(table, monkeypatch):
-    monkeypatch.setattr("models.keeping.MOST_LINES", 2)
+    monkeypatch.setattr("models.play.moves.MOST_LINES", 2)
     table.keep()
     table.move("A 9-7@A")
 

@@ -3,25 +3,21 @@
 from datetime import timedelta
 
 from models import db
-from models.changes import go_on
-from models.keys import (
-    Access,
+from models.access.grants import (
     is_last_to_manage,
     key_to_follow,
     last_line_of,
-    make_hall_key,
-    make_key,
     open_club,
     open_clubs,
     open_game,
     open_games,
     open_night,
-    read_token,
-    revoke_key,
-    write_token,
 )
-from models.nights import begin_night, nights_of
-from models.revoked import find_revoked, read_revoked
+from models.access.revoked import find_revoked
+from models.access.tokens import read_revoked, read_token, write_token
+from models.ledger.keys import Access, make_hall_key, make_key, revoke_key
+from models.ledger.nights import begin_night, nights_of
+from models.play.changes import go_on
 from tests.models import halls
 from tests.models.conftest import TONIGHT, make_table
 

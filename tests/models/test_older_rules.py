@@ -16,21 +16,23 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.backups import _count_on, _fill, _tables
-from models.bringing_in import bring_in, found_from
-from models.changes import confirm
-from models.club_file import write_club
-from models.club_reading import read_club
-from models.clubs import Club
-from models.games import Game
-from models.hall import read_hall
-from models.house_rules import house_rules_of, make_house_rules
-from models.older_rules import pin_file, pin_rules
-from models.refereeing import seat_by_lot
-from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
-from models.settling import settle_club
-from models.tallies import TALLIES
-from models.tournaments import Tournament
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.older_rules import pin_file, pin_rules
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.house_rules import house_rules_of
+from models.ledger.tallies import TALLIES
+from models.ledger.tournaments import Tournament
+from models.play.changes import confirm
+from models.play.house_rules import make_house_rules
+from models.play.referee import seat_by_lot
+from models.play.scores import Entry, enter_scores
+from models.results.settle import settle_club
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.tournament import load_hall
+from models.store.backups import _count_on, _fill, _tables
 from rules import RULE_BOOKS, read_rules
 from rules.scores.left_in_hand import Left
 from rules.tournament.course import Next
@@ -97,14 +99,14 @@ def upgraded(request):
 
 def play_on(tournament: Tournament) -> None:
     """As it was played on under 0.5.0: who was strong at the first table is weak later."""
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     while not hall.is_over:
         assert hall.step.what is not Next.DECISION
         if hall.step.what is Next.SEATING:
             seat_by_lot(tournament, len(hall.course.stages) + 1, tournament.lot, TODAY, "Rita")
-        for table in read_hall(tournament).stage:
+        for table in load_hall(tournament).stage:
             play_table(db.session.get_one(Game, table.game_id))
-        hall = read_hall(tournament)
+        hall = load_hall(tournament)
 
 
 def play_table(game: Game) -> None:
@@ -120,7 +122,7 @@ def play_table(game: Game) -> None:
 
 
 def places_of(tournament: Tournament) -> list[list[object]]:
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     return [[one.place, hall.names[one.player], one.rests] for one in hall.standings]
 
 
@@ -128,7 +130,7 @@ def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gav
     tournaments = db.session.scalars(select(Tournament).order_by(Tournament.id)).all()
     with writing():
         for one in tournaments:
-            assert read_hall(one).is_over == one.name.endswith("over")
+            assert load_hall(one).is_over == one.name.endswith("over")
             play_on(one)
 
     assert {one.name: places_of(one) for one in tournaments} == PLACES
@@ -143,7 +145,7 @@ def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_
         "double-nine[double-blank=50,drawn-tile=may-always]",
     ]
     # The first was begun by the published rules, and went on by others.
-    assert str(read_sheet(games[0]).book) == "double-twelve[drawn-tile=may-always]"
+    assert str(load_sheet(games[0]).book) == "double-twelve[drawn-tile=may-always]"
     moves = db.session.scalars(text("SELECT text FROM moves WHERE kind = 'table'")).all()
     assert moves
     assert not any("drawn-tile=may," in one or "drawn-tile=may]" in one for one in moves)

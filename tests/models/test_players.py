@@ -4,11 +4,12 @@ import pytest
 from sqlalchemy import Column, select
 
 from models import db
-from models.clubs import Player, call_player, player_names
-from models.house_rules import make_house_rules
-from models.moves import release_hand
-from models.nights import Night, add_note
-from models.players import (
+from models.ledger.clubs import Player, call_player, player_names
+from models.ledger.hands import release_hand
+from models.ledger.nights import Night, add_note
+from models.ledger.tallies import Side
+from models.play.house_rules import make_house_rules
+from models.play.players import (
     PlayerError,
     anonymise_player,
     archive_player,
@@ -17,10 +18,9 @@ from models.players import (
     players_of,
     rename_player,
 )
-from models.spans import Span
-from models.starting import start_game
-from models.statistics import player_figures
-from models.tallies import Side
+from models.play.start import start_game
+from models.results.spans import Span
+from models.results.statistics import player_figures
 from rules import RULE_BOOKS
 from tests.models.conftest import TONIGHT, Table, make_table
 

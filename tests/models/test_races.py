@@ -7,17 +7,17 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db, writing
-from models.bins import delete_club, throw_game, throw_night
-from models.bringing_in import bring_in
-from models.changes import stop
-from models.club_file import write_club
-from models.club_reading import read_club
-from models.clubs import Club, Player
-from models.games import Game, lock_game
-from models.nights import Night
-from models.players import anonymise_player, merge_players
-from models.results import RESULTS
-from models.starting import start_game
+from models.files.club_import import bring_in
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.ledger.clubs import Club, Player
+from models.ledger.games import Game, lock_game
+from models.ledger.nights import Night
+from models.ledger.results import RESULTS
+from models.play.bin import delete_club, throw_game, throw_night
+from models.play.changes import stop
+from models.play.players import anonymise_player, merge_players
+from models.play.start import start_game
 from rules import RULE_BOOKS
 from tests.models.conftest import TONIGHT, make_table
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from models.keeping import lay_table
-from models.moves import moves_of, released_hands
-from models.records import export_record, import_record
-from models.scorekeeping import SheetError
+from models.ledger.hands import released_hands
+from models.ledger.moves import moves_of
+from models.play.moves import lay_table
+from models.play.records import export_record, import_record
+from models.play.scores import SheetError
 from rules import read_position, read_record, write_record
 from tests.models.conftest import make_table
 

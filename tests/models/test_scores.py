@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from models import db
-from models.changes import leave, stop
-from models.lines import Kind, lines_of, signatures_of, write_lines
-from models.scorekeeping import Entry, SheetError, enter_scores, strike
+from models.ledger.lines import Kind, lines_of, signatures_of, write_lines
+from models.play.changes import leave, stop
+from models.play.scores import Entry, SheetError, enter_scores, strike
 from rules.scores.left_in_hand import Left
 from tests.models.conftest import make_table
 

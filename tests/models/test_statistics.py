@@ -7,15 +7,16 @@ import pytest
 from sqlalchemy import select
 
 from models import db
-from models.clubs import Club, Player, call_player, found_club
-from models.games import begin_game
-from models.history import GameSearch, find_games
-from models.nights import begin_night
-from models.ratings import Certainty, Form
-from models.results import RESULTS, ROUND_RESULTS
-from models.settling import settle_club
-from models.spans import Span
-from models.statistics import (
+from models.ledger.clubs import Club, Player, call_player, found_club
+from models.ledger.games import begin_game
+from models.ledger.nights import begin_night
+from models.ledger.results import RESULTS, ROUND_RESULTS
+from models.ledger.tallies import TALLIES, Side
+from models.results.history import GameSearch, find_games
+from models.results.ratings import Certainty, Form
+from models.results.settle import settle_club
+from models.results.spans import Span
+from models.results.statistics import (
     Figures,
     Standing,
     add_by_set,
@@ -26,7 +27,6 @@ from models.statistics import (
     ratings_of,
     sort_by,
 )
-from models.tallies import TALLIES, Side
 from rules import RULE_BOOKS
 from tests.conftest import filled
 from tests.models import seasons
@@ -199,7 +199,7 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatc
     club = season_of(1, 24)
     player = seasons.everybody(club)[0]
     every = ratings_of(player.id, Span())
-    monkeypatch.setattr("models.statistics.MOST_POINTS", most)
+    monkeypatch.setattr("models.results.statistics.MOST_POINTS", most)
 
     points = ratings_of(player.id, Span())
 
@@ -216,7 +216,7 @@ def test_of_more_years_than_are_drawn_the_newest_are(store, monkeypatch):
         players = [call_player(club.id, name) for name in ("Ana", "Ben")]
         game = begin_game(begin_night(club.id, day), players, RULE_BOOKS["double-nine"], (9,), "Ana")
         seasons.play_round(game, 1, luck)
-    monkeypatch.setattr("models.statistics.MOST_POINTS", 3)
+    monkeypatch.setattr("models.results.statistics.MOST_POINTS", 3)
 
     points = ratings_of(seasons.everybody(club)[0].id, Span())
 
@@ -231,7 +231,7 @@ def test_a_game_that_goes_on_does_not_count_yet(store):
 
 
 def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
-    from models.changes import leave, stop
+    from models.play.changes import leave, stop
 
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")

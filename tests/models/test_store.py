@@ -10,14 +10,15 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.base import now
-from models.clubs import Club, call_player, found_club, player_names
-from models.games import Game
-from models.receipts import Receipt, forget_receipts
-from models.scorekeeping import Entry, enter_scores, lock_sheet, read_sheet
-from models.starting import start_game
-from models.store import insert_many, open_options
-from models.uploads import Upload, forget_uploads, keep_upload
+from models.ledger.clubs import Club, call_player, found_club, player_names
+from models.ledger.games import Game
+from models.play.scores import Entry, enter_scores
+from models.play.start import start_game
+from models.sheets.fold import load_sheet, lock_sheet
+from models.store.columns import now
+from models.store.database import insert_many, open_options
+from models.store.receipts import Receipt, forget_receipts
+from models.store.uploads import Upload, forget_uploads, keep_upload
 from rules import RULE_BOOKS
 from rules.scores.left_in_hand import Left
 from tests.conftest import make_app
@@ -57,7 +58,7 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
         club = found_club("Ana’s table")
         book = RULE_BOOKS["double-nine"]
         game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], book, book.options.engines, TONIGHT, "Ana")
-        seats = [column.seat for column in read_sheet(game).columns]
+        seats = [column.seat for column in load_sheet(game).columns]
         id = game.id
 
     def phone(seat):

@@ -11,18 +11,18 @@ from sqlalchemy import select
 
 from commands.made_up import play_to_the_end
 from models import db, writing
-from models.bins import delete_club, empty_bin, put_tournament_back, throw_tournament
-from models.bringing_in import bring_in, found_from
-from models.club_file import write_club
-from models.club_reading import read_club
-from models.clubs import Club
-from models.file_fields import FileError
-from models.games import Game
-from models.hall import read_hall
-from models.hall_words import log_of, rests_in_words, step_in_words
-from models.nights import Night
-from models.refereeing import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
-from models.tournaments import Tournament, lines_of_hall, tournaments_of
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.fields import FileError
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament, lines_of_hall, tournaments_of
+from models.play.bin import delete_club, empty_bin, put_tournament_back, throw_tournament
+from models.play.referee import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
+from models.sheets.tournament import load_hall
+from models.sheets.tournament_log import log_of, rests_in_words, step_in_words
 from rules.tournament.plan import Way
 from tests.conftest import on_a_new_file
 from tests.models.halls import TODAY, begin, enter, game_at, play, seated
@@ -43,7 +43,7 @@ def full_of_deeds() -> Tournament:
     enter(game_at(tournament, 1), 1, [0, 10, 21, 30], by="Rita", is_referee=True)
     play(tournament, 2, [*HIGH, 40], [*HIGH, 40], [*HIGH, 40])
     withdraw(tournament, 9, "The bus", "Rita")
-    (tie,) = read_hall(tournament).step.ties
+    (tie,) = load_hall(tournament).step.ties
     decide(tournament, tie, Way.PLAYOFF, "1", TODAY, "", "Rita")
     play(tournament, 3, [0, 9], [9, 0], [9, 0])
     seat_by_lot(tournament, 2, "5", TODAY, "Rita")
@@ -68,7 +68,7 @@ def empty() -> None:
 def test_it_comes_back_the_same_in_an_empty_database(store):
     with writing():
         tournament = full_of_deeds()
-    text, told, standings = text_of(club()), log_of(read_hall(tournament)), read_hall(tournament).standings
+    text, told, standings = text_of(club()), log_of(load_hall(tournament)), load_hall(tournament).standings
     empty()
 
     with writing():
@@ -77,8 +77,8 @@ def test_it_comes_back_the_same_in_an_empty_database(store):
 
     again = db.session.scalars(select(Tournament)).one()
     assert text_of(club()) == text
-    assert log_of(read_hall(again)) == told
-    assert read_hall(again).standings == standings
+    assert log_of(load_hall(again)) == told
+    assert load_hall(again).standings == standings
     jsonschema.validate(json.loads(text), SCHEMA)
 
 
@@ -114,7 +114,7 @@ def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app, seed):
         for here in clubs_of_odd_files(facts, "tournaments", luck, 120):
             came += 1
             for one in tournaments_of(here.id):
-                hall = read_hall(one)
+                hall = load_hall(one)
                 assert log_of(hall)
                 assert [rests_in_words(hall, standing) for standing in hall.standings]
                 assert step_in_words(hall)

@@ -6,11 +6,9 @@ import pytest
 
 from commands.made_up import play_to_the_end
 from models import writing
-from models.clubs import Player
-from models.hall import read_hall
-from models.hall_words import log_of, passed_in_words, rests_in_words
-from models.players import PlayerError, merge_players
-from models.refereeing import (
+from models.ledger.clubs import Player
+from models.play.players import PlayerError, merge_players
+from models.play.referee import (
     HallError,
     come_late,
     decide,
@@ -23,8 +21,11 @@ from models.refereeing import (
     stop_clock,
     withdraw,
 )
-from models.scorekeeping import SheetError, lock_sheet, read_sheet, strike
-from models.store import db
+from models.play.scores import SheetError, strike
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.tournament import load_hall
+from models.sheets.tournament_log import log_of, passed_in_words, rests_in_words
+from models.store.database import db
 from rules.tournament.course import Next
 from rules.tournament.plan import Format, Stake, Way
 from tests.models.halls import TODAY, begin, enter, game_at, plan, play, seated
@@ -35,7 +36,7 @@ LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
 def places(tournament) -> list[str]:
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     return [hall.names[one.player] for one in hall.standings if one.place]
 
 
@@ -47,16 +48,16 @@ def test_d12_9_1_every_game_runs_from_12_12_to_0_0():
         tournament = begin(engines=ALL)
         seat_by_lot(tournament, 1, "1", TODAY, "Rita")
 
-    assert {read_sheet(game_at(tournament, number)).engines for number in (1, 2)} == {ALL}
+    assert {load_sheet(game_at(tournament, number)).engines for number in (1, 2)} == {ALL}
 
 
 def test_the_same_lot_seats_the_same_and_the_log_has_it():
     with writing():
         tournament = begin()
-        first, again = (draw_tables(read_hall(tournament), 1, "77") for _ in range(2))
+        first, again = (draw_tables(load_hall(tournament), 1, "77") for _ in range(2))
         seat_by_lot(tournament, 1, "77", TODAY, "Rita")
 
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     assert first == again
     assert [table.players for table in hall.course.stages[0]] == [players for _, players in first.tables]
     assert log_of(hall)[0].text == "Game 1 is seated by lot 77. Pairs who meet again: 0."
@@ -99,8 +100,8 @@ def test_d12_9_3_rounds_begun_are_finished_at_every_table():
         play(tournament, 2, HIGH, is_confirmed=False)
         shorten_rounds(tournament, (12, 8, 4, 0), True, "The hall closes", "Rita")
 
-    assert [read_sheet(game_at(tournament, number)).engines for number in (1, 2)] == [(12, 11, 10, 0), (12, 11, 4, 0)]
-    hall = read_hall(tournament)
+    assert [load_sheet(game_at(tournament, number)).engines for number in (1, 2)] == [(12, 11, 10, 0), (12, 11, 4, 0)]
+    hall = load_hall(tournament)
     assert hall.engines == (12, 8, 4, 0)
     assert (log_of(hall)[0].text, log_of(hall)[0].reason) == (
         "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds begun are finished.",
@@ -114,8 +115,8 @@ def test_a_table_that_is_over_stays_over():
         play(tournament, 1, LOW, LOW, LOW)
         shorten_rounds(tournament, ALL, True, "by mistake", "Rita")
 
-    assert read_sheet(game_at(tournament, 1)).engines == (12, 6, 0)
-    assert len(read_sheet(game_at(tournament, 2)).engines) == 13
+    assert load_sheet(game_at(tournament, 1)).engines == (12, 6, 0)
+    assert len(load_sheet(game_at(tournament, 2)).engines) == 13
 
 
 def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
@@ -125,10 +126,10 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
         play(tournament, 2, HIGH, HIGH, HIGH)
         game = game_at(tournament, 1)
         seat_by_lot(tournament, 2, "1", TODAY, "Rita")
-        assert passed_in_words(read_hall(tournament)) == ""
+        assert passed_in_words(load_hall(tournament)) == ""
         enter(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
 
-    assert passed_in_words(read_hall(tournament)).startswith(
+    assert passed_in_words(load_hall(tournament)).startswith(
         "A correction has changed who won at the tables before: Cai."
     )
 
@@ -141,7 +142,7 @@ def test_the_next_games_have_the_shortened_rounds():
         play(tournament, 2, HIGH)
         seat_by_lot(tournament, 2, "1", TODAY, "Rita")
 
-    assert read_sheet(game_at(tournament, 1)).engines == (12,)
+    assert load_sheet(game_at(tournament, 1)).engines == (12,)
 
 
 def test_somebody_comes_late_and_sits_down_level_with_the_highest():
@@ -150,7 +151,7 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest():
         play(tournament, 1, LOW, is_confirmed=False)
         come_late(tournament, "Ida", 1, "Rita")
 
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     ida = next(number for number, name in hall.names.items() if name == "Ida")
     assert {score.player: score.total for score in hall.table_of(ida).played.scores}[ida] == 30
 
@@ -163,7 +164,7 @@ def test_somebody_comes_late_and_waits_for_the_next_game():
         play(tournament, 2, HIGH, HIGH, HIGH)
         seat_by_lot(tournament, 2, "1", TODAY, "Rita")
 
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     assert sorted(len(table.players) for table in hall.course.stages[1]) == [4, 5]
 
 
@@ -198,7 +199,7 @@ def test_who_was_taken_out_by_mistake_is_back_where_they_sat():
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
 
     assert 1 in hall.course.players
-    assert read_sheet(game_at(tournament, 1)).columns[0].left_in is None
+    assert load_sheet(game_at(tournament, 1)).columns[0].left_in is None
     assert set(places(tournament)[:2]) == {"Ana", "Eli"}
 
 
@@ -232,9 +233,9 @@ def test_who_goes_home_goes_nowhere():
         play(tournament, 1, LOW, is_confirmed=False)
         withdraw(tournament, 1, "The last bus", "Rita")
 
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     assert 1 not in hall.course.players
-    assert read_sheet(game_at(tournament, 1)).columns[0].left_in == 2
+    assert load_sheet(game_at(tournament, 1)).columns[0].left_in == 2
     assert rests_in_words(hall, hall.standings[-1]) == "went home"
     assert log_of(hall)[0][1:] == ("Rita", "Ana leaves the tournament.", "The last bus")
     with writing(), pytest.raises(HallError, match="not in the tournament any more"):
@@ -248,7 +249,7 @@ def test_who_went_home_can_come_back():
         withdraw(tournament, 4, "", "Rita")
         come_late(tournament, "Dee", 1, "Rita")
 
-    assert 4 in read_hall(tournament).course.players
+    assert 4 in load_hall(tournament).course.players
 
 
 def test_a_pair_of_which_one_goes_home_is_over():
@@ -257,7 +258,7 @@ def test_a_pair_of_which_one_goes_home_is_over():
         seat_by_lot(tournament, 1, "1", TODAY, "Rita")
         withdraw(tournament, 1, "", "Rita")
 
-    assert read_hall(tournament).is_over
+    assert load_hall(tournament).is_over
     assert places(tournament) == ["Ben"]
 
 
@@ -268,7 +269,7 @@ def test_d12_9_2_from_the_tables_to_three_places():
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
         assert (hall.step.what, hall.step.stake) == (Next.SEATING, Stake.FINAL)
         seat_by_lot(tournament, 2, "1", TODAY, "Rita")
-        final = {read_hall(tournament).names[one] for one in read_hall(tournament).course.stages[1][0].players}
+        final = {load_hall(tournament).names[one] for one in load_hall(tournament).course.stages[1][0].players}
         hall = play(tournament, 1, [0, 5], [0, 5], [0, 5])
 
     assert final == {"Ana", "Eli"}
@@ -290,10 +291,10 @@ def tied():
 def test_the_referee_ends_a_tie_by_rounds_won():
     with writing():
         tournament = tied()
-        (tie,) = read_hall(tournament).step.ties
+        (tie,) = load_hall(tournament).step.ties
         decide(tournament, tie, Way.ROUNDS, "1", TODAY, "as announced", "Rita")
 
-    hall = read_hall(tournament)
+    hall = load_hall(tournament)
     assert hall.step.stake is Stake.FINAL
     assert log_of(hall)[0][2:] == ("Ana and Ben are level at table 1. By rounds won: Ben, then Ana.", "as announced")
 
@@ -303,7 +304,7 @@ def test_rounds_won_that_are_level_decide_nothing():
         tournament = seated()
         play(tournament, 1, [0, 5, 20, 30], [5, 0, 20, 30], [5, 5, 0, 30])
         play(tournament, 2, HIGH, HIGH, HIGH)
-        (tie,) = read_hall(tournament).step.ties
+        (tie,) = load_hall(tournament).step.ties
 
         with pytest.raises(HallError, match="as many rounds each"):
             decide(tournament, tie, Way.ROUNDS, "1", TODAY, "", "Rita")
@@ -314,9 +315,9 @@ def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
     for _ in range(2):
         with writing():
             tournament = tied()
-            (tie,) = read_hall(tournament).step.ties
+            (tie,) = load_hall(tournament).step.ties
             decide(tournament, tie, Way.LOT, "4711", TODAY, "", "Rita")
-        orders.add(log_of(read_hall(tournament))[0].text)
+        orders.add(log_of(load_hall(tournament))[0].text)
 
     (order,) = orders
     assert order.startswith("Ana and Ben are level at table 1. By lot 4711: ")
@@ -325,9 +326,9 @@ def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
 def test_the_referee_lets_them_play_for_it():
     with writing():
         tournament = tied()
-        (tie,) = read_hall(tournament).step.ties
+        (tie,) = load_hall(tournament).step.ties
         decide(tournament, tie, Way.PLAYOFF, "1", TODAY, "", "Rita")
-        waiting = read_hall(tournament)
+        waiting = load_hall(tournament)
         hall = play(tournament, 3, [0, 9], [9, 0], [9, 0])
 
     assert waiting.step.what is Next.TABLES
@@ -341,13 +342,13 @@ def test_the_clock_runs_and_is_taken_away():
     with writing():
         tournament = seated()
         set_clock(tournament, 20, 5, "Rita")
-        running = read_hall(tournament).clock
+        running = load_hall(tournament).clock
         stop_clock(tournament, "Rita")
 
     assert 1190 < running.seconds <= 1200
     assert running.state == "on"
     assert running._replace(warn=20).state == "soon"
-    assert read_hall(tournament).clock is None
+    assert load_hall(tournament).clock is None
 
 
 @pytest.mark.parametrize("format", list(Format))
@@ -364,7 +365,7 @@ def test_every_format_plays_to_its_end(format):
 def test_two_who_played_one_tournament_are_two():
     with writing():
         tournament = seated()
-        ana, eli = (db.session.get_one(Player, read_hall(tournament).entrants[number].player_id) for number in (1, 5))
+        ana, eli = (db.session.get_one(Player, load_hall(tournament).entrants[number].player_id) for number in (1, 5))
 
         with pytest.raises(PlayerError):
             merge_players(ana, eli)
@@ -377,17 +378,17 @@ def test_a_merged_player_keeps_the_places():
         other = Player(club_id=tournament.club_id, name="Anna", folded_name="anna")
         db.session.add(other)
         db.session.flush()
-        merge_players(db.session.get_one(Player, read_hall(tournament).entrants[1].player_id), other)
+        merge_players(db.session.get_one(Player, load_hall(tournament).entrants[1].player_id), other)
 
-    assert read_hall(tournament).names[1] == "Anna"
+    assert load_hall(tournament).names[1] == "Anna"
     assert places(tournament)[0] == "Anna"
 
 
 def test_the_hall_is_read_again_when_a_name_changes():
     with writing():
         tournament = seated()
-        before = read_hall(tournament)
+        before = load_hall(tournament)
         db.session.get_one(Player, before.entrants[1].player_id).name = "Anja"
 
-    assert read_hall(tournament).names[1] == "Anja"
+    assert load_hall(tournament).names[1] == "Anja"
     assert lock_sheet(game_at(tournament, 1)).columns[0].name == "Anja"

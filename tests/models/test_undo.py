@@ -4,15 +4,19 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from models import changes, db, moments
-from models.acts import read_history
-from models.keeping import lay_table, read_table, strike_move
-from models.lines import Line, lines_of
-from models.log import act_in_words
-from models.moves import moves_of
-from models.nights import Night
-from models.scorekeeping import SheetError, read_sheet, strike
-from models.undo import Pen, undo
+from models import db
+from models.ledger import moments
+from models.ledger.lines import Line, lines_of
+from models.ledger.moves import moves_of
+from models.ledger.nights import Night
+from models.play import changes
+from models.play.moves import lay_table, strike_move
+from models.play.scores import SheetError, strike
+from models.play.undo import Pen, undo
+from models.sheets.acts import load_history
+from models.sheets.fold import load_sheet
+from models.sheets.log import act_in_words
+from models.sheets.round import load_table
 from rules import RULE_BOOKS, read_position, write_position
 from tests.models.conftest import TONIGHT, Table
 from tests.models.halls import enter, game_at, play, seated
@@ -67,7 +71,7 @@ ACTS = {
 def stands(table: Table) -> tuple[object, ...]:
     """All that a sheet and its tables say."""
     sheet = table.sheet
-    kept = {round.number: read_table(table.game, sheet, round.number) for round in sheet.rounds}
+    kept = {round.number: load_table(table.game, sheet, round.number) for round in sheet.rounds}
     return (
         str(sheet.book),
         sheet.engines,
@@ -307,10 +311,10 @@ def hall_game(store):
 
 
 def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game):
-    assert undo(hall_game, read_history(hall_game, read_sheet(hall_game)).newest, Pen("Ana", TONIGHT)) == ()
-    assert read_sheet(hall_game).rounds[1].cells == {}
+    assert undo(hall_game, load_history(hall_game, load_sheet(hall_game)).newest, Pen("Ana", TONIGHT)) == ()
+    assert load_sheet(hall_game).rounds[1].cells == {}
 
-    history = read_history(hall_game, read_sheet(hall_game))
+    history = load_history(hall_game, load_sheet(hall_game))
     assert (history.done, len(history.undone)) == ((), 1)
     with pytest.raises(SheetError, match="nothing to take back"):
         undo(hall_game, history.newest, Pen("Ana", TONIGHT))
@@ -319,4 +323,4 @@ def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game):
 def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game):
     strike(hall_game, 5, "Rita", is_referee=True)
 
-    assert read_history(hall_game, read_sheet(hall_game)).done == ()
+    assert load_history(hall_game, load_sheet(hall_game)).done == ()

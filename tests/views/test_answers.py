@@ -10,9 +10,10 @@ import pytest
 from bench.kept import keep_sixty_tiles
 from commands.made_up import play
 from models import db, writing
-from models.games import Game
-from models.keys import Access, write_token
-from models.starting import found_with_keys, start_game
+from models.access.tokens import write_token
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.play.start import found_with_keys, start_game
 from rules import RULE_BOOKS
 from tests.phone import Phone
 

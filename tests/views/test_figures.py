@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db
-from models.keys import write_token
-from models.lines import Line
-from models.starting import found_with_keys
+from models.access.tokens import write_token
+from models.ledger.lines import Line
+from models.play.start import found_with_keys
 from rules import RULE_BOOKS
 from tests.conftest import SECRET, some
 from tests.models import seasons

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from models import db
-from models.moves import Hand
+from models.ledger.hands import Hand
 from tests.views.conftest import begin, keep, move
 
 HAND = ["9-5", "8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]

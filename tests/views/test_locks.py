@@ -8,13 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from models import db, writing
-from models.bins import delete_club
-from models.clubs import Club
-from models.house_rules import make_house_rules
-from models.keys import Access, Key, make_key, revoke_key, write_token
-from models.receipts import Receipt
-from models.starting import found_with_keys
-from models.store import insert_many
+from models.access.tokens import write_token
+from models.ledger.clubs import Club
+from models.ledger.keys import Access, Key, make_key, revoke_key
+from models.play.bin import delete_club
+from models.play.house_rules import make_house_rules
+from models.play.start import found_with_keys
+from models.store.database import insert_many
+from models.store.receipts import Receipt
 from rules import read_rules
 from tests.phone import Phone
 from tests.views.conftest import begin, club_of, hand, link

@@ -1,0 +1,1 @@
+"""Who may open what: keys, and what they grant."""

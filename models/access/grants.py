@@ -1,0 +1,247 @@
+"""Keys: what opens a club or one night, and how far. Nothing is found without one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from sqlalchemy import (
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+)
+
+from models.ledger.clubs import Club
+from models.ledger.games import Game, Sitting
+from models.ledger.keys import Access, Key
+from models.ledger.lines import Line
+from models.ledger.moves import MoveLine
+from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament
+from models.store.database import db
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Generic[T]):
+    """Something found with a key, its club and night, and the most that the keys at hand allow there.
+
+    `opens_club`: one of them opens the whole club.
+    """
+
+    it: T
+    club: Club
+    access: Access
+    night: Night | None = None
+    opens_club: bool = True
+
+
+def is_last_to_manage(key: Key) -> bool:
+    """Without this key nobody could manage its club any more."""
+    others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
+    opens_club = key.night_id is None and key.tournament_id is None
+    manages = key.access is Access.MANAGE and opens_club and key.revoked_at is None
+    return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
+
+
+def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
+    """Those of these keys that still open something, with their clubs, in the order in which they are given."""
+    rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))
+    found = {key.ref: (key, club) for key, club in db.session.execute(rows)}
+    return [found[ref] for ref in key_refs if ref in found]
+
+
+_VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
+_CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
+OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
+OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
+_WHOLE_CLUB = func.count().filter(OPENS_CLUB)
+# At a tournament's table scores are for its own key, the referee, and who manages the club; all others look on.
+_OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
+_MANAGES_CLUB = OPENS_CLUB & (Key.access == Access.MANAGE)
+_AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
+_IS_REFEREE = (Key.access == Access.MANAGE) & Key.night_id.is_(None) & Key.game_id.is_(None)
+_CLUB = (
+    select(Club, func.max(Key.access))
+    .join(Key, Key.club_id == Club.id)
+    .where(Club.ref == bindparam("ref"), OPENS_CLUB, _VALID)
+    .group_by(Club.id)
+)
+_NIGHT = (
+    select(Night, Club, func.max(Key.access), _WHOLE_CLUB)
+    .join(Club, Club.id == Night.club_id)
+    .join(Key, Key.club_id == Club.id)
+    .where(
+        Night.ref == bindparam("ref"),
+        Night.binned_at.is_(None),
+        or_(OPENS_CLUB, Key.night_id == Night.id),
+        _VALID,
+    )
+    .group_by(Night.id, Club.id)
+)
+_GAME = (
+    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB)
+    .join(Club, Club.id == Game.club_id)
+    .join(Night, Night.id == Game.night_id)
+    .join(Key, Key.club_id == Club.id)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
+    .group_by(Game.id, Club.id, Night.id)
+)
+_LAST_LINE = (
+    select(select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery())
+    .select_from(Game)
+    .join(Key, Key.club_id == Game.club_id)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
+    .limit(1)
+)
+_LAST_MOVE = (
+    select(
+        select(func.coalesce(func.max(MoveLine.number), 0))
+        .where(MoveLine.game_id == Game.id, MoveLine.round == bindparam("round"))
+        .scalar_subquery()
+    )
+    .select_from(Game)
+    .join(Key, Key.club_id == Game.club_id)
+    .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
+    .limit(1)
+)
+_LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
+    select(func.coalesce(func.max(MoveLine.id), 0)).where(MoveLine.game_id == Game.id).scalar_subquery()
+)
+OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
+_TOURNAMENT = (
+    select(
+        Tournament,
+        Club,
+        Night,
+        func.max(case((_IS_REFEREE, Access.MANAGE.value), else_=Access.VIEW.value)),
+        _WHOLE_CLUB,
+    )
+    .join(Club, Club.id == Tournament.club_id)
+    .join(Night, Night.id == Tournament.night_id)
+    .join(Key, Key.club_id == Club.id)
+    .where(Tournament.ref == bindparam("ref"), Tournament.binned_at.is_(None), OPENS_TOURNAMENT, _VALID)
+    .group_by(Tournament.id, Club.id, Night.id)
+)
+_TOURNAMENTS = (
+    select(Tournament)
+    .where(
+        Tournament.binned_at.is_(None),
+        select(Key.id).where(Key.club_id == Tournament.club_id, OPENS_TOURNAMENT, _VALID).exists(),
+    )
+    .order_by(Tournament.id.desc())
+    .limit(bindparam("most"))
+)
+_CLUBS = (
+    select(Club)
+    .where(Club.id.in_(select(Key.club_id).where(_VALID, OPENS_CLUB, Key.access >= bindparam("needs"))))
+    .order_by(Club.id.desc())
+)
+_GAMES = (
+    select(Game, Night)
+    .join(Night, Night.id == Game.night_id)
+    .where(
+        Game.binned_at.is_(None),
+        select(Key.id)
+        .where(Key.club_id == Game.club_id, OPENS_GAME, _VALID, Game.tournament_id.is_(None) | (Key.game_id == Game.id))
+        .exists(),
+    )
+    .order_by(Game.id.desc())
+    .limit(bindparam("most"))
+)
+
+
+def open_club(ref: str, key_refs: Sequence[str]) -> Opened[Club] | None:
+    """The club of this name, for who holds a key to all of it."""
+    if not key_refs:
+        return None
+    found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first()
+    return Opened(found[0], found[0], Access(found[1])) if found else None
+
+
+def open_night(ref: str, key_refs: Sequence[str]) -> Opened[Night] | None:
+    """The night of this name, for who holds a key to it or to its club."""
+    if not key_refs:
+        return None
+    found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_refs}).first()
+    return Opened(found[0], found[1], Access(found[2]), found[0], bool(found[3])) if found else None
+
+
+def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
+    """The game of this name, for who holds a key to a night it was played on or to its club."""
+    if not key_refs:
+        return None
+    found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
+    return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
+
+
+def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
+    """The tournament of this name, for who holds any key to it. Its referee, and who manages its club, may change it."""
+    if not key_refs:
+        return None
+    found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_refs}).first()
+    return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
+
+
+def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
+    """The newest tournaments that the keys at hand open."""
+    if not key_refs:
+        return []
+    return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most}))
+
+
+def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
+    """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
+    if not key_refs:
+        return None
+    return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_refs})
+
+
+def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
+    """The number of the newest line of a kept round, 0 for none."""
+    if not key_refs:
+        return None
+    return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs})
+
+
+def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
+    """The newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none."""
+    if not key_refs:
+        return None
+    found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
+    return (found[0], found[1]) if found else None
+
+
+def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
+    """The clubs that the keys at hand open wholly and this far, the newest first."""
+    if not key_refs:
+        return []
+    return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs}))
+
+
+def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
+    """The newest games that the keys at hand open, with the nights on which they began."""
+    if not key_refs:
+        return []
+    return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_refs, "most": most})]
+
+
+def key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
+    """The newest key that only looks on and opens the game: to its tournament, to a night that the keys at hand open, or to
+    the club if they do.
+    """
+    held = select(Key.night_id).where(_VALID, Key.club_id == opened.club.id)
+    played = or_(
+        Key.night_id == opened.it.night_id,
+        Key.night_id.in_(select(Sitting.night_id).where(Sitting.game_id == opened.it.id)),
+    )
+    here = played if opened.opens_club else played & Key.night_id.in_(held)
+    if opened.it.tournament_id is not None:
+        here |= Key.tournament_id == opened.it.tournament_id
+    looks_on = (Key.club_id == opened.club.id) & (Key.access == Access.VIEW) & Key.revoked_at.is_(None)
+    wanted = or_(here, OPENS_CLUB) if opened.opens_club else here
+    newest = select(Key).where(looks_on, wanted)
+    by_scope = newest.order_by(Key.tournament_id.is_(None), Key.night_id.is_(None), Key.id.desc())
+    return db.session.scalar(by_scope.limit(1), {"keys": key_refs})

@@ -1,0 +1,55 @@
+"""Clubs that a revoked key opened: only a phone that held the key, or somebody with its link, is told."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import and_, or_, select
+from sqlalchemy.orm import aliased
+
+from models.access.grants import OPENS_CLUB, OPENS_GAME, OPENS_TOURNAMENT
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.keys import Key
+from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament
+from models.store.database import db
+
+
+def find_revoked(ref: str, key_refs: Sequence[str]) -> Club | None:
+    """The club of a revoked key among these that opened the club, night, game or tournament of this name.
+
+    None where another of these keys does as much there.
+    """
+    if not key_refs:
+        return None
+    other = aliased(Key)
+    is_as_wide = or_(
+        and_(other.night_id.is_(None), other.tournament_id.is_(None)),
+        other.night_id == Key.night_id,
+        and_(other.tournament_id == Key.tournament_id, or_(other.game_id.is_(None), other.game_id == Key.game_id)),
+    )
+    replaced = select(other.id).where(
+        other.ref.in_(key_refs),
+        other.revoked_at.is_(None),
+        other.club_id == Key.club_id,
+        other.access >= Key.access,
+        is_as_wide,
+    )
+    return db.session.scalar(
+        select(Club)
+        .join(Key, Key.club_id == Club.id)
+        .outerjoin(Game, and_(Game.club_id == Club.id, Game.ref == ref))
+        .outerjoin(Night, and_(Night.club_id == Club.id, Night.ref == ref))
+        .outerjoin(Tournament, and_(Tournament.club_id == Club.id, Tournament.ref == ref))
+        .where(
+            Key.ref.in_(key_refs),
+            Key.revoked_at.is_not(None),
+            or_(
+                and_(Club.ref == ref, OPENS_CLUB),
+                and_(Game.id.is_not(None), OPENS_GAME),
+                and_(Night.id.is_not(None), or_(OPENS_CLUB, Key.night_id == Night.id)),
+                and_(Tournament.id.is_not(None), OPENS_TOURNAMENT),
+            ),
+            ~replaced.correlate(Key).exists(),
+        )
+        .limit(1)
+    )

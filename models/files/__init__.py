@@ -1,0 +1,1 @@
+"""What is taken along and brought in: club files, tables of scores."""

@@ -1,0 +1,223 @@
+"""Bringing a club's file in: into a new club, or into one that is there, all of it or nothing."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import delete, exists, select, update
+from sqlalchemy.exc import DataError, IntegrityError
+
+from models.files.club_reader import ClubFile
+from models.files.club_writer import Facts
+from models.files.fields import FileError
+from models.files.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
+from models.files.tournament import bring_tournament
+from models.ledger.clubs import Club, Player, lock_club
+from models.ledger.games import Game, Seat, Sitting, lock_games
+from models.ledger.hands import Hand
+from models.ledger.house_rules import HouseRules
+from models.ledger.lines import Kind, Line
+from models.ledger.moves import MoveLine
+from models.ledger.nights import Night, Note
+from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
+from models.ledger.tournaments import lock_tournaments
+from models.results.ratings import UNRATED, rate_from, rate_new
+from models.results.sums import tally_months
+from models.store.columns import now
+from models.store.database import db, in_parts, insert_many
+from rules.names import fold_name
+from rules.wording import say
+
+
+def found_from(file: ClubFile) -> Club:
+    """A new club with the name of the file's."""
+    ref = {} if refs_taken(Club, [file.ref]) else {"ref": file.ref}
+    club = Club(name=file.name, founded_at=file.founded_at, **ref)
+    db.session.add(club)
+    db.session.flush()
+    return club
+
+
+def bring_in(file: ClubFile, club: Club, plan: Plan | None = None) -> Brought:
+    """Add to the club what the file holds and the club does not; players are matched by name. Raises FileError.
+
+    A plan that was made before the club was locked is carried out if nothing has changed since; else it is made again.
+    """
+    lock_tournaments(club.id)
+    lock_games(club.id)
+    lock_club(club.id)
+    if plan is None or plan.stamp != stamp_of(club.id) or any(refs_taken(*one) for one in plan.taken.items()):
+        plan = plan_import(file, club.id)
+    try:
+        with db.session.begin_nested():
+            _Writing(club.id, plan).write()
+    except (IntegrityError, DataError) as error:
+        raise FileError(say("file.does-not-fit")) from error
+    return plan.brought
+
+
+class _Writing:
+    """A plan while it is carried out: many rows of one kind at a time."""
+
+    def __init__(self, club_id: int, plan: Plan) -> None:
+        self.club_id, self.plan = club_id, plan
+
+    def write(self) -> None:
+        self.players = dict(self.plan.players) | self._players()
+        insert_many(HouseRules, ({"club_id": self.club_id, **one._asdict()} for one in self.plan.house_rules))
+        self.nights = self._nights()
+        insert_many(
+            Note,
+            (
+                {"night_id": self.nights[night.ref], "folded": note.text.casefold(), **note._asdict()}
+                for night, note in self.plan.notes
+            ),
+        )
+        self.games = self._games()
+        self.seats = self._seats()
+        insert_many(Line, (row for game in self.plan.games for row in self._lines(game)))
+        insert_many(MoveLine, (row for game in self.plan.games for row in self._moves(game)))
+        insert_many(Hand, (row for game in self.plan.games for row in self._hands(game)))
+        self._sittings()
+        self._tournaments()
+        self._results()
+
+    def _players(self) -> dict[str, int]:
+        rows: list[dict[str, Any]] = [
+            {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(one.name)}
+            | {"name": one.name, "joined_at": one.joined_at, "archived_at": one.archived_at}
+            for ref, one in self.plan.new_players
+        ]
+        ids = self._ids(Player, rows)
+        return {row["folded_name"]: ids[row["ref"]] for row in rows}
+
+    def _nights(self) -> dict[str, int]:
+        new = [night for night in self.plan.nights if night.id is None]
+        rows = [
+            {"ref": one.ref, "club_id": self.club_id, "date": one.date, "started_at": one.started_at} for one in new
+        ]
+        new_ids = self._ids(Night, rows)
+        used = [night.id for night in self.plan.nights if night.is_used and night.id is not None]
+        back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
+        for part in in_parts(used):
+            db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
+        here = {night.ref: night.id for night in self.plan.nights if night.id is not None}
+        return here | new_ids
+
+    def _games(self) -> dict[str, int]:
+        """The ids of all games that are written, by their names here."""
+        new = [game for game in self.plan.games if game.id is None]
+        rows: list[dict[str, Any]] = [
+            {
+                "ref": game.ref,
+                "origin": None if game.ref == game.file.ref else game.file.ref,
+                "club_id": self.club_id,
+                "night_id": self.nights[game.night.ref],
+                "rules": game.file.rules,
+                "engines": game.file.engines,
+                "started_at": game.file.started_at,
+                "started_by": game.file.started_by,
+            }
+            for game in new
+        ]
+        here = {game.ref: game.id for game in self.plan.games if game.id is not None}
+        return here | self._ids(Game, rows)
+
+    def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
+        """Write rows, and give their ids by their names."""
+        insert_many(model, rows)
+        found = select(model.ref, model.id).where(model.club_id == self.club_id)
+        parts = in_parts(row["ref"] for row in rows)
+        return {ref: id for part in parts for ref, id in db.session.execute(found.where(model.ref.in_(part)))}
+
+    def _seats(self) -> dict[str, dict[int, int]]:
+        """The ids of every game's seats, by their numbers in the file."""
+        insert_many(
+            Seat,
+            (
+                {"game_id": self.games[game.ref], "player_id": self.players[fold_name(name)], "place": place}
+                for game in self.plan.games
+                for name, place in game.file.seats[game.there.seats :]
+            ),
+        )
+        seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
+        by_id = {id: ref for ref, id in self.games.items()}
+        for part in in_parts(by_id):
+            mine = select(Seat.game_id, Seat.id).where(Seat.game_id.in_(part))
+            for game_id, seat_id in db.session.execute(mine.order_by(Seat.id)):
+                numbered = seats[by_id[game_id]]
+                numbered[len(numbered) + 1] = seat_id
+        return seats
+
+    def _lines(self, game: PlannedGame) -> Iterable[Facts]:
+        game_id, seats = self.games[game.ref], self.seats[game.ref]
+        for line in game.lines[game.there.lines :]:
+            text = line["text"]
+            if line["kind"] is Kind.SEATING:
+                text = " ".join(str(seats[int(seat)]) for seat in text.split())
+            line.update(game_id=game_id, seat_id=seats.get(line["seat_id"] or 0), text=text)
+            yield line
+
+    def _moves(self, game: PlannedGame) -> Iterable[Facts]:
+        game_id, seats = self.games[game.ref], self.seats[game.ref]
+        for round, lines in game.file.moves.items():
+            for line in lines[game.there.kept.get(round, 0) :]:
+                named = " ".join(str(seats[seat]) for seat in line["seats"])
+                yield line | {"game_id": game_id, "round": round, "seats": named}
+
+    def _hands(self, game: PlannedGame) -> Iterable[Facts]:
+        game_id, seats = self.games[game.ref], self.seats[game.ref]
+        for hand in game.file.hands[game.there.hands :]:
+            yield hand | {"game_id": game_id, "seat_id": seats[hand["seat_id"]]}
+
+    def _sittings(self) -> None:
+        """The later nights of every game."""
+        continued = [game.id for game in self.plan.games if game.id is not None]
+        for part in in_parts(continued):
+            db.session.execute(delete(Sitting).where(Sitting.game_id.in_(part)))
+        insert_many(
+            Sitting,
+            (
+                {"game_id": self.games[game.ref], "night_id": self.nights[ref], "at": now()}
+                for game in self.plan.games
+                for ref in game.sittings
+            ),
+        )
+
+    def _tournaments(self) -> None:
+        if not self.plan.tournaments:
+            return
+        rows = db.session.execute(select(Game.id, Game.ref, Game.origin).where(Game.club_id == self.club_id)).all()
+        games = {row.origin: row.id for row in rows if row.origin} | {row.ref: row.id for row in rows}
+        for ref, night, one in self.plan.tournaments:
+            bring_tournament(ref, one, self.club_id, self.nights[night.ref], self.players, games)
+
+    def _results(self) -> None:
+        """What the games made of everybody; ratings rest on all games before, so that they are worked out last."""
+        named = (row for game in self.plan.games for row in self._named(game, game.results))
+        results = [row | {"club_id": self.club_id} for row in named]
+        continued = [game.id for game in self.plan.games if game.id is not None]
+        days = {row["played_on"] for row in results} | self._forget(continued)
+        is_first = not db.session.scalar(select(exists().where(RESULTS.c.club_id == self.club_id)))
+        insert_many(RoundResult, (row for game in self.plan.games for row in self._named(game, game.rounds)))
+        insert_many(Result, rate_new(results) if is_first else [row | UNRATED for row in results])
+        if days and not is_first:
+            rate_from(self.club_id, min(days))
+        tally_months(self.club_id, days)
+
+    def _named(self, game: PlannedGame, rows: Sequence[Facts]) -> Iterable[Facts]:
+        """Rows with the game and the players that they are about."""
+        players = [self.players[fold_name(name)] for name, _ in game.file.seats]
+        game_id = self.games[game.ref]
+        for row in rows:
+            row.update(game_id=game_id, player_id=players[row["player_id"] - 1])
+            yield row
+
+    def _forget(self, game_ids: Sequence[int]) -> set[date]:
+        """Forget the results of games that go on in the file, and say of which days they were."""
+        days: set[date] = set()
+        for part in in_parts(game_ids):
+            days |= set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id.in_(part))))
+            for table in (ROUND_RESULTS, RESULTS):
+                db.session.execute(delete(table).where(table.c.game_id.in_(part)))
+        return days

@@ -1,0 +1,177 @@
+"""A club or one of its nights as a file that can be taken along: docs/club-file.md says what is in it.
+
+It holds what was entered, and nothing that is worked out from that; no keys, and nothing that is in the bin.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import select
+
+from models.files.tournament import tournament_facts
+from models.ledger.clubs import Club, Player
+from models.ledger.games import Game, Seat
+from models.ledger.hands import Hand
+from models.ledger.house_rules import HouseRules
+from models.ledger.lines import Kind, Line
+from models.ledger.moves import MoveLine
+from models.ledger.nights import Night, Note
+from models.ledger.tournaments import Entrant, Tournament
+from models.store.database import db
+
+VERSION = 2
+
+Facts = dict[str, Any]
+
+
+def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
+    """The file, a piece at a time: the whole club, or only one night with who played on it."""
+    nights = [Night.id == only.id] if only else [Night.club_id == club.id, Night.binned_at.is_(None)]
+    begins: Facts = {"roundhouse": VERSION, "club": {"ref": club.ref, "name": club.name, "founded_at": club.founded_at}}
+    yield _text(begins)[:-1]
+    yield from _list("players", (_player(player) for player in _players(club, only)))
+    yield from _list("house_rules", (_house_rules(made) for made in _made(club, only)))
+    chosen = db.session.scalars(select(Night).where(*nights).order_by(Night.date))
+    yield from _list("nights", (_night(night) for night in chosen.all()))
+    tournaments = _tournaments(club, only)
+    if tournaments:
+        yield from _list("tournaments", (tournament_facts(one) for one in tournaments))
+    yield "\n}\n"
+
+
+def _tournaments(club: Club, only: Night | None) -> list[Tournament]:
+    """The club's tournaments that are not in the bin; of one night, those that were played on it alone."""
+    every = select(Tournament).filter_by(club_id=club.id, binned_at=None).order_by(Tournament.id)
+    if only:
+        elsewhere = select(Game.tournament_id).where(Game.night_id != only.id, Game.tournament_id.is_not(None))
+        every = every.where(Tournament.night_id == only.id, Tournament.id.not_in(elsewhere))
+    return list(db.session.scalars(every))
+
+
+def _list(name: str, things: Iterator[Facts]) -> Iterator[str]:
+    yield f',\n"{name}": ['
+    for number, thing in enumerate(things):
+        yield f"{',' if number else ''}\n{_text(thing)}"
+    yield "\n]"
+
+
+def _text(facts: Facts) -> str:
+    return json.dumps(facts, ensure_ascii=False, default=lambda one: one.isoformat())
+
+
+def _without_empty(facts: Facts) -> Facts:
+    return {name: value for name, value in facts.items() if value not in (None, "", False)}
+
+
+def _players(club: Club, only: Night | None) -> list[Player]:
+    everybody = select(Player).where(Player.club_id == club.id).order_by(Player.id)
+    if only:
+        games = select(Game.id).where(Game.night_id == only.id, Game.binned_at.is_(None))
+        seated = Player.id.in_(select(Seat.player_id).where(Seat.game_id.in_(games)))
+        entered = select(Entrant.player_id).join(Tournament).where(Tournament.night_id == only.id)
+        everybody = everybody.where(seated | Player.id.in_(entered))
+    return list(db.session.scalars(everybody))
+
+
+def _player(player: Player) -> Facts:
+    facts = {"ref": player.ref, "name": player.name, "joined_at": player.joined_at, "archived_at": player.archived_at}
+    return _without_empty(facts)
+
+
+def _made(club: Club, only: Night | None) -> list[HouseRules]:
+    """The club's house rules, or those that games of one night were played by."""
+    made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
+    if only is None:
+        return made
+    played = {str(game.rules) for game in db.session.scalars(select(Game).filter_by(night_id=only.id, binned_at=None))}
+    return [one for one in made if str(one.rules) in played]
+
+
+def _house_rules(made: HouseRules) -> Facts:
+    facts: Facts = {"name": made.name, "rules": str(made.rules), "made_at": made.made_at, "made_by": made.made_by}
+    return facts | _without_empty({"was_called": made.was_called, "gone": made.is_gone or None})
+
+
+def _night(night: Night) -> Facts:
+    notes = db.session.scalars(select(Note).filter_by(night_id=night.id).order_by(Note.id))
+    games = db.session.scalars(select(Game).filter_by(night_id=night.id, binned_at=None).order_by(Game.id))
+    return {
+        "ref": night.ref,
+        "date": night.date,
+        "started_at": night.started_at,
+        "notes": [{"text": note.text, "by": note.by, "at": note.at} for note in notes],
+        "games": [game_facts(game) for game in games],
+    }
+
+
+def game_facts(game: Game) -> Facts:
+    """A game as it stands in the file. Seats are numbered from 1 in the order of their list."""
+    rows = db.session.execute(
+        select(Seat.id, Player.name, Seat.place)
+        .join(Player, Player.id == Seat.player_id)
+        .where(Seat.game_id == game.id)
+        .order_by(Seat.id)
+    ).all()
+    seats = {row.id: number for number, row in enumerate(rows, 1)}
+    lines = db.session.scalars(select(Line).filter_by(game_id=game.id).order_by(Line.number))
+    moves = db.session.scalars(select(MoveLine).filter_by(game_id=game.id).order_by(MoveLine.round, MoveLine.number))
+    hands = db.session.scalars(select(Hand).filter_by(game_id=game.id).order_by(Hand.id))
+    kept: dict[int, list[Facts]] = {}
+    for move in moves:
+        kept.setdefault(move.round, []).append(_move(move, seats))
+    facts = {
+        "ref": game.origin or game.ref,
+        "rules": str(game.rules),
+        "engines": list(game.engines),
+        "started_at": game.started_at,
+        "started_by": game.started_by,
+        "seats": [_without_empty({"player": row.name, "place": row.place}) for row in rows],
+        "lines": [_line(line, seats) for line in lines],
+        "kept": [{"round": round, "lines": entered} for round, entered in kept.items()],
+        "hands": [
+            {"round": hand.round, "seat": seats[hand.seat_id], "tiles": hand.tiles, "by": hand.by, "at": hand.at}
+            for hand in hands
+        ],
+    }
+    db.session.expunge(game)
+    return facts
+
+
+def _line(line: Line, seats: Mapping[int, int]) -> Facts:
+    text = line.text
+    if line.kind is Kind.SEATING:
+        text = " ".join(str(seats[int(seat)]) for seat in text.split())
+    db.session.expunge(line)
+    return (
+        _entered(line)
+        | _without_empty(
+            {
+                "kind": line.kind.value,
+                "round": line.round,
+                "seat": seats.get(line.seat_id or 0),
+                "out": line.is_out,
+                "text": text,
+                "strikes": line.strikes,
+            }
+        )
+        | ({} if line.pips is None else {"pips": line.pips})
+    )
+
+
+def _move(move: MoveLine, seats: Mapping[int, int]) -> Facts:
+    facts = {
+        "kind": move.kind.value,
+        "text": move.text,
+        "after": move.after,
+        "strikes": move.strikes,
+        "seats": [seats[int(seat)] for seat in move.seats.split()] or None,
+    }
+    db.session.expunge(move)
+    return _entered(move) | _without_empty(facts)
+
+
+def _entered(line: Line | MoveLine) -> Facts:
+    """Who entered a line and when; with which earlier line it was entered together."""
+    together = {} if line.entry == line.number else {"entry": line.entry}
+    return {**together, "by": line.by, "at": line.at}

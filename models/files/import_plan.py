@@ -1,0 +1,395 @@
+"""What a club's file would bring into a club, worked out by reading alone: nobody waits for it.
+
+Nothing that is there is changed or doubled. `models/bringing_in.py` writes what is planned here.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, date, datetime, time
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+
+from models.files.club_reader import ClubFile, FileGame, FileNote, FilePlayer, FileRules
+from models.files.club_writer import Facts, game_facts
+from models.files.fields import FileError
+from models.files.tournament import FileTournament, goes_on_with
+from models.ledger.clubs import Player
+from models.ledger.games import Game, Seat, Seated
+from models.ledger.hands import Hand
+from models.ledger.house_rules import HouseRules
+from models.ledger.lines import Kind, Line, Written
+from models.ledger.moves import MoveLine
+from models.ledger.nights import Night, Note
+from models.ledger.tournaments import Entrant, HallLine, Tournament
+from models.results.rows import results_of
+from models.sheets.fold import fold
+from models.store.columns import Base, new_ref
+from models.store.database import db, in_parts
+from rules.names import fold_name
+from rules.wording import say
+
+
+@dataclass
+class Brought:
+    """What a file brings: the names that are new, those that are matched, and how much of everything is new.
+
+    `longer` are games that are here already and go on in the file; `same` those that are here as they are in it;
+    `different` those that were entered otherwise here, and stay as they are; `binned` those that are in the bin here.
+    """
+
+    new_players: list[str] = field(default_factory=list)
+    matched_players: list[str] = field(default_factory=list)
+    house_rules: int = 0
+    nights: int = 0
+    notes: int = 0
+    games: int = 0
+    longer: int = 0
+    same: int = 0
+    different: list[str] = field(default_factory=list)
+    binned: int = 0
+    tournaments: int = 0
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All of it, by name."""
+        return asdict(self)
+
+
+@dataclass
+class PlannedNight:
+    """A night that is here, or with `id` None one to be made. `is_used`: something comes onto it, so that it leaves the bin."""
+
+    id: int | None
+    ref: str
+    date: date
+    started_at: datetime
+    is_used: bool = False
+
+
+class There(NamedTuple):
+    """How much of a game is here already: seats, lines, hands, and lines by kept round."""
+
+    seats: int = 0
+    lines: int = 0
+    hands: int = 0
+    kept: Mapping[int, int] = {}
+
+
+class PlannedGame(NamedTuple):
+    """A game that the import writes: all of it, or with `id` what comes behind what is here.
+
+    `ref` is its name here; `lines` are its lines with the nights that they name here, `sittings` the names of those nights.
+    `results` and `rounds` are what it makes of everybody, with the numbers of seats instead of players. All these rows are
+    the plan's own: whoever writes them fills in their ids.
+    """
+
+    id: int | None
+    ref: str
+    there: There
+    night: PlannedNight
+    file: FileGame
+    lines: Sequence[Facts]
+    sittings: frozenset[str]
+    results: Sequence[Facts]
+    rounds: Sequence[Facts]
+
+
+class Plan(NamedTuple):
+    """Everything that is to be written. `stamp` is how the club was when this was planned, `taken` the names that it gives.
+
+    `players` are the ids of those who are here, by folded name.
+    """
+
+    stamp: tuple[object, ...]
+    taken: Mapping[type[Base], Sequence[str]]
+    brought: Brought
+    players: Mapping[str, int]
+    new_players: Sequence[tuple[str, FilePlayer]]
+    house_rules: Sequence[FileRules]
+    nights: Sequence[PlannedNight]
+    notes: Sequence[tuple[PlannedNight, FileNote]]
+    games: Sequence[PlannedGame]
+    tournaments: Sequence[tuple[str, PlannedNight, FileTournament]]
+
+
+def what_is_in(file: ClubFile) -> Brought:
+    """What a file brings where nothing is there yet; no database is asked."""
+    return Brought(
+        new_players=[player.name for player in file.players],
+        house_rules=len(file.house_rules),
+        nights=len(file.nights),
+        notes=sum(len(night.notes) for night in file.nights),
+        games=sum(len(night.games) for night in file.nights),
+        tournaments=len(file.tournaments),
+    )
+
+
+def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = None) -> Plan:
+    """What bringing this file into a club would write, or with None into a new one.
+
+    Raises FileError where it does not fit together with what is here, or where the club would have more than `most_games`.
+    """
+    plan = _Planning(file, club_id).plan()
+    here = select(func.count()).select_from(Game).where(Game.club_id == club_id)
+    if most_games and (db.session.scalar(here) or 0) + plan.brought.games > most_games:
+        raise FileError(say("file.club-too-big", most=most_games))
+    return plan
+
+
+def stamp_of(club_id: int | None) -> tuple[object, ...]:
+    """What differs as soon as anything differs on which a plan rests."""
+
+    def all_of(model: type[Base], *columns: str) -> tuple[object, ...]:
+        table = Base.metadata.tables[model.__tablename__]
+        rows = select(*(table.c[name] for name in ("id", *columns))).where(table.c.club_id == club_id)
+        return tuple(tuple(row) for row in db.session.execute(rows.order_by(table.c.id)))
+
+    def counted(model: type[Base], by: str, owner: type[Base]) -> tuple[object, ...]:
+        table, owned = Base.metadata.tables[model.__tablename__], Base.metadata.tables[owner.__tablename__]
+        mine = (
+            select(table.c[by], func.count()).join(owned, owned.c.id == table.c[by]).where(owned.c.club_id == club_id)
+        )
+        return tuple(tuple(row) for row in db.session.execute(mine.group_by(table.c[by]).order_by(table.c[by])))
+
+    return (
+        all_of(Player, "ref", "folded_name"),
+        all_of(Night, "ref", "date", "binned_at"),
+        all_of(Game, "ref", "origin", "binned_at", "tournament_id"),
+        all_of(Tournament, "ref", "origin", "binned_at"),
+        all_of(HouseRules),
+        counted(Note, "night_id", Night),
+        *(counted(model, "game_id", Game) for model in (Seat, Line, MoveLine, Hand)),
+        *(counted(model, "tournament_id", Tournament) for model in (Entrant, HallLine)),
+    )
+
+
+def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
+    """Those of these names that something has already, in whichever club."""
+    column = Base.metadata.tables[model.__tablename__].c.ref
+    return {ref for part in in_parts(refs) for ref in db.session.scalars(select(column).where(column.in_(part)))}
+
+
+class _Planning:
+    """One file and one club while the plan is made."""
+
+    def __init__(self, file: ClubFile, club_id: int | None) -> None:
+        self.file, self.club_id = file, club_id
+        self.brought = Brought()
+        self.stamp = stamp_of(club_id)
+        self.taken: dict[type[Base], list[str]] = {}
+        self.unfree = {
+            Player: refs_taken(Player, (one.ref for one in file.players)),
+            Night: refs_taken(Night, (one.ref for one in file.nights)),
+            Game: refs_taken(Game, (game.ref for night in file.nights for game in night.games)),
+            Tournament: refs_taken(Tournament, (one.ref for one in file.tournaments)),
+        }
+        here = db.session.scalars(select(Game).where(Game.club_id == club_id)).all()
+        self.compared: set[int] = set()
+        self.games = {game.origin: game for game in here if game.origin} | {game.ref: game for game in here}
+
+    def plan(self) -> Plan:
+        players, new_players = self._players()
+        nights, notes = self._nights()
+        return Plan(
+            stamp=self.stamp,
+            brought=self.brought,
+            players=players,
+            new_players=new_players,
+            house_rules=self._house_rules(),
+            notes=notes,
+            games=self._games(players),
+            tournaments=self._tournaments(players),
+            nights=nights,
+            taken=self.taken,
+        )
+
+    def _free_ref(self, model: type[Base], ref: str) -> str:
+        """The name that the file gives, or another one if something has it."""
+        free = new_ref() if ref in self.unfree[model] else ref
+        self.unfree[model].add(free)
+        self.taken.setdefault(model, []).append(free)
+        return free
+
+    def _players(self) -> tuple[dict[str, int], list[tuple[str, FilePlayer]]]:
+        """Whoever is here, by name or by address; and whoever is new, with their address here."""
+        here = db.session.scalars(select(Player).filter_by(club_id=self.club_id)).all()
+        by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
+        self.called = {player.folded_name: player.id for player in here}
+        players: dict[str, int] = {}
+        new: dict[str, tuple[str, FilePlayer]] = {}
+        needed = self._needed_players()
+        for one in self.file.players:
+            folded = fold_name(one.name)
+            known = by_ref.get(one.ref) or by_name.get(folded)
+            if folded in new:
+                raise FileError(say("file.does-not-fit"))
+            if known:
+                players[folded] = known.id
+                self.brought.matched_players.append(one.name)
+            elif folded in needed:
+                new[folded] = (self._free_ref(Player, one.ref), one)
+                self.brought.new_players.append(one.name)
+        return players, list(new.values())
+
+    def _needed_players(self) -> set[str]:
+        """Everybody by folded name but those whose games are all here with as many seats: they are somebody else here by now."""
+        seated = (
+            select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id).group_by(Seat.game_id)
+        )
+        seats = {row[0]: row[1] for row in db.session.execute(seated)}
+        games = [game for night in self.file.nights for game in night.games]
+        known = {fold_name(name) for game in games for name, _ in game.seats}
+        new: set[str] = set()
+        for game in games:
+            here = self.games.get(game.ref)
+            if here is None or seats.get(here.id, 0) < len(game.seats):
+                new |= {fold_name(name) for name, _ in game.seats}
+        return new | {fold_name(player.name) for player in self.file.players} - known
+
+    def _house_rules(self) -> list[FileRules]:
+        made = db.session.scalars(select(HouseRules).filter_by(club_id=self.club_id))
+        here = {(one.name, str(one.rules), one.made_at) for one in made}
+        new = {(one.name, str(one.rules), one.made_at): one for one in self.file.house_rules}
+        found = [one for key, one in new.items() if key not in here]
+        self.brought.house_rules = len(found)
+        return found
+
+    def _nights(self) -> tuple[list[PlannedNight], list[tuple[PlannedNight, FileNote]]]:
+        """The file's nights by its names for them, `nights`; all nights of the club; and the notes that are new."""
+        rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
+        self.every = [PlannedNight(one.id, one.ref, one.date, one.started_at) for one in rows]
+        self.by_date = {one.date: one for one in self.every}
+        self.by_id = {one.id: one for one in self.every}
+        by_ref = {one.ref: one for one in self.every}
+        self.nights: dict[str, PlannedNight] = {}
+        notes: list[tuple[PlannedNight, FileNote]] = []
+        here = self._notes_here()
+        for one in self.file.nights:
+            if one.ref in self.nights:
+                raise FileError(say("file.does-not-fit"))
+            night = by_ref.get(one.ref) or self.by_date.get(one.date)
+            if night is None:
+                night = self._new_night(one.ref, one.date, one.started_at)
+                self.brought.nights += 1
+            self.nights[one.ref] = night
+            for note in dict.fromkeys(one.notes):
+                if (night.id, *note) not in here:
+                    notes.append((night, note))
+                    night.is_used = True
+        self.brought.notes = len(notes)
+        return self.every, notes
+
+    def _notes_here(self) -> set[tuple[object, ...]]:
+        rows = select(Note.night_id, Note.text, Note.by, Note.at).join(Night).where(Night.club_id == self.club_id)
+        return {tuple(row) for row in db.session.execute(rows)}
+
+    def _new_night(self, ref: str, day: date, started_at: datetime) -> PlannedNight:
+        night = PlannedNight(None, self._free_ref(Night, ref), day, started_at)
+        self.every.append(night)
+        self.by_date[day] = night
+        return night
+
+    def _games(self, players: Mapping[str, int]) -> list[PlannedGame]:
+        planned: dict[str, PlannedGame] = {}
+        for one in self.file.nights:
+            for game in one.games:
+                if game.ref in planned:
+                    raise FileError(say("file.does-not-fit"))
+                found = self._game(game, self.nights[one.ref], players)
+                if found:
+                    planned[game.ref] = found
+        return list(planned.values())
+
+    def _game(self, one: FileGame, night: PlannedNight, players: Mapping[str, int]) -> PlannedGame | None:
+        game = self.games.get(one.ref)
+        if game is None:
+            self.brought.games += 1
+            night.is_used = True
+            return self._planned(None, self._free_ref(Game, one.ref), There(), night, one)
+        if game.binned_at is not None:
+            self.brought.binned += 1
+            return None
+        if game.id in self.compared:
+            raise FileError(say("file.does-not-fit"))
+        self.compared.add(game.id)
+        game_id, ref, header = game.id, game.ref, (str(game.rules), game.engines)
+        began = self.by_id[game.night_id]
+        before, now = _as_read(game_facts(game), self.called), _as_read(one.facts, players)
+        if before == now:
+            self.brought.same += 1
+            return None
+        if header != (str(one.rules), one.engines) or not _goes_on(before, now):
+            self.brought.different.append(f"{night.date}: {', '.join(name for name, _ in one.seats)}")
+            return None
+        self.brought.longer += 1
+        kept = {round: len(lines) for round, lines in before["kept"].items()}
+        there = There(len(before["seats"]), len(before["lines"]), len(before["hands"]), kept)
+        return self._planned(game_id, ref, there, began, one)
+
+    def _planned(self, id: int | None, ref: str, there: There, night: PlannedNight, one: FileGame) -> PlannedGame:
+        lines = self._lines(one, there.lines)
+        seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
+        game = Game(rules=one.rules, engines=one.engines)
+        sheet = fold(game, seats, [Written._make(line[name] for name in Written._fields) for line in lines])
+        sittings = frozenset(sitting.ref for sitting in sheet.sittings)
+        return PlannedGame(id, ref, there, night, one, lines, sittings, *results_of(game, sheet, night.date))
+
+    def _lines(self, one: FileGame, here: int) -> list[Facts]:
+        """The game's lines, of which so many are here, with the nights on which it went on as they are called here."""
+        return [
+            self._gone_on(line, number > here) if line["kind"] is Kind.GO_ON and line["text"] else dict(line)
+            for number, line in enumerate(one.lines, 1)
+        ]
+
+    def _gone_on(self, line: Facts, is_new: bool) -> Facts:
+        day, ref = line["text"].split()
+        night = self.nights.get(ref) or self.by_date.get(date.fromisoformat(day))
+        if night is None:
+            noon = datetime.combine(date.fromisoformat(day), time(12), UTC)
+            night = self._new_night(ref, date.fromisoformat(day), noon)
+        night.is_used |= is_new
+        return line | {"text": f"{night.date} {night.ref}"}
+
+    def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
+        """The tournaments that are new or go on, with their names here."""
+        rows = db.session.scalars(select(Tournament).where(Tournament.club_id == self.club_id)).all()
+        here = {one.origin: one for one in rows if one.origin} | {one.ref: one for one in rows}
+        planned = []
+        for one in self.file.tournaments:
+            known = here.get(one.ref)
+            tables = (self.games.get(table["game"]) for table in one.tables)
+            if any(game and game.tournament_id not in (None, known and known.id) for game in tables):
+                raise FileError(say("file.does-not-fit"))
+            if known and not goes_on_with(known, one, players):
+                continue
+            ref = known.ref if known else self._free_ref(Tournament, one.ref)
+            planned.append((ref, self.nights[one.night], one))
+        self.brought.tournaments = len(planned)
+        return planned
+
+
+_GROWING = ("seats", "lines", "hands")
+
+
+def _as_read(facts: Facts, players: Mapping[str, int]) -> Facts:
+    """What a game holds, in one writing, whatever its nights and its players are called."""
+    kept = {round["round"]: _written(round["lines"]) for round in facts.get("kept", [])}
+    seats = [{**seat, "player": players.get(fold_name(seat["player"]))} for seat in facts["seats"]]
+    return {name: _written(facts.get(name, [])) for name in _GROWING} | {"kept": kept, "seats": _written(seats)}
+
+
+def _written(things: list[Facts]) -> list[str]:
+    known = (
+        one | {"text": one["text"].split()[0]} if one.get("kind") == Kind.GO_ON and one.get("text") else one
+        for one in things
+    )
+    return [json.dumps(one, sort_keys=True, default=lambda moment: moment.isoformat()) for one in known]
+
+
+def _goes_on(before: Facts, now: Facts) -> bool:
+    """Everything that is here stands in the file too, and more."""
+    grows = all(now[name][: len(before[name])] == before[name] for name in _GROWING)
+    rounds = all(now["kept"].get(round, [])[: len(lines)] == lines for round, lines in before["kept"].items())
+    return grows and rounds

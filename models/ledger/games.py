@@ -1,0 +1,157 @@
+"""A game, who sits in it, and the nights on which it is played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, or_, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.ledger.clubs import Player
+from models.ledger.nights import Night
+from models.store.columns import (
+    LONGEST_NAME,
+    At,
+    Base,
+    ClubId,
+    Engines,
+    GameId,
+    Id,
+    Moment,
+    Name,
+    Origin,
+    Ref,
+    Rules,
+)
+from models.store.database import db
+from rules import RuleBook
+
+
+class Game(Base):
+    """A game as it was begun: its rules and the engines of its rounds. What happened since stands in its lines.
+
+    `binned_at` is when it was thrown away; in the bin nobody finds it.
+    """
+
+    __tablename__ = "games"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[ClubId]
+    night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
+    tournament_id: Mapped[int | None] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    rules: Mapped[RuleBook] = mapped_column(Rules)
+    engines: Mapped[tuple[int, ...]] = mapped_column(Engines)
+    started_at: Mapped[At]
+    started_by: Mapped[Name]
+    binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    origin: Mapped[Origin]
+
+
+class Seat(Base):
+    """A player in a game. `place` counts clockwise from 1; whoever came later has none, and a line that seats them."""
+
+    __tablename__ = "seats"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"), UniqueConstraint("game_id", "place"))
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    place: Mapped[int | None]
+
+
+class Sitting(Base):
+    """A later night on which a game goes on."""
+
+    __tablename__ = "sittings"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), primary_key=True, index=True)
+    at: Mapped[At]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat with the name of who sits there."""
+
+    id: int
+    player_id: int
+    name: str
+    place: int | None
+
+
+def begin_game(
+    night: Night,
+    players: Sequence[Player],
+    book: RuleBook,
+    engines: tuple[int, ...],
+    by: str,
+    tournament_id: int | None = None,
+) -> Game:
+    """A new game on this night, perhaps a tournament's; the players sit clockwise in the order given."""
+    game = Game(
+        club_id=night.club_id,
+        night_id=night.id,
+        tournament_id=tournament_id,
+        rules=book,
+        engines=engines,
+        started_by=by,
+    )
+    db.session.add(game)
+    db.session.flush()
+    for place, player in enumerate(players, 1):
+        db.session.add(Seat(game_id=game.id, player_id=player.id, place=place))
+    db.session.flush()
+    return game
+
+
+_LOCK = select(Game).where(Game.id == bindparam("game")).with_for_update()
+
+
+def lock_game(game_id: int) -> Game:
+    """The game, with nobody else able to write on its sheet until this transaction ends."""
+    return db.session.scalars(_LOCK, {"game": game_id}).one()
+
+
+def lock_games(club_id: int) -> None:
+    """Nobody else can write on any sheet of a club until this transaction ends. Games are locked before their club, here as
+    everywhere: two who lock one another out would otherwise wait for ever.
+    """
+    every = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
+    db.session.execute(every).all()
+
+
+_CLOCKWISE = (
+    select(Seat.id, Seat.player_id, Player.name, Seat.place)
+    .join(Player, Player.id == Seat.player_id)
+    .order_by(Seat.place.is_(None), Seat.place, Seat.id)
+)
+_SEATS = _CLOCKWISE.where(Seat.game_id == bindparam("game"))
+_SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
+
+
+def seats_of(game_id: int) -> list[Seated]:
+    """Who sits in a game, clockwise, those who came later last."""
+    return [Seated(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
+
+
+def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[Seated]]:
+    """Who sits in each of these games, by its id, as `seats_of` gives them."""
+    seats: dict[int, list[Seated]] = {game_id: [] for game_id in game_ids}
+    for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
+        seats[game_id].append(Seated(*row))
+    return seats
+
+
+def game_called(ref: str) -> Game | None:
+    """The game with this name in its address, for whoever sits at the server."""
+    return db.session.scalar(select(Game).where(Game.ref == ref, Game.binned_at.is_(None)))
+
+
+def games_of_night(night_id: int) -> list[tuple[Game, str]]:
+    """The games begun or gone on with on a night, in the order in which they were begun, with the night each began."""
+    continued = select(Sitting.game_id).filter_by(night_id=night_id)
+    both = Game.binned_at.is_(None) & or_(Game.night_id == night_id, Game.id.in_(continued))
+    rows = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(both).order_by(Game.id)
+    return [(game, began) for game, began in db.session.execute(rows)]

@@ -1,0 +1,60 @@
+"""Hands as they were dealt, which their owners have released."""
+
+from typing import NamedTuple
+
+from sqlalchemy import (
+    ForeignKey,
+    Index,
+    String,
+    bindparam,
+    select,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import At, Base, GameId, Id, Name
+from models.store.database import db
+from rules.table.notation import LONGEST
+
+
+class Hand(Base):
+    """A hand as it was dealt, which its owner has released: until then only the owner's phone knows it."""
+
+    __tablename__ = "hands"
+    __table_args__ = (Index(None, "game_id", "round"),)
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    round: Mapped[int]
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    tiles: Mapped[str] = mapped_column(String(LONGEST))
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+class Released(NamedTuple):
+    """The tiles of a hand as dealt, and who released it."""
+
+    tiles: str
+    by: str
+
+
+_hands = Base.metadata.tables[Hand.__tablename__]
+
+
+_HANDS = (
+    select(_hands.c.seat_id, _hands.c.tiles, _hands.c.by)
+    .where((_hands.c.game_id == bindparam("game")) & (_hands.c.round == bindparam("round")))
+    .order_by(_hands.c.id)
+)
+
+
+def released_hands(game_id: int, round: int) -> dict[int, Released]:
+    """The hands of a round that their owners have released, as dealt, by seat: the newest of each."""
+    rows = db.session.execute(_HANDS, {"game": game_id, "round": round})
+    return {row.seat_id: Released(row.tiles, row.by) for row in rows}
+
+
+def release_hand(game_id: int, round: int, seat: int, tiles: str, by: str) -> None:
+    """Show a hand to everybody from now on. One that was released before stays on record behind it."""
+    db.session.add(Hand(game_id=game_id, round=round, seat_id=seat, tiles=tiles, by=by))
+    db.session.flush()

@@ -1,0 +1,91 @@
+"""A club's own rule sets: one of the published ones with some options changed, and what became of each.
+
+Lines are only ever added. A game holds the text of the rules that it is played with, whatever becomes of the set later.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import String, bindparam, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Rules
+from models.store.database import db
+from rules import RuleBook
+
+
+class HouseRules(Base):
+    """One line about a rule set that a club has made: how it is called and what it says from then on, or that it is gone.
+
+    `was_called` is the name that it had until then, if that was another.
+    """
+
+    __tablename__ = "house_rules"
+
+    id: Mapped[Id]
+    club_id: Mapped[ClubId]
+    name: Mapped[Name]
+    rules: Mapped[RuleBook] = mapped_column(Rules)
+    made_at: Mapped[At]
+    made_by: Mapped[Name]
+    was_called: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    is_gone: Mapped[bool] = mapped_column(default=False)
+
+
+# Lines that came in with a file stand where they were entered.
+_OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).order_by(HouseRules.made_at, HouseRules.id)
+
+
+class _Sets(NamedTuple):
+    """Every rule set of a club as its lines, the oldest first: those that are kept, by name, and those that are gone."""
+
+    kept: dict[str, list[HouseRules]]
+    gone: list[list[HouseRules]]
+
+
+def house_rules_log(club_id: int) -> Sequence[HouseRules]:
+    """Everything that was ever done to a club's house rules, the oldest first."""
+    return db.session.scalars(_OF_CLUB, {"club": club_id}).all()
+
+
+def _sets_of(club_id: int) -> _Sets:
+    sets = _Sets({}, [])
+    for line in house_rules_log(club_id):
+        own = sets.kept.pop(line.was_called or line.name, [])
+        if line.is_gone:
+            sets.gone.append([*own, line])
+        else:
+            sets.kept[line.name] = [*own, line]
+    return sets
+
+
+def house_rules_of(club_id: int) -> list[HouseRules]:
+    """A club's own rule sets as they stand now, the newest first.
+
+    One whose only change has become the rule since is not among them: it is the published set.
+    """
+    newest = (lines[-1] for lines in reversed(_sets_of(club_id).kept.values()))
+    return [made for made in newest if made.rules.house_rules]
+
+
+def house_rules_names(club_id: int) -> dict[str, str]:
+    """The names of a club's own rules by their text. Rules that were changed or deleted since are included."""
+    sets = _sets_of(club_id)
+    return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
+
+
+def find_house_rules(club_id: int, number: int) -> HouseRules | None:
+    """How the rule set stands now that one of its lines has this number; None for one that is gone."""
+    kept = _sets_of(club_id).kept.values()
+    return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
+
+
+def is_name_taken(club_id: int, name: str) -> bool:
+    """Whether one of a club's rule sets has this name now."""
+    return name in _sets_of(club_id).kept
+
+
+def newest_rules(club_id: int, text: str) -> str:
+    """The text that a club's rule set has now which once had this one; the same text where no set had it."""
+    kept = reversed(_sets_of(club_id).kept.values())
+    return next((str(lines[-1].rules) for lines in kept if text in {str(line.rules) for line in lines}), text)

@@ -1,0 +1,113 @@
+"""Keys: what opens a club, a night, a tournament or one of its tables, and how far."""
+
+from datetime import datetime
+from enum import IntEnum
+
+from sqlalchemy import (
+    Dialect,
+    ForeignKey,
+    SmallInteger,
+    String,
+    TypeDecorator,
+    select,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament
+from models.store.columns import At, Base, ClubId, Id, Moment, Name, Ref, now
+from models.store.database import db
+
+
+class Access(IntEnum):
+    """What a key lets one do; each includes those before it."""
+
+    VIEW = 1
+    SCORE = 2
+    MANAGE = 3
+
+    @property
+    def code(self) -> str:
+        """The name as a form and an address write it."""
+        return self.name.lower()
+
+
+class _AccessNumber(TypeDecorator[Access]):
+    impl = SmallInteger
+    cache_ok = True
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> Access | None:
+        return None if value is None else Access(value)
+
+
+class Key(Base):
+    """A link or QR code that opens a club, one of its nights, or a tournament. It can be revoked, and then stays on record.
+
+    A browser that opened it holds its `ref`, which no other key ever gets: an `id` comes again after a delete or a restore.
+
+    With a game as well it is for one table of the tournament: everywhere else in the hall it only looks on.
+    """
+
+    __tablename__ = "keys"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[ClubId]
+    night_id: Mapped[int | None] = mapped_column(ForeignKey("nights.id"))
+    tournament_id: Mapped[int | None] = mapped_column(ForeignKey("tournaments.id"), index=True)
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"))
+    access: Mapped[Access] = mapped_column(_AccessNumber)
+    label: Mapped[Name]
+    made_at: Mapped[At]
+    made_by: Mapped[Name]
+    revoked_at: Mapped[datetime | None] = mapped_column(Moment)
+    revoked_by: Mapped[str | None] = mapped_column(String(40))
+
+
+def make_key(club_id: int, access: Access, label: str, by: str, night_id: int | None = None) -> Key:
+    """A new key for a club, or for one of its nights."""
+    return _add_key(Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by))
+
+
+def make_hall_key(tournament: Tournament, access: Access, label: str, by: str, game_id: int | None = None) -> Key:
+    """A new key for a tournament, or for one of its tables."""
+    tournament_id, club_id = tournament.id, tournament.club_id
+    return _add_key(
+        Key(
+            club_id=club_id,
+            tournament_id=tournament_id,
+            game_id=game_id,
+            access=access,
+            label=label,
+            made_by=by,
+        )
+    )
+
+
+def _add_key(key: Key) -> Key:
+    db.session.add(key)
+    db.session.flush()
+    return key
+
+
+def revoke_key(key: Key, by: str) -> None:
+    """From now on the key opens nothing, on the phones that have opened it too."""
+    key.revoked_at, key.revoked_by = now(), by
+
+
+def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
+    """A club's keys but those for single tables, each with the night or tournament that it is for, revoked ones last."""
+    rows = db.session.execute(
+        select(Key, Night, Tournament)
+        .outerjoin(Night, Night.id == Key.night_id)
+        .outerjoin(Tournament, Tournament.id == Key.tournament_id)
+        .where(Key.club_id == club_id, Key.game_id.is_(None))
+        .order_by(Key.revoked_at.is_not(None), Key.id)
+    )
+    return [(key, night, tournament) for key, night, tournament in rows]
+
+
+def keys_of_tournament(tournament_id: int) -> list[Key]:
+    """The keys to a tournament and to its tables that are not revoked."""
+    mine = select(Key).where(Key.tournament_id == tournament_id, Key.revoked_at.is_(None))
+    return list(db.session.scalars(mine.order_by(Key.id)))

@@ -1,0 +1,26 @@
+"""The moments of a game's lines: each entry is later than every one before it, on the sheet or at a kept table."""
+
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, select
+
+from models.store.columns import Base, now
+from models.store.database import db
+
+
+def next_moment(game_id: int) -> datetime:
+    """This moment, or just behind a locked game's newest line where the clock was put back since."""
+    newest: list[datetime] = [at for at in db.session.connection().execute(_newest(), {"game": game_id}).one() if at]
+    return max([now(), *(at + timedelta(microseconds=1) for at in newest)])
+
+
+@lru_cache(maxsize=1)
+def _newest() -> Select[Any]:
+    """The newest moment of each table, found by name: each of them writes with the other's moments in view."""
+    lines, moves = (Base.metadata.tables[name] for name in ("lines", "moves"))
+    # The newest line of a sheet is found by its number, without looking at the others.
+    newest = select(lines.c.at).where(lines.c.game_id == bindparam("game")).order_by(lines.c.number.desc()).limit(1)
+    latest = select(func.max(moves.c.at)).where(moves.c.game_id == bindparam("game"))
+    return select(newest.scalar_subquery(), latest.scalar_subquery())

@@ -1,0 +1,155 @@
+"""What is entered of a kept round: how its table lay, and every move. A line is struck, never changed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from sqlalchemy import (
+    CheckConstraint,
+    Enum,
+    String,
+    UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.ledger.moments import next_moment
+from models.store.columns import At, Base, GameId, Id, Name
+from models.store.database import db
+from rules.table.notation import LONGEST
+
+# How many lines a kept round may have, more than any has: a table is replayed from all of them.
+MOST_LINES = 3000
+
+
+class MoveKind(StrEnum):
+    """What a line says: how the table lies, a move on it, or that another line is struck."""
+
+    TABLE = "table"
+    MOVE = "move"
+    STRIKE = "strike"
+
+
+class MoveLine(Base):
+    """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line.
+
+    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten move belongs, or
+    which it replaces if both were entered together with that line's strike; without it a move belongs where it was entered.
+    """
+
+    __tablename__ = "moves"
+    __table_args__ = (
+        UniqueConstraint("game_id", "round", "number"),
+        CheckConstraint("kind <> 'table' OR seats <> ''", name="table_is_whole"),
+        CheckConstraint("kind <> 'strike' OR strikes IS NOT NULL", name="strike_is_whole"),
+        CheckConstraint("strikes < number", name="strikes_an_earlier_line"),
+        CheckConstraint("after < number", name="stands_after_an_earlier_line"),
+    )
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    round: Mapped[int]
+    number: Mapped[int]
+    entry: Mapped[int]
+    kind: Mapped[MoveKind] = mapped_column(
+        Enum(MoveKind, native_enum=False, length=10, values_callable=lambda kinds: [kind.value for kind in kinds])
+    )
+    text: Mapped[str] = mapped_column(String(LONGEST), default="")
+    seats: Mapped[str] = mapped_column(String(100), default="")
+    after: Mapped[int | None]
+    strikes: Mapped[int | None]
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+class Noted(NamedTuple):
+    """A line of a kept round as it is read back."""
+
+    number: int
+    entry: int
+    kind: MoveKind
+    text: str
+    seats: str
+    after: int | None
+    strikes: int | None
+    by: str
+    at: datetime
+
+
+class Stamp(NamedTuple):
+    """The newest line of everybody who entered something in a round."""
+
+    by: str
+    number: int
+    at: datetime
+
+
+_table = Base.metadata.tables[MoveLine.__tablename__]
+_ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
+_MOVES = select(*(_table.c[name] for name in Noted._fields)).where(_ROUND).order_by(_table.c.number)
+_STAMP = (
+    select(_table.c.by, func.max(_table.c.number), func.max(_table.c.at))
+    .where(_ROUND)
+    .group_by(_table.c.by)
+    .order_by(_table.c.by)
+)
+_MOVES_OF_GAME = (
+    select(_table.c.round, *(_table.c[name] for name in Noted._fields))
+    .where(_table.c.game_id == bindparam("game"))
+    .order_by(_table.c.round, _table.c.number)
+)
+_NEWEST = (
+    select(_table.c.round, func.max(_table.c.number), func.max(_table.c.at))
+    .where(_table.c.game_id == bindparam("game"))
+    .group_by(_table.c.round)
+    .order_by(_table.c.round)
+)
+_KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
+_WRITE = insert(_table)
+
+
+def moves_of(game_id: int, round: int) -> list[Noted]:
+    """Every line of a round, in the order in which they were entered."""
+    return [Noted._make(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+
+
+def moves_of_game(game_id: int) -> dict[int, list[Noted]]:
+    """Every line of each kept round of a game, by its number, in the order in which they were entered."""
+    kept: dict[int, list[Noted]] = {}
+    for round, *line in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
+        kept.setdefault(round, []).append(Noted._make(line))
+    return kept
+
+
+def newest_moves_of(game_id: int) -> tuple[tuple[int, int, datetime], ...]:
+    """The number and the moment of the newest line of each kept round: what differs as soon as anything is entered."""
+    rows = db.session.execute(_NEWEST, {"game": game_id})
+    return tuple((round, number, at) for round, number, at in rows)
+
+
+def stamp_of(game_id: int, round: int) -> tuple[Stamp, ...]:
+    """What differs as soon as anything in a kept round's lines does; empty where there are none."""
+    return tuple(Stamp._make(row) for row in db.session.execute(_STAMP, {"game": game_id, "round": round}))
+
+
+def kept_rounds(game_id: int) -> set[int]:
+    """The numbers of the rounds of which something was entered besides scores."""
+    return set(db.session.scalars(_KEPT, {"game": game_id}))
+
+
+def write_moves(game_id: int, round: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
+    """Enter lines together in a locked game's round, after the line numbered `last`."""
+    first, entered_at = last + 1, next_moment(game_id)
+    for number, line in enumerate(lines, first):
+        written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}
+        db.session.execute(_WRITE, {**written, **line})
+
+
+def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:
+    """Give the lines of a game's kept rounds the times of another night, for a season that is made up."""
+    for line in db.session.scalars(select(MoveLine).filter_by(game_id=game_id)):
+        line.at = begun + line.entry * apart

@@ -1,0 +1,64 @@
+"""The results of finished games, one row per player, and of their rounds. Derived from the sheets (`flask results`)."""
+
+from datetime import date
+
+from sqlalchemy import ForeignKey, Index, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import Base
+
+# What nobody has shown yet is rated like this; the spread shrinks with every game (openskill's own beginning).
+FIRST_MU, FIRST_SIGMA = 25.0, 25.0 / 3
+
+
+class Result(Base):
+    """One player's game.
+
+    `place` is None for who left before the end: only their rounds count. `pips` are the scores of the rounds, `total` what
+    the sheet says, `best` and `worst` the lowest and highest round. `mu`, `sigma` and `streak` are the rating and
+    the games won in a row after this game.
+    """
+
+    __tablename__ = "results"
+    __table_args__ = (
+        Index(None, "player_id", "played_on", "game_id"),
+        Index(None, "player_id", "streak", "played_on", "game_id"),
+        Index(None, "club_id", "played_on", "game_id"),
+    )
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    club_id: Mapped[int] = mapped_column(ForeignKey("clubs.id"))
+    played_on: Mapped[date]
+    rules: Mapped[str] = mapped_column(Text)
+    players: Mapped[int]
+    place: Mapped[int | None]
+    rounds: Mapped[int]
+    pips: Mapped[int]
+    total: Mapped[int]
+    outs: Mapped[int]
+    best: Mapped[int]
+    worst: Mapped[int]
+    mu: Mapped[float] = mapped_column(default=FIRST_MU)
+    sigma: Mapped[float] = mapped_column(default=FIRST_SIGMA)
+    streak: Mapped[int] = mapped_column(default=0)
+
+
+class RoundResult(Base):
+    """One player's round of a game that is over."""
+
+    __tablename__ = "round_results"
+    __table_args__ = (Index(None, "player_id", "score"),)
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    engine: Mapped[int]
+    score: Mapped[int]
+    is_out: Mapped[bool]
+
+
+RESULTS = Base.metadata.tables[Result.__tablename__]
+
+
+ROUND_RESULTS = Base.metadata.tables[RoundResult.__tablename__]

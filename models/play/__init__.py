@@ -1,0 +1,1 @@
+"""What people do: scores, moves, changes, tournaments, the bin."""

@@ -1,0 +1,205 @@
+"""The bin: a game or a night that was thrown away can be put back for thirty days. A club is deleted at once, and wholly."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, delete, or_, select
+
+from models.ledger.clubs import Club, Player, lock_club
+from models.ledger.games import Game, Seat, Sitting, lock_game, lock_games, seats_of_all
+from models.ledger.hands import Hand
+from models.ledger.house_rules import HouseRules
+from models.ledger.keys import Key
+from models.ledger.lines import Line
+from models.ledger.moves import MoveLine
+from models.ledger.nights import Night, Note
+from models.ledger.results import Result, RoundResult
+from models.ledger.tallies import Tally
+from models.ledger.tournaments import (
+    Entrant,
+    HallLine,
+    HallTable,
+    Tournament,
+    lock_tournament,
+    lock_tournaments,
+)
+from models.results.settle import settle
+from models.store.columns import now
+from models.store.database import db
+from models.store.uploads import Upload
+from rules.wording import say
+
+KEPT_FOR = timedelta(days=30)
+
+
+class BinError(ValueError):
+    """Something that cannot be thrown away by itself; its message is a sentence."""
+
+
+class Thrown(NamedTuple):
+    """Something in the bin, who threw it away, and when it is gone for good."""
+
+    it: Night | Game | Tournament
+    night: Night
+    names: str
+    by: str
+    gone_at: datetime
+
+
+def throw_game(game: Game, by: str) -> None:
+    """Put a game into the bin: nobody finds it, and it counts no more. Raises BinError for a tournament's game."""
+    if game.tournament_id is not None:
+        raise BinError(say("bin.tournament-first"))
+    lock_game(game.id)
+    game.binned_at, game.binned_by = now(), by
+    _settle_again(game)
+    empty_bin()
+
+
+def put_game_back(game: Game) -> None:
+    """Take a game out of the bin, with its night if that is there too."""
+    lock_game(game.id)
+    game.binned_at = None
+    db.session.get_one(Night, game.night_id).binned_at = None
+    _settle_again(game)
+
+
+def _settle_again(game: Game) -> None:
+    db.session.flush()
+    settle(game)
+
+
+def throw_tournament(tournament: Tournament, by: str) -> None:
+    """Put a tournament into the bin with its games."""
+    lock_tournament(tournament.id)
+    lock_games(tournament.club_id)
+    tournament.binned_at, tournament.binned_by = now(), by
+    for game in db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)):
+        game.binned_at, game.binned_by = tournament.binned_at, by
+        _settle_again(game)
+    empty_bin()
+
+
+def put_tournament_back(tournament: Tournament) -> None:
+    """Take a tournament out of the bin, with its games and their nights."""
+    lock_tournament(tournament.id)
+    lock_games(tournament.club_id)
+    tournament.binned_at = None
+    for game in db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)):
+        game.binned_at = None
+        db.session.get_one(Night, game.night_id).binned_at = None
+        _settle_again(game)
+
+
+def throw_night(night: Night, by: str) -> None:
+    """Put a night into the bin with every game that began on it. Raises BinError where a tournament was played on it."""
+    if has_tournament(night):
+        raise BinError(say("bin.tournament-first"))
+    lock_games(night.club_id)
+    night.binned_at, night.binned_by = now(), by
+    for game in db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at.is_(None))):
+        game.binned_at, game.binned_by = night.binned_at, by
+        _settle_again(game)
+    empty_bin()
+
+
+def has_tournament(night: Night) -> bool:
+    """Whether a tournament that is not in the bin was begun or played on a night."""
+    played = select(Game.tournament_id).where(Game.night_id == night.id)
+    mine = (Tournament.night_id == night.id) | Tournament.id.in_(played)
+    return db.session.scalar(select(Tournament.id).where(mine, Tournament.binned_at.is_(None)).limit(1)) is not None
+
+
+def put_night_back(night: Night) -> None:
+    """Take a night out of the bin, with the games that went there together with it."""
+    lock_games(night.club_id)
+    together = select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)
+    night.binned_at = None
+    for game in db.session.scalars(together):
+        game.binned_at = None
+        _settle_again(game)
+
+
+def bin_of(club_id: int) -> list[Thrown]:
+    """What is in a club's bin, the newest first: nights, and games that went there without their night."""
+    nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > now() - KEPT_FOR))
+    games = db.session.execute(
+        select(Game, Night)
+        .join(Night, Night.id == Game.night_id)
+        .where(
+            Game.club_id == club_id,
+            Game.tournament_id.is_(None),
+            Game.binned_at > now() - KEPT_FOR,
+            or_(Night.binned_at.is_(None), Night.binned_at != Game.binned_at),
+        )
+    ).all()
+    found: list[tuple[Night | Game | Tournament, Night, str, datetime | None]]
+    found = [(night, night, "", night.binned_at) for night in nights]
+    tournaments = db.session.execute(
+        select(Tournament, Night)
+        .join(Night, Night.id == Tournament.night_id)
+        .where(Tournament.club_id == club_id, Tournament.binned_at > now() - KEPT_FOR)
+    ).all()
+    found += [(tournament, night, tournament.name, tournament.binned_at) for tournament, night in tournaments]
+    seats = seats_of_all([game.id for game, _ in games])
+    found += [(game, night, ", ".join(seat.name for seat in seats[game.id]), game.binned_at) for game, night in games]
+    thrown = [Thrown(it, night, names, it.binned_by or "", at + KEPT_FOR) for it, night, names, at in found if at]
+    return sorted(thrown, key=lambda one: one.gone_at, reverse=True)
+
+
+def find_in_bin(club_id: int, ref: str) -> Night | Game | Tournament | None:
+    """The night, game or tournament of this name that is in the club's bin."""
+    return next((one.it for one in bin_of(club_id) if one.it.ref == ref), None)
+
+
+def empty_bin() -> None:
+    """Delete for good what was thrown away more than thirty days ago, in every club."""
+    old = now() - KEPT_FOR
+    _delete_tournaments(Tournament.binned_at <= old)
+    _delete_games(Game.binned_at <= old)
+    nights = list(db.session.scalars(select(Night.id).where(Night.binned_at <= old)))
+    # A night that games were put back to, or that others began on, is needed; one with games in the bin goes with them.
+    needed = set(db.session.scalars(select(Game.night_id).where(Game.night_id.in_(nights))))
+    needed |= set(db.session.scalars(select(Tournament.night_id).where(Tournament.night_id.in_(nights))))
+    gone = [night for night in nights if night not in needed]
+    if gone:
+        for model in (Note, Sitting):
+            db.session.execute(delete(model).where(model.night_id.in_(gone)))
+        db.session.execute(delete(Key).where(Key.night_id.in_(gone)))
+        db.session.execute(delete(Night).where(Night.id.in_(gone)))
+
+
+def _delete_tournaments(which: ColumnElement[bool]) -> None:
+    """Delete tournaments with their games and keys."""
+    gone = list(db.session.scalars(select(Tournament.id).where(which)))
+    if gone:
+        db.session.execute(delete(Key).where(Key.tournament_id.in_(gone)))
+        _delete_games(Game.tournament_id.in_(gone))
+        for model in (HallLine, Entrant):
+            db.session.execute(delete(model).where(model.tournament_id.in_(gone)))
+        db.session.execute(delete(Tournament).where(Tournament.id.in_(gone)))
+
+
+def _delete_games(which: ColumnElement[bool]) -> None:
+    games = list(db.session.scalars(select(Game.id).where(which)))
+    if games:
+        for model in (RoundResult, Result, Hand, MoveLine, Line, Sitting, Seat, HallTable):
+            db.session.execute(delete(model).where(model.game_id.in_(games)))
+        db.session.execute(delete(Game).where(Game.id.in_(games)))
+
+
+def delete_club(club: Club) -> None:
+    """Delete a club with everything in it, for good and at once."""
+    lock_tournaments(club.id)
+    lock_games(club.id)
+    lock_club(club.id)
+    db.session.execute(delete(Tally).where(Tally.club_id == club.id))
+    db.session.execute(delete(Key).where(Key.club_id == club.id))
+    _delete_tournaments(Tournament.club_id == club.id)
+    _delete_games(Game.club_id == club.id)
+    nights = select(Night.id).where(Night.club_id == club.id)
+    db.session.execute(delete(Note).where(Note.night_id.in_(nights)))
+    for model in (Night, Player, HouseRules, Upload):
+        db.session.execute(delete(model).where(model.club_id == club.id))
+    db.session.delete(club)
+    db.session.flush()

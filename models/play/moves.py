@@ -1,0 +1,151 @@
+"""Keeping a round's table: laying it, entering moves, striking them. Every verb needs the game locked, and only adds lines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from models.ledger.games import Game
+from models.ledger.moves import MOST_LINES, MoveKind, Noted, moves_of, write_moves
+from models.play.scores import SheetError
+from models.sheets.round import END, Spot, Table, struck_table
+from models.sheets.sheet import Round, Sheet
+from models.sheets.striking import struck_lines
+from rules import Ruling, Verdict, write_move, write_position
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.table.deal import most_each
+from rules.table.move import Move
+from rules.table.position import SEATS, Position
+from rules.table.record import Record
+from rules.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A move that was not entered: it is against the rules. `can_be_agreed`: the table may let it lie all the same."""
+
+    ruling: Ruling
+    can_be_agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """Somebody else was first: what was entered since this phone last looked."""
+
+    lines: tuple[Noted, ...]
+
+
+def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
+    """The table before the first move: the seats of the round clockwise, all hands as dealt.
+
+    Raises DealError, SheetError.
+    """
+    seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
+    record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
+    most = most_each(sheet.book, len(round.here))
+    if dealt is not None and dealt > most:
+        raise SheetError(say("table.deal-too-many", players=len(round.here), most=most))
+    if any(train.count == 0 for train in record.begins.seats):
+        raise SheetError(say("table.nothing-to-play"))
+    return record.begins
+
+
+def lay_table(
+    game: Game,
+    sheet: Sheet,
+    round: Round,
+    position: Position,
+    by: str,
+    seats: Sequence[int] | None = None,
+    moves: Sequence[Mapping[str, object]] = (),
+) -> None:
+    """Say how the table of a round lies: moves go on from there, and earlier ones are history. Raises SheetError.
+
+    `seats` are those of the table's letters, where they are not the round's own; `moves` are entered together with it.
+    """
+    last = _last(game, round.number)
+    _check_open(sheet, round, last + len(moves))
+    whose = " ".join(map(str, seats or round.here))
+    line = {"kind": MoveKind.TABLE, "text": write_position(position), "seats": whose}
+    write_moves(game.id, round.number, last, by, [line, *moves])
+
+
+def _last(game: Game, number: int) -> int:
+    lines = moves_of(game.id, number)
+    return lines[-1].number if lines else 0
+
+
+def _check_open(sheet: Sheet, round: Round, last: int) -> None:
+    """A table can be kept in the round being played, and in any that is over; `last` is its newest line. Raises SheetError."""
+    if last >= MOST_LINES:
+        raise SheetError(say("table.too-many-lines", most=MOST_LINES))
+    if sheet.is_stopped and not round.is_closed:
+        raise SheetError(say("sheet.stopped"))
+    open_round = sheet.next_round
+    if open_round and round.number > open_round.number and not round.cells:
+        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
+
+
+def enter_move(
+    game: Game, sheet: Sheet, round: Round, table: Table, move: Move, by: str, seen: int, spot: Spot = END
+) -> Refused | Overtaken | None:
+    """Write down a move; None when that is done, or why it was not.
+
+    `seen` is the newest line that this phone had shown. In the place of another line the move strikes that line, unless it says
+    the same. Raises SheetError.
+    """
+    _check_open(sheet, round, table.revision)
+    if seen != table.revision:
+        return Overtaken(tuple(line for line in table.lines if line.number > seen))
+    question = Question(table.at(spot))
+    refused = judge_entry(question, move, table)
+    if refused and not (move.is_overruled and refused.can_be_agreed):
+        return refused
+    stands = table.step(spot.line) if spot.is_instead else None
+    if stands and stands.line.text == write_move(move):
+        return None
+    strikes = [{"kind": MoveKind.STRIKE, "strikes": spot.line}] if stands else []
+    line = {"kind": MoveKind.MOVE, "text": write_move(move), "after": spot.line}
+    write_moves(game.id, round.number, table.revision, by, [*strikes, line])
+    return None
+
+
+def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
+    """Why a move would not be entered; None where nothing certain speaks against it."""
+    ruling = rule(question, move, table.names)
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return None
+    return Refused(ruling, ruling.outcome[0] is not question.position)
+
+
+def strike_move(game: Game, sheet: Sheet, round: Round, by: str, number: int) -> None:
+    """Strike one line of a kept round. What follows is replayed. Raises SheetError."""
+    lines = moves_of(game.id, round.number)
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.number == number], "")
+
+
+def put_table_back(game: Game, sheet: Sheet, round: Round, by: str) -> None:
+    """Put back the table of a round that nobody keeps any more, with all that was struck together with it. Raises SheetError."""
+    lines = moves_of(game.id, round.number)
+    entry = struck_table(lines)
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry], "")
+
+
+def strike_moves(game: Game, sheet: Sheet, round: Round, by: str, entry: int, mark: str = "") -> None:
+    """Strike what was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
+
+    Raises SheetError.
+    """
+    lines = moves_of(game.id, round.number)
+    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry], mark)
+
+
+def _strike(
+    game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[Noted], which: Sequence[Noted], mark: str
+) -> None:
+    struck = struck_lines(lines)
+    wanted = [line.number for line in which if line.number not in struck]
+    if not wanted:
+        raise SheetError(say("sheet.struck-already"))
+    _check_open(sheet, round, lines[-1].number)
+    strikes = [{"kind": MoveKind.STRIKE, "strikes": number, "text": mark} for number in wanted]
+    write_moves(game.id, round.number, lines[-1].number, by, strikes)

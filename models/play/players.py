@@ -1,0 +1,147 @@
+"""A club's players: called otherwise, merged, archived, made anonymous. Their games stay."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, func, select, update
+
+from models.ledger.clubs import Player, lock_club
+from models.ledger.games import Game, Seat, lock_games
+from models.ledger.hands import Hand
+from models.ledger.house_rules import HouseRules
+from models.ledger.keys import Key
+from models.ledger.lines import Kind, Line
+from models.ledger.moves import MoveLine
+from models.ledger.nights import Night, Note
+from models.ledger.tournaments import Entrant, HallLine, Tournament, lock_tournaments
+from models.results.settle import settle_club
+from models.store.columns import Base, now
+from models.store.database import db
+from models.store.uploads import Upload
+from rules.names import fold_name
+from rules.wording import say
+
+
+class PlayerError(ValueError):
+    """Something that cannot be done with this player; its message is a sentence."""
+
+
+def players_of(club_id: int) -> list[Player]:
+    """A club's players in alphabetical order, archived ones last."""
+    order = (Player.archived_at.is_not(None), Player.folded_name)
+    return list(db.session.scalars(select(Player).filter_by(club_id=club_id).order_by(*order)))
+
+
+def find_player(club_id: int, ref: str) -> Player | None:
+    """The club's player with this name in an address."""
+    return db.session.scalar(select(Player).filter_by(club_id=club_id, ref=ref))
+
+
+def rename_player(player: Player, name: str) -> None:
+    """Call a player otherwise, in past games too. Raises PlayerError for a name that another player has."""
+    lock_club(player.club_id)
+    folded = fold_name(name)
+    same = select(Player.id).where(
+        Player.club_id == player.club_id, Player.folded_name == folded, Player.id != player.id
+    )
+    if db.session.scalar(same) is not None:
+        raise PlayerError(say("player.name-taken", name=name))
+    player.name, player.folded_name = name, folded
+
+
+def archive_player(player: Player, is_archived: bool) -> None:
+    """Offer the player's name no more where names are typed, or offer it again."""
+    player.archived_at = now() if is_archived else None
+
+
+def merge_players(player: Player, into: Player) -> None:
+    """Two names were one person: all games of the first become the second's, and the first is gone.
+
+    Raises PlayerError where both sat in one game.
+    """
+    lock_tournaments(into.club_id)
+    lock_games(into.club_id)
+    lock_club(into.club_id)
+    if player.id == into.id:
+        raise PlayerError(say("player.merge-self", name=player.name))
+    theirs = select(Seat.game_id).where(Seat.player_id == into.id)
+    both = db.session.scalar(
+        select(func.count()).select_from(Seat).where(Seat.player_id == player.id, Seat.game_id.in_(theirs))
+    )
+    if _meet_in_tournament(player.id, into.id):
+        raise PlayerError(say("player.both-entered", name=player.name, other=into.name))
+    if both:
+        raise PlayerError(say("player.both-sat", name=player.name, other=into.name, count=both))
+    club_id, gone = into.club_id, player.id
+    for seated in (Seat, Entrant):
+        db.session.execute(update(seated).where(seated.player_id == gone).values(player_id=into.id))
+    _settle_without(club_id, gone)
+
+
+def _meet_in_tournament(player_id: int, other_id: int) -> bool:
+    """Whether two players are both in some tournament."""
+    mine = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
+    both = select(func.count()).select_from(Entrant)
+    return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(mine))))
+
+
+def _settle_without(club_id: int, player_id: int) -> None:
+    """Make a club's results anew, and let go of a player who has no seat any more."""
+    settle_club(club_id)
+    db.session.execute(Base.metadata.tables["players"].delete().where(Player.id == player_id))
+    db.session.expire_all()
+
+
+def mentions_of(player: Player) -> int:
+    """In how many notes, reasons of penalties and labels of keys the player's name stands: those stay as they were written."""
+    name, games = player.name, select(Game.id).where(Game.club_id == player.club_id)
+    nights = select(Night.id).where(Night.club_id == player.club_id)
+    written = [
+        (Note, Note.night_id.in_(nights), Note.folded.contains(name.casefold(), autoescape=True)),
+        (Line, Line.game_id.in_(games) & (Line.kind == Kind.PENALTY), Line.text.icontains(name, autoescape=True)),
+        (Key, Key.club_id == player.club_id, Key.label.icontains(name, autoescape=True)),
+    ]
+    counts = [select(func.count()).select_from(model).where(mine, named) for model, mine, named in written]
+    return sum(db.session.scalar(count) or 0 for count in counts)
+
+
+def anonymise_player(player: Player, name: str) -> str:
+    """Call a player `name` and a number, wherever the name stands as a player's or under an entry; gives the new name.
+
+    The games stay, and so do words that somebody wrote in notes.
+    """
+    lock_tournaments(player.club_id)
+    lock_games(player.club_id)
+    lock_club(player.club_id)
+    taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
+    number = next(number for number in range(1, len(taken) + 2) if fold_name(f"{name} {number}") not in taken)
+    old, new = player.folded_name, f"{name} {number}"
+    _sign_otherwise(player.club_id, old, new)
+    db.session.execute(delete(Upload).where(Upload.club_id == player.club_id))
+    player.name, player.folded_name, player.archived_at = new, fold_name(new), player.archived_at or now()
+    return new
+
+
+def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
+    """Put another name under everything that somebody of this name has entered in the club."""
+    games = select(Game.id).where(Game.club_id == club_id)
+    nights = select(Night.id).where(Night.club_id == club_id)
+    signed = [
+        (Line.by, Line.game_id.in_(games)),
+        (MoveLine.by, MoveLine.game_id.in_(games)),
+        (Hand.by, Hand.game_id.in_(games)),
+        (Game.started_by, Game.club_id == club_id),
+        (Game.binned_by, Game.club_id == club_id),
+        (Night.binned_by, Night.club_id == club_id),
+        (Note.by, Note.night_id.in_(nights)),
+        (HouseRules.made_by, HouseRules.club_id == club_id),
+        (Tournament.started_by, Tournament.club_id == club_id),
+        (Tournament.binned_by, Tournament.club_id == club_id),
+        (HallLine.by, HallLine.tournament_id.in_(select(Tournament.id).where(Tournament.club_id == club_id))),
+        (Key.made_by, Key.club_id == club_id),
+        (Key.revoked_by, Key.club_id == club_id),
+    ]
+    for column, mine in signed:
+        written: Sequence[str | None] = db.session.scalars(select(column).where(mine).distinct()).all()
+        same = [by for by in written if by and fold_name(by) == folded]
+        if same:
+            db.session.execute(update(column.class_).where(mine, column.in_(same)).values({column.key: new}))

@@ -1,0 +1,252 @@
+"""Scores entered and lines struck. Nothing that was entered is changed: what is new is a line at the end of the sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from models.ledger.games import Game, Sitting
+from models.ledger.lines import Kind, Signature, signatures_of, write_lines
+from models.ledger.moves import kept_rounds, moves_of
+from models.ledger.nights import Night
+from models.results.settle import settle
+from models.sheets.confirmed import confirmed_rounds, touched_rounds
+from models.sheets.fold import load_sheet, lock_sheet, read_left
+from models.sheets.round import Table, fold_table
+from models.sheets.sheet import Cell, Round, Sheet
+from models.sheets.striking import struck_lines
+from models.store.database import db
+from rules.scores.check_by_table import doubts_by_table
+from rules.scores.left_in_hand import Doubt, Left, doubts
+from rules.table.deal import tiles_each
+from rules.tile import tile
+from rules.wording import say
+
+
+class SheetError(ValueError):
+    """Something that this sheet cannot take; its message is a sentence for the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A score as somebody enters it. `seen` is the line that stood in the cell when the form was made, 0 for none."""
+
+    left: Left
+    text: str
+    seen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Another phone was first: what it entered in the same cell, who did, and when."""
+
+    seat: int
+    cell: Cell
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Why a score was not entered yet: what cannot be, alone, or else what somebody has to answer first."""
+
+    clashes: tuple[Clash, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def enter_scores(
+    game: Game,
+    sheet: Sheet,
+    number: int,
+    entries: Mapping[int, Entry],
+    by: str,
+    agreed: frozenset[str] = frozenset(),
+    *,
+    is_referee: bool = False,
+) -> Asked | None:
+    """Write down some seats' scores for a round on a locked sheet; None when that is done, or what has to be answered first.
+
+    `agreed` are the keys of doubts that were answered with yes. What stands in a cell already is not written again.
+    Raises SheetError for a round or a seat that does not exist, and for a confirmed round unless the referee corrects it.
+    """
+    round = sheet.round(number)
+    if round is None or not set(entries) <= set(round.here):
+        raise SheetError(say("sheet.no-such-cell"))
+    if sheet.is_stopped and not round.is_closed:
+        raise SheetError(say("sheet.stopped"))
+    open_round = sheet.next_round
+    if open_round and round.number > open_round.number and not round.cells:
+        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
+    new = {
+        seat: entry
+        for seat, entry in entries.items()
+        if not _stands(entry, round.cells.get(seat)) and not _is_untouched(sheet, entry)
+    }
+    unseen = {seat: cell for seat, cell in round.cells.items() if seat in new and cell.line != new[seat].seen}
+    signed = signatures_of(game.id) if unseen else {}
+    clashes = tuple(Clash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
+    before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
+    after = {seat: left for seat, left in before.items() if seat not in new}
+    after |= {seat: entry.left for seat, entry in new.items()}
+    table = fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+    known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
+    unanswered = tuple(
+        doubt
+        for doubt in _doubts(sheet, round, after, table)
+        if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
+    )
+    refused = tuple(doubt for doubt in unanswered if doubt.is_impossible)
+    if refused:
+        return Asked((), refused)
+    if clashes or unanswered:
+        return Asked(clashes, unanswered)
+    if new:
+        write_lines(game.id, sheet.revision, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
+        others_closed = all(other.is_closed for other in sheet.rounds if other is not round)
+        if sheet.is_over or (others_closed and set(round.here) == set(after)):
+            settle(game)
+        keep_confirmed(game, sheet, by, is_referee)
+    return None
+
+
+def keep_confirmed(game: Game, before: Sheet, by: str, is_referee: bool) -> None:
+    """What a second player at a tournament's table has confirmed, only the referee changes, who confirms it with that.
+
+    Raises SheetError for anybody else.
+    """
+    confirmed = {} if game.tournament_id is None else confirmed_rounds(before)
+    if not confirmed:
+        return
+    after = load_sheet(game)
+    lost = sorted(confirmed.keys() - confirmed_rounds(after).keys())
+    if lost and not is_referee:
+        raise SheetError(say("sheet.confirmed", round=lost[0]))
+    # A confirmation that the referee has struck stays struck.
+    touched = touched_rounds(after)
+    corrected = [number for number in lost if touched.get(number, 0) > confirmed[number].number]
+    closed = [number for number in corrected if (round := after.round(number)) and round.is_closed]
+    write_lines(game.id, after.revision, by, [{"kind": Kind.CONFIRM, "round": number} for number in closed])
+
+
+def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table | None) -> list[Doubt]:
+    """What the set, the rules and the kept table speak against."""
+    names = {seat: sheet.names[seat] for seat in round.here}
+    found = doubts(sheet.book, round.engine, left, names)
+    if table is not None and table.is_over:
+        # Who is out, and that nobody is, the table has shown already.
+        shown = {"nobody-out"} | ({"several-out"} if _are_out(left) == set(table.out) else set())
+        found = [doubt for doubt in found if doubt.code not in shown]
+    if table is not None and not any(doubt.is_impossible for doubt in found):
+        at_table = {seat: sheet.everybody[seat] for seat in table.seats}
+        found += doubts_by_table(table.position, {seat: left[seat] for seat in table.seats if seat in left}, at_table)
+    return found
+
+
+def _are_out(left: Mapping[int, Left]) -> set[int]:
+    return {seat for seat, hand in left.items() if hand.is_out}
+
+
+def _stands(entry: Entry, cell: Cell | None) -> bool:
+    """The cell holds the same already; typing the sum of tiles that were tapped says nothing new."""
+    if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
+        return False
+    return cell.text == entry.text or not entry.left.tiles
+
+
+def _is_untouched(sheet: Sheet, entry: Entry) -> bool:
+    """The form held this line when it was made, and nobody changed the field since."""
+    if not 0 < entry.seen <= len(sheet.lines):
+        return False
+    seen = sheet.lines[entry.seen - 1]
+    return (seen.pips, seen.is_out) == (entry.left.pips, entry.left.is_out) and not entry.left.tiles
+
+
+def _score_line(number: int, seat: int, entry: Entry) -> dict[str, object]:
+    left = entry.left
+    return {
+        "kind": Kind.SCORE,
+        "round": number,
+        "seat_id": seat,
+        "pips": left.pips,
+        "is_out": left.is_out,
+        "text": entry.text,
+    }
+
+
+# What a tournament's referee does for the whole hall, and nobody strikes at one table.
+_FOR_THE_HALL = (Kind.ARRIVE, Kind.LEAVE, Kind.RULES, Kind.STOP, Kind.GO_ON)
+
+
+def strike(game: Game, entry: int, by: str, *, is_referee: bool = False, mark: str = "") -> None:
+    """Strike every line that was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
+
+    Raises SheetError, DealError where scores would be left without their round or their player.
+    """
+    before = lock_sheet(game)
+    struck = struck_lines(before.lines)
+    numbers = [line.number for line in before.lines if line.entry == entry and line.number not in struck]
+    if not numbers:
+        raise SheetError(say("sheet.struck-already"))
+    if game.tournament_id is not None and any(before.lines[number - 1].kind in _FOR_THE_HALL for number in numbers):
+        raise SheetError(say("sheet.in-tournament"))
+    strikes = [{"kind": Kind.STRIKE, "strikes": number, "text": mark} for number in numbers]
+    write_lines(game.id, before.revision, by, strikes)
+    after = load_sheet(game)
+    check_still_holds(game, before, after)
+    keep_sittings(game, after)
+    settle_after(game, before, after)
+    keep_confirmed(game, before, by, is_referee)
+
+
+def settle_after(game: Game, before: Sheet, after: Sheet) -> None:
+    """Settle a game that is over, or was."""
+    if before.is_over or after.is_over:
+        settle(game)
+
+
+def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
+    """A change may not hide scores that stand, nor make rounds that nobody can play. Raises SheetError, DealError."""
+    if after.hidden_scores - before.hidden_scores:
+        raise SheetError(say("sheet.hides-scores"))
+    for round in after.rounds:
+        if not round.is_closed:
+            tiles_each(after.book, len(round.here))
+        if (str(after.book), after.engines) != (str(before.book), before.engines):
+            check_possible(after, round)
+    if after.engines != before.engines:
+        _check_kept(game, after)
+
+
+def _check_kept(game: Game, sheet: Sheet) -> None:
+    """A round whose table is kept has the double that lies in its middle. Raises SheetError."""
+    for number in sorted(kept_rounds(game.id)):
+        table = fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+        round = sheet.round(number)
+        if table and (round is None or round.engine != table.begins.engine):
+            double = tile(table.begins.engine, table.begins.engine)
+            raise SheetError(say("table.kept-with", round=number, engine=double))
+
+
+def check_possible(sheet: Sheet, round: Round) -> None:
+    """What was entered has to be possible by the rules of this sheet. Raises SheetError."""
+    left = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
+    names = {seat: sheet.names[seat] for seat in round.here}
+    for doubt in doubts(sheet.book, round.engine, left, names):
+        if doubt.is_impossible:
+            raise SheetError(say("sheet.impossible-then", round=round.number, why=doubt.text))
+
+
+def keep_sittings(game: Game, sheet: Sheet) -> None:
+    """The nights on which the game is listed are those on which it went on, as the lines now stand."""
+    wanted = {sitting.ref for sitting in sheet.sittings}
+    rows = db.session.execute(
+        select(Sitting, Night).join(Night, Night.id == Sitting.night_id).where(Sitting.game_id == game.id)
+    )
+    listed = {night.ref: sitting for sitting, night in rows}
+    for ref in listed.keys() - wanted:
+        db.session.delete(listed[ref])
+    for ref in wanted - listed.keys():
+        night = db.session.scalar(select(Night).where(Night.ref == ref))
+        # A night that was thrown away may be gone for good.
+        if night is not None:
+            db.session.add(Sitting(game_id=game.id, night_id=night.id))
+    db.session.flush()

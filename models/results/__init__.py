@@ -1,0 +1,1 @@
+"""What finished games come to over the years: results, ratings, sums, statistics."""

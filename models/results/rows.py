@@ -1,0 +1,63 @@
+"""What a game that is over made of everybody: derived from its sheet, kept so that years of games can be counted.
+
+Nothing here is entered by anybody. `flask results` makes all of it anew from the sheets.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from models.ledger.games import Game
+from models.sheets.sheet import Column, Sheet
+
+Row = dict[str, Any]
+
+
+def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[Row]]:
+    """The results of a game and of its rounds as rows, both empty while it goes on; `began` is the date of its first night.
+
+    A game counts on the last night on which it went on.
+    """
+    if not sheet.is_over or game.binned_at is not None:
+        return [], []
+    played_on = sheet.sittings[-1].date if sheet.sittings else began
+    players = sum(column.place is not None for column in sheet.columns)
+    rounds = {column.player_id: _rounds(game, sheet, column) for column in sheet.columns}
+    results = [
+        _result(game, sheet, column, rounds[column.player_id]) | {"played_on": played_on, "players": players}
+        for column in sheet.columns
+        if rounds[column.player_id]
+    ]
+    return results, [row for rows in rounds.values() for row in rows]
+
+
+def _rounds(game: Game, sheet: Sheet, column: Column) -> list[Row]:
+    return [
+        {
+            "game_id": game.id,
+            "player_id": column.player_id,
+            "round": round.number,
+            "engine": round.engine,
+            "score": round.cells[column.seat].score,
+            "is_out": round.cells[column.seat].is_out,
+        }
+        for round in sheet.rounds
+        if round.is_closed and column.seat in round.cells
+    ]
+
+
+def _result(game: Game, sheet: Sheet, column: Column, rounds: Sequence[Row]) -> Row:
+    scores = [row["score"] for row in rounds]
+    return {
+        "game_id": game.id,
+        "player_id": column.player_id,
+        "club_id": game.club_id,
+        "rules": str(sheet.book),
+        "place": column.place,
+        "rounds": len(scores),
+        "pips": sum(scores),
+        "total": column.total,
+        "outs": sum(row["is_out"] for row in rounds),
+        "best": min(scores, default=0),
+        "worst": max(scores, default=0),
+    }

@@ -1,0 +1,66 @@
+"""A time to look back on, in whole months."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, or_, true
+
+from models.ledger.results import RESULTS
+from models.ledger.tallies import TALLIES
+from models.results.sums import days_of_month
+
+_YEARS = (1, 9998)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one month to another, both included, each as its year and month; None is as far as it goes."""
+
+    first: tuple[int, int] | None = None
+    last: tuple[int, int] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """All time."""
+        return self.first is None and self.last is None
+
+    @property
+    def tallies(self) -> ColumnElement[bool]:
+        """The tallies that make up this time: all of it, or whole years with the months before and after them."""
+        tally = TALLIES.c
+        if self.is_open:
+            return and_(tally.year == 0, tally.month == 0)
+        (first, from_month), (last, to_month) = self._months
+        if first == last:
+            return and_(tally.year == first, tally.month.between(from_month, to_month))
+        return or_(
+            and_(tally.year == first, tally.month.between(from_month, 12)),
+            and_(tally.year.between(first + 1, last - 1), tally.month == 0),
+            and_(tally.year == last, tally.month.between(1, to_month)),
+        )
+
+    @property
+    def results(self) -> ColumnElement[bool]:
+        """The results in this time."""
+        return true() if self.is_open else RESULTS.c.played_on.between(*self.days)
+
+    @property
+    def days(self) -> tuple[date, date]:
+        """The first and the last day."""
+        first, last = self._months
+        return days_of_month(*first)[0], days_of_month(*last)[1]
+
+    @property
+    def _months(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        return self.first or (_YEARS[0], 1), self.last or (_YEARS[1], 12)
+
+
+def read_month(text: Any) -> tuple[int, int] | None:
+    """A month as `2026-03`; None for anything else."""
+    if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
+        return None
+    year, _, month = text.partition("-")
+    found = int(year), int(month)
+    return found if _YEARS[0] <= found[0] <= _YEARS[1] and 1 <= found[1] <= 12 else None

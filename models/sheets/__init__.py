@@ -1,0 +1,1 @@
+"""What the lines add up to: sheets, kept rounds, nights, tournaments. Derived each time, never kept."""

@@ -1,0 +1,50 @@
+"""How a night stands over all its games."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One player's night: games won (a shared win is a win), rounds closed, and their pips with all penalties."""
+
+    name: str
+    games_won: int = 0
+    pips: int = 0
+    rounds: int = 0
+
+    @property
+    def average(self) -> float | None:
+        """Pips a round."""
+        return self.pips / self.rounds if self.rounds else None
+
+
+def stand(night: Night, games: Iterable[tuple[Game, Sheet, str]]) -> list[Evening]:
+    """Everybody who has something of that night, the lowest average first. Each game comes with the night it began.
+
+    A round counts for the night on which it was closed, a penalty for the night on which it was given, and a game is won
+    on its last night.
+    """
+    tallies: dict[int, Evening] = {}
+    for _, sheet, began in games:
+        closed = (round for round in sheet.rounds if round.is_closed)
+        tonight = [round for round in closed if sheet.night_of(round, began) == night.ref]
+        penalties = [one for one in sheet.penalties if sheet.night_at(one.line, began) == night.ref]
+        last_night = sheet.sittings[-1].ref if sheet.sittings else began
+        ends_tonight = sheet.is_over and last_night == night.ref
+        for column in sheet.columns:
+            scores = [round.cells[column.seat].score for round in tonight if column.seat in round.cells]
+            added = sum(one.pips for one in penalties if one.seat == column.seat)
+            so_far = tallies.get(column.player_id, Evening(column.name))
+            tallies[column.player_id] = Evening(
+                column.name,
+                so_far.games_won + (ends_tonight and column.place == 1),
+                so_far.pips + sum(scores) + added,
+                so_far.rounds + len(scores),
+            )
+    shown = (one for one in tallies.values() if one.rounds or one.pips or one.games_won)
+    return sorted(shown, key=lambda one: (one.average is None, one.average or 0))

@@ -1,0 +1,165 @@
+"""A tournament in words: what comes next, what the referee did, what a place rests on, and what was corrected late."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from models.ledger.games import Game, seats_of_all
+from models.ledger.lines import Kind, lines_of_all, signatures_of
+from models.ledger.tournaments import Deed, Said
+from models.sheets.confirmed import late_corrections
+from models.sheets.fold import fold
+from models.sheets.log import line_in_words
+from models.sheets.tournament import Hall
+from models.store.database import db
+from rules.tile import tile
+from rules.tournament.course import Next
+from rules.tournament.plan import Format, Stake
+from rules.tournament.ranking import OpenTie, Standing, passed_over
+from rules.wording import list_of, say
+
+
+class Told(NamedTuple):
+    """An entry of a tournament's log."""
+
+    at: datetime
+    by: str
+    text: str
+    reason: str
+
+
+def stage_title(hall: Hall, stage: int) -> str:
+    """What a stage is called: `Game 2`, `Playoff, stage 1`, `The final`."""
+    tables = hall.course.stages[stage - 1]
+    stakes = [tables[0].stake for tables in hall.course.stages[:stage]]
+    return say(f"hall.stage.{tables[0].stake}", number=stakes.count(tables[0].stake))
+
+
+def next_title(hall: Hall) -> str:
+    """What the stage to be seated is called."""
+    number = 1 + sum(stage[0].stake is hall.step.stake for stage in hall.course.stages)
+    return say(f"hall.stage.{hall.step.stake}", number=number)
+
+
+def step_in_words(hall: Hall) -> str:
+    """What the tournament waits for."""
+    step = hall.step
+    if step.what is Next.DECISION:
+        return " ".join(tie_in_words(hall, tie) for tie in step.ties)
+    if step.what is Next.NOTHING:
+        return say("hall.step.nothing")
+    if step.what is Next.SEATING:
+        code = "hall.step.seating" if hall.course.stages else "hall.step.first"
+        return say(code, title=next_title(hall), players=len(hall.course.players))
+    done = sum(table.is_done for table in hall.stage)
+    title = stage_title(hall, len(hall.course.stages))
+    return say("hall.step.tables", title=title, done=done, tables=len(hall.stage))
+
+
+def passed_in_words(hall: Hall) -> str:
+    """Who would sit in the playoff if its tables were seated now, after a correction; empty where nobody would."""
+    over = passed_over(hall.course)
+    return say("hall.passed.over", names=list_of([hall.names[number] for number in over])) if over else ""
+
+
+def tie_in_words(hall: Hall, tie: OpenTie) -> str:
+    """Who is level, for what."""
+    names = list_of([hall.entrants[number].name for number in tie.players])
+    if not tie.table:
+        return say("hall.tie.places", names=names)
+    return say("hall.tie.win" if tie.is_for_win else "hall.tie.place", names=names, table=tie.table)
+
+
+def rests_in_words(hall: Hall, one: Standing) -> str:
+    """What a place rests on, in a few words."""
+    if one.player not in hall.course.players:
+        return say("hall.rests.gone")
+    if not hall.course.stages:
+        return ""
+    if hall.course.plan.format is Format.WINNERS:
+        pips, number = _last_score(hall, one.player)
+        text = say(f"hall.rests.{one.rests}", pips=_pips(pips), table=number)
+    else:
+        parts = " + ".join(map(str, one.parts))
+        points = say("hall.rests.point" if parts == "1" else "hall.rests.points", parts=parts)
+        text = say(f"hall.rests.{hall.course.plan.format}", parts=parts, points=points, pips=_pips(one.pips))
+    text = say("hall.rests.decided", text=text) if one.is_decided else text
+    table = hall.table_of(one.player)
+    return say("hall.rests.unconfirmed", text=text) if table and table.played.unconfirmed else text
+
+
+def _pips(pips: int) -> str:
+    return say("hall.rests.pip" if pips == 1 else "hall.rests.pips", pips=pips)
+
+
+def _last_score(hall: Hall, player: int) -> tuple[int, int]:
+    """The total of the last table at which somebody sat, ties aside, and the number of that table."""
+    for table in reversed(hall.tables):
+        if table.stake is not Stake.TIE:
+            for score in table.played.scores:
+                if score.player == player:
+                    return score.total, table.number
+    return 0, 0
+
+
+def line_in_hall(hall: Hall, line: Said) -> str:
+    """What a line of the referee's says."""
+    facts = line.facts
+    names = list_of([hall.entrants[number].name for number in facts.get("entrants", ())] or ["–"])
+    if line.deed is Deed.ENTER:
+        code = "table" if line.table_number else "first" if line.number == 1 else "late"
+        return say(f"hall.line.enter.{code}", names=names, players=len(facts["entrants"]), table=line.table_number)
+    if line.deed is Deed.SEAT:
+        code = "lot" if "lot" in facts else "hand"
+        title = stage_title(hall, line.stage)
+        return say(f"hall.line.seat.{code}", title=title, lot=facts.get("lot"), repeats=facts["repeats"])
+    if line.deed is Deed.SCHEDULE:
+        return say("hall.line.schedule", engines=list_of([str(tile(one, one)) for one in facts["engines"]]))
+    if line.deed is Deed.GAMES:
+        return say("hall.line.games", games=facts["games"])
+    if line.deed is Deed.DECIDE:
+        return _decision(hall, line)
+    return say(f"hall.line.{line.deed}", names=names, **{key: facts.get(key) for key in ("minutes", "warn")})
+
+
+def _decision(hall: Hall, line: Said) -> str:
+    tied = list_of([hall.entrants[number].name for number in line.facts["players"]])
+    groups = line.facts.get("order", ())
+    order = say("hall.line.then").join(list_of([hall.entrants[one].name for one in group]) for group in groups)
+    code, where = (
+        line.facts["how"],
+        say("hall.line.at-table" if line.table_number else "hall.line.of-all", table=line.table_number),
+    )
+    return say(
+        f"hall.line.decide.{code}",
+        names=tied,
+        where=where,
+        order=order,
+        lot=line.facts.get("lot"),
+        table=line.facts.get("table"),
+    )
+
+
+def log_of(hall: Hall) -> list[Told]:
+    """Everything that the referee did, and every correction of what was confirmed, the newest first."""
+    told = [Told(line.at, line.by, line_in_hall(hall, line), line.reason) for line in hall.lines]
+    return sorted(told + _corrections(hall), key=lambda one: one.at, reverse=True)
+
+
+def _corrections(hall: Hall) -> list[Told]:
+    ids = [table.game_id for table in hall.tables]
+    games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
+    seats, lines = seats_of_all(ids), lines_of_all(ids)
+    found = []
+    for table in hall.tables:
+        if not any(line.kind is Kind.CONFIRM for line in lines[table.game_id]):
+            continue
+        sheet = fold(games[table.game_id], seats[table.game_id], lines[table.game_id])
+        late = late_corrections(sheet)
+        signed = signatures_of(table.game_id) if late else {}
+        for line in late:
+            title, said = stage_title(hall, table.stage), line_in_words(sheet, line)
+            text = say("hall.line.corrected", table=table.number, title=title, said=said)
+            found.append(Told(signed[line.number].at, signed[line.number].by, text, ""))
+    return found

@@ -1,0 +1,1 @@
+"""The database: how it is opened, the shapes of columns, backups, receipts, files that wait."""

@@ -1,0 +1,164 @@
+"""Backups: every row of every table at one moment, in one file that either database can read, with the server's secret."""
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, MetaData, Row, Table, column, func, insert, inspect, select, text
+from sqlalchemy import table as named
+from sqlalchemy.exc import IntegrityError
+
+from models.store.database import db
+
+FORMAT = 1
+_MANIFEST, _SECRET, _REVISION = "manifest.json", "secret_key", "alembic_version"
+_ROWS_AT_ONCE = 500
+
+
+class BackupError(ValueError):
+    """A backup that cannot be restored; its message says why."""
+
+
+class Backup(NamedTuple):
+    """What a backup says of itself: when it was made, its number of rows, and the secret that keys are signed with."""
+
+    made_at: str
+    rows: int
+    secret: str
+
+
+def write_backup(path: Path, secret: str) -> int:
+    """Write everything to a new file while others go on writing; gives the number of rows. Raises BackupError."""
+    described: dict[str, dict[str, Any]] = {}
+    with _reading(db.engine) as connection, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        path.chmod(0o600)
+        if not inspect(connection).has_table(_REVISION):
+            raise BackupError("There is no database yet.")
+        for table in _tables(connection):
+            digest, rows = hashlib.sha256(), 0
+            with file.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
+                for row in _rows(connection, table):
+                    line = (
+                        json.dumps(list(row), ensure_ascii=False, default=lambda one: one.isoformat()).encode() + b"\n"
+                    )
+                    lines.write(line)
+                    digest.update(line)
+                    rows += 1
+            described[table.name] = {"columns": table.columns.keys(), "rows": rows, "sha256": digest.hexdigest()}
+        revision = connection.scalar(select(column("version_num")).select_from(named(_REVISION)))
+        manifest = {"roundhouse_backup": FORMAT, "revision": revision, "made_at": datetime.now(UTC).isoformat()}
+        file.writestr(_SECRET, secret)
+        file.writestr(_MANIFEST, json.dumps(manifest | {"tables": described}, indent=1))
+    return sum(one["rows"] for one in described.values())
+
+
+def _reading(engine: Engine) -> Connection:
+    """A connection that sees one moment, however long it reads."""
+    moment = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+    return engine.connect().execution_options(**moment)
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """Every table of a database but the one that says how old it is, those that others point to first."""
+    found = MetaData()
+    found.reflect(connection)
+    return [table for table in found.sorted_tables if table.name != _REVISION]
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]]]:
+    return iter(connection.execute(select(table).order_by(*table.primary_key)).yield_per(_ROWS_AT_ONCE))
+
+
+def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
+    """Read a backup into an empty scratch database and check it there. Raises BackupError where anything is amiss.
+
+    `migrate` brings the scratch database to a revision of its tables, and at last to `head`.
+    """
+    try:
+        with zipfile.ZipFile(path) as file:
+            manifest, secret = json.loads(file.read(_MANIFEST)), file.read(_SECRET).decode()
+            if manifest["roundhouse_backup"] != FORMAT:
+                raise BackupError("It was made by a newer Roundhouse.")
+            migrate(manifest["revision"])
+            with scratch.begin() as connection:
+                tables = _tables(connection)
+                if {table.name for table in tables} != set(manifest["tables"]):
+                    raise BackupError("Its tables are not those of its version.")
+                for table in tables:
+                    _fill(connection, table, file, manifest["tables"][table.name])
+                if connection.execute(text("PRAGMA foreign_key_check")).first():
+                    raise BackupError("Something in it points to what is not there.")
+            migrate("head")
+    except (zipfile.BadZipFile, zlib.error, LookupError, TypeError, ValueError, IntegrityError) as error:
+        if isinstance(error, BackupError):
+            raise
+        raise BackupError("It is no backup of Roundhouse, or it is damaged.") from error
+    rows = sum(one["rows"] for one in manifest["tables"].values())
+    return Backup(manifest["made_at"], rows, secret)
+
+
+def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described: dict[str, Any]) -> None:
+    """Put the rows of a backup into an empty table. Raises BackupError where they are not those that were written."""
+    digest, count = hashlib.sha256(), 0
+    with file.open(f"{table.name}.jsonl") as lines:
+        for part in _in_parts(lines):
+            for line in part:
+                digest.update(line)
+            count += len(part)
+            rows = [zip(described["columns"], json.loads(line), strict=True) for line in part]
+            connection.execute(
+                insert(table), [{name: _read(table, name, value) for name, value in row} for row in rows]
+            )
+    if (digest.hexdigest(), count) != (described["sha256"], described["rows"]):
+        raise BackupError(f"Its table {table.name} is damaged.")
+
+
+def _in_parts(lines: IO[bytes]) -> Iterator[list[bytes]]:
+    while part := list(islice(lines, _ROWS_AT_ONCE)):
+        yield part
+
+
+def _read(table: Table, name: str, value: Any) -> Any:
+    """A value as the scratch database keeps it: a moment in UTC, without saying so."""
+    kind = table.columns[name].type.python_type
+    if value is None or kind not in (date, datetime):
+        return value
+    found = kind.fromisoformat(value)
+    return found.astimezone(UTC).replace(tzinfo=None) if isinstance(found, datetime) and found.tzinfo else found
+
+
+def replace_everything(scratch: Engine) -> None:
+    """Replace every row by those of the scratch database, in one transaction: all of it or nothing."""
+    with (
+        scratch.connect() as read,
+        db.engine.connect().execution_options(writes=True) as connection,
+        connection.begin(),
+    ):
+        tables, found = _tables(connection), {table.name: table for table in _tables(read)}
+        for table in reversed(tables):
+            connection.execute(table.delete())
+        for table in tables:
+            rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
+            for part in rows.partitions():
+                told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
+                connection.execute(insert(table), told)
+            _count_on(connection, table)
+
+
+def _in_utc(value: Any) -> Any:
+    return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
+
+
+def _count_on(connection: Connection, table: Table) -> None:
+    """PostgreSQL counts ids by itself; it goes on after the highest."""
+    if connection.dialect.name == "postgresql" and "id" in table.columns:
+        highest = connection.scalar(select(func.max(table.c.id)))
+        counter = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
+        if highest and counter:
+            connection.execute(select(func.setval(counter, highest)))

@@ -1,0 +1,181 @@
+"""The database: how it is opened, and what a transaction that writes has to begin with."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, make_url
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from models.store.columns import Base
+
+BUSY_SECONDS = 15
+_ROWS_AT_ONCE = 2000
+_NAMED_AT_ONCE = 500
+# How long PostgreSQL may take to answer a call, and a connection to be free.
+CONNECT_SECONDS, POOL_SECONDS = 3, 5
+
+T = TypeVar("T")
+
+db = SQLAlchemy(model_class=Base)
+
+
+@event.listens_for(Engine, "connect")
+def _open_sqlite(connection: Any, _record: object) -> None:
+    if not isinstance(connection, sqlite3.Connection):
+        return
+    # The driver would begin transactions by itself, too late and never IMMEDIATE; _begin does it instead.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+@event.listens_for(Engine, "begin")
+def _begin(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def begin_writing() -> None:
+    """Begin the transaction that may write; the caller commits it.
+
+    What is read in it cannot change until it ends: on SQLite because it begins with BEGIN IMMEDIATE, on PostgreSQL
+    for the game that `lock_game` has locked.
+    """
+    db.session.rollback()
+    db.session.connection(execution_options={"writes": True})
+
+
+def is_writing() -> bool:
+    """Whether what is read now may still be rolled back."""
+    return bool(db.session.connection().get_execution_options().get("writes"))
+
+
+def begin_reading() -> None:
+    """Begin a transaction that sees one moment, however long it reads; SQLite's always do."""
+    db.session.rollback()
+    if db.engine.dialect.name != "sqlite":
+        db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """One transaction that may write: committed at the end, and rolled back when anything is raised."""
+    begin_writing()
+    try:
+        yield
+        db.session.commit()
+    except BaseException:
+        db.session.rollback()
+        raise
+
+
+def new_sqlite(path: Path) -> Engine:
+    """A database of its own beside the app's."""
+    return create_engine(f"sqlite:///{path}")
+
+
+def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write many rows that all have the same columns. Columns that they leave out get no default.
+
+    The driver is handed the values at once: while a big file comes in the database is locked, and most of that time went into
+    reading each row again.
+    """
+    ahead = iter(rows)
+    first = next(ahead, None)
+    if first is None:
+        return
+    connection, table = db.session.connection(), Base.metadata.tables[model.__tablename__]
+    dialect = connection.dialect
+    statement = insert(table).values({name: bindparam(name) for name in first}).compile(dialect=dialect)
+    named = {name: table.c[name].type.dialect_impl(dialect).bind_processor(dialect) for name in first}
+    order = [(name, named[name]) for name in statement.positiontup or ()]
+
+    def values(row: Mapping[str, Any]) -> Any:
+        if statement.positional:
+            return tuple(read(row[name]) if read else row[name] for name, read in order)
+        return {name: read(row[name]) if read else row[name] for name, read in named.items()}
+
+    for part in in_parts(chain([first], ahead), _ROWS_AT_ONCE):
+        if any(row.keys() != first.keys() for row in part):
+            raise ValueError(f"rows of {table.name} with different columns")
+        connection.exec_driver_sql(str(statement), [values(row) for row in part])
+
+
+def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T]]:
+    """The same things, so many at a time: no database takes a list of any length in a statement."""
+    ahead = iter(things)
+    while part := list(islice(ahead, most)):
+        yield part
+
+
+class Trouble(StrEnum):
+    """Why nothing can be kept for the moment, though nothing is wrong with what was sent."""
+
+    AWAY = "away"
+    FULL = "full"
+    BUSY = "busy"
+
+
+_SQLITE_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_READONLY: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.FULL,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FULL,
+}
+# PostgreSQL's classes of states: out of resources, a disk error, only for reading; a lock that did not come; two who waited.
+_FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
+
+
+def trouble_of(error: BaseException) -> Trouble | None:
+    """Which trouble of the database's an exception tells of; None for one that is a fault of ours."""
+    if isinstance(error, PoolTimeout):
+        return Trouble.BUSY
+    if not isinstance(error, DBAPIError):
+        return None
+    if isinstance(error.orig, sqlite3.Error):
+        return _SQLITE_TROUBLES.get(getattr(error.orig, "sqlite_errorcode", 0) & 0xFF)
+    state = getattr(error.orig, "sqlstate", None) or ""
+    if state.startswith(_FULL_STATES):
+        return Trouble.FULL
+    if state.startswith(_BUSY_STATES):
+        return Trouble.BUSY
+    return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def open_options(address: str) -> dict[str, Any]:
+    """The options with which an engine opens this address. SQLite's file is made for nobody's eyes but this user's."""
+    if make_url(address).get_backend_name() != "sqlite":
+        # A server that went away without a word is noticed after ten seconds, in the middle of a statement too.
+        named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
+        return {"connect_args": named, "pool_timeout": POOL_SECONDS}
+    path = sqlite_path(address)
+    if path:
+        with suppress(OSError):
+            path.touch(0o600)
+        for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+            with suppress(OSError):
+                path.with_name(name).chmod(0o600)
+    return {}
+
+
+def sqlite_path(address: str) -> Path | None:
+    """The file of an SQLite database; None for another one, for one in memory, and for a path that rests on another folder."""
+    url = make_url(address)
+    path = Path(url.database or "")
+    return path if url.get_backend_name() == "sqlite" and path.is_absolute() else None
+
+
+def without_password(address: str) -> str:
+    """A database's address as it may be shown."""
+    return make_url(address).render_as_string()

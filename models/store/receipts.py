@@ -1,0 +1,61 @@
+"""Receipts: what a form was answered, so that the same form sent twice enters once."""
+
+from datetime import timedelta
+
+from sqlalchemy import String, bindparam, delete, insert, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import REF_LENGTH, At, Base, now
+from models.store.database import db
+
+KEPT_FOR = timedelta(days=40)
+
+
+class Receipt(Base):
+    """One form that was carried out: a digest of what it held, where its sender was led, and the key that was handed over.
+
+    `owner` is a digest that tells one browser's session from another: what was sent from elsewhere is not answered again.
+    """
+
+    __tablename__ = "receipts"
+
+    once: Mapped[str] = mapped_column(String(64), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    digest: Mapped[str] = mapped_column(String(64))
+    location: Mapped[str] = mapped_column(String(300))
+    key_ref: Mapped[str | None] = mapped_column(String(REF_LENGTH))
+    at: Mapped[At] = mapped_column(index=True)
+
+
+_table = Base.metadata.tables[Receipt.__tablename__]
+_CLAIM = insert(_table)
+_FILL = update(_table).where(_table.c.once == bindparam("form"))
+
+
+def claim_receipt(once: str, owner: str, digest: str) -> bool:
+    """Begin a receipt for this idempotency key; False if there is one already, or another process has just made it.
+
+    Then this transaction is over, and the receipt of the other can be read.
+    """
+    try:
+        db.session.execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})
+    except IntegrityError:
+        db.session.rollback()
+        return False
+    return True
+
+
+def fill_receipt(once: str, location: str, key_ref: str | None) -> None:
+    """Keep where the sender was led, and the key that came with the answer, should it be lost on the way."""
+    db.session.execute(_FILL, {"form": once, "location": location, "key_ref": key_ref})
+
+
+def find_receipt(once: str) -> Receipt:
+    """The receipt of a form that was carried out."""
+    return db.session.get_one(Receipt, once)
+
+
+def forget_receipts() -> None:
+    """Forget receipts that are older than `KEPT_FOR`: a form stays open for hours, and seldom for days."""
+    db.session.execute(delete(_table).where(_table.c.at < now() - KEPT_FOR))

@@ -1,0 +1,75 @@
+"""Files that were sent in and wait for a yes: what they would change is shown first."""
+
+import zlib
+from base64 import b64decode, b64encode
+from datetime import timedelta
+
+from sqlalchemy import Dialect, ForeignKey, Text, TypeDecorator, and_, delete, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import At, Base, Id, Name, Ref, now
+from models.store.database import db
+
+KEPT_FOR = timedelta(days=1)
+# How many may wait for one club, and of strangers in all.
+MOST_OF_A_CLUB, MOST_OF_STRANGERS = 5, 200
+
+# A file that is not packed begins with a brace.
+_PACKED = "zlib:"
+
+
+class _Packed(TypeDecorator[str]):
+    """A long text, packed: a file of four megabytes would fill the database's log by itself."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else _PACKED + b64encode(zlib.compress(value.encode(), 1)).decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        is_packed = value is not None and value.startswith(_PACKED)
+        return zlib.decompress(b64decode(value.removeprefix(_PACKED))).decode() if value and is_packed else value
+
+
+class Upload(Base):
+    """A file as text, and what it would bring. Without a club it will found one, and only the phone that sent it knows its name."""
+
+    __tablename__ = "uploads"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[int | None] = mapped_column(ForeignKey("clubs.id"), index=True)
+    text: Mapped[str] = mapped_column(_Packed)
+    brings: Mapped[str] = mapped_column(Text)
+    by: Mapped[Name]
+    at: Mapped[At]
+
+
+def keep_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
+    """Keep a file until somebody has said yes to it, at most a day. The oldest go where too many wait for the same club."""
+    forget_uploads()
+    most = MOST_OF_STRANGERS if club_id is None else MOST_OF_A_CLUB
+    same = Upload.club_id.is_not_distinct_from(club_id)
+    newest = select(Upload.id).where(same).order_by(Upload.id.desc()).limit(most - 1)
+    db.session.execute(delete(Upload).where(same, Upload.id.not_in(list(db.session.scalars(newest)))))
+    upload = Upload(club_id=club_id, text=text, brings=brings, by=by)
+    db.session.add(upload)
+    db.session.flush()
+    return upload
+
+
+def forget_uploads() -> None:
+    """Forget files that nobody has said yes to for a day."""
+    db.session.execute(delete(Upload).where(Upload.at < now() - KEPT_FOR))
+
+
+def find_upload(ref: str, club_id: int | None) -> Upload | None:
+    """The file of this name that waits for this club, or to found one."""
+    waits = and_(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
+    return db.session.scalar(select(Upload).where(Upload.ref == ref, waits))
+
+
+def forget_upload(upload: Upload) -> None:
+    """The file was brought in."""
+    db.session.delete(upload)
