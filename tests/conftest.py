@@ -23,7 +23,7 @@ from bench.postgres import find_postgres, run_postgres
 from models import db
 from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
-from views import _limits as limits
+from views.shared import limits as limits
 
 SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
 T = TypeVar("T")

@@ -1,40 +1,26 @@
-"""The pages. A module without a leading underscore is one page group; the others hold what every group shares."""
+"""The pages, in rooms of page groups: each module with `pages` is one group. `shared` holds what all of them need."""
 
 from flask import Flask
 
-from views import (
-    _answers,
-    _limits,
+from views.club import (
     bins,
-    changes,
     clubs,
-    confirmations,
     exports,
-    games,
-    hands,
     history,
     home,
     house_rules,
     imports,
     keys,
-    moves,
     nights,
-    pictures,
     players,
-    positions,
-    prints,
-    records,
-    referee,
-    reviews,
-    rulebooks,
-    rulings,
-    scores,
     starts,
     statistics,
-    tables,
-    tournaments,
-    undo,
 )
+from views.game import changes, confirmations, games, pictures, prints, scores, undo
+from views.round import hands, moves, positions, records, reviews, tables
+from views.rulings import rulebooks, rulings
+from views.shared import answers, limits
+from views.tournament import referee, tournaments
 
 GROUPS = (
     home,
@@ -71,7 +57,7 @@ GROUPS = (
 
 def register(app: Flask) -> None:
     """Every page, what their templates may call, and the headers and error pages of all answers."""
-    _answers.register(app)
-    _limits.register(app)
+    answers.register(app)
+    limits.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)

@@ -1,6 +1,6 @@
 """What a club's file would bring into a club, worked out by reading alone: nobody waits for it.
 
-Nothing that is there is changed or doubled. `models/bringing_in.py` writes what is planned here.
+Nothing that is there is changed or doubled. `club_import` writes what is planned here.
 """
 
 import json

@@ -139,7 +139,7 @@ def away(ana, game, seats, monkeypatch):
     monkeypatch.setattr(db.session, "execute", fail)
     monkeypatch.setattr(db.session, "scalar", fail)
     monkeypatch.setattr(db.session, "scalars", fail)
-    monkeypatch.setattr("views._once.begin_writing", fail)
+    monkeypatch.setattr("views.shared.once.begin_writing", fail)
 
 
 def test_a_page_that_cannot_be_read_says_so_without_the_database(ana, game, away):
@@ -166,7 +166,7 @@ def test_a_fault_of_ours_is_no_trouble_of_the_database(app, monkeypatch):
     def fail(*_args):
         raise OperationalError("SELECT nonsense", {}, _sqlite_error())
 
-    monkeypatch.setattr("views.home.open_games", fail)
+    monkeypatch.setattr("views.club.home.open_games", fail)
     assert ana.open("/").status_code == 500
 
 
@@ -185,7 +185,7 @@ def test_pasted_text_waits_too_where_no_file_was_chosen(ana, club, monkeypatch):
     def fail(*_args: object) -> None:
         raise OperationalError("BEGIN", {}, _GoneError("gone"))
 
-    monkeypatch.setattr("views._once.begin_writing", fail)
+    monkeypatch.setattr("views.shared.once.begin_writing", fail)
     ana.page = ana.client.post(f"{club}/scores", data=fields, content_type="multipart/form-data")
 
     assert ana.page.status_code == 503

@@ -1,0 +1,248 @@
+"""A club taken along: what was entered comes back the same, nothing is doubled, and nothing that is wrong comes in."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import jsonschema
+import pytest
+from sqlalchemy import func, select
+
+from models import db
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.import_plan import Brought, plan_import, what_is_in
+from models.ledger.clubs import Club, Player, found_club, player_names
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.ledger.results import RESULTS
+from models.play.bin import throw_game
+from models.play.changes import go_on, stop
+from models.play.players import anonymise_player, merge_players, rename_player
+from models.sheets.fold import load_sheet
+from tests.conftest import filled
+from tests.models.conftest import make_table
+
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "club-file.schema.json").read_text())
+
+
+def text_of(club: Club, only: Night | None = None) -> str:
+    return "".join(write_club(club, only))
+
+
+def demo(store) -> Club:
+    """The demo season: corrections, house rules, kept rounds, struck and overruled moves, a late arrival."""
+    filled("demo", lambda: store.test_cli_runner().invoke(args=["demo"]).exit_code)
+    return db.session.scalars(select(Club)).one()
+
+
+def empty(store) -> None:
+    db.session.remove()
+    for table in reversed(db.metadata.sorted_tables):
+        db.session.execute(table.delete())
+    db.session.commit()
+
+
+def counted() -> dict[str, int]:
+    tables = ("players", "nights", "notes", "games", "seats", "lines", "moves", "hands", "house_rules")
+    return {name: db.session.scalar(select(func.count()).select_from(db.metadata.tables[name])) for name in tables}
+
+
+def test_a_season_comes_back_the_same_in_an_empty_database(store):
+    text = text_of(demo(store))
+    empty(store)
+
+    club = found_from(read_club(text))
+    bring_in(read_club(text), club)
+
+    assert text_of(club) == text
+    for part in ('"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
+        assert part in text, part
+    assert db.session.scalar(select(func.count()).select_from(RESULTS)) > 30
+
+
+def test_what_a_file_holds_fits_its_schema(sqlite_store):
+    jsonschema.validate(json.loads(text_of(demo(sqlite_store))), SCHEMA)
+
+
+def test_the_schema_refuses_what_the_file_never_holds(sqlite_store):
+    facts = json.loads(text_of(demo(sqlite_store)))
+    facts["nights"][0]["games"][0]["lines"][0]["pips"] = -1
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(facts, SCHEMA)
+
+
+def test_bringing_it_in_twice_doubles_nothing(store):
+    club = demo(store)
+    text, before = text_of(club), counted()
+
+    brought = bring_in(read_club(text), club)
+
+    assert counted() == before
+    assert (brought.games, brought.same, brought.different, brought.new_players) == (0, 10, [], [])
+    assert text_of(club) == text
+
+
+def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(store):
+    first = demo(store)
+    text, games = text_of(first), counted()["games"]
+    other = found_club("Another club")
+
+    bring_in(read_club(text), other)
+    again = bring_in(read_club(text), other)
+
+    assert counted()["games"] == 2 * games
+    assert (again.games, again.same) == (0, games)
+    refs = db.session.scalars(select(Game.ref)).all()
+    assert len(set(refs)) == 2 * games
+    nights = [json.loads(text_of(club))["nights"] for club in (first, other)]
+    assert [game["ref"] for night in nights[0] for game in night["games"]] == [
+        game["ref"] for night in nights[1] for game in night["games"]
+    ]
+
+
+def test_players_are_matched_by_name(store):
+    text = text_of(make_table().club)
+    other = make_table(names="Ann BEN Cai Dee")
+
+    brought = bring_in(read_club(text), other.club)
+
+    assert (brought.new_players, brought.matched_players) == (["Ana"], ["Ben", "Cai", "Dee"])
+
+
+def test_who_is_called_otherwise_since_is_still_known(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    text = text_of(table.club)
+    players = {player.name: player for player in db.session.scalars(select(Player))}
+    rename_player(players["Dee"], "Deirdre")
+    rename_player(players["Cai"], "Dee")
+
+    brought = bring_in(read_club(text), table.club)
+
+    assert (brought.new_players, brought.same, brought.different) == ([], 1, [])
+    assert table.seats.keys() == {"Ana", "Ben", "Dee", "Deirdre"}
+
+
+def test_somebody_merged_since_does_not_come_back(store):
+    club = demo(store)
+    text = text_of(club)
+    players = {player.name: player for player in db.session.scalars(select(Player))}
+    merge_players(players["Eli"], players["Gus"])
+
+    brought = bring_in(read_club(text), club)
+
+    assert (brought.new_players, brought.games) == ([], 0)
+    assert "Eli" not in player_names(club.id)
+
+
+def test_what_is_in_the_bin_stays_there_and_is_said(store):
+    table = make_table()
+    text = text_of(table.club)
+    game = db.session.get_one(Game, table.game.id)
+    throw_game(game, "Ana")
+
+    brought = bring_in(read_club(text), table.club)
+
+    assert (brought.binned, brought.same, brought.games) == (1, 0, 0)
+    assert game.binned_at is not None
+
+
+def test_a_night_alone_has_only_the_house_rules_that_it_was_played_by(store):
+    club = demo(store)
+    nights = db.session.scalars(select(Night).order_by(Night.date)).all()
+
+    made = [len(read_club(text_of(club, night)).house_rules) for night in (nights[0], nights[-1])]
+
+    assert made == [0, 1]
+
+
+def test_an_anonymous_player_does_not_come_back(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    text = text_of(table.club)
+    anonymise_player(db.session.scalars(select(Player).filter_by(name="Ana")).one(), "Player")
+
+    brought = bring_in(read_club(text), table.club)
+
+    assert brought.new_players == []
+    assert "Ana" not in player_names(table.club.id)
+
+
+def test_trying_leaves_nothing(store):
+    text = text_of(demo(store))
+    empty(store)
+
+    club = found_club("Another")
+
+    brought = plan_import(read_club(text), club.id).brought
+
+    assert (brought.games, brought.nights, len(brought.new_players)) == (10, 10, 7)
+    assert what_is_in(read_club(text)) == brought
+    assert set(counted().values()) == {0}
+    assert Brought(**brought.facts) == brought
+
+
+def test_a_game_that_went_on_elsewhere_goes_on_here(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    before = text_of(table.club)
+    table.enter(2, Ana="7", Ben="out", Cai="4", Dee="5")
+    stop(table.game, "Ana")
+    longer = text_of(table.club)
+    empty(store)
+    club = found_from(read_club(before))
+    bring_in(read_club(before), club)
+
+    brought = bring_in(read_club(longer), club)
+
+    assert (brought.games, brought.longer, brought.same) == (0, 1, 0)
+    assert text_of(club) == longer
+    assert db.session.scalar(select(func.count()).select_from(RESULTS)) == 4
+
+
+def test_a_game_that_was_entered_otherwise_stays_as_it_is(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    theirs = text_of(table.club).replace('"text": "3"', '"text": "33"').replace('"pips": 3', '"pips": 33')
+
+    brought = bring_in(read_club(theirs), table.club)
+
+    assert brought.different == ["2026-03-05: Ana, Ben, Cai, Dee"]
+    assert table.totals["Ben"] == 3
+
+
+def test_a_night_comes_alone_with_who_played_on_it(store):
+    club = demo(store)
+    night = db.session.scalars(select(Night).order_by(Night.date)).first()
+
+    file = read_club(text_of(club, night))
+
+    assert [one.date for one in file.nights] == [night.date]
+    assert [player.name for player in file.players] == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_a_game_that_went_on_another_night_comes_with_that_night(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    go_on(table.game, date(2026, 3, 12), "Ana")
+    whole, night = text_of(table.club), db.session.get_one(Night, table.game.night_id)
+    alone = text_of(table.club, night)
+    empty(store)
+
+    club = found_from(read_club(alone))
+    bring_in(read_club(alone), club)
+
+    sheet = load_sheet(db.session.scalars(select(Game)).one())
+    assert [sitting.date for sitting in sheet.sittings] == [date(2026, 3, 12)]
+    now, before = (json.loads(text)["nights"] for text in (text_of(club), whole))
+    assert [(night["ref"], night["games"]) for night in now] == [(night["ref"], night["games"]) for night in before]
+
+
+def test_what_is_in_the_bin_is_not_in_the_file(store):
+    table = make_table()
+    throw_game(table.game, "Ana")
+
+    assert read_club(text_of(table.club)).nights[0].games == ()

@@ -1,0 +1,186 @@
+"""Reading a club's file: what is wrong is named with its place, and whatever stands anywhere nothing else is raised."""
+
+import copy
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.fields import FileError
+from models.ledger.clubs import Club
+from models.play.changes import stop
+from tests.conftest import on_a_new_file
+from tests.models.conftest import make_table
+from tests.models.files.test_club_file import text_of
+
+
+def wrong(facts: dict, *path, to) -> dict:
+    changed = copy.deepcopy(facts)
+    at = changed
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = to
+    return changed
+
+
+GAME = ("nights", 0, "games", 0)
+
+
+@pytest.fixture(scope="module")
+def written(sqlite_base, empty_sqlite) -> str:
+    """The file of a club with a game, made once: reading a file asks no database."""
+    with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
+        table = make_table()
+        table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+        table.keep()
+        table.move("A 9-7@A")
+        return text_of(table.club)
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "said"),
+    [
+        (("roundhouse",), 3, "roundhouse"),
+        (("club", "name"), "", "club.name: a name"),
+        (("club", "founded_at"), "yesterday", "club.founded_at: a moment"),
+        (("players", 0, "name"), "x" * 41, "players[0].name: a text of at most 40"),
+        (("players", 0, "name"), "A\u0007", "cannot be shown"),
+        (("players", 0, "ref"), "../x", "letters and digits"),
+        (("nights", 0, "date"), "2026-13-01", "nights[0].date: a day"),
+        ((*GAME, "rules"), "double-ten", "nights[0].games[0].rules"),
+        ((*GAME, "engines"), [9, 9], "nights[0].games[0].engines"),
+        ((*GAME, "engines"), "9", "a list"),
+        ((*GAME, "seats", 0, "player"), "Zoe", "Zoe is not among the players"),
+        ((*GAME, "seats", 1, "player"), "Ana", "each for somebody else"),
+        ((*GAME, "lines", 0, "kind"), "guess", "no line is of this kind"),
+        ((*GAME, "lines", 0, "seat"), 9, "from 1 to 4"),
+        ((*GAME, "lines", 0, "pips"), "34", "a whole number from 0"),
+        ((*GAME, "lines", 0, "pips"), 10**9, "a whole number from 0"),
+        ((*GAME, "lines", 0, "pips"), None, "score needs this"),
+        ((*GAME, "lines", 0, "strikes"), 1, "a whole number"),
+        ((*GAME, "lines", 0, "text"), "77-88", "makes no sense"),
+        ((*GAME, "lines", 1, "entry"), 9, "from 1 to 2"),
+        ((*GAME, "kept", 0, "lines", 1, "text"), "Z 9-4@A", "kept[0].lines[1].text"),
+        ((*GAME, "kept", 0, "lines", 0, "seats"), [1, 2], "seats"),
+        ((*GAME, "kept", 0, "round"), 0, "from 1 to"),
+        ((*GAME, "lines", 2, "round"), None, "a line of the kind score needs this"),
+        ((*GAME, "kept", 0, "lines", 0, "seats"), [1, 1, 2, 3], "seats"),
+        ((*GAME, "kept", 0, "lines", 1, "seats"), [1], "seats"),
+        ((*GAME, "kept", 0, "lines", 0, "seats"), [[1], 2, 3, 4], "seats"),
+        ((*GAME, "started_at"), "0001-01-01T00:00:00+14:00", "a moment"),
+        ((*GAME, "started_at"), "9999-12-31T23:59:59-14:00", "a moment"),
+        ((*GAME, "started_at"), "2026-01-01T00:00:00", "a moment"),
+        (("nights", 0, "date"), "9999-12-31", "a day"),
+        (
+            (*GAME, "lines", 0),
+            {"kind": "go-on", "text": "2026-01-01 ../../a", "by": "x", "at": "2026-01-01T00:00:00Z"},
+            "makes no sense",
+        ),
+        (
+            (*GAME, "lines", 0),
+            {"kind": "go-on", "text": "2026-01-01 a b", "by": "x", "at": "2026-01-01T00:00:00Z"},
+            "makes no sense",
+        ),
+        (
+            (*GAME, "lines", 0),
+            {"kind": "seating", "text": "1 1", "by": "x", "at": "2026-01-01T00:00:00Z"},
+            "makes no sense",
+        ),
+        (
+            (*GAME, "lines", 0),
+            {"kind": "rules", "text": "double-six", "by": "x", "at": "2026-01-01T00:00:00Z"},
+            "makes no sense",
+        ),
+        ((*GAME, "lines", 0), {"kind": "strike", "by": "x", "at": "2026-01-01T00:00:00Z"}, "strike needs this"),
+        ((*GAME, "seats", 1, "place"), 1, "each for somebody else"),
+        (("nights",), {}, "nights: a list"),
+        (("nights", 0), [], "nights[0]"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(written, path, to, said):
+    facts = wrong(json.loads(written), *path, to=to)
+
+    with pytest.raises(FileError) as refused:
+        read_club(json.dumps(facts))
+
+    assert said in str(refused.value)
+
+
+def places(facts, path=()):
+    """Every place in a file where something stands."""
+    inside = facts.items() if isinstance(facts, dict) else enumerate(facts) if isinstance(facts, list) else ()
+    for name, value in inside:
+        yield (*path, name)
+        yield from places(value, (*path, name))
+
+
+ODD = [
+    None,
+    "",
+    0,
+    1,
+    -1,
+    99,
+    2**40,
+    1.5,
+    True,
+    [],
+    {},
+    [1],
+    [[1]],
+    "1 1",
+    "A 9-4@A",
+    "2026-03-05",
+    "\x00",
+    "x" * 700,
+]
+
+
+def clubs_of_odd_files(facts: dict, inside: str, luck: Random, tries: int) -> Iterator[Club]:
+    """The clubs that came in from files with one odd thing in this part (all of it: an empty name); the others are refused."""
+    everywhere = list(places(facts[inside], (inside,)) if inside else places(facts))
+    for _ in range(tries):
+        changed = wrong(facts, *luck.choice(everywhere), to=luck.choice(ODD))
+        try:
+            file = read_club(json.dumps(changed))
+            club = found_from(file)
+            bring_in(file, club)
+        except FileError:
+            continue
+        yield club
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store, seed):
+    """Whatever stands anywhere, nothing but FileError is raised, and what was read can be brought in and taken along again."""
+    luck = Random(seed)
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    stop(table.game, "Ana")
+    table.keep()
+    table.move("A 9-7@A")
+    facts = json.loads(text_of(table.club))
+    came = 0
+    for club in clubs_of_odd_files(facts, "", luck, 150):
+        came += 1
+        read_club(text_of(club))
+    assert 0 < came < 150
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[" * 100_000, '{"roundhouse": 1}', "1e999"])
+def test_what_is_no_file_of_a_club_is_refused(text):
+    with pytest.raises(FileError):
+        read_club(text)
+
+
+def test_a_sheet_that_does_not_add_up_is_refused(sqlite_store):
+    facts = json.loads(text_of(make_table("double-six", "Ana Ben").club))
+    game = facts["nights"][0]["games"][0]
+    facts["players"] += [dict(facts["players"][0], name=f"P{n}", ref=f"p{n}") for n in range(7)]
+    game["seats"] += [{"player": f"P{n}", "place": n + 3} for n in range(6)]
+
+    with pytest.raises(FileError, match="does not add up"):
+        read_club(json.dumps(facts))

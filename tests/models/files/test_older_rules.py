@@ -1,0 +1,263 @@
+"""Games and tournaments of 0.5.0 keep the rules they began with, from its database and from its club file.
+
+`made_by_0_5_0` is a club with tournaments in the middle of their playoffs and over, and the places that 0.5.0 itself then gave.
+"""
+
+import gzip
+import json
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+import pytest
+from flask_migrate import downgrade, upgrade
+from sqlalchemy import func, select, text
+
+from models import db, writing
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.older_rules import pin_file, pin_rules
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.house_rules import house_rules_of
+from models.ledger.tallies import TALLIES
+from models.ledger.tournaments import Tournament
+from models.play.changes import confirm
+from models.play.house_rules import make_house_rules
+from models.play.referee import seat_by_lot
+from models.play.scores import Entry, enter_scores
+from models.results.settle import settle_club
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.tournament import load_hall
+from models.store.backups import _count_on, _fill, _tables
+from rules import RULE_BOOKS, read_rules
+from rules.scores.left_in_hand import Left
+from rules.tournament.course import Next
+from tests.conftest import make_app
+
+MADE = Path(__file__).parents[2] / "made_by_0_5_0"
+BEGAN = [("twelve", "one-table"), ("twelve", "pairs-to-two"), ("nine", "one-table")]
+PLACES = json.loads((MADE / "places.json").read_text())
+TODAY = date(2026, 3, 5)
+
+
+def old_file() -> str:
+    return gzip.decompress((MADE / "club.json.gz").read_bytes()).decode()
+
+
+def bring_in_the_file() -> None:
+    with writing():
+        file = read_club(old_file())
+        bring_in(file, found_from(file))
+
+
+@contextmanager
+def migrated(address: str) -> Iterator[None]:
+    """The database of 0.5.0, with its tables of then, brought up to date."""
+    with make_app(address).app_context():
+        db.drop_all()
+        upgrade(revision="0005")
+        with (
+            zipfile.ZipFile(MADE / "backup.zip") as file,
+            db.engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+        ):
+            tables = json.loads(file.read("manifest.json"))["tables"]
+            for table in _tables(connection):
+                _fill(connection, table, file, tables[table.name])
+                _count_on(connection, table)
+        upgrade()
+        yield
+        db.session.remove()
+        db.drop_all()
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE alembic_version"))
+        db.engine.dispose()
+
+
+@pytest.fixture(params=["sqlite_address", "postgres_address"])
+def database(request):
+    """The database of 0.5.0 after the upgrade."""
+    with migrated(request.getfixturevalue(request.param)):
+        yield
+
+
+@pytest.fixture(params=["file", "sqlite_address", "postgres_address"])
+def upgraded(request):
+    """The club of 0.5.0: its file brought in today, or its database after the upgrade."""
+    if request.param == "file":
+        request.getfixturevalue("sqlite_store")
+        bring_in_the_file()
+        yield
+        return
+    with migrated(request.getfixturevalue(request.param)):
+        yield
+
+
+def play_on(tournament: Tournament) -> None:
+    """As it was played on under 0.5.0: who was strong at the first table is weak later."""
+    hall = load_hall(tournament)
+    while not hall.is_over:
+        assert hall.step.what is not Next.DECISION
+        if hall.step.what is Next.SEATING:
+            seat_by_lot(tournament, len(hall.course.stages) + 1, tournament.lot, TODAY, "Rita")
+        for table in load_hall(tournament).stage:
+            play_table(db.session.get_one(Game, table.game_id))
+        hall = load_hall(tournament)
+
+
+def play_table(game: Game) -> None:
+    sheet = lock_sheet(game)
+    here = sheet.rounds[0].here
+    left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in here}
+    out = min(here, key=left.__getitem__)
+    pips = {seat: 0 if seat == out else 10 + left[seat] for seat in here}
+    entries = {seat: Entry(Left(count, is_out=not count), str(count)) for seat, count in pips.items()}
+    enter_scores(game, sheet, 1, entries, "Rita")
+    sheet = lock_sheet(game)
+    confirm(game, [1], here[1], sheet.revision, sheet.names[here[1]])
+
+
+def places_of(tournament: Tournament) -> list[list[object]]:
+    hall = load_hall(tournament)
+    return [[one.place, hall.names[one.player], one.rests] for one in hall.standings]
+
+
+def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gave(upgraded):
+    tournaments = db.session.scalars(select(Tournament).order_by(Tournament.id)).all()
+    with writing():
+        for one in tournaments:
+            assert load_hall(one).is_over == one.name.endswith("over")
+            play_on(one)
+
+    assert {one.name: places_of(one) for one in tournaments} == PLACES
+
+
+def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_otherwise(upgraded):
+    games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
+
+    assert [str(game.rules) for game in games] == [
+        "double-twelve",
+        "double-twelve[drawn-tile=may-always]",
+        "double-nine[double-blank=50,drawn-tile=may-always]",
+    ]
+    # The first was begun by the published rules, and went on by others.
+    assert str(load_sheet(games[0]).book) == "double-twelve[drawn-tile=may-always]"
+    moves = db.session.scalars(text("SELECT text FROM moves WHERE kind = 'table'")).all()
+    assert moves
+    assert not any("drawn-tile=may," in one or "drawn-tile=may]" in one for one in moves)
+
+
+def test_house_rules_that_a_club_keeps_follow_the_rules_of_today(upgraded):
+    club = db.session.scalars(select(Club)).one()
+
+    sets = {made.name: str(made.rules) for made in house_rules_of(club.id)}
+
+    assert sets == {"Kept tiles": "double-twelve[drawn-tile=may]", "Pairs": "double-twelve[double-blank=50]"}
+
+
+def test_results_and_tallies_name_the_rules_as_the_sheets_do(upgraded):
+    def told() -> list[tuple]:
+        results = db.session.execute(text("SELECT game_id, player_id, rules FROM results ORDER BY 1, 2")).all()
+        return [*results, *db.session.execute(select(TALLIES).order_by(*TALLIES.primary_key)).all()]
+
+    before = told()
+    with writing():
+        settle_club(db.session.scalars(select(Club.id)).one())
+
+    assert told() == before
+    assert db.session.scalar(select(func.count()).select_from(TALLIES)) > 0
+
+
+def test_a_backup_of_0_5_0_is_restored_with_the_rules_that_its_tournaments_began_with(tmp_path):
+    app = make_app(f"sqlite:///{tmp_path}/new.db")
+    app.instance_path = str(tmp_path)
+    with app.app_context():
+        result = app.test_cli_runner().invoke(args=["restore", str(MADE / "backup.zip"), "--yes"])
+
+        assert result.exit_code == 0, result.output
+        rules = {str(one.rules) for one in db.session.scalars(select(Tournament))}
+        assert rules == {f"double-{book}[playoff={meet}]" for book, meet in BEGAN}
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_back_to_0_6_0_everything_reads_as_it_did(database):
+    def told() -> list[str]:
+        texts = "SELECT rules FROM {} ORDER BY id"
+        rows = [
+            *db.session.scalars(text(texts.format("games"))),
+            *db.session.scalars(text(texts.format("tournaments"))),
+        ]
+        db.session.rollback()
+        return rows
+
+    after = told()
+    downgrade(revision="0006")
+    before = told()
+    upgrade()
+
+    assert "double-twelve" in before
+    assert "double-twelve[playoff=in-pairs]" in before
+    assert not any("always" in one or "pairs-to-two" in one or "one-table" in one for one in before)
+    assert told() == after
+
+
+def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database):
+    club = db.session.scalars(select(Club)).one()
+
+    with writing():
+        brought = bring_in(read_club(old_file()), club)
+
+    assert (brought.games, brought.longer, brought.tournaments, brought.different) == (0, 0, 0, [])
+    again = json.loads("".join(write_club(club)))
+    known = json.loads(old_file())
+    pin_file(known)
+    assert again["roundhouse"] == 2
+    for name in ("nights", "tournaments"):
+        assert again[name] == known[name]
+
+
+@pytest.mark.parametrize(
+    ("then", "alone", "in_hall"),
+    [
+        ("double-twelve", "double-twelve", "double-twelve[playoff=one-table]"),
+        ("double-twelve[playoff=in-pairs]", "double-twelve", "double-twelve[playoff=pairs-to-two]"),
+        (
+            "double-nine[drawn-tile=may,tap=1]",
+            "double-nine[drawn-tile=may-always,tap=1]",
+            "double-nine[drawn-tile=may-always,playoff=one-table,tap=1]",
+        ),
+        ("double-nine[deal=12-11-10]", "double-nine[deal=12-11-10]", "double-nine[deal=12-11-10,playoff=one-table]"),
+        ("double-nine[tap=1", "double-nine[tap=1", "double-nine[tap=1"),
+        ("double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]"),
+    ],
+)
+def test_rules_of_then_in_todays_words(then, alone, in_hall):
+    assert pin_rules(then, is_in_hall=False) == alone
+    assert pin_rules(then, is_in_hall=True) == in_hall
+
+
+@pytest.mark.parametrize(
+    "wrong", [{}, {"nights": 1}, {"nights": [1, {"games": [{"ref": [], "lines": {}, "kept": [2]}]}]}]
+)
+def test_what_is_no_file_stays_as_it_is(wrong):
+    before = json.dumps(wrong)
+
+    pin_file(wrong)
+
+    assert json.dumps(wrong) == before
+
+
+def test_a_set_whose_only_change_is_the_rule_by_now_is_the_published_set(store):
+    with writing():
+        club = Club(name="Harbour")
+        db.session.add(club)
+        db.session.flush()
+        made = make_house_rules(club.id, "Pairs", RULE_BOOKS["double-twelve"], "Ana")
+
+    assert str(made.rules) == str(read_rules("double-twelve[playoff=in-pairs]"))
+    assert house_rules_of(club.id) == []

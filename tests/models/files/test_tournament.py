@@ -1,0 +1,254 @@
+"""A tournament taken along in its club's file: it comes back the same, once, and nothing that is wrong comes in."""
+
+import json
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import jsonschema
+import pytest
+from sqlalchemy import select
+
+from commands.made_up import play_to_the_end
+from models import db, writing
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.files.fields import FileError
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament, lines_of_hall, tournaments_of
+from models.play.bin import delete_club, empty_bin, put_tournament_back, throw_tournament
+from models.play.referee import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
+from models.sheets.tournament import load_hall
+from models.sheets.tournament_log import log_of, rests_in_words, step_in_words
+from rules.tournament.plan import Way
+from tests.conftest import on_a_new_file
+from tests.models.files.test_club_reader import clubs_of_odd_files
+from tests.models.halls import TODAY, begin, enter, game_at, play, seated
+
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "club-file.schema.json").read_text())
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+LOW, TIED, HIGH = [0, 10, 20, 30], [5, 0, 20, 30], [0, 15, 25, 35]
+
+
+def full_of_deeds() -> Tournament:
+    """A tournament with one of everything in its log, in the middle of its playoff."""
+    tournament = seated()
+    set_clock(tournament, 20, 5, "Rita")
+    come_late(tournament, "Ida", 2, "Rita")
+    shorten_rounds(tournament, (12, 3, 0), False, "late", "Rita")
+    play(tournament, 1, LOW, TIED, TIED)
+    enter(game_at(tournament, 1), 1, [0, 10, 21, 30], by="Rita", is_referee=True)
+    play(tournament, 2, [*HIGH, 40], [*HIGH, 40], [*HIGH, 40])
+    withdraw(tournament, 9, "The bus", "Rita")
+    (tie,) = load_hall(tournament).step.ties
+    decide(tournament, tie, Way.PLAYOFF, "1", TODAY, "", "Rita")
+    play(tournament, 3, [0, 9], [9, 0], [9, 0])
+    seat_by_lot(tournament, 2, "5", TODAY, "Rita")
+    return tournament
+
+
+def text_of(club: Club, only: Night | None = None) -> str:
+    return "".join(write_club(club, only))
+
+
+def club() -> Club:
+    return db.session.scalars(select(Club).order_by(Club.id.desc())).first()
+
+
+def empty() -> None:
+    db.session.remove()
+    for table in reversed(db.metadata.sorted_tables):
+        db.session.execute(table.delete())
+    db.session.commit()
+
+
+def test_it_comes_back_the_same_in_an_empty_database(store):
+    with writing():
+        tournament = full_of_deeds()
+    text, told, standings = text_of(club()), log_of(load_hall(tournament)), load_hall(tournament).standings
+    empty()
+
+    with writing():
+        file = read_club(text)
+        bring_in(file, found_from(file))
+
+    again = db.session.scalars(select(Tournament)).one()
+    assert text_of(club()) == text
+    assert log_of(load_hall(again)) == told
+    assert load_hall(again).standings == standings
+    jsonschema.validate(json.loads(text), SCHEMA)
+
+
+def test_twice_brings_nothing_new_and_what_goes_on_goes_on(store):
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW)
+    before = text_of(club())
+    with writing():
+        play_to_the_end(tournament, random.Random(1), TODAY)
+    after = text_of(club())
+    empty()
+
+    with writing():
+        file = read_club(before)
+        here = found_from(file)
+        bring_in(file, here)
+        same = bring_in(read_club(before), here)
+        more = bring_in(read_club(after), here)
+
+    assert same.tournaments == 0
+    assert more.tournaments == 1
+    assert text_of(club()) == after
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app, seed):
+    luck, came = random.Random(seed), 0
+    with app.app_context():
+        with writing():
+            full_of_deeds()
+        facts = json.loads(text_of(club()))
+        for here in clubs_of_odd_files(facts, "tournaments", luck, 120):
+            came += 1
+            for one in tournaments_of(here.id):
+                hall = load_hall(one)
+                assert log_of(hall)
+                assert [rests_in_words(hall, standing) for standing in hall.standings]
+                assert step_in_words(hall)
+            read_club(text_of(here))
+        db.session.rollback()
+
+    assert 0 < came < 120
+
+
+def test_a_night_takes_its_tournament_along(store):
+    with writing():
+        tournament = full_of_deeds()
+    night = db.session.get_one(Night, tournament.night_id)
+
+    facts = json.loads(text_of(club(), night))
+
+    assert [one["name"] for one in facts["tournaments"]] == ["Cup"]
+    assert read_club(json.dumps(facts)).tournaments[0].players[-1] == "Ida"
+
+
+@pytest.fixture(scope="module")
+def written(sqlite_base, empty_sqlite) -> str:
+    """The file of a club with a tournament full of deeds, which is played once: reading a file asks no database."""
+    with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
+        with writing():
+            full_of_deeds()
+        return text_of(club())
+
+
+@pytest.fixture
+def facts(written) -> dict:
+    return json.loads(written)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("format",), "chess"),
+        (("games",), 0),
+        (("largest",), 9),
+        (("engines",), [12, 12]),
+        (("engines",), [13]),
+        (("engines",), []),
+        (("night",), "nowhere"),
+        (("players", 0), "Nobody"),
+        (("players", 0), "Ben"),
+        (("players",), "Ana"),
+        (("name",), ""),
+        (("lot",), "x" * 21),
+        (("tables", 0, "game"), "nowhere"),
+        (("tables", 0, "stage"), 7),
+        (("tables", 0, "table"), 2),
+        (("tables", 0, "stake"), "money"),
+        (("lines", 0, "deed"), "dance"),
+        (("lines", 0, "facts"), []),
+        (("lines", 0, "facts", "entrants"), [99]),
+        (("lines", 0, "facts", "entrants"), ["1"]),
+        (("lines", 1, "facts", "repeats"), -1),
+        (("lines", 2, "facts", "minutes"), "20"),
+        (("lines", 4, "facts", "engines"), None),
+        (("lines", 6, "facts", "how"), "fists"),
+        (("lines", 6, "facts", "players"), [0]),
+        (("lines", 6, "reason"), "x" * 201),
+        (("lines", 6, "at"), "yesterday"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_place(facts, path, value):
+    at = facts["tournaments"][0]
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+
+    with pytest.raises(FileError, match=r"tournaments\[0\]"):
+        read_club(json.dumps(facts))
+
+
+def test_a_game_is_a_table_of_one_tournament(facts, store):
+    facts["tournaments"].append({**facts["tournaments"][0], "ref": "another"})
+
+    with writing(), pytest.raises(FileError, match="contradicts itself"):
+        file = read_club(json.dumps(facts))
+        bring_in(file, found_from(file))
+
+
+def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store):
+    with writing():
+        tournament = full_of_deeds()
+        before = text_of(club())
+        throw_tournament(tournament, "Rita")
+        thrown = text_of(club())
+        put_tournament_back(tournament)
+
+    assert "tournaments" not in thrown
+    assert '"rules"' not in thrown
+    assert text_of(club()) == before
+
+
+def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store):
+    with writing():
+        tournament = full_of_deeds()
+        here = club()
+        text = text_of(here)
+        longer = json.loads(text)
+        lines = longer["tournaments"][0]["lines"]
+        lines.append({**lines[-1], "deed": "clock-off", "stage": 0, "table": 0, "facts": {}, "reason": ""})
+        throw_tournament(tournament, "Rita")
+        before = len(lines_of_hall(tournament.id))
+
+        brought = bring_in(read_club(json.dumps(longer)), here)
+
+    assert brought.tournaments == 0
+    assert len(lines_of_hall(tournament.id)) == before
+    assert tournament.binned_at is not None
+
+
+def test_after_thirty_days_it_is_gone_with_everything(store):
+    with writing():
+        tournament = full_of_deeds()
+        throw_tournament(tournament, "Rita")
+        tournament.binned_at = LONG_AGO
+        for game in db.session.scalars(select(Game)):
+            game.binned_at = LONG_AGO
+        db.session.flush()
+        empty_bin()
+
+    left = {table.name for table in db.metadata.sorted_tables if db.session.execute(select(table)).first()}
+    assert left == {"clubs", "players", "nights", "keys"}
+
+
+def test_a_club_is_deleted_with_its_tournaments(store):
+    with writing():
+        full_of_deeds()
+        begin()
+        for one in db.session.scalars(select(Club)).all():
+            delete_club(one)
+
+    assert not any(db.session.execute(select(table)).first() for table in db.metadata.sorted_tables)

@@ -1,0 +1,167 @@
+"""The house holds together: who imports whom, who decides what, and how long a file may be."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rules import RULE_BOOKS
+from rules.books.options import TYPE_OF
+
+ROOT = Path(__file__).parents[1]
+WALLS = tomllib.loads((ROOT / "tests" / "walls.toml").read_text())
+FORBIDDEN_IN_RULES = {"random", "time", "secrets", "socket", "urllib", "http", "asyncio", "subprocess"}
+# Folders without code of ours, and those that hold what was kept or installed.
+NO_ROOMS = ("templates", "static", "docs", "instance")
+DECIDES = re.compile(r"rules/(referee/clauses/\w+|table/deal|scores/scoring|tournament/\w+)\.py")
+GROUPS = ("club", "game", "round", "tournament", "rulings")
+
+
+def python_files(*rooms: str) -> list[Path]:
+    return sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
+
+
+def folders() -> list[str]:
+    return sorted(
+        path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name not in NO_ROOMS
+    )
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in (*python_files(*folders()), ROOT / "app.py")}
+
+
+def lies_in(module: str, rooms: Iterable[str]) -> str:
+    """The longest of these names that a module lies in; empty for none."""
+    return max((room for room in rooms if module == room or module.startswith(f"{room}.")), key=len, default="")
+
+
+def spelled_out(names: Iterable[str]) -> set[str]:
+    return {name for group in names for name in WALLS["groups"].get(group, [group])}
+
+
+def imports(source: str) -> Iterator[str]:
+    """Every module that is imported, at the top or in a function; a name that is no module by the module it comes from."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written out"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in MODULES else str(node.module)
+
+
+def wrong_imports(module: str, source: str) -> set[str]:
+    """What a module imports although its room may not."""
+    room = lies_in(module, WALLS["rooms"])
+    allowed, never = spelled_out(WALLS["rooms"][room]), spelled_out(WALLS["never"].get(room, []))
+    wrong = set()
+    for name in imports(source):
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names:
+            is_allowed = not (module.startswith("rules") and top in FORBIDDEN_IN_RULES)
+        else:
+            own = lies_in(name, WALLS["rooms"]) == room
+            is_allowed = own or bool(lies_in(name, allowed) and not lies_in(name, never))
+        if not is_allowed:
+            wrong.add(name)
+    return wrong
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_its_room_may(module):
+    assert wrong_imports(module, MODULES[module].read_text()) == set()
+
+
+@pytest.mark.parametrize("room", WALLS["rooms"])
+def test_a_wrong_import_is_found_in_every_room(room):
+    assert wrong_imports(f"{room}.planted", WALLS["planted"][room])
+
+
+def test_every_module_lies_in_a_room():
+    assert [module for module in MODULES if not lies_in(module, WALLS["rooms"])] == []
+    # A folder among the floors that the table does not name would pass as its whole building.
+    for building in ("rules", "models", "views"):
+        inside = {f"{building}.{path.name}" for path in (ROOT / building).iterdir() if (path / "__init__.py").exists()}
+        assert inside <= set(WALLS["rooms"])
+
+
+def test_the_rooms_of_the_models_lie_on_floors():
+    rooms = [room for room in WALLS["rooms"] if room.startswith("models.")]
+    pairs = {
+        (lies_in(module, rooms), lies_in(name, rooms))
+        for module in MODULES
+        if lies_in(module, rooms)
+        for name in imports(MODULES[module].read_text())
+        if lies_in(name, rooms)
+    }
+    between = {(room, other) for room, other in pairs if room != other}
+
+    assert len(rooms) == 7
+    assert len(between) <= 19
+    assert all(rooms.index(other) < rooms.index(room) for room, other in between)
+
+
+def test_every_page_group_has_its_own_test_file():
+    for group in GROUPS:
+        pages = {path.name for path in python_files(f"views/{group}") if "pages = Blueprint" in path.read_text()}
+        tested = {path.name.removeprefix("test_") for path in (ROOT / "tests" / "views" / group).glob("test_*.py")}
+        assert pages
+        assert pages - tested == set()
+
+
+def test_an_option_is_read_in_one_module_only():
+    readers: dict[str, set[str]] = {}
+    for path in python_files("rules"):
+        name = str(path.relative_to(ROOT))
+        if not DECIDES.fullmatch(name):
+            continue
+        for option in re.findall(r"\.options\.(\w+)", path.read_text()):
+            readers.setdefault(option, set()).add(name)
+
+    # The size of the set is a fact about the tiles on the table; everybody may know it.
+    readers.pop("highest")
+    assert {option: names for option, names in readers.items() if len(names) > 1} == {}
+    assert set(readers) <= {key.replace("-", "_") for key in TYPE_OF}
+
+
+def test_no_code_names_a_rule_set():
+    names = re.compile("|".join([*RULE_BOOKS, *(rf"\b{book.prefix}\b(?!-)" for book in RULE_BOOKS.values())]))
+    # Docstrings and comments may: they cite clauses and give examples.
+    named = []
+    for path in python_files("rules", "models", "forms", "charts", "views", "commands"):
+        tree = ast.parse(path.read_text())
+        docs = {id(node.body[0].value) for node in ast.walk(tree) if hasattr(node, "body") and _has_docstring(node)}
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and id(node) not in docs
+                and names.search(node.value)
+            ):
+                named.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+
+    assert [place for place in named if not place.startswith("commands/demo.py")] == []
+
+
+def _has_docstring(node: ast.AST) -> bool:
+    first = node.body[0] if isinstance(node.body, list) and node.body else None
+    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+
+
+@pytest.mark.parametrize("pattern", ["**/*.py", "templates/**/*.html", "static/*.js"])
+def test_no_file_is_too_long_to_read_at_a_sitting(pattern):
+    for path in ROOT.glob(pattern):
+        name = str(path.relative_to(ROOT))
+        if name.startswith((".", "migrations/")):
+            continue
+        most = 250 if name.startswith("rules/") else 400
+        assert len(path.read_text().splitlines()) <= most, name

@@ -1,0 +1,104 @@
+"""Looking back: a club's nights, searched, and the games that a figure is made of."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import club_of, player_of, reads
+
+
+def test_nights_come_newest_first_with_who_won(demo):
+    demo.open(f"{club_of(demo)}/nights")
+
+    assert demo.page.text.count('href="/nights/') == 10
+    assert "Not over" in demo.text
+    assert re.search(r"\w+ won", demo.text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("words=CHIP+peeking", 1),
+        ("words=chip+cake", 0),
+        ("rules=double-six", 2),
+        ("rules=double-nine", 6),
+        ("rules=nonsense", 10),
+        ("year=1999", 0),
+        ("year=99999999999", 10),
+        ("before=nonsense", 10),
+        ("before=1999-01-01", 0),
+        ("player=nobody", 10),
+        ("words=%00", 10),
+    ],
+)
+def test_nights_are_searched(demo, asked, found):
+    page = demo.open(f"{club_of(demo)}/nights?{asked}")
+
+    assert page.status_code == 200
+    assert page.text.count('href="/nights/') == found
+
+
+def test_nights_are_searched_by_who_played(demo):
+    ref = player_of(demo, "Eli").rpartition("/")[2]
+
+    page = demo.open(f"{club_of(demo)}/nights?player={ref}")
+
+    assert page.text.count('href="/nights/') == 4
+
+
+def test_earlier_nights_are_a_page_away(demo, monkeypatch):
+    monkeypatch.setattr("views.club.history.NIGHTS_ON_A_PAGE", 4)
+    address, found = f"{club_of(demo)}/nights", []
+    while address:
+        page = demo.open(address).text
+        found += re.findall(r'href="(/nights/\w+)"', page)
+        earlier = re.search(r'href="([^"]+before=[^"]+)"', page)
+        address = earlier[1].replace("&amp;", "&") if earlier else None
+
+    assert len(found) == len(set(found)) == 10
+
+
+@pytest.mark.parametrize("path", ["games?player=nobody", "games?rival=nobody", "games?rules=double-ten"])
+def test_what_is_not_there_is_404(demo, path):
+    assert demo.open(f"{club_of(demo)}/{path}").status_code == 404
+
+
+def test_an_address_may_say_anything(demo, monkeypatch):
+    monkeypatch.setattr("views.club.history.GAMES_ON_A_PAGE", 2)
+    club = club_of(demo)
+    for asked in (
+        "ref=1",
+        "endpoint=1",
+        "_method=POST",
+        "_external=1",
+        "most=99",
+        f"first={'9' * 5000}-01",
+        "after=2025-01-01.9999999999999999",
+    ):
+        assert demo.open(f"{club}/games?{asked}").status_code == 200, asked
+    page = demo.open(f"{club}/games?most=99&_external=1").text
+    assert page.count('<a class="card"') == 2
+    assert "http://" not in page
+
+
+@pytest.mark.parametrize("path", ["games?after=x", "games?after=2026-01-01.x", "games?engine=x", "games?score=-1"])
+def test_what_is_no_number_does_not_matter(demo, path):
+    assert demo.open(f"{club_of(demo)}/{path}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["nights", "nights?words=chip", "games?won=1"])
+def test_looking_back_takes_few_queries(demo, said, path):
+    club = club_of(demo)
+    said.clear()
+
+    assert demo.open(f"{club}/{path}").status_code == 200
+
+    assert len(reads(said)) < 10
+
+
+def test_whoever_looks_on_looks_back_and_strangers_do_not(cai, zoe, club, game):
+    assert "Ana, Ben, Cai, Dee" in cai.open(f"{club}/nights").text
+
+    for page in ("nights", "games"):
+        assert cai.open(f"{club}/{page}").status_code == 200
+        assert zoe.open(f"{club}/{page}").status_code == 404

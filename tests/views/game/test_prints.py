@@ -1,0 +1,64 @@
+"""A game's sheet on paper."""
+
+import re
+
+
+def test_paper_has_the_sheet_and_a_code_that_leads_to_it(played, game):
+    page = played.open(f"{game}/print").text
+
+    assert [cell.split()[0] for cell in re.findall(r"<td>(.*?)</td>", page) if cell.strip()][:4] == [
+        "0",
+        "34",
+        "30",
+        "5",
+    ]
+    assert "Follow on a phone" in page
+    assert "<svg" in page
+
+
+def test_empty_paper_has_names_and_doubles_and_nothing_else(played, game):
+    page = played.open(f"{game}/print?empty=1").text
+
+    assert not [cell for cell in re.findall(r"<td>(.*?)</td>", page) if cell.strip()]
+    assert [f"{pips}-{pips}" in page for pips in range(10)] == [True] * 10
+
+
+def test_paper_says_what_a_penalty_was_for(played, game, seats):
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
+
+    assert "&lt;i&gt;Peeked&lt;/i&gt;" in played.open(f"{game}/print").text
+    assert "Peeked" not in played.open(f"{game}/print?empty=1").text
+
+
+def test_who_looks_on_prints_without_a_code(cai, game):
+    assert "Follow on a phone" not in cai.open(f"{game}/print").text
+
+
+def test_the_printed_qr_code_is_never_a_revoked_key(app, ana, club, game, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("views.game.prints.draw_qr", lambda address: drawn.append(address) or "")
+    ana.open(f"{game}/print")
+    key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
+    ana.send_on(f"{club}/keys/{key}/revoke")
+
+    ana.open(f"{game}/print")
+
+    assert len(drawn) == 1 and "/k/" in drawn[0]
+
+
+def test_the_printed_code_lets_a_stranger_follow_and_do_nothing_else(ana, zoe, club, game, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("views.game.prints.draw_qr", lambda address: drawn.append(address) or "")
+    ana.open(f"{game}/print")
+
+    zoe.open(drawn[0].partition("localhost")[2])
+
+    assert zoe.path == f"{game}/follow"
+    assert "Enter scores" not in zoe.open(game).text
+    assert zoe.open(f"{club}/keys").status_code == 404
+
+
+def test_a_stranger_prints_nothing(zoe, game):
+    assert zoe.open(f"{game}/print").status_code == 404
+    assert zoe.open("/games/nothing/print").status_code == 404

@@ -1,0 +1,89 @@
+"""A kept round looked at again, move by move."""
+
+import re
+
+import pytest
+
+from tests.views.conftest import keep, move
+from tests.views.round.test_hands import HAND, tap
+
+
+@pytest.fixture
+def review(ana, game) -> str:
+    """A round with a run, a struck line, a marker, a move that the table agreed to, and an open double."""
+    table = keep(ana, game)
+    move(ana, table, "A 9-7@A", "A 7-7@A")
+    ana.send_on(f"{game}/undo")
+    move(ana, table, "A 7-3@A", "A 3-3@A", "A done", "B --", "C 3-1@A !")
+    return f"{table}/review"
+
+
+def test_it_begins_with_the_table_as_it_was_dealt(ana, review):
+    ana.open(review)
+
+    assert "Round 1, move 0 of 6" in ana.text
+    assert "The table before the first move." in ana.text
+
+
+def test_each_step_has_its_table_and_its_ruling(ana, review):
+    page = ana.open(f"{review}/3").text
+
+    assert "Ana lays 3-3 on Ana’s train." in ana.text
+    assert "That leaves a double open on Ana’s train." in ana.text
+    assert "It rests on: D9-1.8" in ana.text
+    assert '<svg class="rays"' in page
+    assert "On Ana’s train: 9-7 7-3 3-3; it ends in 3." in page
+
+
+def test_what_was_struck_and_what_was_agreed_to_is_shown(ana, review):
+    ana.open(f"{review}/5")
+
+    assert re.search(r"Ana lays 7-7 on Ana’s train\. *struck, Ana", ana.text)
+    assert "Ben passes: a marker is up. ▲" in ana.text
+    assert "Legal only if Ben holds no tile with a 9." in ana.text
+
+
+def test_a_move_against_the_rules_says_so(ana, game):
+    table = keep(ana, game)
+    move(ana, table, "A 9-7@M !")
+
+    ana.open(f"{table}/review/1")
+
+    assert "The table agreed, against the rules: On a first turn Ana may play only on Ana’s own train." in ana.text
+
+
+def test_one_goes_on_and_back(ana, review):
+    page = ana.open(f"{review}/2").text
+
+    assert f'rel="prev" href="{review}/1"' in page
+    assert f'rel="next" href="{review}/3"' in page
+    assert ana.open(f"{review}/7").status_code == 404
+
+
+def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana, ben, game):
+    table = keep(ana, game, first="Ben")
+    tap(ben, table, *HAND)
+    move(ana, table, "B 9-5@B", "B 5-2@B")
+    assert "What else could be played" not in ana.open(f"{table}/review/2").text
+
+    ben.open(f"{table}/hand")
+    ben.send_on(f"{table}/hand/release")
+
+    assert "What else could be played: end the run." in (ana.open(f"{table}/review/2") and ana.text)
+
+
+def test_a_forgotten_tap_is_shown(app):
+    from tests.views.conftest import begin
+
+    ana = begin(app, "double-twelve", ("Ana", "Ben"))
+    table = keep(ana, ana.path, dealt="3")
+    move(ana, table, "A 12-5@A")
+
+    ana.open(f"{table}/review/1")
+
+    assert "Ana forgot to tap, and nobody noticed." in ana.text
+
+
+def test_who_looks_on_may_review_and_strangers_may_not(cai, zoe, review):
+    assert cai.open(review).status_code == 200
+    assert zoe.open(review).status_code == 404

@@ -1,0 +1,91 @@
+"""Throwing a game or a night away, the bin, and deleting a club; all for who manages the club."""
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.base import NameForm
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.ledger.tournaments import Tournament
+from models.play.bin import (
+    BinError,
+    bin_of,
+    delete_club,
+    find_in_bin,
+    put_game_back,
+    put_night_back,
+    put_tournament_back,
+    throw_game,
+    throw_night,
+)
+from rules.names import fold_name
+from views.shared.keyring import fetch_club, fetch_game, fetch_night, name_here
+from views.shared.once import once
+
+pages = Blueprint("bins", __name__)
+
+
+@pages.post("/games/<ref>/throw")
+@once
+def game(ref):
+    """Put a game into the bin."""
+    opened = fetch_game(ref, Access.MANAGE)
+    try:
+        throw_game(opened.it, name_here(opened.club))
+    except BinError as error:
+        return _refused(error)
+    return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
+
+
+@pages.post("/nights/<ref>/throw")
+@once
+def night(ref):
+    """Put a night into the bin, with its games."""
+    opened = fetch_night(ref, Access.MANAGE)
+    try:
+        throw_night(opened.it, name_here(opened.club))
+    except BinError as error:
+        return _refused(error)
+    return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
+
+
+def _refused(error: BinError) -> ResponseReturnValue:
+    return render_template("errors/error.html", title=gettext("That stays"), advice=str(error)), 422
+
+
+@pages.get("/clubs/<ref>/bin")
+def bin(ref):
+    """What was thrown away in the last thirty days."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return render_template("bins/bin.html", opened=opened, thrown=bin_of(opened.it.id))
+
+
+@pages.post("/clubs/<ref>/bin/<thing>")
+@once
+def put_back(ref, thing):
+    """Take a game or a night out of the bin."""
+    opened = fetch_club(ref, Access.MANAGE)
+    found = find_in_bin(opened.it.id, thing) or abort(404)
+    if isinstance(found, Game):
+        put_game_back(found)
+        return redirect(url_for("games.sheet", ref=found.ref), 303)
+    if isinstance(found, Tournament):
+        put_tournament_back(found)
+        return redirect(url_for("tournaments.tournament", ref=found.ref), 303)
+    put_night_back(found)
+    return redirect(url_for("nights.night", ref=found.ref), 303)
+
+
+@pages.route("/clubs/<ref>/delete", methods=["GET", "POST"])
+@once
+def club(ref):
+    """Delete a club wholly, once its name was typed."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form = NameForm()
+    if form.validate_on_submit():
+        if fold_name(form.name.data) == fold_name(opened.it.name):
+            delete_club(opened.it)
+            return redirect(url_for("home.home"), 303)
+        form.name.errors = [gettext("That is not the name of this club.")]
+    return render_template("bins/club.html", opened=opened, form=form), 422 if form.errors else 200

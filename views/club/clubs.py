@@ -1,0 +1,29 @@
+"""A club: its nights, its players, its name."""
+
+from flask import Blueprint, redirect, render_template, url_for
+
+from forms.clubs import NameForm
+from models.ledger.keys import Access
+from models.ledger.nights import nights_of
+from models.play.players import players_of
+from views.shared.keyring import fetch_club
+from views.shared.once import once
+
+pages = Blueprint("clubs", __name__)
+
+MOST_NIGHTS = 5
+
+
+@pages.route("/clubs/<ref>", methods=["GET", "POST"])
+@once
+def club(ref):
+    """The club's page, where it can be renamed by who manages it."""
+    opened = fetch_club(ref)
+    form = NameForm(obj=opened.it)
+    if opened.access >= Access.MANAGE and form.validate_on_submit():
+        opened.it.name = form.name.data
+        return redirect(url_for("clubs.club", ref=ref), 303)
+    nights, players = nights_of(opened.it.id, MOST_NIGHTS), players_of(opened.it.id)
+    return render_template(
+        "clubs/club.html", opened=opened, form=form, nights=nights, players=players
+    ), 422 if form.errors else 200

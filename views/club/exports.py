@@ -1,0 +1,38 @@
+"""Taking it along: a club or a night as a file, a sheet as a table."""
+
+from flask import Blueprint, Response
+
+from models.files.club_writer import write_club
+from models.files.scores_csv import write_scores
+from models.sheets.fold import load_sheet
+from models.store.database import begin_reading
+from views.shared.keyring import fetch_club, fetch_game, fetch_night
+
+pages = Blueprint("exports", __name__)
+
+
+@pages.get("/clubs/<ref>/club.json")
+def club(ref):
+    """The whole club."""
+    opened = fetch_club(ref)
+    begin_reading()
+    return _file("".join(write_club(opened.it)), "application/json", f"club-{ref}.json")
+
+
+@pages.get("/nights/<ref>/night.json")
+def night(ref):
+    """One night of it."""
+    opened = fetch_night(ref)
+    begin_reading()
+    return _file("".join(write_club(opened.club, only=opened.it)), "application/json", f"night-{opened.it.date}.json")
+
+
+@pages.get("/games/<ref>/sheet.csv")
+def sheet(ref):
+    """The sheet of a game, for a spreadsheet."""
+    opened = fetch_game(ref)
+    return _file(write_scores(load_sheet(opened.it)), "text/csv", f"sheet-{opened.night.date}.csv")
+
+
+def _file(content, mimetype: str, name: str) -> Response:
+    return Response(content, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,162 @@
+"""Looking back: a club's nights, searched; and the games that a figure is made of."""
+
+from datetime import date
+
+from flask import Blueprint, abort, render_template, request
+from flask_babel import gettext
+
+from models.ledger.clubs import Player
+from models.play.players import find_player, players_of
+from models.results.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
+from rules import RULE_BOOKS, BookError, read_rules
+from rules.table.notation import LONGEST
+from views.shared.keyring import fetch_club
+from views.shared.named import rules_called
+from views.shared.spans import asked_span, write_span
+
+pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
+
+NIGHTS_ON_A_PAGE = 15
+GAMES_ON_A_PAGE = 20
+LONGEST_WORDS = 100
+_HIGHEST_ID = 2**31 - 1
+# What a search for games may say in an address.
+_ASKED = (
+    "player",
+    "rival",
+    "standing",
+    "placed",
+    "won",
+    "out",
+    "rules",
+    "set",
+    "players",
+    "engine",
+    "score",
+    "first",
+    "last",
+    "until",
+)
+
+
+@pages.get("/nights")
+def nights(ref):
+    """A club's nights, newest first, with what was played on each; a search narrows them down."""
+    opened = fetch_club(ref)
+    players = players_of(opened.it.id)
+    asked = {name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words")}
+    search = NightSearch(
+        player_id=next((player.id for player in players if player.ref == asked["player"]), None),
+        rules=asked["rules"] if asked["rules"] in RULE_BOOKS else "",
+        year=_number(asked["year"], 9999),
+        words=asked["words"].replace("\x00", " "),
+        before=_day(request.args.get("before", "")),
+    )
+    found = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
+    shown = found[:NIGHTS_ON_A_PAGE]
+    return render_template(
+        "history/nights.html",
+        opened=opened,
+        nights=shown,
+        games=games_on(shown),
+        earlier=shown[-1].date if len(found) > len(shown) else None,
+        asked={name: text for name, text in asked.items() if text},
+        players=players,
+        books=RULE_BOOKS.values(),
+        years=years_of(opened.it.id),
+    )
+
+
+@pages.get("/games")
+def games(ref):
+    """The games of a club that are over and fit: those that some figure is made of."""
+    opened = fetch_club(ref)
+    player, rival = (_asked_player(opened.it.id, name) for name in ("player", "rival"))
+    args = request.args
+    search = GameSearch(
+        player_id=player.id if player else None,
+        is_placed="placed" in args,
+        is_won="won" in args,
+        is_out="out" in args,
+        rules=_asked_rules(),
+        rule_set=_asked_set(),
+        players=_number(args.get("players", ""), 99),
+        engine=_number(args.get("engine", ""), 99),
+        score=_number(args.get("score", ""), 99999),
+        rival_id=rival.id if rival else None,
+        standing=args.get("standing", ""),
+        span=asked_span(),
+        after=_after(args.get("after", "")),
+        until=_after(args.get("until", "")),
+    )
+    most = _number(args.get("most", ""), GAMES_ON_A_PAGE)
+    page = find_games(opened.it.id, search, most or GAMES_ON_A_PAGE)
+    next_page = {"after": f"{page.after[0]}.{page.after[1]}"} if page.after and not most else None
+    return render_template(
+        "history/games.html",
+        opened=opened,
+        player=player,
+        page=page,
+        said=_said(opened.it.id, search, rival),
+        later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
+    )
+
+
+def _asked_player(club_id: int, name: str) -> Player | None:
+    ref = request.args.get(name)
+    return (find_player(club_id, ref[:10]) or abort(404)) if ref else None
+
+
+def _asked_rules() -> str:
+    text = request.args.get("rules", "")[:LONGEST]
+    try:
+        return str(read_rules(text)) if text else ""
+    except BookError:
+        abort(404)
+
+
+def _asked_set() -> str:
+    key = request.args.get("set", "")
+    return key if not key or key in RULE_BOOKS else abort(404)
+
+
+def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
+    """What the games have in common, in words."""
+    standings = {
+        "before": gettext("placed before %(name)s", name=rival.name if rival else ""),
+        "behind": gettext("placed behind %(name)s", name=rival.name if rival else ""),
+        "level": gettext("level with %(name)s", name=rival.name if rival else ""),
+    }
+    said = [
+        (search.is_won, gettext("won")),
+        (search.until, gettext("won in a row")),
+        (search.is_placed and not search.is_won and not rival and not search.until, gettext("played to the end")),
+        (search.is_out and search.engine is None, gettext("a round gone out")),
+        (search.is_out and search.engine is not None, gettext("gone out in the round of this double")),
+        (search.rules, rules_called(club_id)(search.rules) if search.rules else ""),
+        (search.rule_set, RULE_BOOKS[search.rule_set].name if search.rule_set else ""),
+        (search.players, gettext("%(count)s players", count=search.players)),
+        (search.engine is not None, f"{search.engine}-{search.engine}"),
+        (search.score is not None, gettext("a round of %(score)s", score=search.score)),
+        (rival, standings.get(search.standing, gettext("with %(name)s", name=rival.name if rival else ""))),
+        (not search.span.is_open, " – ".join(write_span(search.span).values())),
+    ]
+    return [words for holds, words in said if holds]
+
+
+def _number(text: str, most: int) -> int | None:
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    return int(text) if is_number and int(text) <= most else None
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _after(text: str) -> tuple[date, int] | None:
+    day, _, number = text.partition(".")
+    found, game = _day(day), _number(number, _HIGHEST_ID)
+    return (found, game) if found and game is not None else None

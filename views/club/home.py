@@ -1,0 +1,34 @@
+"""The first page: go on with tonight's game, or start one."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from models.access.grants import open_clubs, open_games, open_tournaments
+from models.ledger.keys import Access
+from models.sheets.fold import load_sheets
+from views.shared.keyring import OPEN_AGAIN, club_to_play_in, has_old_keys, key_refs, let_go_of
+from views.shared.once import on_this_phone
+
+pages = Blueprint("home", __name__)
+
+MOST_GAMES = 4
+
+
+@pages.get("/")
+def home():
+    """The games and clubs that this browser has opened; without any, what this is and how to start."""
+    clubs, games = open_clubs(key_refs()), open_games(key_refs(), MOST_GAMES)
+    mine = club_to_play_in(open_clubs(key_refs(), Access.SCORE))
+    again = next((game for game, _ in games if mine and game.club_id == mine.id), None)
+    sheets = load_sheets([game for game, _ in games])
+    shown = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
+    tournaments = open_tournaments(key_refs(), MOST_GAMES)
+    told = OPEN_AGAIN if has_old_keys() else ""
+    return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments, told=told)
+
+
+@pages.post("/let-go")
+@on_this_phone
+def let_go():
+    """Let go of a key, where this browser holds as many as it can."""
+    let_go_of(request.form.get("key", ""))
+    return redirect(url_for("home.home"), 303)

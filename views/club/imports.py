@@ -1,0 +1,166 @@
+"""Bringing in a club's file or a table of scores: what it would change is shown first, and nothing happens without a yes."""
+
+import json
+
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.imports import ClubFileForm, ScoresForm
+from models.access.grants import Opened
+from models.files.club_import import bring_in, found_from
+from models.files.club_reader import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, ClubFile, read_club
+from models.files.fields import FileError
+from models.files.import_plan import Brought, Plan, plan_import, what_is_in
+from models.files.scores_csv import bring_scores, read_scores, try_to_bring_scores
+from models.ledger.clubs import Club
+from models.ledger.house_rules import house_rules_of
+from models.ledger.keys import Access
+from models.play.start import make_keys
+from models.store.uploads import Upload, find_upload, forget_upload, keep_upload
+from rules import RULE_BOOKS, read_rules
+from views.shared.keyring import ask_name, fetch_club, hand_over, name_here
+from views.shared.limits import Limit, count, count_when_kept
+from views.shared.once import once
+from views.shared.uploads import (
+    MOST_BYTES,
+    MOST_BYTES_OF_STRANGERS,
+    NothingSentError,
+    prepared_by,
+    sent_text,
+    takes_a_file,
+)
+
+pages = Blueprint("imports", __name__)
+
+
+def _may_send(ref: str) -> None:
+    fetch_club(ref, Access.MANAGE)
+    count(Limit.FILES)
+
+
+def _planned(text: str, ref: str) -> Brought:
+    """What a file would bring into this club. Raises FileError."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return plan_import(read_club(text, FROM_A_PAGE), opened.it.id, MOST_GAMES_OF_A_CLUB).brought
+
+
+def _read(text: str) -> Brought:
+    """What is in a file that would found a club. Raises FileError."""
+    return what_is_in(read_club(text, FROM_A_PAGE))
+
+
+@pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
+@takes_a_file(MOST_BYTES, _planned, _may_send)
+@once
+def club(ref):
+    """Bring a file into a club: send it, and see what it would bring."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form = ClubFileForm()
+    if form.validate_on_submit() and g.sent:
+        text, brought = g.sent
+        upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
+        return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
+    page = render_template("imports/file.html", opened=opened, form=form, refused=g.get("refused"))
+    return page, 422 if g.get("refused") or form.errors else 200
+
+
+@pages.route("/import", methods=["GET", "POST"])
+@takes_a_file(MOST_BYTES_OF_STRANGERS, _read, lambda: count(Limit.FILES))
+@once
+def found():
+    """Found a club from a file: send it, and see what it holds."""
+    form = ClubFileForm()
+    if form.validate_on_submit() and g.sent:
+        text, brought = g.sent
+        upload = keep_upload(text, json.dumps(brought.facts), "", None)
+        return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
+    page = render_template("imports/file.html", opened=None, form=form, refused=g.refused)
+    return page, 422 if g.refused else 200
+
+
+def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | None:
+    """The file that waits, and what it would write, or why it cannot be read: worked out before anything is locked.
+
+    None for a file that waits no longer: the same form may have brought it in a moment ago.
+    """
+    opened = fetch_club(ref, Access.MANAGE) if ref else None
+    count(Limit.FILES)
+    waiting = find_upload(upload, opened.it.id if opened else None)
+    if waiting is None:
+        return None
+    try:
+        file = read_club(waiting.text, FROM_A_PAGE)
+        return file, plan_import(file, opened.it.id if opened else None, MOST_GAMES_OF_A_CLUB)
+    except FileError as error:
+        return error
+
+
+@pages.route("/clubs/<ref>/import/<upload>", methods=["GET", "POST"])
+@prepared_by(_prepare)
+@once
+def preview(ref, upload):
+    """What a file would bring into the club; sent, it is brought in."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return _preview(find_upload(upload, opened.it.id) or abort(404), opened)
+
+
+@pages.route("/import/<upload>", methods=["GET", "POST"])
+@prepared_by(_prepare)
+@once
+def found_preview(upload):
+    """What is in a file that would found a club; sent, it does."""
+    return _preview(find_upload(upload, None) or abort(404), None)
+
+
+def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
+    form = ClubFileForm()
+    if not form.validate_on_submit():
+        brought = Brought(**json.loads(upload.brings))
+        return render_template("imports/preview.html", opened=opened, brought=brought)
+    if opened is None:
+        count_when_kept(Limit.CLUBS)
+    try:
+        if isinstance(g.prepared, FileError):
+            raise g.prepared
+        file, plan = g.prepared
+        into = opened.it if opened else found_from(file)
+        bring_in(file, into, plan)
+    except FileError as error:
+        return render_template("imports/file.html", opened=opened, form=form, refused=str(error)), 422
+    if opened is None:
+        labels = {
+            Access.MANAGE: gettext("The phone that brought the club in"),
+            Access.SCORE: gettext("Scorekeepers"),
+            Access.VIEW: gettext("Everybody who follows"),
+        }
+        hand_over(make_keys(into, labels, ""))
+    forget_upload(upload)
+    flash(gettext("Everything is there."))
+    return redirect(url_for("clubs.club", ref=into.ref), 303)
+
+
+@pages.route("/clubs/<ref>/scores", methods=["GET", "POST"])
+@once
+def scores(ref):
+    """A table of scores: read and shown as the sheet that it makes, and entered once somebody says yes to that."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form = ScoresForm(data={"rules": next(iter(RULE_BOOKS))})
+    made = house_rules_of(opened.it.id)
+    form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
+    sheet, wrong = None, []
+    if form.validate_on_submit():
+        by, book = ask_name(opened), read_rules(form.rules.data)
+        try:
+            form.text.data = sent_text(form.text.data or "")
+        except NothingSentError as error:
+            form.text.errors = [str(error)]
+            return render_template("imports/scores.html", opened=opened, form=form, sheet=None, wrong=[]), 422
+        table = read_scores(form.text.data, book)
+        sheet = try_to_bring_scores(opened.it, form.day.data, book, table, by)
+        if sheet and "yes" in request.form:
+            game = bring_scores(opened.it, form.day.data, book, table, by)
+            return redirect(url_for("games.sheet", ref=game.ref), 303)
+        wrong = table.wrong
+    page = render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, wrong=wrong)
+    return page, 422 if wrong or form.errors else 200

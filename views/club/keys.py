@@ -1,0 +1,120 @@
+"""Keys: links and QR codes that open a club or one night, and how they are made, shown and revoked."""
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.clubs import KeyForm
+from models import db
+from models.access.grants import Opened, is_last_to_manage, open_game
+from models.access.tokens import read_revoked, read_token, write_token
+from models.ledger.clubs import Club, lock_club
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
+from models.ledger.nights import Night, nights_of
+from models.ledger.tournaments import Tournament
+from views.shared.keyring import (
+    fetch_club,
+    hold_key,
+    key_refs,
+    name_here,
+    phone_address,
+    require_room,
+)
+from views.shared.limits import Limit, count
+from views.shared.once import once
+from views.shared.pictures import draw_qr
+from views.shared.taken_back import say_taken_back
+
+pages = Blueprint("keys", __name__)
+
+MOST_NIGHTS = 20
+
+
+@pages.get("/k/<token>")
+def open(token):
+    """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
+    key = read_token(token, current_app.secret_key)
+    if key is None and (club := read_revoked(token, current_app.secret_key)):
+        return say_taken_back(club)
+    if key is None:
+        count(Limit.WRONG_LINKS)
+        abort(404)
+    if key.ref not in key_refs():
+        require_room()
+    hold_key(key.ref)
+    game = request.args.get("game", "")
+    if open_game(game, [key.ref]):
+        return redirect(url_for("games.follow", ref=game), 303)
+    return redirect(_opened_by(key), 303)
+
+
+@pages.route("/clubs/<ref>/keys", methods=["GET", "POST"])
+@once
+def keys(ref):
+    """Every key of a club, and a form for a new one."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form = _key_form(opened.it.id)
+    if form.validate_on_submit():
+        night = next((night for night in nights_of(opened.it.id, MOST_NIGHTS) if night.ref == form.night.data), None)
+        access, by = Access[form.access.data.upper()], name_here(opened.club)
+        key = make_key(opened.it.id, access, form.label.data, by, night.id if night else None)
+        return redirect(url_for("keys.key", ref=ref, key_ref=key.ref), 303)
+    return _show(opened, form)
+
+
+def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseReturnValue:
+    page = render_template("keys/keys.html", opened=opened, form=form, keys=keys_of(opened.it.id), refused=refused)
+    return page, 422 if refused or form.errors else 200
+
+
+@pages.get("/clubs/<ref>/keys/<key_ref>")
+def key(ref, key_ref):
+    """One key, with its link and its QR code."""
+    opened = fetch_club(ref, Access.MANAGE)
+    found, night, _ = _find(opened.it.id, key_ref)
+    link = phone_address() + url_for("keys.open", token=write_token(found, current_app.secret_key))
+    return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=draw_qr(link))
+
+
+@pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
+@once
+def revoke(ref, key_ref):
+    """Make a key open nothing from now on."""
+    opened = fetch_club(ref, Access.MANAGE)
+    lock_club(opened.it.id)
+    found, *_ = _find(opened.it.id, key_ref)
+    if is_last_to_manage(found):
+        return _show(
+            opened,
+            _key_form(opened.it.id),
+            gettext("This is the last key that manages the club. Make another one first."),
+        )
+    revoke_key(found, name_here(opened.club))
+    return redirect(url_for("keys.keys", ref=ref), 303)
+
+
+def _key_form(club_id: int) -> KeyForm:
+    form, nights = KeyForm(), nights_of(club_id, MOST_NIGHTS)
+    form.access.choices = [
+        (Access.VIEW.code, gettext("look on")),
+        (Access.SCORE.code, gettext("enter scores")),
+        (Access.MANAGE.code, gettext("manage everything")),
+    ]
+    form.night.choices = [("", gettext("the whole club")), *((night.ref, str(night.date)) for night in nights)]
+    return form
+
+
+def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | None]:
+    found = next((row for row in keys_of(club_id) if row[0].ref == key_ref), None)
+    return found or abort(404)
+
+
+def _opened_by(key: Key) -> str:
+    if key.game_id is not None:
+        return url_for("games.sheet", ref=db.session.get_one(Game, key.game_id).ref)
+    if key.tournament_id is not None:
+        return url_for("tournaments.tournament", ref=db.session.get_one(Tournament, key.tournament_id).ref)
+    if key.night_id is not None:
+        return url_for("nights.night", ref=db.session.get_one(Night, key.night_id).ref)
+    return url_for("home.home")

@@ -1,0 +1,108 @@
+"""A club's players, for who manages it: called otherwise, merged, archived, made anonymous."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.base import NameForm
+from forms.players import MergeForm
+from models.access.grants import Opened
+from models.ledger.clubs import Club, Player
+from models.ledger.keys import Access
+from models.play.players import (
+    PlayerError,
+    anonymise_player,
+    archive_player,
+    find_player,
+    mentions_of,
+    merge_players,
+    players_of,
+    rename_player,
+)
+from views.shared.keyring import fetch_club
+from views.shared.once import once
+
+pages = Blueprint("players", __name__, url_prefix="/clubs/<ref>/players/<player_ref>/manage")
+
+
+def _fetch(ref: str, player_ref: str) -> tuple[Opened[Club], Player]:
+    opened = fetch_club(ref, Access.MANAGE)
+    return opened, find_player(opened.it.id, player_ref) or abort(404)
+
+
+def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
+    form = MergeForm()
+    form.offer((other.ref, other.name) for other in players_of(opened.it.id) if other.id != player.id)
+    return form
+
+
+def _show(opened: Opened[Club], player: Player, refused: str = "", **forms: object) -> ResponseReturnValue:
+    forms = {"rename": NameForm(obj=player, formdata=None), "merge": _merge_form(opened, player)} | forms
+    wrong = any(form.errors for form in forms.values())
+    page = render_template(
+        "players/player.html",
+        opened=opened,
+        player=player,
+        forms=forms,
+        refused=refused,
+        mentions=mentions_of(player),
+    )
+    return page, 422 if refused or wrong else 200
+
+
+@pages.get("")
+def player(ref, player_ref):
+    """What can be done with a player."""
+    return _show(*_fetch(ref, player_ref))
+
+
+@pages.post("/rename")
+@once
+def rename(ref, player_ref):
+    """Call a player otherwise, in all games."""
+    opened, found = _fetch(ref, player_ref)
+    form, refused = NameForm(), ""
+    if form.validate_on_submit():
+        try:
+            rename_player(found, form.name.data)
+            return _to_player(ref, player_ref)
+        except PlayerError as error:
+            refused = str(error)
+    return _show(opened, found, refused, rename=form)
+
+
+@pages.post("/merge")
+@once
+def merge(ref, player_ref):
+    """Give a player's games to another, who they really are."""
+    opened, found = _fetch(ref, player_ref)
+    form, refused = _merge_form(opened, found), ""
+    if form.validate_on_submit():
+        try:
+            merge_players(found, find_player(opened.it.id, form.into.data) or abort(404))
+            return _to_player(ref, form.into.data)
+        except PlayerError as error:
+            refused = str(error)
+    return _show(opened, found, refused, merge=form)
+
+
+@pages.post("/archive")
+@once
+def archive(ref, player_ref):
+    """Offer a player's name no more, or again."""
+    _, found = _fetch(ref, player_ref)
+    archive_player(found, found.archived_at is None)
+    return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
+
+
+@pages.post("/anonymise")
+@once
+def anonymise(ref, player_ref):
+    """Take a player's name away wherever it stands as a name."""
+    _, found = _fetch(ref, player_ref)
+    flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(found, gettext("Player"))))
+    return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
+
+
+def _to_player(ref: str, player_ref: str) -> ResponseReturnValue:
+    return redirect(url_for("statistics.player", ref=ref, player_ref=player_ref), 303)

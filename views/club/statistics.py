@@ -1,0 +1,116 @@
+"""Statistics: a club's table, and each player's page; every figure leads to its games."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, abort, render_template, request
+from flask_babel import format_date
+
+from charts.lines import draw_lines, height_of
+from models.access.grants import Opened
+from models.ledger.clubs import Player
+from models.ledger.tallies import Side
+from models.play.players import find_player
+from models.results.statistics import (
+    FEWEST_GAMES,
+    Figures,
+    Rated,
+    add_by_set,
+    club_figures,
+    form_of,
+    longest_streak,
+    names_by_id,
+    player_figures,
+    ratings_of,
+    sort_by,
+)
+from rules import RULE_BOOKS, RuleBook, read_rules
+from views.shared.keyring import fetch_club
+from views.shared.named import rules_called
+from views.shared.pictures import picture
+from views.shared.spans import asked_span, span_facts
+
+pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
+
+
+@pages.get("/statistics")
+def club(ref):
+    """Everybody's figures over a time, sorted by a column; players with few games stand apart."""
+    opened, span = fetch_club(ref), asked_span()
+    by = request.args.get("by", "")
+    table = sort_by(club_figures(opened.it.id, span), by)
+    sets = [book for book in RULE_BOOKS.values() if any(book.key in one.by_set for one in table)]
+    is_known = by in ("name", "games", "won", *(book.key for book in sets))
+    return render_template(
+        "statistics/club.html",
+        opened=opened,
+        ranked=[one for one in table if one.is_ranked],
+        others=[one for one in table if not one.is_ranked],
+        fewest=FEWEST_GAMES,
+        sets=sets,
+        by=by if is_known else "rating",
+        kept={"by": by} if is_known else {},
+        **span_facts(span),
+    )
+
+
+@pages.get("/players/<player_ref>")
+def player(ref, player_ref):
+    """One player's figures over a time, by rules, number of players and double, and beside each other player."""
+    opened, found = _fetch(ref, player_ref)
+    span = asked_span()
+    figures = player_figures(found.id, span)
+    rivals = names_by_id([int(key) for key in figures[Side.RIVAL]])
+    met = [(rivals[int(key)], sums) for key, sums in figures[Side.RIVAL].items()]
+    return render_template(
+        "statistics/player.html",
+        opened=opened,
+        player=found,
+        whole=figures[Side.ALL].get(""),
+        by_rules=_rules_by_set(figures[Side.RULES]),
+        by_players=sorted(figures[Side.PLAYERS].items(), key=lambda one: int(one[0])),
+        by_engine=sorted(figures[Side.ENGINE].items(), key=lambda one: -int(one[0])),
+        met=sorted(met, key=lambda one: (-one[1].games, one[0].folded_name)),
+        called=rules_called(opened.it.id),
+        form=form_of(found.id, span),
+        longest=longest_streak(found.id, span),
+        **span_facts(span),
+    )
+
+
+@pages.get("/players/<player_ref>/rating")
+def rating(ref, player_ref):
+    """How a player's rating went, as a picture and as a table."""
+    opened, found = _fetch(ref, player_ref)
+    span = asked_span()
+    points = ratings_of(found.id, span)
+    return render_template(
+        "statistics/rating.html", opened=opened, player=found, points=points, height=height_of(1), **span_facts(span)
+    )
+
+
+@pages.get("/players/<player_ref>/rating.svg")
+def rating_picture(ref, player_ref):
+    """The picture of a player's rating, with the spread round it."""
+    _, found = _fetch(ref, player_ref)
+    return picture(_draw(found, ratings_of(found.id, asked_span())))
+
+
+def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figures, dict[str, Figures]]]:
+    """Each rule set with its figures, and those of all rules that were made from it, where these are not all of it."""
+    return [
+        (RULE_BOOKS[key], sums, mine if mine.keys() != {key} else {})
+        for key, sums in add_by_set(by_rules).items()
+        if (mine := {rules: one for rules, one in by_rules.items() if read_rules(rules).key == key})
+    ]
+
+
+def _draw(player: Player, points: list[Rated]) -> str:
+    days = [format_date(point.day, "MMM y", rebase=False) for point in points]
+    middle = [point.mu for point in points]
+    spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]
+    return draw_lines(days, {player.name: middle}, around=spread)
+
+
+def _fetch(ref: str, player_ref: str) -> tuple[Opened, Player]:
+    opened = fetch_club(ref)
+    return opened, find_player(opened.it.id, player_ref) or abort(404)

@@ -1,0 +1,1 @@
+"""Pages of a game: its sheet and what is entered there."""

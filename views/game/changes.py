@@ -1,0 +1,173 @@
+"""What happens to a game besides scores: people come and go, pips are added, rules are mended, lines are struck."""
+
+from collections.abc import Callable
+from datetime import date
+
+from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from forms.base import Form
+from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm, StopForm
+from models.access.grants import Opened
+from models.ledger.clubs import player_names
+from models.ledger.games import Game
+from models.ledger.house_rules import house_rules_of
+from models.ledger.keys import Access
+from models.play import changes as verbs
+from models.play import scores
+from models.play.scores import SheetError
+from models.sheets.fold import load_sheet
+from rules import RULE_BOOKS, BookError, DealError, read_rules
+from rules.table.deal import read_engines
+from rules.wording import say
+from views.shared.keyring import ask_name, fetch_game
+from views.shared.once import once
+
+pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
+
+
+def _open(ref: str) -> tuple[Opened[Game], str]:
+    opened = fetch_game(ref, Access.SCORE)
+    return opened, ask_name(opened)
+
+
+def _is_referee(ref: str) -> bool:
+    return fetch_game(ref).access >= Access.MANAGE
+
+
+def _form(kind: type[Form], opened: Opened[Game]) -> Form:
+    """A form of this kind with what the game lets one choose from; the club's own rules only where the club is open."""
+    game = opened.it
+    sheet = load_sheet(game)
+    form = kind()
+    if "seat" in form:
+        form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
+    if "rules" in form:
+        form.rules.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
+        made = house_rules_of(game.club_id) if opened.opens_club else []
+        form.rules.choices += [(str(one.rules), one.name) for one in made]
+        if sheet.book.house_rules and str(sheet.book) not in dict(form.rules.choices):
+            form.rules.choices.append((str(sheet.book), gettext("%(rules)s, house rules", rules=sheet.book.name)))
+        form.rules.data = form.rules.data or str(sheet.book)
+        if form.engines.data is None and sheet.engines != sheet.book.options.engines:
+            form.engines.data = " ".join(map(str, sheet.engines))
+    return form
+
+
+def _carry_out(
+    ref: str, kind: type[Form], act: Callable[[Game, Form, str], None], for_the_hall: bool = False
+) -> ResponseReturnValue:
+    """Do something to the game if its form and its sheet allow it; else show the page with the reason beside the form.
+
+    What is `for_the_hall` a tournament's referee does on the tournament's pages.
+    """
+    opened, by = _open(ref)
+    form = _form(kind, opened)
+    refused = ""
+    if for_the_hall and opened.it.tournament_id is not None:
+        return _show(opened, form, say("sheet.in-tournament"))
+    if form.validate_on_submit():
+        try:
+            act(opened.it, form, by)
+            return redirect(url_for("games.sheet", ref=ref), 303)
+        except (SheetError, DealError, BookError) as error:
+            refused = str(error)
+    return _show(opened, form, refused)
+
+
+def _show(opened: Opened[Game], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
+    forms = {kind.__name__: _form(kind, opened) for kind in (ArriveForm, SeatForm, PenaltyForm, RulesForm, StopForm)}
+    name = type(failed).__name__ if failed else ""
+    if failed and name in forms:
+        forms[name] = failed
+    page = render_template(
+        "changes/changes.html",
+        opened=opened,
+        game=opened.it,
+        sheet=load_sheet(opened.it),
+        forms=forms,
+        failed=name,
+        refused=refused,
+        known=player_names(opened.club.id) if opened.opens_club else [],
+    )
+    return page, 422 if failed else 200
+
+
+@pages.get("/changes")
+def changes(ref):
+    """Everything that can happen to a game besides scores."""
+    opened, _ = _open(ref)
+    return _show(opened)
+
+
+@pages.post("/arrive")
+@once
+def arrive(ref):
+    """Somebody comes late, or comes back."""
+    return _carry_out(
+        ref, ArriveForm, lambda game, form, by: verbs.arrive(game, form.name.data, form.start.data, by), True
+    )
+
+
+@pages.post("/leave")
+@once
+def leave(ref):
+    """Somebody goes home early."""
+    return _carry_out(ref, SeatForm, lambda game, form, by: verbs.leave(game, form.seat.data, by), True)
+
+
+@pages.post("/penalty")
+@once
+def penalty(ref):
+    """Pips are added by hand, with a reason."""
+
+    def act(game, form, by):
+        pips, reason = form.pips.data, form.reason.data
+        verbs.penalise(game, form.seat.data, pips, reason, by, is_referee=_is_referee(ref))
+
+    return _carry_out(ref, PenaltyForm, act)
+
+
+@pages.post("/seating")
+@once
+def seating(ref):
+    """The seats were put in wrongly."""
+
+    def act(game, form, by):
+        verbs.reseat(game, [int(seat) for seat in form.order.data.split() if seat.isdecimal()], by)
+
+    return _carry_out(ref, SeatingForm, act)
+
+
+@pages.post("/rules")
+@once
+def rules(ref):
+    """The rules or the starting doubles were put in wrongly."""
+
+    def act(game, form, by):
+        book = read_rules(form.rules.data)
+        verbs.mend_rules(game, book, read_engines(form.engines.data or "", book), by)
+
+    return _carry_out(ref, RulesForm, act, True)
+
+
+@pages.post("/stop")
+@once
+def stop(ref):
+    """The table stops early and ranks as it stands."""
+    return _carry_out(ref, StopForm, lambda game, form, by: verbs.stop(game, by), True)
+
+
+@pages.post("/go-on")
+@once
+def go_on(ref):
+    """A game goes on, perhaps on another night."""
+    return _carry_out(ref, Form, lambda game, form, by: verbs.go_on(game, date.today(), by), True)
+
+
+@pages.post("/strike/<int:entry>")
+@once
+def strike(ref, entry):
+    """Strike what was entered together, or put it back by striking the strike."""
+    return _carry_out(ref, Form, lambda game, form, by: scores.strike(game, entry, by, is_referee=_is_referee(ref)))

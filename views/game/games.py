@@ -1,0 +1,186 @@
+"""A game: the sheet, the view for those who follow, the log, and who holds this phone."""
+
+import re
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+
+from charts.table import draw_table
+from forms.base import NameForm
+from models.access.grants import Opened, last_entries_of, last_line_of
+from models.ledger.games import Game, seats_of
+from models.ledger.keys import Access
+from models.ledger.lines import signatures_of
+from models.ledger.tournaments import table_in_hall
+from models.sheets.confirmed import unconfirmed_rounds
+from models.sheets.fold import load_sheet
+from models.sheets.log import line_in_words
+from models.sheets.round import load_table
+from models.sheets.sheet import Sheet
+from models.sheets.striking import struck_lines
+from models.sheets.tournament import load_clock
+from rules import DealError, NotationError, read_tile
+from rules.referee.in_words import over_in_words, table_in_words, turn_in_words
+from rules.table.deal import opening
+from rules.table.deal import who_starts as who_opens
+from rules.wording import list_of, say
+from views.shared.keyring import call_oneself, fetch_game, key_refs, name_here
+from views.shared.once import once
+from views.shared.undo import offer_undo
+
+pages = Blueprint("games", __name__)
+
+
+@pages.get("/games/<ref>")
+def sheet(ref):
+    """The sheet, with what to do now."""
+    opened = fetch_game(ref)
+    shown = _shown(opened)
+    in_hall, me = table_in_hall(opened.it), name_here(opened.club)
+    clock = load_clock(in_hall.tournament.id) if in_hall else None
+    return render_template(
+        "games/sheet.html",
+        **shown,
+        today=date.today(),
+        me=me,
+        in_hall=in_hall,
+        clock=clock,
+        undoing=offer_undo(opened.it, shown["sheet"]) if shown["may_score"] else None,
+    )
+
+
+@pages.get("/games/<ref>/follow")
+def follow(ref):
+    """The sheet to look at, on other phones and on a TV."""
+    return render_template("games/follow.html", **_followed(fetch_game(ref)))
+
+
+@pages.get("/games/<ref>/sheet")
+def fragment(ref):
+    """The part of the sheet that changes. Without a new line since `seen` the answer is 204, after one query."""
+    follows = "follow" in request.args
+    newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
+    if newest is None:
+        abort(404)
+    if request.args.get("seen") == str(newest):
+        return "", 204
+    opened = fetch_game(ref)
+    return render_template("games/_sheet.html", **_followed(opened) if follows else _shown(opened))
+
+
+def _written(entries: tuple[int, int] | None) -> str | None:
+    return entries and f"{entries[0]}.{entries[1]}"
+
+
+def _followed(opened: Opened[Game]) -> dict[str, object]:
+    """The sheet as one looks on, with the table of the round if somebody keeps it."""
+    # What is newest is read first: what comes in between is then fetched once too often, and never missed.
+    seen = _written(last_entries_of(opened.it.ref, key_refs()))
+    shown = _shown(opened, Access.VIEW) | {"seen": seen}
+    sheet: Sheet = shown["sheet"]
+    table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
+    if table is None:
+        return shown
+    return shown | {
+        "picture": draw_table(table.position, table.names, say("train.from-above")),
+        "told": table_in_words(table.position, table.names),
+        "turn": over_in_words(table.position, table.names)
+        if table.is_over
+        else turn_in_words(table.position, table.names),
+    }
+
+
+def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, Any]:
+    """What the sheet's part needs; `most` takes the links away where one only looks on."""
+    sheet = load_sheet(opened.it)
+    now = sheet.current
+    return {
+        "opened": opened,
+        "game": opened.it,
+        "sheet": sheet,
+        "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
+        "verdict": _verdict(opened.it, sheet),
+        "seen": sheet.revision,
+        "may_score": min(opened.access, most) >= Access.SCORE,
+        "follows": most is Access.VIEW,
+        "opening": opening(sheet.book, now.number, now.engine, len(now.here)) if now else "",
+    }
+
+
+def _verdict(game: Game, sheet: Sheet) -> str:
+    """Who wins; where several are level at a tournament's table, that it is for the referee to say."""
+    if game.tournament_id is None or len(sheet.leaders) < 2:
+        return sheet.verdict
+    names = list_of([column.name for column in sheet.leaders])
+    return say("verdict.tournament.shared", names=names, total=sheet.leaders[0].total)
+
+
+@pages.get("/games/<ref>/start")
+def who_starts(ref):
+    """Compare the highest tiles that everybody names, and say who opens the round; nothing is kept."""
+    opened = fetch_game(ref)
+    sheet = load_sheet(opened.it)
+    round = sheet.current
+    if round is None:
+        abort(404)
+    named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.here}
+    answer, refused = "", ""
+    try:
+        tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
+        answer = who_opens(sheet.book, tiles, round.engine).reason if request.args else ""
+    except (NotationError, DealError) as error:
+        refused = str(error)
+    page = render_template(
+        "games/who_starts.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        round=round,
+        named=named,
+        answer=answer,
+        refused=refused,
+    )
+    return page, 422 if refused else 200
+
+
+@pages.get("/games/<ref>/log")
+def log(ref):
+    """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
+    opened = fetch_game(ref)
+    sheet = load_sheet(opened.it)
+    said = [(line, line_in_words(sheet, line)) for line in sheet.lines]
+    entries = [list(entry) for _, entry in groupby(said, key=lambda line: line[0].entry)]
+    return render_template(
+        "games/log.html",
+        opened=opened,
+        game=opened.it,
+        entries=entries[::-1],
+        struck=struck_lines(sheet.lines),
+        strikes={line.number for line in sheet.lines if line.strikes},
+        signed=signatures_of(opened.it.id),
+        may_score=opened.access >= Access.SCORE,
+    )
+
+
+@pages.route("/games/<ref>/me", methods=["GET", "POST"])
+@once
+def me(ref):
+    """Say once who holds this phone; then go back to where that was asked."""
+    opened = fetch_game(ref, Access.SCORE)
+    form = NameForm()
+    if form.validate_on_submit():
+        call_oneself(opened.club, form.name.data)
+        return redirect(_back(opened.it), 303)
+    names = [seat.name for seat in seats_of(opened.it.id)]
+    return render_template(
+        "games/me.html", opened=opened, game=opened.it, form=form, names=names
+    ), 422 if form.errors else 200
+
+
+def _back(game: Game) -> str:
+    """Where somebody was on their way to, if that is a page of this game."""
+    home = url_for("games.sheet", ref=game.ref)
+    back = request.args.get("back", "")
+    return back if re.fullmatch(re.escape(home) + r"/[\w/.-]*", back, re.ASCII) else home

@@ -1,0 +1,67 @@
+"""Pictures of a game: running totals, places, and each player's rounds, all with the same numbers as a table."""
+
+from flask import Blueprint, abort, render_template
+
+from charts.lines import draw_lines, draw_strip, height_of
+from models.sheets.fold import load_sheet
+from models.sheets.progress import Moment, moments_of
+from models.sheets.sheet import Sheet
+from views.shared.keyring import fetch_game
+from views.shared.pictures import picture
+
+pages = Blueprint("pictures", __name__, url_prefix="/games/<ref>/pictures")
+
+
+@pages.get("")
+def game(ref):
+    """The pictures, each with its table."""
+    opened = fetch_game(ref)
+    sheet = load_sheet(opened.it)
+    return render_template(
+        "pictures/pictures.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        moments=moments_of(sheet),
+        height=height_of(len(sheet.columns)),
+    )
+
+
+@pages.get("/totals.svg")
+def totals(ref):
+    """Running totals over the rounds."""
+    sheet, moments = _fetch(ref)
+    return picture(draw_lines(_doubles(moments), _by_name(sheet, [moment.totals for moment in moments])))
+
+
+@pages.get("/places.svg")
+def places(ref):
+    """Places over the rounds, the first on top."""
+    sheet, moments = _fetch(ref)
+    lines = _by_name(sheet, [moment.places for moment in moments])
+    return picture(draw_lines(_doubles(moments), lines, is_upside_down=True))
+
+
+@pages.get("/rounds-<int:seat>.svg")
+def strip(ref, seat):
+    """One player's scores, round by round, on the scale of the whole table."""
+    sheet, moments = _fetch(ref)
+    if seat not in sheet.names:
+        abort(404)
+    rounds = [moment.round for moment in moments]
+    scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
+    highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
+    return picture(draw_strip([str(round.engine) for round in rounds], sheet.names[seat], scores, highest))
+
+
+def _fetch(ref: str) -> tuple[Sheet, list[Moment]]:
+    sheet = load_sheet(fetch_game(ref).it)
+    return sheet, moments_of(sheet) or abort(404)
+
+
+def _doubles(moments: list[Moment]) -> list[str]:
+    return [f"{moment.round.engine}-{moment.round.engine}" for moment in moments]
+
+
+def _by_name(sheet: Sheet, numbers) -> dict[str, list[int | None]]:
+    return {column.name: [row.get(column.seat) for row in numbers] for column in sheet.columns}

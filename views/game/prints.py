@@ -1,0 +1,38 @@
+"""A game's sheet on paper: as it stands, or empty for a table that writes by hand."""
+
+from flask import Blueprint, current_app, render_template, request, url_for
+from markupsafe import Markup
+
+from models.access.grants import Opened, key_to_follow
+from models.access.tokens import write_token
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.sheets.fold import load_sheet
+from views.shared.keyring import fetch_game, key_refs, phone_address
+from views.shared.pictures import draw_qr
+
+pages = Blueprint("prints", __name__)
+
+
+@pages.get("/games/<ref>/print")
+def sheet(ref):
+    """The sheet as a page of A4 or Letter; `empty` leaves the scores to a pencil."""
+    opened = fetch_game(ref)
+    return render_template(
+        "prints/sheet.html",
+        opened=opened,
+        game=opened.it,
+        sheet=load_sheet(opened.it),
+        is_empty="empty" in request.args,
+        qr=_qr_to_follow(opened),
+    )
+
+
+def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
+    """The QR code that lets others follow, where this phone keeps score and there is a key that only looks on."""
+    key = key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
+    if key is None:
+        return None
+    token = write_token(key, current_app.secret_key)
+    link = phone_address() + url_for("keys.open", token=token, game=opened.it.ref)
+    return draw_qr(link)

@@ -1,0 +1,1 @@
+"""Pages of a kept round: its table, its moves, its hands."""

@@ -1,0 +1,143 @@
+"""A kept round looked at again, move by move; each step has its own address."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template
+
+from charts.table import draw_table
+from models.ledger.hands import released_hands
+from models.ledger.moves import Noted
+from models.sheets.log import move_line_in_words
+from models.sheets.round import Step, Table, fold_table
+from rules import Verdict, legal_moves, read_tiles, write_move
+from rules.referee.in_words import effects_in_words, instead_in_words, move_in_words, table_in_words
+from rules.referee.missed import missed_between, missed_in
+from rules.referee.question import Effect
+from rules.referee.replay import hands_after
+from rules.table.move import Lay
+from views.round.kept import Kept, fetch_kept
+
+pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
+
+# What is worth a mark on the time line.
+MARKS = {
+    Effect.OPENS: "◆",
+    Effect.CLOSES: "◇",
+    Effect.MARKER_ON: "▲",
+    Effect.MARKER_OFF: "△",
+    Effect.OUT: "★",
+    Effect.ROUND_ENDS: "■",
+}
+
+
+# How many moves before and after the one that is shown stand beside it.
+WINDOW = 10
+
+
+class Mark(NamedTuple):
+    """A step on the time line: its number, and the signs of what happened in it."""
+
+    number: int
+    signs: str
+    is_refused: bool
+
+
+class Told(NamedTuple):
+    """A step near the one that is shown: its mark, its move in words, and what was struck before it.
+
+    Without a mark: what was struck after the last step.
+    """
+
+    mark: Mark | None
+    words: str
+    struck: Sequence[tuple[Noted, str]]
+
+
+@pages.get("")
+@pages.get("/<int(max=9999):at>")
+def step(ref, number, at=0):
+    """The table after so many moves, with the referee's ruling on the last of them."""
+    kept, table = fetch_kept(ref, number, is_page=False)
+    if at > len(table.steps):
+        abort(404)
+    shown = table.steps[at - 1] if at else None
+    position = shown.position if shown else table.begins
+    marks = _marks(table)
+    return render_template(
+        "reviews/step.html",
+        **kept.facts,
+        at=at,
+        last=len(table.steps),
+        step=shown,
+        words=move_in_words(shown.move, table.names) if shown else "",
+        does=effects_in_words(shown.ruling, table.names) if shown else [],
+        missed=_missed(kept, table, at),
+        otherwise=_otherwise(kept.opened.it.id, number, table, at),
+        picture=draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
+        marks=[mark for mark in marks if mark.signs or mark.is_refused],
+        near=_near(table, marks, at),
+        verdicts=Verdict,
+    )
+
+
+@lru_cache(maxsize=64)
+def _marks(table: Table) -> list[Mark]:
+    """The whole time line, worked out once for a table: it is the same one until a line is added."""
+    return [_mark(number, step) for number, step in enumerate(table.steps, 1)]
+
+
+def _mark(number: int, step: Step) -> Mark:
+    signs = "".join([MARKS[effect] for effect, _ in step.effects if effect in MARKS])
+    return Mark(number, signs, step.ruling.verdict is Verdict.ILLEGAL)
+
+
+def _near(table: Table, marks: Sequence[Mark], at: int) -> list[Told]:
+    """The steps round the one that is shown; what was struck stands before the step that followed it."""
+    struck = [line for line in table.lines if line.number in table.struck and line.strikes is None]
+    first = max(0, at - 1 - WINDOW)
+    shown = max((step.line.number for step in table.steps[:first]), default=0)
+    told = []
+    for mark, step in list(zip(marks, table.steps, strict=True))[first : at + WINDOW]:
+        told.append(Told(mark, move_in_words(step.move, table.names), _said(table, struck, shown, step.line.number)))
+        shown = max(shown, step.line.number)
+    if at + WINDOW >= len(table.steps):
+        told.append(Told(None, "", _said(table, struck, shown, table.revision)))
+    return told
+
+
+def _said(table: Table, struck: Sequence[Noted], after: int, before: int) -> list[tuple[Noted, str]]:
+    return [(line, move_line_in_words(line, table.names)) for line in struck if after < line.number < before]
+
+
+def _missed(kept: Kept, table: Table, at: int) -> list[str]:
+    """The duties that nobody saw to in this step, or before the table was put in by hand."""
+    if at:
+        step = table.steps[at - 1]
+        later = (one.move for one in table.steps[at:])
+        return missed_in(step.move, step.ruling, step.position, later, table.names)
+    before = [line for line in table.lines if line.number < table.opened.number]
+    known = fold_table(before, kept.sheet.book, kept.sheet.everybody)
+    if known is None or known.seats != table.seats:
+        return []
+    return missed_between(known.position, table.begins, table.names)
+
+
+def _otherwise(game_id: int, number: int, table: Table, at: int) -> list[str]:
+    """What else could be played in this step, where its player has released the hand and every tile of it is known."""
+    if not at:
+        return []
+    step = table.steps[at - 1]
+    released = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in released_hands(game_id, number).items()}
+    played = [one.move for one in table.steps[: at - 1] if one.position is not one.ruling.question.position]
+    hand = hands_after(released, played, table.begins).get(step.move.seat)
+    before = step.ruling.question.position
+    if hand is None or before.turn != step.move.seat:
+        return []
+    played = write_move(
+        replace(step.move, is_overruled=False, **({"tap": False} if isinstance(step.move, Lay) else {}))
+    )
+    others = [write_move(move) for move in legal_moves(before, hand)]
+    return [instead_in_words(before, text, table.names) for text in others if text != played]

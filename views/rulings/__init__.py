@@ -1,0 +1,1 @@
+"""Pages about the rules, open to everybody."""

@@ -1,0 +1,72 @@
+"""The rule pages: a rule set clause by clause, and rule sets side by side."""
+
+from flask import Blueprint, render_template, request
+
+from rules import RULE_BOOKS, RuleBook
+from rules.answers.topics import Answer, also_played, answer, entries
+from rules.books.customs import Custom
+from rules.wording import say
+from views.rulings.public import cast, kept_by_browsers, read_book
+
+pages = Blueprint("rulebooks", __name__)
+
+MOST_EXAMPLES = 2
+
+
+@pages.get("/rules")
+@pages.get("/rules/compare")
+def compare():
+    """Two or three rule sets side by side, option by option, what differs marked."""
+    named = [text for text in request.args.getlist("with") if text][:3]
+    books = [read_book(text) for text in named] or list(RULE_BOOKS.values())
+    page = render_template("rulebooks/compare.html", books=books, every=_every(books), lines=_lines(books))
+    return kept_by_browsers(page)
+
+
+def _every(books: list[RuleBook]) -> list[RuleBook]:
+    """What can be chosen: the published rule sets, and those that are shown."""
+    return list({str(book): book for book in (*RULE_BOOKS.values(), *books)}.values())
+
+
+def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
+    """For each option its id, its title, how it stands in each book, and whether they differ."""
+    found = []
+    for option in books[0].customs:
+        customs = [book.customs[option] for book in books]
+        differs = len({custom.text for custom in customs if not custom.is_moot}) > 1
+        found.append((option, say(f"option.{option}.title"), customs, differs))
+    return found
+
+
+@pages.get("/rules/<path:rules>")
+def rulebook(rules):
+    """Every clause of a rule set, with its standing and tables where it decides; then the customs."""
+    book = read_book(rules)
+    examples = _examples(book)
+    page = render_template(
+        "rulebooks/rulebook.html",
+        book=book,
+        examples={id: answers[:MOST_EXAMPLES] for id, answers in examples.items()},
+        titles={option: say(f"option.{option}.title") for option in book.customs},
+        elsewhere={option: list(also_played(book, option)) for option in book.customs},
+    )
+    return kept_by_browsers(page)
+
+
+def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
+    """For each clause the answers that rest on it, with what the referee says of their example now; those first that have one.
+
+    Where no answer rests on a clause, the answers stand there whose example the referee decides by it.
+    """
+    found: dict[str, list[tuple[Answer, str]]] = {}
+    besides: dict[str, list[tuple[Answer, str]]] = {}
+    for entry in entries().values():
+        given = answer(entry, book)
+        ruling = given.example.ruling(book, cast()) if given.example else None
+        cited = ruling.clauses if ruling else ()
+        for id in dict.fromkeys((*given.clauses, *cited)):
+            said = f"{given.example.move}: {ruling.explanation}" if ruling and id in cited else ""
+            (found if id in given.clauses else besides).setdefault(id, []).append((given, said))
+    for answers in found.values():
+        answers.sort(key=lambda one: not one[1])
+    return besides | found

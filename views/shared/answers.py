@@ -1,0 +1,207 @@
+"""What holds for every answer: headers, error pages, and the few things that templates may call."""
+
+import secrets
+from collections.abc import Callable
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+
+from babel.support import Translations
+from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
+from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
+
+from models.store.database import Trouble, trouble_of
+from views.shared.again import ask_again
+from views.shared.keyring import OPEN_AGAIN, has_old_keys
+from views.shared.taken_back import find_taken_back, say_taken_back
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+# What happened, and what to do about it.
+ERRORS = {
+    400: (lazy_gettext("That could not be read"), lazy_gettext("Go back, open the page again and send it once more.")),
+    404: (
+        lazy_gettext("Nothing here"),
+        lazy_gettext("There is no such page, or this phone has no key to it. Scan the table’s QR code again."),
+    ),
+    405: (lazy_gettext("Not this way"), lazy_gettext("Go back and use the buttons on the page.")),
+    409: (lazy_gettext("Somebody was first"), lazy_gettext("Open the sheet again and look at what was entered.")),
+    413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
+    422: (lazy_gettext("That does not fit"), lazy_gettext("Go back, open the page again and send it once more.")),
+    429: (
+        lazy_gettext("Enough for this hour"),
+        lazy_gettext(
+            "So many came from this address in the last hour that no more are taken. Wait a while, then try again."
+        ),
+    ),
+    500: (
+        lazy_gettext("Something broke here"),
+        lazy_gettext(
+            "What was entered before is safe. Go back and try again; if it stays, tell whoever runs this server."
+        ),
+    ),
+}
+
+TROUBLES = {
+    Trouble.AWAY: (
+        lazy_gettext("The database does not answer"),
+        lazy_gettext("It is asked again in a few seconds. Everything entered before is safe."),
+    ),
+    Trouble.FULL: (
+        lazy_gettext("Nothing can be kept at the moment"),
+        lazy_gettext(
+            "The disk is full or read-only: tell whoever runs this server. Everything entered before is safe."
+        ),
+    ),
+    Trouble.BUSY: (
+        lazy_gettext("Too much at once"),
+        lazy_gettext("Others are entering something big. It is tried again in a few seconds."),
+    ),
+}
+# What in an address or a hidden field names something that is kept.
+_NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
+
+
+def register(app: Flask) -> None:
+    """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
+    app.before_request(_warn_of_proxies)
+    app.before_request(_take_big_files)
+    # After it is known how much a form may hold.
+    app.before_request(_refuse_unprintable)
+    app.after_request(_add_headers)
+    app.register_error_handler(HTTPException, _show_error)
+    app.register_error_handler(Exception, _show_fault)
+    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app))
+    app.jinja_env.filters.update(day=_day, clock=_clock)
+    app.jinja_env.install_gettext_callables(
+        lambda text: _translations().ugettext(text),
+        lambda one, many, count: _translations().ungettext(one, many, count),
+        newstyle=True,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _refuse_unprintable() -> None:
+    """No address and no name in one has such a character, and PostgreSQL would stumble over it; forms say so in their own words."""
+    named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if request.query_string else []
+    if request.method == "POST":
+        named.append(request.form.get("club", ""))
+    if any("\x00" in text for text in (request.path, *named)):
+        abort(404)
+
+
+def _warn_of_proxies() -> None:
+    """Behind a proxy that nobody told of, all phones come from one address, and share its limits."""
+    is_told = current_app.config["ROUNDHOUSE_PROXIES"] or current_app.extensions.get("warned of proxies")
+    if "X-Forwarded-For" in request.headers and not is_told:
+        current_app.extensions["warned of proxies"] = True
+        current_app.logger.warning(
+            "A proxy passes requests on, and ROUNDHOUSE_PROXIES does not say so: see docs/operating.md."
+        )
+
+
+def _take_big_files() -> None:
+    """A page that takes files says how big they may be; everywhere else a form is small."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    if hasattr(view, "most_bytes"):
+        request.max_content_length = view.most_bytes
+
+
+@cache
+def _catalogue(_locale: str) -> Translations:
+    """The translations into a language; Flask-Babel would read them from the disk again for every answer."""
+    return get_translations()
+
+
+def _translations() -> Translations:
+    """The translations for this answer; a page says dozens of sentences, so they are kept at hand."""
+    if not hasattr(g, "translations"):
+        g.translations = _catalogue(str(get_locale()))
+    return g.translations
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if current_app.config["SESSION_COOKIE_SECURE"]:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    if request.method == "POST" and response.status_code >= 400:
+        # A script shows a whole page in place of the one that it stands on; a part says itself where it belongs.
+        response.headers.setdefault("HX-Retarget", "main")
+        response.headers.setdefault("HX-Reselect", "main")
+    if request.endpoint == "static":
+        # Read whole, the files are small: a streamed one would be compressed with its file left open.
+        response.direct_passthrough = False
+        response.make_sequence()
+    else:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPException:
+    # An answer that was raised, such as a redirect, is no error; and whoever asks for no host of ours gets no page of ours.
+    if error.response is not None or error.code is None or isinstance(error, SecurityError | BadHost):
+        return error
+    title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
+    if isinstance(error, CSRFError):
+        advice = gettext(
+            "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
+        )
+    if error.code == 404 and (club := find_taken_back()):
+        return say_taken_back(club)
+    if error.code == 404 and has_old_keys():
+        advice = OPEN_AGAIN
+    if error.code == 429 and request.method == "POST":
+        return ask_again(title, advice, 429)
+    return render_template("errors/error.html", title=title, advice=advice), error.code
+
+
+def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
+    trouble = trouble_of(error)
+    if trouble:
+        current_app.logger.warning("The database keeps nothing for the moment: %s", error)
+        return ask_again(*TROUBLES[trouble], 503)
+    current_app.logger.exception("An answer failed", exc_info=error)
+    return _show_error(InternalServerError())
+
+
+def _day(moment: date) -> str:
+    """The date in words, a moment's in the time zone of this machine."""
+    return format_date(moment.astimezone() if isinstance(moment, datetime) else moment, "d MMMM y", rebase=False)
+
+
+def _clock(moment: datetime) -> str:
+    """The time of day in the time zone of this machine."""
+    return moment.astimezone().strftime("%H:%M")
+
+
+def _new_once() -> str:
+    """An idempotency key for one form on one page."""
+    return secrets.token_urlsafe(18)
+
+
+def _asset_urls(app: Flask) -> Callable[[str], str]:
+    """Addresses of static files that change with the file, so that a browser may keep them for a year."""
+    versions: dict[str, str] = {}
+
+    def asset(name: str) -> str:
+        if name not in versions or app.debug:
+            stat = (Path(app.static_folder or "") / name).stat()
+            versions[name] = f"{stat.st_mtime_ns:x}-{stat.st_size:x}"
+        return url_for("static", filename=name, v=versions[name])
+
+    return asset

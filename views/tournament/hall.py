@@ -1,0 +1,45 @@
+"""What the pages of a tournament share: finding it, and what every one of them shows."""
+
+import secrets
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from models.access.grants import Opened, open_tournament
+from models.ledger.keys import Access
+from models.ledger.tournaments import Tournament
+from models.sheets.tournament import Hall, load_hall
+from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
+from rules.wording import say
+from views.shared.keyring import found, key_refs
+
+
+def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
+    """The tournament, or 404 without a key that allows what is needed."""
+    return found(open_tournament(ref, key_refs()), needs)
+
+
+def new_lot() -> str:
+    """A number that nobody has chosen, to draw tables by."""
+    return str(secrets.randbelow(900_000) + 100_000)
+
+
+def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, object]:
+    """The tournament as it stands, with the words for it."""
+    hall = hall or load_hall(opened.it)
+    return {
+        "opened": opened,
+        "tournament": opened.it,
+        "hall": hall,
+        "step": step_in_words(hall),
+        "passed": passed_in_words(hall),
+        "rests": lambda one: rests_in_words(hall, one),
+        "title": lambda stage: stage_title(hall, stage),
+        "stake_in_words": lambda stake: say(f"hall.stake.{stake}"),
+        "is_referee": opened.access >= Access.MANAGE,
+    }
+
+
+def show(template: str, opened: Opened[Tournament], status: int = 200, **facts: object) -> ResponseReturnValue:
+    """A page of the tournament."""
+    return render_template(f"{template}.html", **{**shown(opened), **facts}), status
