@@ -121,13 +121,13 @@ def _lost(app, entered: dict[str, dict[str, int]]) -> int:
 
     from models import db
     from models.ledger.games import Game
-    from models.ledger.lines import Kind, lines_of
+    from models.ledger.lines import Score, lines_of
 
     wrong = 0
     with app.app_context():
         for address, scores in entered.items():
             game = db.session.scalars(select(Game).where(Game.ref == address.rpartition("/")[2])).one()
-            lines = [line for line in lines_of(game.id) if line.kind is Kind.SCORE]
+            lines = [line for line in lines_of(game.id) if isinstance(line.payload, Score)]
             found = {f"{line.round} {line.seat_id}": line.pips for line in lines}
             wrong += len(lines) - len(found) + len(found.items() ^ scores.items())
         db.session.remove()

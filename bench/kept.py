@@ -4,7 +4,7 @@ import random
 
 from bench.simulate import lay_out, make, play
 from models.ledger.games import Game
-from models.ledger.moves import MoveKind, write_moves
+from models.ledger.moves import MoveMade, write_moves
 from models.play.moves import lay_table
 from models.sheets.fold import load_sheet
 from rules import RuleBook, legal_moves, write_move
@@ -32,7 +32,7 @@ def _keep(game: Game, number: int, begins: Position, moves: list[Move]) -> None:
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
     lay_table(game, sheet, round, begins, "Ana")
-    lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
+    lines = [MoveMade(write_move(move)) for move in moves]
     write_moves(game.id, number, 1, "Ana", lines)
 
 

@@ -17,7 +17,7 @@ from models.ledger.keys import Access
 from models.ledger.lines import backdate
 from models.ledger.moves import backdate_moves, moves_of
 from models.ledger.nights import Night, add_note, begin_night
-from models.ledger.tournaments import backdate_hall
+from models.ledger.tournaments import backdate_tournament
 from models.play import changes
 from models.play.house_rules import make_house_rules
 from models.play.moves import enter_move, judge_entry, lay_table, opening_position, strike_move
@@ -187,7 +187,7 @@ def _play_a_cup(club: Club, luck: random.Random) -> None:
     night = db.session.get_one(Night, cup.night_id)
     for table in load_hall(cup).tables:
         _set_the_clock(db.session.get_one(Game, table.game_id), night)
-    backdate_hall(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
+    backdate_tournament(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 
 
 def _set_the_clock(game: Game, night: Night) -> None:

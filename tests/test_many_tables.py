@@ -4,7 +4,7 @@ import pytest
 
 from bench.server import Server, app_of
 from models import db
-from models.ledger.lines import Kind, lines_of
+from models.ledger.lines import Score, lines_of
 from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, load_hall
 from tests.crowd import FOLLOWERS, TABLES, begin_hall, fill_hall, serve
@@ -24,7 +24,7 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
         hall = load_hall(db.session.query(Tournament).one())
         sheets = {}
         for table in hall.tables:
-            scores = [line for line in lines_of(table.game_id) if line.kind is Kind.SCORE]
+            scores = [line for line in lines_of(table.game_id) if isinstance(line.payload, Score)]
             sheets[f"/games/{table.ref}"] = {(line.round, line.seat_id): line.pips for line in scores}
             assert len(scores) == len(sheets[f"/games/{table.ref}"])
         db.session.remove()

@@ -1,6 +1,7 @@
 """Bringing a club's file in: into a new club, or into one that is there, all of it or nothing."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -8,16 +9,16 @@ from sqlalchemy import delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from models.files.club_reader import ClubFile
-from models.files.club_writer import Facts
 from models.files.fields import FileError
 from models.files.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
+from models.files.lines import Facts, FileLine
 from models.files.tournament import bring_tournament
 from models.ledger.clubs import Club, Player, lock_club
 from models.ledger.games import Game, Seat, Sitting, lock_games
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import Kind, Line
-from models.ledger.moves import MoveLine
+from models.ledger.lines import Line, pack_line, with_seats
+from models.ledger.moves import MoveLine, RoundLine, TableLaid, pack_move_line
 from models.ledger.nights import Night, Note
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.tournaments import lock_tournaments
@@ -152,18 +153,16 @@ class _Writing:
     def _lines(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for line in game.lines[game.there.lines :]:
-            text = line["text"]
-            if line["kind"] is Kind.SEATING:
-                text = " ".join(str(seats[int(seat)]) for seat in text.split())
-            line.update(game_id=game_id, seat_id=seats.get(line["seat_id"] or 0), text=text)
-            yield line
+            yield _signed(line, game_id) | pack_line(with_seats(line.payload, seats))
 
     def _moves(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for round, lines in game.file.moves.items():
             for line in lines[game.there.kept.get(round, 0) :]:
-                named = " ".join(str(seats[seat]) for seat in line["seats"])
-                yield line | {"game_id": game_id, "round": round, "seats": named}
+                payload = line.payload
+                if isinstance(payload, TableLaid):
+                    payload = replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
+                yield _signed(line, game_id) | {"round": round} | pack_move_line(payload)
 
     def _hands(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
@@ -221,3 +220,7 @@ class _Writing:
             for table in (ROUND_RESULTS, RESULTS):
                 db.session.execute(delete(table).where(table.c.game_id.in_(part)))
         return days
+
+
+def _signed(line: FileLine | RoundLine, game_id: int) -> Facts:
+    return {"game_id": game_id, "number": line.number, "entry": line.entry, "by": line.by, "at": line.at}

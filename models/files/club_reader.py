@@ -1,44 +1,30 @@
 """Reading a club's file: every field is checked before anything is done with it."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from models.files.club_writer import VERSION, Facts
-from models.files.fields import Fields, FileError, check_ref, read_day, read_ref
+from models.files.club_writer import VERSION
+from models.files.fields import Fields, FileError, read_ref
+from models.files.lines import MOST_ROUNDS, Facts, FileLine, read_line, read_move_line
 from models.files.older_rules import pin_file
 from models.files.tournament import FileTournament, read_tournament
-from models.ledger.games import Game, Seated
-from models.ledger.lines import LONGEST_TEXT, Kind, Written
-from models.ledger.moves import MOST_LINES, MoveKind, Noted
-from models.sheets.fold import fold, read_left
+from models.ledger.games import Game, NamedSeat
+from models.ledger.lines import Kind, SheetLine
+from models.ledger.moves import MOST_LINES, RoundLine
+from models.sheets.fold import fold
 from models.sheets.round import check_lines
 from models.store.columns import LONGEST_NAME
-from rules import RuleBook, read_move, read_position, read_rules, read_tiles
+from rules import RuleBook, read_rules, read_tiles
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
-from rules.table.deal import read_engines, tiles_each
+from rules.table.deal import tiles_each
 from rules.table.notation import LONGEST
 from rules.wording import say
 
 _LONGEST_NOTE = 2000
-_MOST_PIPS = 99999
-_MOST_ROUNDS = 999
-
-# What a line of each kind cannot do without, as the file and as the sheet call it.
-_CELL = {"round": "round", "seat": "seat_id", "pips": "pips"}
-_NEEDED = {
-    Kind.SCORE: _CELL,
-    Kind.PENALTY: _CELL,
-    Kind.ARRIVE: _CELL,
-    Kind.LEAVE: {"round": "round", "seat": "seat_id"},
-    Kind.CONFIRM: {"round": "round"},
-    Kind.STRIKE: {"strikes": "strikes"},
-}
-
-T = TypeVar("T")
 
 
 class Most(NamedTuple):
@@ -79,8 +65,8 @@ class FileGame(NamedTuple):
     started_at: datetime
     started_by: str
     seats: tuple[tuple[str, int | None], ...]
-    lines: tuple[Facts, ...]
-    moves: Mapping[int, tuple[Facts, ...]]
+    lines: tuple[FileLine, ...]
+    moves: Mapping[int, tuple[RoundLine, ...]]
     hands: tuple[Facts, ...]
     facts: Facts
 
@@ -213,7 +199,7 @@ def _game(one: Fields, names: set[str]) -> FileGame:
     if len({fold_name(name) for name, _ in seats}) < len(seats) or len(set(places)) < len(places) or len(seats) < 2:
         raise one.wrong("seats", say("file.seats"))
     lines = one.list("lines")
-    kept = {round.number("round", 1, _MOST_ROUNDS): round.list("lines") for round in one.list("kept")}
+    kept = {round.number("round", 1, MOST_ROUNDS): round.list("lines") for round in one.list("kept")}
     if len(kept) < len(one.list("kept")):
         raise one.wrong("kept", say("file.a-round-twice"))
     if any(len(entered) > MOST_LINES for entered in kept.values()):
@@ -225,9 +211,9 @@ def _game(one: Fields, names: set[str]) -> FileGame:
         one.moment("started_at"),
         one.text("started_by", LONGEST_NAME),
         seats,
-        tuple(_line(line, number, len(seats)) for number, line in enumerate(lines, 1)),
+        tuple(read_line(line, number, len(seats)) for number, line in enumerate(lines, 1)),
         {
-            round: tuple(_move(line, number, len(seats)) for number, line in enumerate(entered, 1))
+            round: tuple(read_move_line(line, number, len(seats)) for number, line in enumerate(entered, 1))
             for round, entered in kept.items()
         },
         tuple(_hand(hand, len(seats)) for hand in one.list("hands")),
@@ -240,14 +226,13 @@ def _game(one: Fields, names: set[str]) -> FileGame:
 def _check_game(one: FileGame) -> None:
     """What is in the file makes a sheet, and its kept rounds make tables. Raises FileError."""
     try:
-        seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
-        lines = [Written._make(line[name] for name in Written._fields) for line in one.lines]
+        seats = [NamedSeat(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
+        lines = [SheetLine(line.number, line.entry, line.payload) for line in one.lines]
         sheet = fold(Game(rules=one.rules, engines=one.engines), seats, lines)
         for players in {len(round.here) for round in sheet.rounds}:
             tiles_each(sheet.book, players)
         for entered in one.moves.values():
-            told = ({**line, "seats": " ".join(map(str, line["seats"]))} for line in entered)
-            check_lines([Noted._make(line[name] for name in Noted._fields) for line in told], sheet.book)
+            check_lines(entered, sheet.book)
     except (ValueError, LookupError, TypeError) as error:
         names = ", ".join(name for name, _ in one.seats)
         raise FileError(say("file.no-game", names=names, why=error)) from error
@@ -257,88 +242,10 @@ def _seat(one: Fields) -> tuple[str, int | None]:
     return one.name("player"), one.perhaps("place", lambda name: one.number(name, 1, MOST_PLAYERS))
 
 
-def _entered(one: Fields, number: int) -> Facts:
-    entry = one.perhaps("entry", lambda name: one.number(name, 1, number))
-    strikes = one.perhaps("strikes", lambda name: one.number(name, 1, number - 1))
-    by, at = one.text("by", LONGEST_NAME), one.moment("at")
-    return {"number": number, "entry": entry or number, "strikes": strikes, "by": by, "at": at}
-
-
-def _kind(one: Fields, kinds: type[T]) -> T:
-    return one.read("kind", kinds, "file.a-kind")
-
-
-def _line(one: Fields, number: int, seats: int) -> Facts:
-    kind = _kind(one, Kind)
-    text = one.text("text", LONGEST_TEXT, "")
-    line = _entered(one, number) | {
-        "kind": kind,
-        "round": one.perhaps("round", lambda name: one.number(name, 1, _MOST_ROUNDS)),
-        "seat_id": one.perhaps("seat", lambda name: one.number(name, 1, seats)),
-        "pips": one.perhaps("pips", lambda name: one.number(name, 0, _MOST_PIPS)),
-        "is_out": bool(one.facts.get("out")) if kind is Kind.SCORE else None,
-        "text": text,
-    }
-    checks: dict[Kind, Callable[[], object]] = {
-        Kind.SCORE: lambda: read_left(text, line["pips"] or 0, line["is_out"]),
-        Kind.RULES: lambda: _check_rules(text),
-        Kind.SEATING: lambda: _check_seating(text, seats),
-        Kind.GO_ON: lambda: _check_night(text),
-    }
-    for name, column in _NEEDED.get(kind, {}).items():
-        if line[column] is None:
-            raise one.wrong(name, say("file.missing", kind=kind))
-    if line["is_out"] and line["pips"]:
-        raise one.wrong("pips", say("file.out-has-none"))
-    try:
-        checks.get(kind, lambda: None)()
-    except (ValueError, IndexError) as error:
-        raise one.wrong("text", say("file.no-sense", text=text[:40])) from error
-    return line
-
-
-def _check_night(text: str) -> None:
-    if not text:
-        return
-    day, ref = text.split(" ")
-    read_day(day)
-    check_ref(ref)
-
-
-def _check_rules(text: str) -> None:
-    rules, engines = text.split(" ")
-    read_engines(engines.replace("-", " "), read_rules(rules))
-
-
-def _check_seating(text: str, seats: int) -> None:
-    named = [int(seat) for seat in text.split(" ")]
-    if not set(named) <= set(range(1, seats + 1)) or len(set(named)) < len(named):
-        raise ValueError(text)
-
-
-def _move(one: Fields, number: int, seats: int) -> Facts:
-    kind = _kind(one, MoveKind)
-    if kind is MoveKind.MOVE:
-        one.read("text", read_move, "file.a-text")
-    at = one.facts.get("seats", [])
-    position = one.read("text", read_position, "file.a-text") if kind is MoveKind.TABLE else None
-    known = isinstance(at, list) and all(type(seat) is int and 1 <= seat <= seats for seat in at)
-    if not known or len(set(at)) < len(at) or len(at) != (len(position.seats) if position else 0):
-        raise one.wrong("seats", say("file.seats"))
-    if kind is MoveKind.STRIKE and one.facts.get("strikes") is None:
-        raise one.wrong("strikes", say("file.missing", kind=kind))
-    return _entered(one, number) | {
-        "kind": kind,
-        "text": one.text("text", LONGEST, ""),
-        "seats": at,
-        "after": one.perhaps("after", lambda name: one.number(name, 1, number - 1)),
-    }
-
-
 def _hand(one: Fields, seats: int) -> Facts:
     one.read("tiles", read_tiles, "file.a-text")
     return {
-        "round": one.number("round", 1, _MOST_ROUNDS),
+        "round": one.number("round", 1, MOST_ROUNDS),
         "seat_id": one.number("seat", 1, seats),
         "tiles": one.text("tiles", LONGEST),
         "by": one.text("by", LONGEST_NAME),

@@ -4,25 +4,23 @@ It holds what was entered, and nothing that is worked out from that; no keys, an
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from sqlalchemy import select
 
+from models.files.lines import Facts, FileLine, without_empty, write_line, write_move_line
 from models.files.tournament import tournament_facts
 from models.ledger.clubs import Club, Player
 from models.ledger.games import Game, Seat
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import Kind, Line
-from models.ledger.moves import MoveLine
+from models.ledger.lines import lines_of, signatures_of, with_seats
+from models.ledger.moves import moves_of_game
 from models.ledger.nights import Night, Note
 from models.ledger.tournaments import Entrant, Tournament
 from models.store.database import db
 
 VERSION = 2
-
-Facts = dict[str, Any]
 
 
 def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
@@ -60,10 +58,6 @@ def _text(facts: Facts) -> str:
     return json.dumps(facts, ensure_ascii=False, default=lambda one: one.isoformat())
 
 
-def _without_empty(facts: Facts) -> Facts:
-    return {name: value for name, value in facts.items() if value not in (None, "", False)}
-
-
 def _players(club: Club, only: Night | None) -> list[Player]:
     everybody = select(Player).where(Player.club_id == club.id).order_by(Player.id)
     if only:
@@ -76,7 +70,7 @@ def _players(club: Club, only: Night | None) -> list[Player]:
 
 def _player(player: Player) -> Facts:
     facts = {"ref": player.ref, "name": player.name, "joined_at": player.joined_at, "archived_at": player.archived_at}
-    return _without_empty(facts)
+    return without_empty(facts)
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
@@ -90,7 +84,7 @@ def _made(club: Club, only: Night | None) -> list[HouseRules]:
 
 def _house_rules(made: HouseRules) -> Facts:
     facts: Facts = {"name": made.name, "rules": str(made.rules), "made_at": made.made_at, "made_by": made.made_by}
-    return facts | _without_empty({"was_called": made.was_called, "gone": made.is_gone or None})
+    return facts | without_empty({"was_called": made.was_called, "gone": made.is_gone or None})
 
 
 def _night(night: Night) -> Facts:
@@ -114,21 +108,21 @@ def game_facts(game: Game) -> Facts:
         .order_by(Seat.id)
     ).all()
     seats = {row.id: number for number, row in enumerate(rows, 1)}
-    lines = db.session.scalars(select(Line).filter_by(game_id=game.id).order_by(Line.number))
-    moves = db.session.scalars(select(MoveLine).filter_by(game_id=game.id).order_by(MoveLine.round, MoveLine.number))
+    signed = signatures_of(game.id)
+    lines = [FileLine(*line, *signed[line.number]) for line in lines_of(game.id)]
     hands = db.session.scalars(select(Hand).filter_by(game_id=game.id).order_by(Hand.id))
-    kept: dict[int, list[Facts]] = {}
-    for move in moves:
-        kept.setdefault(move.round, []).append(_move(move, seats))
     facts = {
         "ref": game.origin or game.ref,
         "rules": str(game.rules),
         "engines": list(game.engines),
         "started_at": game.started_at,
         "started_by": game.started_by,
-        "seats": [_without_empty({"player": row.name, "place": row.place}) for row in rows],
-        "lines": [_line(line, seats) for line in lines],
-        "kept": [{"round": round, "lines": entered} for round, entered in kept.items()],
+        "seats": [without_empty({"player": row.name, "place": row.place}) for row in rows],
+        "lines": [write_line(line._replace(payload=with_seats(line.payload, seats))) for line in lines],
+        "kept": [
+            {"round": round, "lines": [write_move_line(line, seats) for line in entered]}
+            for round, entered in moves_of_game(game.id).items()
+        ],
         "hands": [
             {"round": hand.round, "seat": seats[hand.seat_id], "tiles": hand.tiles, "by": hand.by, "at": hand.at}
             for hand in hands
@@ -136,42 +130,3 @@ def game_facts(game: Game) -> Facts:
     }
     db.session.expunge(game)
     return facts
-
-
-def _line(line: Line, seats: Mapping[int, int]) -> Facts:
-    text = line.text
-    if line.kind is Kind.SEATING:
-        text = " ".join(str(seats[int(seat)]) for seat in text.split())
-    db.session.expunge(line)
-    return (
-        _entered(line)
-        | _without_empty(
-            {
-                "kind": line.kind.value,
-                "round": line.round,
-                "seat": seats.get(line.seat_id or 0),
-                "out": line.is_out,
-                "text": text,
-                "strikes": line.strikes,
-            }
-        )
-        | ({} if line.pips is None else {"pips": line.pips})
-    )
-
-
-def _move(move: MoveLine, seats: Mapping[int, int]) -> Facts:
-    facts = {
-        "kind": move.kind.value,
-        "text": move.text,
-        "after": move.after,
-        "strikes": move.strikes,
-        "seats": [seats[int(seat)] for seat in move.seats.split()] or None,
-    }
-    db.session.expunge(move)
-    return _entered(move) | _without_empty(facts)
-
-
-def _entered(line: Line | MoveLine) -> Facts:
-    """Who entered a line and when; with which earlier line it was entered together."""
-    together = {} if line.entry == line.number else {"entry": line.entry}
-    return {**together, "by": line.by, "at": line.at}

@@ -12,17 +12,19 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select
 
 from models.files.club_reader import ClubFile, FileGame, FileNote, FilePlayer, FileRules
-from models.files.club_writer import Facts, game_facts
+from models.files.club_writer import game_facts
 from models.files.fields import FileError
+from models.files.lines import Facts, FileLine
 from models.files.tournament import FileTournament, goes_on_with
 from models.ledger.clubs import Player
-from models.ledger.games import Game, Seat, Seated
+from models.ledger.games import Game, NamedSeat, Seat
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import Kind, Line, Written
+from models.ledger.lines import Kind, LaterNight, Line, SheetLine, WentOn
 from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
-from models.ledger.tournaments import Entrant, HallLine, Tournament
+from models.ledger.tournament_lines import HallLine
+from models.ledger.tournaments import Entrant, Tournament
 from models.results.rows import results_of
 from models.sheets.fold import fold
 from models.store.columns import Base, new_ref
@@ -90,7 +92,7 @@ class PlannedGame(NamedTuple):
     there: There
     night: PlannedNight
     file: FileGame
-    lines: Sequence[Facts]
+    lines: Sequence[FileLine]
     sittings: frozenset[str]
     results: Sequence[Facts]
     rounds: Sequence[Facts]
@@ -330,27 +332,27 @@ class _Planning:
 
     def _planned(self, id: int | None, ref: str, there: There, night: PlannedNight, one: FileGame) -> PlannedGame:
         lines = self._lines(one, there.lines)
-        seats = [Seated(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
+        seats = [NamedSeat(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
         game = Game(rules=one.rules, engines=one.engines)
-        sheet = fold(game, seats, [Written._make(line[name] for name in Written._fields) for line in lines])
+        sheet = fold(game, seats, [SheetLine(line.number, line.entry, line.payload) for line in lines])
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         return PlannedGame(id, ref, there, night, one, lines, sittings, *results_of(game, sheet, night.date))
 
-    def _lines(self, one: FileGame, here: int) -> list[Facts]:
+    def _lines(self, one: FileGame, here: int) -> list[FileLine]:
         """The game's lines, of which so many are here, with the nights on which it went on as they are called here."""
         return [
-            self._gone_on(line, number > here) if line["kind"] is Kind.GO_ON and line["text"] else dict(line)
-            for number, line in enumerate(one.lines, 1)
+            line._replace(payload=WentOn(self._night_here(line.payload.night, line.number > here)))
+            if isinstance(line.payload, WentOn) and line.payload.night
+            else line
+            for line in one.lines
         ]
 
-    def _gone_on(self, line: Facts, is_new: bool) -> Facts:
-        day, ref = line["text"].split()
-        night = self.nights.get(ref) or self.by_date.get(date.fromisoformat(day))
+    def _night_here(self, there: LaterNight, is_new: bool) -> LaterNight:
+        night = self.nights.get(there.ref) or self.by_date.get(there.date)
         if night is None:
-            noon = datetime.combine(date.fromisoformat(day), time(12), UTC)
-            night = self._new_night(ref, date.fromisoformat(day), noon)
+            night = self._new_night(there.ref, there.date, datetime.combine(there.date, time(12), UTC))
         night.is_used |= is_new
-        return line | {"text": f"{night.date} {night.ref}"}
+        return LaterNight(night.date, night.ref)
 
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
         """The tournaments that are new or go on, with their names here."""

@@ -9,18 +9,18 @@ from sqlalchemy import CursorResult, select, update
 from models.files.fields import Fields, FileError, read_ref
 from models.ledger.games import Game
 from models.ledger.nights import Night
-from models.ledger.tournaments import (
-    LONGEST_LOT,
+from models.ledger.tournament_lines import (
     LONGEST_REASON,
+    Decided,
     Deed,
-    Entrant,
     HallLine,
-    HallTable,
-    Tournament,
-    entrants_of,
-    lines_of_hall,
-    tables_of,
+    Seated,
+    TournamentLine,
+    lines_of_tournament,
+    pack_tournament_line,
+    unpack_payload,
 )
+from models.ledger.tournaments import LONGEST_LOT, Entrant, HallTable, Tournament, entrants_of, tables_of
 from models.store.columns import LONGEST_NAME, Base
 from models.store.database import db, insert_many
 from rules import RuleBook, read_rules
@@ -51,7 +51,7 @@ class FileTournament(NamedTuple):
     started_by: str
     players: tuple[str, ...]
     tables: tuple[Facts, ...]
-    lines: tuple[Facts, ...]
+    lines: tuple[TournamentLine, ...]
 
 
 def tournament_facts(tournament: Tournament) -> Facts:
@@ -83,15 +83,15 @@ def tournament_facts(tournament: Tournament) -> Facts:
         ],
         "lines": [
             {
-                "deed": line.deed.value,
+                "deed": line.payload.deed.value,
                 "stage": line.stage,
-                "table": line.table_number,
-                "facts": line.facts,
+                "table": line.table,
+                "facts": line.payload.pack(),
                 "reason": line.reason,
                 "by": line.by,
                 "at": line.at,
             }
-            for line in lines_of_hall(tournament.id)
+            for line in lines_of_tournament(tournament.id)
         ],
     }
 
@@ -124,7 +124,7 @@ def read_tournament(
         one.text("started_by", LONGEST_NAME),
         tuple(players),
         tuple(_table(table, games) for table in one.list("tables")),
-        tuple(_line(line, book, len(players)) for line in one.list("lines")),
+        tuple(_line(line, number, book, len(players)) for number, line in enumerate(one.list("lines"), 1)),
     )
     _check_order(one, found)
     entered = {fold_name(name) for name in players}
@@ -141,8 +141,8 @@ def _check_order(one: Fields, found: FileTournament) -> None:
     games = {table["game"] for table in found.tables}
     if stages != set(range(1, len(stages) + 1)) or not len(places) == len(games) == len(found.tables):
         raise one.wrong("tables", say("file.tables"))
-    about_tables = (line for line in found.lines if line["deed"] in (Deed.SEAT, Deed.DECIDE))
-    if not {line["stage"] for line in about_tables} <= stages:
+    about_tables = (line for line in found.lines if isinstance(line.payload, Seated | Decided))
+    if not {line.stage for line in about_tables} <= stages:
         raise one.wrong("lines", say("file.not-in-file"))
 
 
@@ -159,18 +159,13 @@ def _table(one: Fields, games: Collection[str]) -> Facts:
     }
 
 
-def _line(one: Fields, book: RuleBook, players: int) -> Facts:
+def _line(one: Fields, number: int, book: RuleBook, players: int) -> TournamentLine:
     deed = one.read("deed", Deed, "file.a-kind")
     facts = Fields(one.facts.get("facts"), f"{one.where}facts.")
-    return {
-        "deed": deed,
-        "stage": one.number("stage", 0, _MOST_STAGES),
-        "table_number": one.number("table", 0, _MOST_TABLES),
-        "facts": {name: check(name) for name, check in _checks(deed, facts, book, players).items()},
-        "reason": one.text("reason", LONGEST_REASON, ""),
-        "by": one.text("by", LONGEST_NAME),
-        "at": one.moment("at"),
-    }
+    stage, table = one.number("stage", 0, _MOST_STAGES), one.number("table", 0, _MOST_TABLES)
+    said = {name: check(name) for name, check in _checks(deed, facts, book, players).items()}
+    reason, by = one.text("reason", LONGEST_REASON, ""), one.text("by", LONGEST_NAME)
+    return TournamentLine(number, unpack_payload(deed, said), stage, table, reason, by, one.moment("at"))
 
 
 def _checks(deed: Deed, facts: Fields, book: RuleBook, players: int) -> Mapping[str, Callable[[str], object]]:
@@ -226,11 +221,11 @@ def _numbers(facts: Fields, name: str, found: object, players: int) -> list[int]
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
     """Whether the file has more of a tournament that is here as far as it goes; one in the bin, or otherwise here, stays."""
-    entrants, lines = entrants_of(tournament.id), lines_of_hall(tournament.id)
+    entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
     mine = [entrant.player_id for entrant in entrants]
     theirs = [players.get(fold_name(name)) for name in one.players]
-    said = [(line.deed, line.facts, line.at) for line in lines]
-    told = [(line["deed"], line["facts"], line["at"]) for line in one.lines]
+    said = [(line.payload, line.at) for line in lines]
+    told = [(line.payload, line.at) for line in one.lines]
     goes_on = theirs[: len(mine)] == mine and told[: len(said)] == said and len(told) > len(said)
     return goes_on and tournament.binned_at is None
 
@@ -256,16 +251,13 @@ def bring_tournament(
 
 def _write(tournament_id: int, one: FileTournament, players: Mapping[str, int], games: Mapping[str, int]) -> None:
     """Write what the file has behind the entrants, tables and lines that are here."""
-    here = len(entrants_of(tournament_id)), len(lines_of_hall(tournament_id))
+    here = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
     rows: dict[type[Base], list[Facts]] = {
         Entrant: [
             {"tournament_id": tournament_id, "number": number, "player_id": players[fold_name(name)]}
             for number, name in enumerate(one.players[here[0] :], here[0] + 1)
         ],
-        HallLine: [
-            {**line, "tournament_id": tournament_id, "number": number}
-            for number, line in enumerate(one.lines[here[1] :], here[1] + 1)
-        ],
+        HallLine: [pack_tournament_line(tournament_id, line) for line in one.lines[here[1] :]],
     }
     placed = {game.id for game, _ in tables_of(tournament_id)}
     tables = {games[table["game"]]: table for table in one.tables if games[table["game"]] not in placed}

@@ -72,7 +72,7 @@ class Sitting(Base):
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class NamedSeat:
     """A seat with the name of who sits there."""
 
     id: int
@@ -131,16 +131,16 @@ _SEATS = _CLOCKWISE.where(Seat.game_id == bindparam("game"))
 _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
 
 
-def seats_of(game_id: int) -> list[Seated]:
+def seats_of(game_id: int) -> list[NamedSeat]:
     """Who sits in a game, clockwise, those who came later last."""
-    return [Seated(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
+    return [NamedSeat(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
 
 
-def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[Seated]]:
+def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     """Who sits in each of these games, by its id, as `seats_of` gives them."""
-    seats: dict[int, list[Seated]] = {game_id: [] for game_id in game_ids}
+    seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
     for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
-        seats[game_id].append(Seated(*row))
+        seats[game_id].append(NamedSeat(*row))
     return seats
 
 

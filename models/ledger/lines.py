@@ -1,22 +1,40 @@
-"""The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed."""
+"""The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed.
+
+What a line says is a value of a class of its own, which packs itself into the columns and reads itself back from them. Nothing
+outside this module knows the columns.
+"""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never
 
-from sqlalchemy import CheckConstraint, Enum, ForeignKey, String, UniqueConstraint, bindparam, insert, select
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    Select,
+    String,
+    UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
-from models.store.columns import At, Base, GameId, Id, Name
+from models.store.columns import At, Base, GameId, Id, Name, words_of
 from models.store.database import db
+from rules import RuleBook, read_rules
 
 LONGEST_TEXT = 600
 
+Columns = dict[str, Any]
+
 
 class Kind(StrEnum):
-    """What a line says."""
+    """What a line says, as its column calls it."""
 
     SCORE = "score"
     PENALTY = "penalty"
@@ -36,12 +54,7 @@ def _needs(kind: Kind, *columns: str) -> CheckConstraint:
 
 
 class Line(Base):
-    """One line. `number` counts within the game; `entry` is the number of the first line that was entered together with it.
-
-    `pips` is what a score or a penalty counts, or what somebody who came later started with. `text` is what was typed
-    or tapped for a score, the reason of a penalty, the seats of a new order, the rules and engines of a change, what kind of
-    strike it is. A round is confirmed by the player at `seat_id`, or by the referee, who has no seat.
-    """
+    """One line. `number` counts within the game; `entry` is the number of the first line that was entered together with it."""
 
     __tablename__ = "lines"
     __table_args__ = (
@@ -60,9 +73,7 @@ class Line(Base):
     game_id: Mapped[GameId]
     number: Mapped[int]
     entry: Mapped[int]
-    kind: Mapped[Kind] = mapped_column(
-        Enum(Kind, native_enum=False, length=10, values_callable=lambda kinds: [kind.value for kind in kinds])
-    )
+    kind: Mapped[Kind] = mapped_column(words_of(Kind, 10))
     round: Mapped[int | None]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
     pips: Mapped[int | None]
@@ -73,8 +84,8 @@ class Line(Base):
     at: Mapped[At]
 
 
-class Written(NamedTuple):
-    """What a line says, as it is read back."""
+class _Row(NamedTuple):
+    """The columns of a line that say something."""
 
     number: int
     entry: int
@@ -84,7 +95,220 @@ class Written(NamedTuple):
     pips: int
     is_out: bool
     text: str
-    strikes: int | None
+    strikes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a player had left in a round, in pips as entered. `text` is what was typed or tapped."""
+
+    kind: ClassVar = Kind.SCORE
+    round: int
+    seat: int
+    pips: int
+    is_out: bool
+    text: str
+
+    def pack(self) -> Columns:
+        cell = {"round": self.round, "seat_id": self.seat, "pips": self.pips}
+        return {**cell, "is_out": self.is_out, "text": self.text}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Score":
+        return cls(row.round, row.seat_id, row.pips, row.is_out, row.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Pips that were added by hand, in the round that was played then."""
+
+    kind: ClassVar = Kind.PENALTY
+    round: int
+    seat: int
+    pips: int
+    reason: str
+
+    def pack(self) -> Columns:
+        return {"round": self.round, "seat_id": self.seat, "pips": self.pips, "text": self.reason}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Penalty":
+        return cls(row.round, row.seat_id, row.pips, row.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A player who plays from this round on, and the pips that this adds."""
+
+    kind: ClassVar = Kind.ARRIVE
+    round: int
+    seat: int
+    pips: int
+
+    def pack(self) -> Columns:
+        return {"round": self.round, "seat_id": self.seat, "pips": self.pips}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Arrival":
+        return cls(row.round, row.seat_id, row.pips)
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player who plays no more from this round on."""
+
+    kind: ClassVar = Kind.LEAVE
+    round: int
+    seat: int
+
+    def pack(self) -> Columns:
+        return {"round": self.round, "seat_id": self.seat}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Departure":
+        return cls(row.round, row.seat_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats in another clockwise order."""
+
+    kind: ClassVar = Kind.SEATING
+    seats: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The seats as the column has them."""
+        return " ".join(map(str, self.seats))
+
+    def pack(self) -> Columns:
+        return {"text": self.text}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Seating":
+        return cls(tuple(map(int, row.text.split())))
+
+
+@dataclass(frozen=True, slots=True)
+class NewRules:
+    """Other rules, by the text that names them, or other engines, from the first round on."""
+
+    kind: ClassVar = Kind.RULES
+    rules: str
+    engines: tuple[int, ...]
+
+    @property
+    def book(self) -> RuleBook:
+        """The rules. Raises BookError."""
+        return read_rules(self.rules)
+
+    @property
+    def text(self) -> str:
+        """Rules and engines as the column has them."""
+        return f"{self.rules} {'-'.join(map(str, self.engines))}"
+
+    def pack(self) -> Columns:
+        return {"text": self.text}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "NewRules":
+        rules, engines = row.text.split(" ")
+        return cls(rules, tuple(map(int, engines.split("-"))))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The table stops early."""
+
+    kind: ClassVar = Kind.STOP
+
+    def pack(self) -> Columns:
+        return {}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Stop":
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class LaterNight:
+    """A night on which a game goes on: its date, and its name in an address."""
+
+    date: date
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """The game goes on: on another night, or with None on the one on which it began."""
+
+    kind: ClassVar = Kind.GO_ON
+    night: LaterNight | None
+
+    @property
+    def text(self) -> str:
+        """The night as the column has it; empty for the one on which the game began."""
+        return f"{self.night.date} {self.night.ref}" if self.night else ""
+
+    def pack(self) -> Columns:
+        return {"text": self.text}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "WentOn":
+        day, _, ref = row.text.partition(" ")
+        return cls(LaterNight(date.fromisoformat(day), ref) if day else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A round's scores are right, says the player at this seat, or with None the referee."""
+
+    kind: ClassVar = Kind.CONFIRM
+    round: int
+    seat: int | None
+
+    def pack(self) -> Columns:
+        return {"round": self.round, "seat_id": self.seat}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Confirmation":
+        return cls(row.round, row.seat_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Another line no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
+
+    kind: ClassVar = Kind.STRIKE
+    strikes: int
+    mark: str = ""
+
+    def pack(self) -> Columns:
+        return {"strikes": self.strikes, "text": self.mark}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "Strike":
+        return cls(row.strikes, row.text)
+
+
+Payload = Score | Penalty | Arrival | Departure | Seating | NewRules | Stop | WentOn | Confirmation | Strike
+_CLASSES = (Score, Penalty, Arrival, Departure, Seating, NewRules, Stop, WentOn, Confirmation, Strike)
+_UNPACK = {one.kind: one.unpack for one in _CLASSES}
+
+P = TypeVar("P", bound=Payload, covariant=True)
+
+
+class SheetLine(NamedTuple, Generic[P]):
+    """A line as it is read back: its number, that of the first line that was entered together with it, and what it says."""
+
+    number: int
+    entry: int
+    payload: P
+
+    @property
+    def strikes(self) -> int | None:
+        """The number of the line that it strikes."""
+        return self.payload.strikes if isinstance(self.payload, Strike) else None
 
 
 class Signature(NamedTuple):
@@ -95,13 +319,14 @@ class Signature(NamedTuple):
 
 
 _table = Base.metadata.tables[Line.__tablename__]
+_NOTHING: Columns = dict.fromkeys(("round", "seat_id", "pips", "is_out", "strikes")) | {"text": ""}
 _LINES = (
-    select(*(_table.c[name] for name in Written._fields))
+    select(*(_table.c[name] for name in _Row._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.number)
 )
 _LINES_OF_ALL = (
-    select(_table.c.game_id, *(_table.c[name] for name in Written._fields))
+    select(*(_table.c[name] for name in _Row._fields), _table.c.game_id)
     .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(_table.c.game_id, _table.c.number)
 )
@@ -109,17 +334,46 @@ _SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.g
 _WRITE = insert(_table)
 
 
-def lines_of(game_id: int) -> list[Written]:
+def _read(row: Any) -> SheetLine[Payload]:
+    return SheetLine(row.number, row.entry, _UNPACK[row.kind](row))
+
+
+def lines_of(game_id: int) -> list[SheetLine[Payload]]:
     """Every line of a game, in order."""
-    return [Written._make(row) for row in db.session.execute(_LINES, {"game": game_id})]
+    return [_read(row) for row in db.session.execute(_LINES, {"game": game_id})]
 
 
-def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[Written]]:
+def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
     """Every line of each of these games, by its id, in order."""
-    lines: dict[int, list[Written]] = {game_id: [] for game_id in game_ids}
-    for game_id, *row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
-        lines[game_id].append(Written._make(row))
+    lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
+    for row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
+        lines[row.game_id].append(_read(row))
     return lines
+
+
+def pack_line(payload: Payload) -> Columns:
+    """What a line says as the columns of its row."""
+    return {**_NOTHING, "kind": payload.kind, **payload.pack()}
+
+
+def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
+    """The same, said of other seats: those that these are called elsewhere."""
+    match payload:
+        case Score() | Penalty() | Arrival() | Departure():
+            return replace(payload, seat=seats[payload.seat])
+        case Confirmation(round, seat):
+            return Confirmation(round, None if seat is None else seats[seat])
+        case Seating():
+            return Seating(tuple(seats[seat] for seat in payload.seats))
+        case NewRules() | Stop() | WentOn() | Strike():
+            return payload
+    assert_never(payload)
+
+
+def count_reasons(game_ids: Select[int], words: str) -> int:
+    """How many penalties of these games have these words in their reason."""
+    mine = Line.game_id.in_(game_ids) & (Line.kind == Kind.PENALTY) & Line.text.icontains(words, autoescape=True)
+    return db.session.scalar(select(func.count()).select_from(Line).where(mine)) or 0
 
 
 def signatures_of(game_id: int) -> dict[int, Signature]:
@@ -128,12 +382,12 @@ def signatures_of(game_id: int) -> dict[int, Signature]:
     return {number: Signature(by, at) for number, by, at in rows}
 
 
-def write_lines(game_id: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
+def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -> None:
     """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their entry."""
     first, entered_at = last + 1, next_moment(game_id)
-    for number, line in enumerate(lines, first):
+    for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
-        db.session.execute(_WRITE, {**written, **line})
+        db.session.execute(_WRITE, {**written, **pack_line(payload)})
 
 
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:

@@ -1,13 +1,13 @@
 """What is entered of a kept round: how its table lay, and every move. A line is struck, never changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from sqlalchemy import (
     CheckConstraint,
-    Enum,
     String,
     UniqueConstraint,
     bindparam,
@@ -18,16 +18,18 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
-from models.store.columns import At, Base, GameId, Id, Name
+from models.store.columns import At, Base, GameId, Id, Name, words_of
 from models.store.database import db
 from rules.table.notation import LONGEST
+
+Columns = dict[str, Any]
 
 # How many lines a kept round may have, more than any has: a table is replayed from all of them.
 MOST_LINES = 3000
 
 
 class MoveKind(StrEnum):
-    """What a line says: how the table lies, a move on it, or that another line is struck."""
+    """What a line says, as its column calls it: how the table lies, a move on it, or that another line is struck."""
 
     TABLE = "table"
     MOVE = "move"
@@ -35,11 +37,7 @@ class MoveKind(StrEnum):
 
 
 class MoveLine(Base):
-    """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line.
-
-    `seats` are the seats of a table in the order of its letters. `after` is the line behind which a forgotten move belongs, or
-    which it replaces if both were entered together with that line's strike; without it a move belongs where it was entered.
-    """
+    """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line."""
 
     __tablename__ = "moves"
     __table_args__ = (
@@ -55,9 +53,7 @@ class MoveLine(Base):
     round: Mapped[int]
     number: Mapped[int]
     entry: Mapped[int]
-    kind: Mapped[MoveKind] = mapped_column(
-        Enum(MoveKind, native_enum=False, length=10, values_callable=lambda kinds: [kind.value for kind in kinds])
-    )
+    kind: Mapped[MoveKind] = mapped_column(words_of(MoveKind, 10))
     text: Mapped[str] = mapped_column(String(LONGEST), default="")
     seats: Mapped[str] = mapped_column(String(100), default="")
     after: Mapped[int | None]
@@ -66,8 +62,8 @@ class MoveLine(Base):
     at: Mapped[At]
 
 
-class Noted(NamedTuple):
-    """A line of a kept round as it is read back."""
+class _Row(NamedTuple):
+    """The columns of a line that are read back."""
 
     number: int
     entry: int
@@ -75,9 +71,85 @@ class Noted(NamedTuple):
     text: str
     seats: str
     after: int | None
-    strikes: int | None
+    strikes: int
     by: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TableLaid:
+    """How a round's table lies, as a position in notation, and the seats in the order of its letters."""
+
+    kind: ClassVar = MoveKind.TABLE
+    position: str
+    seats: tuple[int, ...]
+
+    def pack(self) -> Columns:
+        return {"text": self.position, "seats": " ".join(map(str, self.seats))}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "TableLaid":
+        return cls(row.text, tuple(map(int, row.seats.split())))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """A move in notation.
+
+    `after` is the line behind which a forgotten move belongs, or which it replaces if both were entered together with that
+    line's strike; without it a move belongs where it was entered.
+    """
+
+    kind: ClassVar = MoveKind.MOVE
+    move: str
+    after: int | None = None
+
+    def pack(self) -> Columns:
+        return {"text": self.move, "after": self.after}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "MoveMade":
+        return cls(row.text, row.after)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStruck:
+    """Another line of the round no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
+
+    kind: ClassVar = MoveKind.STRIKE
+    strikes: int
+    mark: str = ""
+
+    def pack(self) -> Columns:
+        return {"strikes": self.strikes, "text": self.mark}
+
+    @classmethod
+    def unpack(cls, row: _Row) -> "MoveStruck":
+        return cls(row.strikes, row.text)
+
+
+RoundPayload = TableLaid | MoveMade | MoveStruck
+_UNPACK = {one.kind: one.unpack for one in (TableLaid, MoveMade, MoveStruck)}
+
+
+class RoundLine(NamedTuple):
+    """A line of a kept round as it is read back."""
+
+    number: int
+    entry: int
+    payload: RoundPayload
+    by: str
+    at: datetime
+
+    @property
+    def strikes(self) -> int | None:
+        """The number of the line that it strikes."""
+        return self.payload.strikes if isinstance(self.payload, MoveStruck) else None
+
+    @property
+    def after(self) -> int | None:
+        """The number of the line behind which a forgotten move belongs, or which it replaces."""
+        return self.payload.after if isinstance(self.payload, MoveMade) else None
 
 
 class Stamp(NamedTuple):
@@ -90,7 +162,7 @@ class Stamp(NamedTuple):
 
 _table = Base.metadata.tables[MoveLine.__tablename__]
 _ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
-_MOVES = select(*(_table.c[name] for name in Noted._fields)).where(_ROUND).order_by(_table.c.number)
+_MOVES = select(*(_table.c[name] for name in _Row._fields)).where(_ROUND).order_by(_table.c.number)
 _STAMP = (
     select(_table.c.by, func.max(_table.c.number), func.max(_table.c.at))
     .where(_ROUND)
@@ -98,7 +170,7 @@ _STAMP = (
     .order_by(_table.c.by)
 )
 _MOVES_OF_GAME = (
-    select(_table.c.round, *(_table.c[name] for name in Noted._fields))
+    select(_table.c.round, *(_table.c[name] for name in _Row._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.round, _table.c.number)
 )
@@ -112,16 +184,28 @@ _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).dist
 _WRITE = insert(_table)
 
 
-def moves_of(game_id: int, round: int) -> list[Noted]:
+_NOTHING: Columns = {"text": "", "seats": "", "after": None, "strikes": None}
+
+
+def _read(row: Any) -> RoundLine:
+    return RoundLine(row.number, row.entry, _UNPACK[row.kind](row), row.by, row.at)
+
+
+def pack_move_line(payload: RoundPayload) -> Columns:
+    """What a line says as the columns of its row."""
+    return {**_NOTHING, "kind": payload.kind, **payload.pack()}
+
+
+def moves_of(game_id: int, round: int) -> list[RoundLine]:
     """Every line of a round, in the order in which they were entered."""
-    return [Noted._make(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+    return [_read(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
 
 
-def moves_of_game(game_id: int) -> dict[int, list[Noted]]:
+def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
     """Every line of each kept round of a game, by its number, in the order in which they were entered."""
-    kept: dict[int, list[Noted]] = {}
-    for round, *line in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
-        kept.setdefault(round, []).append(Noted._make(line))
+    kept: dict[int, list[RoundLine]] = {}
+    for row in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
+        kept.setdefault(row.round, []).append(_read(row))
     return kept
 
 
@@ -141,12 +225,12 @@ def kept_rounds(game_id: int) -> set[int]:
     return set(db.session.scalars(_KEPT, {"game": game_id}))
 
 
-def write_moves(game_id: int, round: int, last: int, by: str, lines: Sequence[Mapping[str, object]]) -> None:
+def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence[RoundPayload]) -> None:
     """Enter lines together in a locked game's round, after the line numbered `last`."""
     first, entered_at = last + 1, next_moment(game_id)
-    for number, line in enumerate(lines, first):
+    for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}
-        db.session.execute(_WRITE, {**written, **line})
+        db.session.execute(_WRITE, {**written, **pack_move_line(payload)})
 
 
 def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:

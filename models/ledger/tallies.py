@@ -3,14 +3,13 @@
 from enum import StrEnum
 
 from sqlalchemy import (
-    Enum,
     ForeignKey,
     Index,
     Text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import Base
+from models.store.columns import Base, words_of
 
 
 class Side(StrEnum):
@@ -35,7 +34,7 @@ class Tally(Base):
 
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True)
     side: Mapped[Side] = mapped_column(
-        Enum(Side, native_enum=False, length=10, values_callable=lambda sides: [side.value for side in sides]),
+        words_of(Side, 10),
         primary_key=True,
     )
     year: Mapped[int] = mapped_column(primary_key=True)

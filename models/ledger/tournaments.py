@@ -1,16 +1,16 @@
 """A tournament over several tables as it was set up, who is in it, its tables, and everything that the referee wrote down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import JSON, Enum, ForeignKey, String, UniqueConstraint, bindparam, func, insert, select
+from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.clubs import Player
 from models.ledger.games import Game
+from models.ledger.tournament_lines import backdate_tournament_lines
 from models.store.columns import (
     LONGEST_NAME,
     At,
@@ -23,17 +23,13 @@ from models.store.columns import (
     Origin,
     Ref,
     Rules,
+    words_of,
 )
 from models.store.database import db
 from rules import RuleBook
 from rules.tournament.plan import Format, Plan, Stake
 
-LONGEST_REASON = 200
 LONGEST_LOT = 20
-
-
-def _words(kind: type[StrEnum]) -> Enum:
-    return Enum(kind, native_enum=False, length=20, values_callable=lambda members: [one.value for one in members])
 
 
 class Tournament(Base):
@@ -46,7 +42,7 @@ class Tournament(Base):
     club_id: Mapped[ClubId]
     night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
     name: Mapped[Name]
-    format: Mapped[Format] = mapped_column(_words(Format))
+    format: Mapped[Format] = mapped_column(words_of(Format))
     games: Mapped[int]
     largest: Mapped[int]
     movers: Mapped[int]
@@ -84,52 +80,8 @@ class HallTable(Base):
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
     stage: Mapped[int]
     number: Mapped[int]
-    stake: Mapped[Stake] = mapped_column(_words(Stake))
+    stake: Mapped[Stake] = mapped_column(words_of(Stake))
     settles: Mapped[int]
-
-
-class Deed(StrEnum):
-    """What a line of a tournament says. `facts` holds the entrants by number, a lot, engines, minutes, an order."""
-
-    ENTER = "enter"
-    WITHDRAW = "withdraw"
-    SEAT = "seat"
-    SCHEDULE = "schedule"
-    GAMES = "games"
-    CLOCK = "clock"
-    CLOCK_OFF = "clock-off"
-    DECIDE = "decide"
-
-
-class HallLine(Base):
-    """Something that the referee did. Lines are only ever added; everybody who looks on can read them."""
-
-    __tablename__ = "hall_lines"
-    __table_args__ = (UniqueConstraint("tournament_id", "number"),)
-
-    id: Mapped[Id]
-    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
-    number: Mapped[int]
-    deed: Mapped[Deed] = mapped_column(_words(Deed))
-    stage: Mapped[int]
-    table_number: Mapped[int]
-    facts: Mapped[dict[str, Any]] = mapped_column(JSON)
-    reason: Mapped[str] = mapped_column(String(LONGEST_REASON), default="")
-    by: Mapped[Name]
-    at: Mapped[At]
-
-
-class Said(NamedTuple):
-    """A line as it is read back."""
-
-    number: int
-    deed: Deed
-    stage: int
-    table_number: int
-    facts: Mapping[str, Any]
-    reason: str
-    by: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +93,6 @@ class NamedEntrant:
     name: str
 
 
-_LINES = Base.metadata.tables[HallLine.__tablename__]
-_SAID = (
-    select(*(_LINES.c[name] for name in Said._fields))
-    .where(_LINES.c.tournament_id == bindparam("tournament"))
-    .order_by(_LINES.c.number)
-)
 _ENTRANTS = (
     select(Entrant.number, Entrant.player_id, Player.name)
     .join(Player, Player.id == Entrant.player_id)
@@ -161,11 +107,6 @@ _TABLES = (
 )
 
 
-def lines_of_hall(tournament_id: int) -> list[Said]:
-    """Everything that the referee wrote down, in order."""
-    return [Said._make(row) for row in db.session.execute(_SAID, {"tournament": tournament_id})]
-
-
 def entrants_of(tournament_id: int) -> list[NamedEntrant]:
     """Everybody who is or was in a tournament, in the order in which they came."""
     return [NamedEntrant(*row) for row in db.session.execute(_ENTRANTS, {"tournament": tournament_id})]
@@ -176,11 +117,10 @@ def tables_of(tournament_id: int) -> list[tuple[Game, HallTable]]:
     return [(game, table) for game, table in db.session.execute(_TABLES, {"tournament": tournament_id})]
 
 
-def backdate_hall(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
+def backdate_tournament(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
     """Give a tournament and its lines the times of another night, for one that is made up."""
     tournament.started_at = begun
-    for line in db.session.scalars(select(HallLine).filter_by(tournament_id=tournament.id)):
-        line.at = begun + line.number * apart
+    backdate_tournament_lines(tournament.id, begun, apart)
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
@@ -198,22 +138,6 @@ def lock_tables(tournament_id: int) -> None:
     """Nobody else can write on the sheet of any of a locked tournament's tables until this transaction ends."""
     every = select(Game.id).where(Game.tournament_id == tournament_id).order_by(Game.id).with_for_update()
     db.session.execute(every).all()
-
-
-def write_hall_line(
-    tournament: Tournament,
-    deed: Deed,
-    facts: Mapping[str, Any],
-    by: str,
-    *,
-    stage: int = 0,
-    table: int = 0,
-    reason: str = "",
-) -> None:
-    """Write down what the referee of a locked tournament did."""
-    last = db.session.scalar(select(func.max(HallLine.number)).where(HallLine.tournament_id == tournament.id)) or 0
-    line = {"number": last + 1, "deed": deed, "stage": stage, "table_number": table, "facts": dict(facts)}
-    db.session.execute(insert(HallLine), {**line, "tournament_id": tournament.id, "reason": reason, "by": by})
 
 
 def add_entrants(tournament: Tournament, players: Sequence[Player]) -> list[int]:

@@ -15,14 +15,8 @@ from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
 from models.ledger.results import Result, RoundResult
 from models.ledger.tallies import Tally
-from models.ledger.tournaments import (
-    Entrant,
-    HallLine,
-    HallTable,
-    Tournament,
-    lock_tournament,
-    lock_tournaments,
-)
+from models.ledger.tournament_lines import HallLine
+from models.ledger.tournaments import Entrant, HallTable, Tournament, lock_tournament, lock_tournaments
 from models.results.settle import settle
 from models.store.columns import now
 from models.store.database import db

@@ -8,7 +8,19 @@ from datetime import date
 
 from models.ledger.clubs import call_player, lock_club
 from models.ledger.games import Game, Seat
-from models.ledger.lines import Kind, signatures_of, write_lines
+from models.ledger.lines import (
+    Arrival,
+    Confirmation,
+    Departure,
+    LaterNight,
+    NewRules,
+    Penalty,
+    Seating,
+    Stop,
+    WentOn,
+    signatures_of,
+    write_lines,
+)
 from models.ledger.nights import begin_night
 from models.play.scores import (
     SheetError,
@@ -39,7 +51,7 @@ def penalise(game: Game, seat: int, pips: int, reason: str, by: str, *, is_refer
         game.id,
         sheet.revision,
         by,
-        [{"kind": Kind.PENALTY, "round": round.number, "seat_id": seat, "pips": pips, "text": reason}],
+        [Penalty(round.number, seat, pips, reason)],
     )
     settle_after(game, sheet, load_sheet(game))
     keep_confirmed(game, sheet, by, is_referee)
@@ -71,7 +83,7 @@ def arrive(game: Game, name: str, start: int | None, by: str) -> None:
         game.id,
         sheet.revision,
         by,
-        [{"kind": Kind.ARRIVE, "round": round.number, "seat_id": _seat(game, player.id), "pips": pips}],
+        [Arrival(round.number, _seat(game, player.id), pips)],
     )
 
 
@@ -100,7 +112,7 @@ def leave(game: Game, seat: int, by: str) -> None:
     if any(len(played.here) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
     tiles_each(sheet.book, len(round.here) - 1)
-    write_lines(game.id, sheet.revision, by, [{"kind": Kind.LEAVE, "round": first_without, "seat_id": seat}])
+    write_lines(game.id, sheet.revision, by, [Departure(first_without, seat)])
     settle_after(game, sheet, load_sheet(game))
 
 
@@ -110,7 +122,7 @@ def reseat(game: Game, order: Sequence[int], by: str) -> None:
     if sorted(order) != sorted(sheet.names):
         raise SheetError(say("sheet.not-everybody"))
     if list(order) != [column.seat for column in sheet.columns]:
-        write_lines(game.id, sheet.revision, by, [{"kind": Kind.SEATING, "text": " ".join(map(str, order))}])
+        write_lines(game.id, sheet.revision, by, [Seating(tuple(order))])
 
 
 def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) -> None:
@@ -120,8 +132,7 @@ def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) ->
         return
     if len(engines) < sheet.rounds_begun:
         raise SheetError(say("sheet.too-few-rounds", begun=sheet.rounds_begun, rounds=len(engines)))
-    text = f"{book} {'-'.join(map(str, engines))}"
-    write_lines(game.id, sheet.revision, by, [{"kind": Kind.RULES, "text": text}])
+    write_lines(game.id, sheet.revision, by, [NewRules(str(book), engines)])
     after = load_sheet(game)
     check_still_holds(game, sheet, after)
     settle_after(game, sheet, after)
@@ -132,7 +143,7 @@ def stop(game: Game, by: str) -> None:
     sheet = lock_sheet(game)
     if sheet.is_over:
         raise SheetError(say("sheet.over-already"))
-    write_lines(game.id, sheet.revision, by, [{"kind": Kind.STOP}])
+    write_lines(game.id, sheet.revision, by, [Stop()])
     settle_after(game, sheet, load_sheet(game))
 
 
@@ -143,8 +154,8 @@ def go_on(game: Game, today: date, by: str) -> None:
         raise SheetError(say("sheet.no-round-left"))
     lock_club(game.club_id)
     night = begin_night(game.club_id, today)
-    elsewhere = f"{night.date} {night.ref}" if night.id != game.night_id else ""
-    write_lines(game.id, sheet.revision, by, [{"kind": Kind.GO_ON, "text": elsewhere}])
+    elsewhere = LaterNight(night.date, night.ref) if night.id != game.night_id else None
+    write_lines(game.id, sheet.revision, by, [WentOn(elsewhere)])
     after = load_sheet(game)
     keep_sittings(game, after)
     settle_after(game, sheet, after)
@@ -168,5 +179,4 @@ def confirm(game: Game, rounds: Sequence[int], seat: int | None, seen: int, by: 
         entered = {cell.line for number in new for cell in sheet.rounds[number - 1].cells.values()}
         if fold_name(sheet.names[seat]) in {fold_name(signed[line].by) for line in entered}:
             raise SheetError(say("sheet.not-second", name=sheet.names[seat]))
-    lines = [{"kind": Kind.CONFIRM, "round": number, "seat_id": seat} for number in new]
-    write_lines(game.id, sheet.revision, by, lines)
+    write_lines(game.id, sheet.revision, by, [Confirmation(number, seat) for number in new])

@@ -1,10 +1,10 @@
 """Keeping a round's table: laying it, entering moves, striking them. Every verb needs the game locked, and only adds lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.ledger.games import Game
-from models.ledger.moves import MOST_LINES, MoveKind, Noted, moves_of, write_moves
+from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, TableLaid, moves_of, write_moves
 from models.play.scores import SheetError
 from models.sheets.round import END, Spot, Table, struck_table
 from models.sheets.sheet import Round, Sheet
@@ -31,7 +31,7 @@ class Refused:
 class Overtaken:
     """Somebody else was first: what was entered since this phone last looked."""
 
-    lines: tuple[Noted, ...]
+    lines: tuple[RoundLine, ...]
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
@@ -56,7 +56,7 @@ def lay_table(
     position: Position,
     by: str,
     seats: Sequence[int] | None = None,
-    moves: Sequence[Mapping[str, object]] = (),
+    moves: Sequence[MoveMade] = (),
 ) -> None:
     """Say how the table of a round lies: moves go on from there, and earlier ones are history. Raises SheetError.
 
@@ -64,9 +64,8 @@ def lay_table(
     """
     last = _last(game, round.number)
     _check_open(sheet, round, last + len(moves))
-    whose = " ".join(map(str, seats or round.here))
-    line = {"kind": MoveKind.TABLE, "text": write_position(position), "seats": whose}
-    write_moves(game.id, round.number, last, by, [line, *moves])
+    laid = TableLaid(write_position(position), tuple(seats or round.here))
+    write_moves(game.id, round.number, last, by, [laid, *moves])
 
 
 def _last(game: Game, number: int) -> int:
@@ -101,11 +100,10 @@ def enter_move(
     if refused and not (move.is_overruled and refused.can_be_agreed):
         return refused
     stands = table.step(spot.line) if spot.is_instead else None
-    if stands and stands.line.text == write_move(move):
+    if stands and write_move(stands.move) == write_move(move):
         return None
-    strikes = [{"kind": MoveKind.STRIKE, "strikes": spot.line}] if stands else []
-    line = {"kind": MoveKind.MOVE, "text": write_move(move), "after": spot.line}
-    write_moves(game.id, round.number, table.revision, by, [*strikes, line])
+    strikes = [MoveStruck(stands.line.number)] if stands else []
+    write_moves(game.id, round.number, table.revision, by, [*strikes, MoveMade(write_move(move), spot.line)])
     return None
 
 
@@ -140,12 +138,11 @@ def strike_moves(game: Game, sheet: Sheet, round: Round, by: str, entry: int, ma
 
 
 def _strike(
-    game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[Noted], which: Sequence[Noted], mark: str
+    game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[RoundLine], which: Sequence[RoundLine], mark: str
 ) -> None:
     struck = struck_lines(lines)
     wanted = [line.number for line in which if line.number not in struck]
     if not wanted:
         raise SheetError(say("sheet.struck-already"))
     _check_open(sheet, round, lines[-1].number)
-    strikes = [{"kind": MoveKind.STRIKE, "strikes": number, "text": mark} for number in wanted]
-    write_moves(game.id, round.number, lines[-1].number, by, strikes)
+    write_moves(game.id, round.number, lines[-1].number, by, [MoveStruck(number, mark) for number in wanted])

@@ -9,10 +9,11 @@ from models.ledger.games import Game, Seat, lock_games
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
-from models.ledger.lines import Kind, Line
+from models.ledger.lines import Line, count_reasons
 from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
-from models.ledger.tournaments import Entrant, HallLine, Tournament, lock_tournaments
+from models.ledger.tournament_lines import HallLine
+from models.ledger.tournaments import Entrant, Tournament, lock_tournaments
 from models.results.settle import settle_club
 from models.store.columns import Base, now
 from models.store.database import db
@@ -97,11 +98,10 @@ def mentions_of(player: Player) -> int:
     nights = select(Night.id).where(Night.club_id == player.club_id)
     written = [
         (Note, Note.night_id.in_(nights), Note.folded.contains(name.casefold(), autoescape=True)),
-        (Line, Line.game_id.in_(games) & (Line.kind == Kind.PENALTY), Line.text.icontains(name, autoescape=True)),
         (Key, Key.club_id == player.club_id, Key.label.icontains(name, autoescape=True)),
     ]
     counts = [select(func.count()).select_from(model).where(mine, named) for model, mine, named in written]
-    return sum(db.session.scalar(count) or 0 for count in counts)
+    return count_reasons(games, name) + sum(db.session.scalar(count) or 0 for count in counts)
 
 
 def anonymise_player(player: Player, name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from models.ledger.games import Game
 from models.ledger.hands import release_hand, released_hands
-from models.ledger.moves import MoveKind
+from models.ledger.moves import MoveMade
 from models.play.moves import lay_table
 from models.play.scores import Entry, SheetError, enter_scores
 from models.sheets.round import Table
@@ -66,7 +66,7 @@ def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: st
     record = replace(record, seats=here)
     played = replay(record)
     moves = record.moves[: played.failure.index] if played.failure else record.moves
-    lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
+    lines = [MoveMade(write_move(move)) for move in moves]
     lay_table(game, sheet, round, record.begins, by, seats, lines)
     released = released_hands(game.id, round.number)
     for letter, hand in record.hands.items():

@@ -4,6 +4,7 @@ Each verb locks the tournament before its games, works on the hall as it then st
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 from typing import NamedTuple
@@ -12,18 +13,25 @@ from models.ledger.clubs import Club, Player, call_player, lock_club
 from models.ledger.games import Game, begin_game
 from models.ledger.keys import Access, make_hall_key
 from models.ledger.nights import begin_night
-from models.ledger.tournaments import (
-    Deed,
-    HallTable,
-    Tournament,
-    add_entrants,
-    lock_tables,
-    lock_tournament,
-    write_hall_line,
+from models.ledger.tournament_lines import (
+    ClockOff,
+    ClockSet,
+    Decided,
+    Entered,
+    OtherGames,
+    Seated,
+    Shortened,
+    TournamentLine,
+    TournamentPayload,
+    Withdrew,
+    lines_of_tournament,
+    write_tournament_line,
 )
+from models.ledger.tournaments import HallTable, Tournament, add_entrants, lock_tables, lock_tournament
 from models.play.changes import arrive, leave, mend_rules, stop
 from models.sheets.fold import load_sheet, lock_sheet
 from models.sheets.tournament import Hall, TableNow, load_hall
+from models.store.columns import now
 from models.store.database import db
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
@@ -71,7 +79,7 @@ def begin_tournament(club: Club, how: SetUp, names: Sequence[str], today: date, 
     db.session.add(tournament)
     db.session.flush()
     numbers = add_entrants(tournament, [call_player(club.id, one) for one in names])
-    write_hall_line(tournament, Deed.ENTER, {"entrants": numbers}, by)
+    _write(tournament, Entered(tuple(numbers)), by)
     make_hall_key(tournament, Access.VIEW, say("hall.key.look-on"), by)
     make_hall_key(tournament, Access.MANAGE, say("hall.key.referee"), by)
     return tournament
@@ -109,9 +117,7 @@ def come_late(tournament: Tournament, name: str, table_number: int, by: str) -> 
             raise HallError(say("hall.no-game-to-come"))
     lock_club(tournament.club_id)
     numbers = [number] if number else add_entrants(tournament, [call_player(tournament.club_id, name)])
-    write_hall_line(
-        tournament, Deed.ENTER, {"entrants": numbers}, by, stage=len(hall.course.stages), table=table_number
-    )
+    _write(tournament, Entered(tuple(numbers)), by, stage=len(hall.course.stages), table=table_number)
 
 
 def _sits_there(hall: Hall, number: int) -> bool:
@@ -139,8 +145,7 @@ def withdraw(tournament: Tournament, number: int, reason: str, by: str) -> None:
     table = hall.table_of(number)
     if table is not None and not table.played.is_over:
         _leave(db.session.get_one(Game, table.game_id), hall.entrants[number].player_id, by)
-    facts = {"entrants": [number]}
-    write_hall_line(tournament, Deed.WITHDRAW, facts, by, stage=len(hall.course.stages), reason=reason)
+    _write(tournament, Withdrew((number,)), by, stage=len(hall.course.stages), reason=reason)
 
 
 def _leave(game: Game, player_id: int, by: str) -> None:
@@ -169,7 +174,7 @@ def seat_by_lot(tournament: Tournament, stage: int, lot: str, today: date, by: s
     """Seat the next stage as the lot has it, and make a key for every table. Raises HallError, DealError."""
     hall = _lock(tournament)
     drawn = draw_tables(hall, stage, lot)
-    _seat(tournament, hall, drawn, {"lot": lot}, today, by)
+    _seat(tournament, hall, drawn, lot, today, by)
 
 
 def seat_by_hand(
@@ -187,7 +192,7 @@ def seat_by_hand(
     if _by_stake(seated) != _by_stake(drawn.tables):
         raise HallError(_not_everybody(hall, drawn, tables))
     repeats = count_repeats([players for _, players in seated], met(hall.course.stages))
-    _seat(tournament, hall, Drawn(seated, repeats, drawn.free), {}, today, by)
+    _seat(tournament, hall, Drawn(seated, repeats, drawn.free), None, today, by)
 
 
 def _not_everybody(hall: Hall, drawn: Drawn, tables: Sequence[Sequence[int]]) -> str:
@@ -210,13 +215,12 @@ def _by_stake(tables: Sequence[tuple[Stake, tuple[int, ...]]]) -> dict[Stake, li
     }
 
 
-def _seat(tournament: Tournament, hall: Hall, drawn: Drawn, facts: dict[str, object], today: date, by: str) -> None:
+def _seat(tournament: Tournament, hall: Hall, drawn: Drawn, lot: str | None, today: date, by: str) -> None:
     stage = len(hall.course.stages) + 1
     for number, (stake, players) in enumerate(drawn.tables, 1):
         table = HallTable(stage=stage, number=number, stake=stake, settles=0)
         _begin_table(tournament, hall, table, players, today, by)
-    free = {} if drawn.free is None else {"free": drawn.free}
-    write_hall_line(tournament, Deed.SEAT, {**facts, **free, "repeats": drawn.repeats}, by, stage=stage)
+    _write(tournament, Seated(lot, drawn.free, drawn.repeats), by, stage=stage)
 
 
 def _begin_table(
@@ -248,8 +252,7 @@ def shorten_rounds(tournament: Tournament, engines: tuple[int, ...], is_in_play:
             playing = sheet.current.number if is_in_play and sheet.current else 0
             begun = max(sheet.rounds_begun, playing)
             mend_rules(game, sheet.book, shorten(sheet.engines, begun, engines), by)
-    facts = {"engines": list(engines)}
-    write_hall_line(tournament, Deed.SCHEDULE, facts, by, stage=len(hall.course.stages), reason=reason)
+    _write(tournament, Shortened(engines), by, stage=len(hall.course.stages), reason=reason)
 
 
 def play_fewer_games(tournament: Tournament, games: int, reason: str, by: str) -> None:
@@ -259,20 +262,19 @@ def play_fewer_games(tournament: Tournament, games: int, reason: str, by: str) -
         raise HallError(say("hall.not-now"))
     if not max(1, len(hall.course.games)) <= games <= MOST_GAMES:
         raise HallError(say("hall.games-from", least=max(1, len(hall.course.games)), most=MOST_GAMES))
-    write_hall_line(tournament, Deed.GAMES, {"games": games}, by, stage=len(hall.course.stages), reason=reason)
+    _write(tournament, OtherGames(games), by, stage=len(hall.course.stages), reason=reason)
 
 
 def set_clock(tournament: Tournament, minutes: int, warn: int, by: str) -> None:
     """Start the hall's clock for a round of so many minutes; it warns so many before the end."""
     hall = _lock(tournament)
-    facts = {"minutes": minutes, "warn": warn}
-    write_hall_line(tournament, Deed.CLOCK, facts, by, stage=len(hall.course.stages))
+    _write(tournament, ClockSet(minutes, warn), by, stage=len(hall.course.stages))
 
 
 def stop_clock(tournament: Tournament, by: str) -> None:
     """Take the hall's clock away."""
     hall = _lock(tournament)
-    write_hall_line(tournament, Deed.CLOCK_OFF, {}, by, stage=len(hall.course.stages))
+    _write(tournament, ClockOff(), by, stage=len(hall.course.stages))
 
 
 def decide(tournament: Tournament, tie: OpenTie, way: Way, lot: str, today: date, reason: str, by: str) -> None:
@@ -280,19 +282,20 @@ def decide(tournament: Tournament, tie: OpenTie, way: Way, lot: str, today: date
     hall = _lock(tournament)
     if tie not in hall.step.ties:
         raise HallError(say("hall.not-now"))
-    facts: dict[str, object] = {"how": way.value, "players": list(tie.players)}
+    decided = Decided(way, tie.players)
     match way:
         case Way.PLAYOFF:
-            facts["table"] = _play_for_it(tournament, hall, tie, today, by)
+            decided = replace(decided, table=_play_for_it(tournament, hall, tie, today, by))
         case Way.ROUNDS:
             order = by_rounds_won(hall.course, tie)
             if len(order) == 1:
                 raise HallError(say("hall.level-on-rounds"))
-            facts["order"] = [list(group) for group in order]
+            decided = replace(decided, order=order)
         case Way.LOT:
             luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a lot that can be repeated)
-            facts |= {"lot": lot, "order": [[one] for one in shuffled(sorted(tie.players), luck.randrange)]}
-    write_hall_line(tournament, Deed.DECIDE, facts, by, stage=tie.stage, table=tie.table, reason=reason)
+            order = tuple((one,) for one in shuffled(sorted(tie.players), luck.randrange))
+            decided = replace(decided, order=order, lot=lot)
+    _write(tournament, decided, by, stage=tie.stage, table=tie.table, reason=reason)
 
 
 def _play_for_it(tournament: Tournament, hall: Hall, tie: OpenTie, today: date, by: str) -> int:
@@ -310,3 +313,11 @@ def _lock(tournament: Tournament) -> Hall:
     lock_tournament(tournament.id)
     lock_tables(tournament.id)
     return load_hall(tournament)
+
+
+def _write(
+    tournament: Tournament, payload: TournamentPayload, by: str, *, stage: int = 0, table: int = 0, reason: str = ""
+) -> None:
+    """Write down what was done, for everybody to read."""
+    number = len(lines_of_tournament(tournament.id)) + 1
+    write_tournament_line(tournament.id, TournamentLine(number, payload, stage, table, reason, by, now()))

@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from models.ledger.games import Game, Sitting
-from models.ledger.lines import Kind, Signature, signatures_of, write_lines
+from models.ledger.lines import (
+    Arrival,
+    Confirmation,
+    Departure,
+    NewRules,
+    Score,
+    Signature,
+    Stop,
+    Strike,
+    WentOn,
+    signatures_of,
+    write_lines,
+)
 from models.ledger.moves import kept_rounds, moves_of
 from models.ledger.nights import Night
 from models.results.settle import settle
@@ -34,6 +46,10 @@ class Entry:
     left: Left
     text: str
     seen: int = 0
+
+    def score(self, round: int, seat: int) -> Score:
+        """The line that it makes."""
+        return Score(round, seat, self.left.pips, self.left.is_out, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +116,7 @@ def enter_scores(
     if clashes or unanswered:
         return Asked(clashes, unanswered)
     if new:
-        write_lines(game.id, sheet.revision, by, [_score_line(number, seat, entry) for seat, entry in new.items()])
+        write_lines(game.id, sheet.revision, by, [entry.score(number, seat) for seat, entry in new.items()])
         others_closed = all(other.is_closed for other in sheet.rounds if other is not round)
         if sheet.is_over or (others_closed and set(round.here) == set(after)):
             settle(game)
@@ -122,9 +138,9 @@ def keep_confirmed(game: Game, before: Sheet, by: str, is_referee: bool) -> None
         raise SheetError(say("sheet.confirmed", round=lost[0]))
     # A confirmation that the referee has struck stays struck.
     touched = touched_rounds(after)
-    corrected = [number for number in lost if touched.get(number, 0) > confirmed[number].number]
+    corrected = [number for number in lost if touched.get(number, 0) > confirmed[number]]
     closed = [number for number in corrected if (round := after.round(number)) and round.is_closed]
-    write_lines(game.id, after.revision, by, [{"kind": Kind.CONFIRM, "round": number} for number in closed])
+    write_lines(game.id, after.revision, by, [Confirmation(number, None) for number in closed])
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table | None) -> list[Doubt]:
@@ -156,24 +172,13 @@ def _is_untouched(sheet: Sheet, entry: Entry) -> bool:
     """The form held this line when it was made, and nobody changed the field since."""
     if not 0 < entry.seen <= len(sheet.lines):
         return False
-    seen = sheet.lines[entry.seen - 1]
-    return (seen.pips, seen.is_out) == (entry.left.pips, entry.left.is_out) and not entry.left.tiles
-
-
-def _score_line(number: int, seat: int, entry: Entry) -> dict[str, object]:
-    left = entry.left
-    return {
-        "kind": Kind.SCORE,
-        "round": number,
-        "seat_id": seat,
-        "pips": left.pips,
-        "is_out": left.is_out,
-        "text": entry.text,
-    }
+    seen = sheet.lines[entry.seen - 1].payload
+    same = isinstance(seen, Score) and (seen.pips, seen.is_out) == (entry.left.pips, entry.left.is_out)
+    return same and not entry.left.tiles
 
 
 # What a tournament's referee does for the whole hall, and nobody strikes at one table.
-_FOR_THE_HALL = (Kind.ARRIVE, Kind.LEAVE, Kind.RULES, Kind.STOP, Kind.GO_ON)
+_FOR_THE_HALL = (Arrival, Departure, NewRules, Stop, WentOn)
 
 
 def strike(game: Game, entry: int, by: str, *, is_referee: bool = False, mark: str = "") -> None:
@@ -186,10 +191,11 @@ def strike(game: Game, entry: int, by: str, *, is_referee: bool = False, mark: s
     numbers = [line.number for line in before.lines if line.entry == entry and line.number not in struck]
     if not numbers:
         raise SheetError(say("sheet.struck-already"))
-    if game.tournament_id is not None and any(before.lines[number - 1].kind in _FOR_THE_HALL for number in numbers):
+    if game.tournament_id is not None and any(
+        isinstance(before.lines[number - 1].payload, _FOR_THE_HALL) for number in numbers
+    ):
         raise SheetError(say("sheet.in-tournament"))
-    strikes = [{"kind": Kind.STRIKE, "strikes": number, "text": mark} for number in numbers]
-    write_lines(game.id, before.revision, by, strikes)
+    write_lines(game.id, before.revision, by, [Strike(number, mark) for number in numbers])
     after = load_sheet(game)
     check_still_holds(game, before, after)
     keep_sittings(game, after)

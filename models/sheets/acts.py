@@ -8,11 +8,24 @@ from functools import lru_cache
 from itertools import groupby
 
 from models.ledger.games import Game
-from models.ledger.lines import Kind, Signature, Written, lines_of, signatures_of
-from models.ledger.moves import MoveKind, Noted, moves_of_game, newest_moves_of
+from models.ledger.lines import (
+    Arrival,
+    Confirmation,
+    Departure,
+    NewRules,
+    Payload,
+    SheetLine,
+    Signature,
+    Stop,
+    Strike,
+    WentOn,
+    lines_of,
+    signatures_of,
+)
+from models.ledger.moves import MoveStruck, RoundLine, TableLaid, moves_of_game, newest_moves_of
 from models.sheets.sheet import Sheet
 
-Entered = Written | Noted
+AnyLine = SheetLine[Payload] | RoundLine
 
 
 class Mark(StrEnum):
@@ -31,8 +44,8 @@ class Act:
     """
 
     round: int
-    lines: Sequence[Entered]
-    about: Sequence[Entered]
+    lines: Sequence[AnyLine]
+    about: Sequence[AnyLine]
     puts_back: bool
     seats: tuple[int, ...]
     by: str
@@ -51,8 +64,8 @@ class Act:
     @property
     def mark(self) -> str:
         """Whether Undo or Redo has made it; empty for anything else."""
-        first = self.lines[0]
-        return first.text if first.strikes is not None else ""
+        first = self.lines[0].payload
+        return first.mark if isinstance(first, Strike | MoveStruck) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +116,9 @@ def acts_of(game_id: int) -> list[Act]:
     return sorted(acts, key=lambda act: act.at)
 
 
-def _acts(round: int, lines: Sequence[Entered], signed: Mapping[int, Signature]) -> Iterator[Act]:
+def _acts(round: int, lines: Sequence[AnyLine], signed: Mapping[int, Signature]) -> Iterator[Act]:
     """The acts of one sheet or table. None is earlier than the one before it: clocks were put back, and that was kept once."""
-    roots: dict[int, tuple[Entered, int]] = {}
+    roots: dict[int, tuple[AnyLine, int]] = {}
     seats: tuple[int, ...] = ()
     latest: datetime | None = None
     for _, group in groupby(lines, key=lambda line: line.entry):
@@ -115,11 +128,7 @@ def _acts(round: int, lines: Sequence[Entered], signed: Mapping[int, Signature])
         for line in together:
             root, deep = roots[line.strikes] if line.strikes is not None else (line, -1)
             roots[line.number] = root, deep + 1
-            seats = (
-                tuple(map(int, line.seats.split()))
-                if isinstance(line, Noted) and line.kind is MoveKind.TABLE
-                else seats
-            )
+            seats = line.payload.seats if isinstance(line.payload, TableLaid) else seats
         traced = [roots[line.number] for line in together if line.strikes is not None]
         yield Act(
             round=round,
@@ -133,7 +142,7 @@ def _acts(round: int, lines: Sequence[Entered], signed: Mapping[int, Signature])
 
 
 # What at a tournament's table only its referee takes back: not in one tap, and nothing that lies before it.
-_FOR_THE_REFEREE = (Kind.CONFIRM, Kind.ARRIVE, Kind.LEAVE, Kind.RULES, Kind.STOP, Kind.GO_ON)
+_FOR_THE_REFEREE = (Confirmation, Arrival, Departure, NewRules, Stop, WentOn)
 
 
 def fold_history(acts: Sequence[Act], *, in_hall: bool) -> History:
@@ -149,7 +158,7 @@ def fold_history(acts: Sequence[Act], *, in_hall: bool) -> History:
             done += [undone.pop(at).act] if at is not None else []
         else:
             undone.clear()
-            if in_hall and any(line.kind in _FOR_THE_REFEREE for line in (*act.lines, *act.about)):
+            if in_hall and any(isinstance(line.payload, _FOR_THE_REFEREE) for line in (*act.lines, *act.about)):
                 done.clear()
             else:
                 done.append(act)

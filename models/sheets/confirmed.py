@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 
-from models.ledger.lines import Kind, Written
+from models.ledger.lines import Confirmation, Payload, Penalty, Score, SheetLine, Strike
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
 
-_COUNTS = (Kind.SCORE, Kind.PENALTY)
 
-
-def round_changed_by(sheet: Sheet, line: Written) -> int | None:
+def round_changed_by(sheet: Sheet, line: SheetLine[Payload]) -> int | None:
     """The round whose scores a line is about: a score, a penalty, or the striking of one; None for any other."""
-    about = line
-    while about.strikes is not None:
-        about = sheet.lines[about.strikes - 1]
-    return about.round if about.kind in _COUNTS else None
+    about = line.payload
+    while isinstance(about, Strike):
+        about = sheet.lines[about.strikes - 1].payload
+    return about.round if isinstance(about, Score | Penalty) else None
 
 
 def touched_rounds(sheet: Sheet) -> dict[int, int]:
@@ -23,27 +21,27 @@ def touched_rounds(sheet: Sheet) -> dict[int, int]:
     return {round: number for round, number in changed if round is not None}
 
 
-def late_corrections(sheet: Sheet) -> list[Written]:
+def late_corrections(sheet: Sheet) -> list[SheetLine[Payload]]:
     """The lines that changed a round after it had been confirmed."""
     confirmed: set[int] = set()
     late = []
     for line in sheet.lines:
-        if line.kind is Kind.CONFIRM:
-            confirmed.add(line.round)
+        if isinstance(line.payload, Confirmation):
+            confirmed.add(line.payload.round)
         elif round_changed_by(sheet, line) in confirmed:
             late.append(line)
     return late
 
 
-def confirmed_rounds(sheet: Sheet) -> Mapping[int, Written]:
+def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
     """The line that confirms each round, of those that have all their scores and whose scores nobody touched since."""
-    confirms = [line for line in sheet.lines if line.kind is Kind.CONFIRM]
+    confirms = {line.number: line.payload.round for line in sheet.lines if isinstance(line.payload, Confirmation)}
     if not confirms:
         return {}
     struck, touched = struck_lines(sheet.lines), touched_rounds(sheet)
     closed = {round.number for round in sheet.rounds if round.is_closed}
-    stand = (line for line in confirms if line.number not in struck and line.number > touched.get(line.round, 0))
-    return {line.round: line for line in stand if line.round in closed}
+    stand = {number: round for number, round in confirms.items() if number not in struck and round in closed}
+    return {round: number for number, round in stand.items() if number > touched.get(round, 0)}
 
 
 def unconfirmed_rounds(sheet: Sheet) -> tuple[int, ...]:

@@ -1,17 +1,31 @@
 """The sheet that the lines of a game make."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from dataclasses import dataclass, field
+from typing import assert_never
 
-from models.ledger.games import Game, Seated, lock_game, seats_of, seats_of_all
-from models.ledger.lines import Kind, Written, lines_of, lines_of_all
-from models.sheets.sheet import Cell, Column, Penalty, Round, Sheet, Sitting
+from models.ledger.games import Game, NamedSeat, lock_game, seats_of, seats_of_all
+from models.ledger.lines import (
+    Arrival,
+    Confirmation,
+    Departure,
+    NewRules,
+    Payload,
+    Penalty,
+    Score,
+    Seating,
+    SheetLine,
+    Stop,
+    Strike,
+    WentOn,
+    lines_of,
+    lines_of_all,
+)
+from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.striking import struck_lines
-from rules import NotationError, RuleBook, read_rules, read_tiles
+from rules import NotationError, RuleBook, read_tiles
 from rules.scores.left_in_hand import Left, read_pips
 from rules.scores.scoring import Record, Standing, round_scores, standings
-
-_MOVES = (Kind.ARRIVE, Kind.LEAVE)
 
 
 def read_left(text: str, pips: int, is_out: bool) -> Left:
@@ -24,116 +38,134 @@ def read_left(text: str, pips: int, is_out: bool) -> Left:
         return Left(pips, is_out)
 
 
-def fold(game: Game, seats: Sequence[Seated], lines: Sequence[Written]) -> Sheet:
+@dataclass
+class _Lines:
+    """The lines of a game that stand, each where it belongs; of seatings and new rules the newest."""
+
+    scores: list[SheetLine[Score]] = field(default_factory=list)
+    moves: list[Arrival | Departure] = field(default_factory=list)
+    penalties: list[SheetLine[Penalty]] = field(default_factory=list)
+    sittings: list[Sitting] = field(default_factory=list)
+    seating: Seating | None = None
+    rules: NewRules | None = None
+    is_stopped: bool = False
+
+    def add(self, line: SheetLine[Payload]) -> None:
+        number, entry, payload = line
+        match payload:
+            case Score():
+                self.scores.append(SheetLine(number, entry, payload))
+            case Arrival() | Departure():
+                self.moves.append(payload)
+            case Penalty():
+                self.penalties.append(SheetLine(number, entry, payload))
+            case Seating():
+                self.seating = payload
+            case NewRules():
+                self.rules = payload
+            case Stop():
+                self.is_stopped = True
+            case WentOn():
+                self.is_stopped = False
+                if payload.night:
+                    self.sittings.append(Sitting(payload.night.date, payload.night.ref, number))
+            case Confirmation() | Strike():
+                pass
+            case _:
+                assert_never(payload)
+
+
+def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Payload]]) -> Sheet:
     """The sheet that these lines make, struck ones left out."""
     struck = struck_lines(lines)
-    by_kind: dict[Kind, list[Written]] = {kind: [] for kind in Kind}
-    moves: list[Written] = []
+    standing = _Lines()
     for line in lines:
-        if line.number in struck:
-            continue
-        by_kind[line.kind].append(line)
-        if line.kind in _MOVES:
-            moves.append(line)
-    book, engines = _rules(game, by_kind[Kind.RULES])
-    columns = _order(seats, by_kind)
+        if line.number not in struck:
+            standing.add(line)
+    moves, penalties = standing.moves, standing.penalties
+    rules = standing.rules
+    book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
+    columns = _order(seats, standing)
     here = _here(columns, moves, len(engines))
     rounds = tuple(
         Round(number, engines[number - 1], here[number], cells, 0 < len(here[number]) == len(cells))
-        for number, cells in _cells(book, by_kind[Kind.SCORE], here, len(engines)).items()
-    )
-    stops = by_kind[Kind.STOP] + by_kind[Kind.GO_ON]
-    is_stopped = bool(stops) and max(stops, key=lambda line: line.number).kind is Kind.STOP
-    penalties = tuple(
-        Penalty(line.number, line.seat_id, line.round, line.pips, line.text) for line in by_kind[Kind.PENALTY]
+        for number, cells in _cells(book, standing.scores, here, len(engines)).items()
     )
     closed = [round for round in rounds if round.is_closed]
-    order = _ranking(book, here[closed[-1].number + 1], moves, penalties, closed) if closed else ()
+    order = _ranking(book, here[closed[-1].number + 1], standing, closed) if closed else ()
     places = {one.seat: one.place for one in order}
-    half_entered = [] if is_stopped else [round for round in rounds if not round.is_closed]
+    half_entered = [] if standing.is_stopped else [round for round in rounds if not round.is_closed]
     return Sheet(
         book=book,
         engines=engines,
-        columns=tuple(_column(seat, moves, penalties, closed, half_entered, places.get(seat.id)) for seat in columns),
+        columns=tuple(_column(seat, standing, closed, half_entered, places.get(seat.id)) for seat in columns),
         rounds=rounds,
-        penalties=penalties,
+        penalties=tuple(penalties),
         order=order,
-        is_stopped=is_stopped,
-        sittings=tuple(_sitting(line) for line in by_kind[Kind.GO_ON] if line.text),
+        is_stopped=standing.is_stopped,
+        sittings=tuple(standing.sittings),
         everybody={seat.id: seat.name for seat in seats},
         lines=lines,
         revision=lines[-1].number if lines else 0,
     )
 
 
-def _sitting(line: Written) -> Sitting:
-    day, ref = line.text.split()
-    return Sitting(date.fromisoformat(day), ref, line.number)
-
-
-def _rules(game: Game, changes: Sequence[Written]) -> tuple[RuleBook, tuple[int, ...]]:
-    if not changes:
-        return game.rules, game.engines
-    rules, engines = changes[-1].text.split(" ")
-    return read_rules(rules), tuple(map(int, engines.split("-")))
-
-
-def _order(seats: Sequence[Seated], by_kind: Mapping[Kind, Sequence[Written]]) -> list[Seated]:
+def _order(seats: Sequence[NamedSeat], standing: _Lines) -> list[NamedSeat]:
     """Everybody who was ever seated, clockwise by the newest seating; later arrivals that it does not name come last."""
-    arrived = {line.seat_id for line in by_kind[Kind.ARRIVE]}
+    arrived = {move.seat for move in standing.moves if isinstance(move, Arrival)}
     seated = [seat for seat in seats if seat.place is not None or seat.id in arrived]
-    if not by_kind[Kind.SEATING]:
+    if not standing.seating:
         return seated
-    named = {int(seat): place for place, seat in enumerate(by_kind[Kind.SEATING][-1].text.split())}
+    named = {seat: place for place, seat in enumerate(standing.seating.seats)}
     return sorted(seated, key=lambda seat: named.get(seat.id, len(named)))
 
 
-def _here(columns: Sequence[Seated], moves: Sequence[Written], rounds: int) -> dict[int, tuple[int, ...]]:
+def _here(
+    columns: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], rounds: int
+) -> dict[int, tuple[int, ...]]:
     """The seats that play each round, clockwise, up to one round after the last."""
     if not moves:
         return dict.fromkeys(range(1, rounds + 2), tuple(seat.id for seat in columns))
     here = {}
     for number in range(1, rounds + 2):
         latest = {seat.id: seat.place is not None for seat in columns}
-        latest |= {line.seat_id: line.kind is Kind.ARRIVE for line in moves if line.round <= number}
+        latest |= {move.seat: isinstance(move, Arrival) for move in moves if move.round <= number}
         here[number] = tuple(seat.id for seat in columns if latest[seat.id])
     return here
 
 
 def _cells(
-    book: RuleBook, entered: Sequence[Written], here: Mapping[int, tuple[int, ...]], rounds: int
+    book: RuleBook, entered: Sequence[SheetLine[Score]], here: Mapping[int, tuple[int, ...]], rounds: int
 ) -> dict[int, dict[int, Cell]]:
     """The newest score of each seat in each round that it plays."""
-    newest: dict[int, dict[int, Written]] = {number: {} for number in range(1, rounds + 1)}
+    newest: dict[int, dict[int, SheetLine[Score]]] = {number: {} for number in range(1, rounds + 1)}
     times: dict[tuple[int, int], int] = {}
     first: dict[tuple[int, int], int] = {}
     for line in entered:
-        if line.round in newest and line.seat_id in here[line.round]:
-            newest[line.round][line.seat_id] = line
-            times[line.round, line.seat_id] = times.get((line.round, line.seat_id), 0) + 1
-            first.setdefault((line.round, line.seat_id), line.number)
+        round, seat = line.payload.round, line.payload.seat
+        if round in newest and seat in here[round]:
+            newest[round][seat] = line
+            times[round, seat] = times.get((round, seat), 0) + 1
+            first.setdefault((round, seat), line.number)
     cells = {}
-    for number, row in newest.items():
-        scores = {seat: line.pips for seat, line in row.items()}
-        if len(row) == len(here[number]):
-            scores = round_scores(scores, frozenset(seat for seat, line in row.items() if line.is_out), book)
-        cells[number] = {
-            seat: Cell(line.number, line.pips, scores[seat], line.is_out, line.text, times[at], first[at])
-            for seat, line in row.items()
-            if (at := (number, seat))
+    for round, row in newest.items():
+        scores = {seat: line.payload.pips for seat, line in row.items()}
+        if len(row) == len(here[round]):
+            scores = round_scores(scores, frozenset(seat for seat, line in row.items() if line.payload.is_out), book)
+        cells[round] = {
+            seat: _cell(line, scores[seat], times[round, seat], first[round, seat]) for seat, line in row.items()
         }
     return cells
 
 
-def _ranking(
-    book: RuleBook,
-    playing: Sequence[int],
-    moves: Sequence[Written],
-    penalties: Sequence[Penalty],
-    closed: Sequence[Round],
-) -> tuple[Standing, ...]:
+def _cell(line: SheetLine[Score], score: int, times: int, first: int) -> Cell:
+    left = line.payload
+    return Cell(line.number, left.pips, score, left.is_out, left.text, times, first)
+
+
+def _ranking(book: RuleBook, playing: Sequence[int], standing: _Lines, closed: Sequence[Round]) -> tuple[Standing, ...]:
     """The places of those who still play after the last closed round, and have closed one."""
-    added = {seat: _start(seat, moves) + _penalty(seat, penalties) for seat in playing}
+    added = {seat: _start(seat, standing.moves) + _penalty(seat, standing.penalties) for seat in playing}
     records = records_of(added, closed)
     return tuple(standings(records, book))
 
@@ -152,12 +184,12 @@ def records_of(added: Mapping[int, int], closed: Sequence[Round]) -> dict[int, R
     }
 
 
-def _start(seat: int, moves: Sequence[Written]) -> int:
-    return sum(line.pips for line in moves if line.seat_id == seat and line.kind is Kind.ARRIVE)
+def _start(seat: int, moves: Sequence[Arrival | Departure]) -> int:
+    return sum(move.pips for move in moves if move.seat == seat and isinstance(move, Arrival))
 
 
-def _penalty(seat: int, penalties: Sequence[Penalty]) -> int:
-    return sum(penalty.pips for penalty in penalties if penalty.seat == seat)
+def _penalty(seat: int, penalties: Sequence[SheetLine[Penalty]]) -> int:
+    return sum(line.payload.pips for line in penalties if line.payload.seat == seat)
 
 
 def _scores(seat: int, rounds: Sequence[Round]) -> list[int]:
@@ -165,16 +197,11 @@ def _scores(seat: int, rounds: Sequence[Round]) -> list[int]:
 
 
 def _column(
-    seat: Seated,
-    moves: Sequence[Written],
-    penalties: Sequence[Penalty],
-    closed: Sequence[Round],
-    half_entered: Sequence[Round],
-    place: int | None,
+    seat: NamedSeat, standing: _Lines, closed: Sequence[Round], half_entered: Sequence[Round], place: int | None
 ) -> Column:
-    mine = [line for line in moves if line.seat_id == seat.id]
+    mine = [move for move in standing.moves if move.seat == seat.id]
     more = _scores(seat.id, half_entered)
-    start, penalty = _start(seat.id, mine), _penalty(seat.id, penalties)
+    start, penalty = _start(seat.id, mine), _penalty(seat.id, standing.penalties)
     total = start + penalty + sum(_scores(seat.id, closed))
     return Column(
         seat=seat.id,
@@ -185,8 +212,8 @@ def _column(
         total=total,
         so_far=total + sum(more) if more else None,
         place=place,
-        came_in=next((line.round for line in mine if line.kind is Kind.ARRIVE), None),
-        left_in=mine[-1].round if mine and mine[-1].kind is Kind.LEAVE else None,
+        came_in=next((move.round for move in mine if isinstance(move, Arrival)), None),
+        left_in=mine[-1].round if mine and isinstance(mine[-1], Departure) else None,
     )
 
 

@@ -1,10 +1,24 @@
 """The log: what every line of a sheet says, in words."""
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
-from models.ledger.lines import Kind, Written
-from models.ledger.moves import MoveKind, Noted
-from models.sheets.acts import Act
+from models.ledger.lines import (
+    Arrival,
+    Confirmation,
+    Departure,
+    NewRules,
+    Payload,
+    Penalty,
+    Score,
+    Seating,
+    SheetLine,
+    Stop,
+    Strike,
+    WentOn,
+)
+from models.ledger.moves import MoveMade, MoveStruck, RoundLine, TableLaid
+from models.sheets.acts import Act, AnyLine
 from models.sheets.sheet import Sheet
 from rules import read_move, read_position
 from rules.referee.in_words import move_in_words
@@ -27,15 +41,15 @@ def act_in_words(sheet: Sheet, act: Act) -> str:
     return say(key if first == last else f"{key}-several", line=first, last=last, what=what)
 
 
-def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[Written | Noted], names: Mapping[str, str]) -> str:
+def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: Mapping[str, str]) -> str:
     first = lines[0]
-    if isinstance(first, Written):
-        return (
-            line_in_words(sheet, first) if len(lines) == 1 else say("line.several", round=first.round, count=len(lines))
-        )
-    if first.kind is MoveKind.TABLE:
+    if isinstance(first, SheetLine):
+        return _entry_in_words(sheet, first.payload, len(lines))
+    if isinstance(first.payload, TableLaid):
         return say("act.table" if len(lines) == 1 else "act.record", round=round)
-    move = read_move(first.text)
+    if not isinstance(first.payload, MoveMade):
+        return move_line_in_words(first, names)
+    move = read_move(first.payload.move)
     if isinstance(move, Lay):
         tiles = " ".join(map(str, move.tiles))
         return say("act.lay", name=names.get(move.seat, move.seat), tiles=tiles)
@@ -44,33 +58,60 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[Written | Noted], 
     return move_in_words(move, names).rstrip(".")
 
 
-def move_line_in_words(line: Noted, names: Mapping[str, str]) -> str:
+def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
+    """So many lines that were entered together: one line in its own words, several as the scores of a round."""
+    if count > 1 and isinstance(first, Score | Confirmation):
+        return say("line.several", round=first.round, count=count)
+    return line_in_words(sheet, first)
+
+
+def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
     """What a line of a kept round says; `names` are the players' by letter when it was entered."""
-    if line.kind is MoveKind.MOVE:
-        return move_in_words(read_move(line.text), names)
-    if line.kind is MoveKind.TABLE:
-        position = read_position(line.text)
-        if not any(train.path for train in position.trains):
-            return say("line.begin", name=names.get(position.first, position.first))
-    return say(f"line.{line.kind}", strikes=line.strikes, text=line.text)
+    match line.payload:
+        case MoveMade(move):
+            return move_in_words(read_move(move), names)
+        case TableLaid(text):
+            position = read_position(text)
+            if not any(train.path for train in position.trains):
+                return say("line.begin", name=names.get(position.first, position.first))
+            return say("line.table", text=text)
+        case MoveStruck(strikes):
+            return say("line.strike", strikes=strikes)
+    assert_never(line.payload)
 
 
-def line_in_words(sheet: Sheet, line: Written) -> str:
+def line_in_words(sheet: Sheet, payload: Payload) -> str:
     """What a line says, in words for the log."""
-    facts = {
-        "name": sheet.everybody.get(line.seat_id or 0, ""),
-        "round": line.round,
-        "pips": line.pips,
-        "text": line.text,
-        "strikes": line.strikes,
-    }
-    if line.kind is Kind.SCORE and line.is_out:
-        return say("line.out", **facts)
-    if line.kind is Kind.CONFIRM and line.seat_id is None:
-        return say("line.confirm-referee", **facts)
-    if line.kind is Kind.SEATING:
-        return say("line.seating", names=list_of([sheet.everybody.get(int(seat), "?") for seat in line.text.split()]))
-    if line.kind is Kind.RULES:
-        rules, engines = line.text.split(" ")
-        return say("line.rules", rules=rules, engines=engines.replace("-", ", "))
-    return say(f"line.{line.kind}", **facts)
+    code = f"line.{payload.kind}"
+    match payload:
+        case Score(is_out=True):
+            return say("line.out", name=_name(sheet, payload.seat), round=payload.round)
+        case Score():
+            return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
+        case Penalty():
+            return say(
+                code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips, text=payload.reason
+            )
+        case Arrival():
+            return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
+        case Departure():
+            return say(code, name=_name(sheet, payload.seat), round=payload.round)
+        case Confirmation(seat=None):
+            return say("line.confirm-referee", round=payload.round)
+        case Confirmation():
+            return say(code, name=_name(sheet, payload.seat), round=payload.round)
+        case Seating():
+            return say(code, names=list_of([sheet.everybody.get(seat, "?") for seat in payload.seats]))
+        case NewRules():
+            return say(code, rules=payload.rules, engines=", ".join(map(str, payload.engines)))
+        case Strike():
+            return say(code, strikes=payload.strikes)
+        case WentOn():
+            return say(code)
+        case Stop():
+            return say(code)
+    assert_never(payload)
+
+
+def _name(sheet: Sheet, seat: int | None) -> str:
+    return sheet.everybody.get(seat or 0, "")

@@ -33,12 +33,12 @@ def stand(night: Night, games: Iterable[tuple[Game, Sheet, str]]) -> list[Evenin
     for _, sheet, began in games:
         closed = (round for round in sheet.rounds if round.is_closed)
         tonight = [round for round in closed if sheet.night_of(round, began) == night.ref]
-        penalties = [one for one in sheet.penalties if sheet.night_at(one.line, began) == night.ref]
+        penalties = [one for one in sheet.penalties if sheet.night_at(one.number, began) == night.ref]
         last_night = sheet.sittings[-1].ref if sheet.sittings else began
         ends_tonight = sheet.is_over and last_night == night.ref
         for column in sheet.columns:
             scores = [round.cells[column.seat].score for round in tonight if column.seat in round.cells]
-            added = sum(one.pips for one in penalties if one.seat == column.seat)
+            added = sum(one.payload.pips for one in penalties if one.payload.seat == column.seat)
             so_far = tallies.get(column.player_id, Evening(column.name))
             tallies[column.player_id] = Evening(
                 column.name,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from models.ledger.lines import Kind
+from models.ledger.lines import Arrival, Penalty
 from models.sheets.fold import records_of
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
@@ -44,12 +44,13 @@ def _moment(sheet: Sheet, closed: list[Round], playing: Sequence[int], is_end: M
     struck = struck_lines(sheet.lines)
     added = dict.fromkeys(is_end, 0)
     for line in sheet.lines:
-        if line.seat_id not in added or line.number in struck:
+        adds = line.payload
+        if not isinstance(adds, Arrival | Penalty) or adds.seat not in added or line.number in struck:
             continue
-        if line.kind is Kind.ARRIVE and (is_end[line.seat_id] or line.round <= now.number + 1):
-            added[line.seat_id] += line.pips
-        if line.kind is Kind.PENALTY and (is_end[line.seat_id] or line.round <= now.number):
-            added[line.seat_id] += line.pips
+        # The round that somebody comes in for is the one after this.
+        until = now.number + isinstance(adds, Arrival)
+        if is_end[adds.seat] or adds.round <= until:
+            added[adds.seat] += adds.pips
     records = records_of(added, closed)
     places = standings({seat: records[seat] for seat in playing if seat in records}, sheet.book)
     return Moment(

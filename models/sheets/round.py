@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from models.ledger.games import Game
-from models.ledger.moves import MoveKind, Noted, Stamp, moves_of, stamp_of
+from models.ledger.moves import MoveMade, RoundLine, Stamp, TableLaid, moves_of, stamp_of
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position, read_rules
@@ -20,7 +20,7 @@ from rules.table.position import SEATS, Position
 class Step:
     """A move that stands: its line, its ruling on the table as it then lay, what it did, and the table after it."""
 
-    line: Noted
+    line: RoundLine
     move: Move
     ruling: Ruling
     effects: Effects
@@ -47,15 +47,15 @@ END = Spot()
 class Table:
     """A round as it lies, equal only to itself.
 
-    `opened` is the line that says how the table lay at first, `seats` the seats by letter. `names` are the players' by
-    letter, `steps` the moves that stand, in the order in which they were played.
+    `opened` is the number of the line that says how the table lay at first, `seats` the seats by letter. `names` are the players'
+    by letter, `steps` the moves that stand, in the order in which they were played.
     """
 
-    opened: Noted
+    opened: int
     begins: Position
     seats: tuple[int, ...]
     names: Mapping[str, str]
-    lines: Sequence[Noted]
+    lines: Sequence[RoundLine]
     struck: frozenset[int]
     steps: tuple[Step, ...]
 
@@ -93,15 +93,15 @@ class Table:
     @property
     def gap(self) -> int | None:
         """The line whose strike has left the first failing one without ground: the newest struck move, if it lay before it."""
-        strikes = [line for line in self.lines if line.kind is MoveKind.STRIKE and line.number not in self.struck]
+        strikes = [line.strikes for line in self.lines if line.strikes and line.number not in self.struck]
         if not self.failing or not strikes:
             return None
-        gap, order = self.line(strikes[-1].strikes or 0), _order(self.lines)
+        gap, order = self.line(strikes[-1]), _order(self.lines)
         is_filled = any(line.after == gap.number and line.number not in self.struck for line in self.lines)
         is_before = order[gap.number].place < order[self.failing[0].line.number].place
-        return gap.number if gap.kind is MoveKind.MOVE and is_before and not is_filled else None
+        return gap.number if isinstance(gap.payload, MoveMade) and is_before and not is_filled else None
 
-    def line(self, number: int) -> Noted:
+    def line(self, number: int) -> RoundLine:
         """The line of this number."""
         return self.lines[number - 1]
 
@@ -125,52 +125,56 @@ class Table:
         return SEATS[self.seats.index(seat)] if seat in self.seats else ""
 
 
-def fold_table(lines: Sequence[Noted], book: RuleBook, everybody: Mapping[int, str]) -> Table | None:
+def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> Table | None:
     """The table that these lines make, or None where none of them says how it lay.
 
     The rules are those of the sheet as it stands: if they were mended since, the moves are judged by the mended ones.
     """
     struck = frozenset(struck_lines(lines))
-    tables = [line for line in lines if line.kind is MoveKind.TABLE and line.number not in struck]
+    standing = [line for line in lines if line.number not in struck]
+    tables = _tables(standing)
     if not tables:
         return None
-    opened = tables[-1]
-    seats = tuple(int(seat) for seat in opened.seats.split())
-    names = {letter: everybody.get(seat, letter) for letter, seat in zip(SEATS, seats, strict=False)}
+    opened, laid = tables[-1]
+    names = {letter: everybody.get(seat, letter) for letter, seat in zip(SEATS, laid.seats, strict=False)}
     order = _order(lines)
-    standing = [line for line in lines if line.kind is MoveKind.MOVE and line.number not in struck]
     played = sorted(
-        (line for line in standing if order[line.number].root >= opened.number),
+        (line for line in standing if isinstance(line.payload, MoveMade) and order[line.number].root >= opened),
         key=lambda line: order[line.number].place,
     )
-    lies = _lay_out(opened.text, str(book), tuple(names.values()))
-    return Table(opened, lies.position, seats, names, lines, struck, tuple(_play_all(lies, played)))
+    lies = _lay_out(laid.position, str(book), tuple(names.values()))
+    return Table(opened, lies.position, laid.seats, names, lines, struck, tuple(_play_all(lies, played)))
 
 
-def check_lines(lines: Sequence[Noted], book: RuleBook) -> None:
+def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
+    """Every table that was laid, with the number of its line."""
+    return [(line.number, line.payload) for line in lines if isinstance(line.payload, TableLaid)]
+
+
+def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
     """Raise ValueError or LookupError where these lines cannot be read together.
 
     Moves are not played: any move can be shown on any table, and a file may hold thousands.
     """
     struck = struck_lines(lines)
-    for line in lines:
-        if line.kind is MoveKind.TABLE and line.number not in struck:
-            _lay_out(line.text, str(book), ())
+    for number, laid in _tables(lines):
+        if number not in struck:
+            _lay_out(laid.position, str(book), ())
 
 
-def seats_at(lines: Sequence[Noted], number: int) -> tuple[int, ...]:
+def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
     """The seats by letter when this line was entered: those of the newest table before it."""
-    tables = [line for line in lines if line.kind is MoveKind.TABLE and line.number <= number]
-    return tuple(int(seat) for seat in tables[-1].seats.split()) if tables else ()
+    tables = _tables(lines[:number])
+    return tables[-1][1].seats if tables else ()
 
 
-def struck_table(lines: Sequence[Noted]) -> int | None:
+def struck_table(lines: Sequence[RoundLine]) -> int | None:
     """The newest entry that struck a round's table and stands: what brings it back when it is struck itself.
 
     None where nobody struck one, or where one lies.
     """
     struck = struck_lines(lines)
-    tables = {line.number for line in lines if line.kind is MoveKind.TABLE}
+    tables = {number for number, _ in _tables(lines)}
     if tables - struck:
         return None
     strikes = [line.entry for line in lines if line.strikes in tables and line.number not in struck]
@@ -185,7 +189,7 @@ class _Place(NamedTuple):
     root: int
 
 
-def _order(lines: Sequence[Noted]) -> dict[int, _Place]:
+def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
     """Where each line belongs: a forgotten move right behind the line that it was entered for, and before all others there
     one that struck this line and stands in its place.
     """
@@ -240,10 +244,11 @@ def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
     return move, ruling, effects, _Lying(position, on.names)
 
 
-def _play_all(lies: _Lying, lines: Sequence[Noted]) -> Iterator[Step]:
+def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> Iterator[Step]:
     for line in lines:
-        move, ruling, effects, lies = _play(lies, line.text)
-        yield Step(line, move, ruling, effects, lies.position)
+        if isinstance(line.payload, MoveMade):
+            move, ruling, effects, lies = _play(lies, line.payload.move)
+            yield Step(line, move, ruling, effects, lies.position)
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> Table | None:

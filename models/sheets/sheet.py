@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from models.ledger.lines import Kind, Written
+from models.ledger.lines import Payload, Penalty, Score, SheetLine
 from models.sheets.striking import struck_lines
 from rules import RuleBook
 from rules.scores.scoring import Standing, verdict
@@ -54,17 +54,6 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
-    """Pips added by hand, with the reason."""
-
-    line: int
-    seat: int
-    round: int
-    pips: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Column:
     """One player's side of the sheet.
 
@@ -97,12 +86,12 @@ class Sheet:
     engines: tuple[int, ...]
     columns: tuple[Column, ...]
     rounds: tuple[Round, ...]
-    penalties: tuple[Penalty, ...]
+    penalties: tuple[SheetLine[Penalty], ...]
     order: tuple[Standing, ...]
     is_stopped: bool
     sittings: tuple[Sitting, ...]
     everybody: Mapping[int, str]
-    lines: Sequence[Written]
+    lines: Sequence[SheetLine[Payload]]
     revision: int
 
     @property
@@ -133,9 +122,13 @@ class Sheet:
     def hidden_scores(self) -> set[int]:
         """The lines of scores that stand, but for a round or a player that the game no longer has."""
         struck = struck_lines(self.lines)
-        scores = (line for line in self.lines if line.kind is Kind.SCORE and line.number not in struck)
         here = {(round.number, seat) for round in self.rounds for seat in round.here}
-        return {line.number for line in scores if (line.round, line.seat_id) not in here}
+        scores = {
+            line.number: (line.payload.round, line.payload.seat)
+            for line in self.lines
+            if isinstance(line.payload, Score) and line.number not in struck
+        }
+        return {number for number, cell in scores.items() if cell not in here}
 
     def night_at(self, line: int, first: str) -> str:
         """The night on which a line was entered, by its name in an address; `first` is the night the game began."""

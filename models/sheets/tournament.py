@@ -3,23 +3,26 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from sqlalchemy import bindparam, func, select
 
 from models.ledger.games import Game, seats_of_all
 from models.ledger.lines import Line, lines_of_all
-from models.ledger.tournaments import (
-    Deed,
+from models.ledger.tournament_lines import (
+    ClockOff,
+    ClockSet,
+    Decided,
+    Entered,
     HallLine,
-    HallTable,
-    NamedEntrant,
-    Said,
-    Tournament,
-    entrants_of,
-    lines_of_hall,
-    tables_of,
+    OtherGames,
+    Seated,
+    Shortened,
+    TournamentLine,
+    Withdrew,
+    lines_of_tournament,
 )
+from models.ledger.tournaments import HallTable, NamedEntrant, Tournament, entrants_of, tables_of
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import fold
 from models.sheets.sheet import Sheet
@@ -101,7 +104,7 @@ class Hall:
     tables: tuple[TableNow, ...]
     step: Step
     standings: tuple[Standing, ...]
-    lines: Sequence[Said]
+    lines: Sequence[TournamentLine]
     engines: tuple[int, ...]
     clock: Clock | None
 
@@ -190,7 +193,7 @@ _sheets: dict[tuple[str, int, tuple[int, ...]], Played] = {}
 
 def _read(tournament: Tournament, seen: str, entrants: tuple[NamedEntrant, ...], newest: Mapping[int, int]) -> Hall:
     number_of = {entrant.player_id: entrant.number for entrant in entrants}
-    lines = lines_of_hall(tournament.id)
+    lines = lines_of_tournament(tournament.id)
     tables = _tables(tournament.id, newest, number_of)
     course = _course(tournament, lines, tables)
     step = next_step(course)
@@ -254,24 +257,28 @@ def _played(sheet: Sheet, number_of: Mapping[int, int]) -> Played:
     )
 
 
-def _course(tournament: Tournament, lines: Sequence[Said], tables: Sequence[TableNow]) -> Course:
+def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Sequence[TableNow]) -> Course:
     here: dict[int, None] = {}
     decisions: dict[tuple[int, int], tuple[Groups, ...]] = {}
     free: dict[int, int] = {}
     plan = tournament.plan
     for line in lines:
-        if line.deed is Deed.ENTER:
-            here |= dict.fromkeys(line.facts["entrants"])
-        elif line.deed is Deed.WITHDRAW:
-            here = {number: None for number in here if number not in line.facts["entrants"]}
-        elif line.deed is Deed.GAMES:
-            plan = plan._replace(games=line.facts["games"])
-        elif line.deed is Deed.SEAT and "free" in line.facts:
-            free[line.stage] = line.facts["free"]
-        elif line.deed is Deed.DECIDE and "order" in line.facts:
-            order = tuple(tuple(group) for group in line.facts["order"])
-            key = (line.stage, line.table_number)
-            decisions[key] = (*decisions.get(key, ()), order)
+        match line.payload:
+            case Entered(entrants):
+                here |= dict.fromkeys(entrants)
+            case Withdrew(entrants):
+                here = {number: None for number in here if number not in entrants}
+            case OtherGames(games):
+                plan = plan._replace(games=games)
+            case Seated(free=player):
+                free |= {} if player is None else {line.stage: player}
+            case Decided(order=order):
+                before = decisions.get((line.stage, line.table), ())
+                decisions |= {} if order is None else {(line.stage, line.table): (*before, order)}
+            case Shortened() | ClockSet() | ClockOff():
+                pass
+            case _:
+                assert_never(line.payload)
     stages: dict[int, list[Table]] = {}
     for table in tables:
         told = Table(table.number, table.stake, table.played.scores, table.is_done, table.settles)
@@ -280,21 +287,24 @@ def _course(tournament: Tournament, lines: Sequence[Said], tables: Sequence[Tabl
     return Course(plan, tuple(here), in_order, decisions, free)
 
 
-def _engines(tournament: Tournament, lines: Sequence[Said]) -> tuple[int, ...]:
-    decided = [line for line in lines if line.deed is Deed.SCHEDULE]
-    return tuple(decided[-1].facts["engines"]) if decided else tournament.engines
+def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[int, ...]:
+    decided = [line.payload.engines for line in lines if isinstance(line.payload, Shortened)]
+    return decided[-1] if decided else tournament.engines
 
 
 def load_clock(tournament_id: int) -> Clock | None:
     """The hall's clock alone, for the page of a table."""
     tables = tables_of(tournament_id)
-    return _clock(lines_of_hall(tournament_id), tables[-1][1].stage if tables else 0)
+    return _clock(lines_of_tournament(tournament_id), tables[-1][1].stage if tables else 0)
 
 
-def _clock(lines: Sequence[Said], stage: int) -> Clock | None:
+def _clock(lines: Sequence[TournamentLine], stage: int) -> Clock | None:
     """The clock that was set last, if that was for the tables that play now."""
-    set_last = [line for line in lines if line.deed in (Deed.CLOCK, Deed.CLOCK_OFF) and line.stage == stage]
-    if not set_last or set_last[-1].deed is Deed.CLOCK_OFF:
-        return None
-    line = set_last[-1]
-    return Clock(line.at + timedelta(minutes=line.facts["minutes"]), line.facts["warn"])
+    clock = None
+    for line in lines:
+        match line.payload:
+            case ClockSet(minutes, warn) if line.stage == stage:
+                clock = Clock(line.at + timedelta(minutes=minutes), warn)
+            case ClockOff() if line.stage == stage:
+                clock = None
+    return clock

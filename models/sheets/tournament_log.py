@@ -1,13 +1,24 @@
 """A tournament in words: what comes next, what the referee did, what a place rests on, and what was corrected late."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from sqlalchemy import select
 
 from models.ledger.games import Game, seats_of_all
-from models.ledger.lines import Kind, lines_of_all, signatures_of
-from models.ledger.tournaments import Deed, Said
+from models.ledger.lines import Confirmation, lines_of_all, signatures_of
+from models.ledger.tournament_lines import (
+    ClockOff,
+    ClockSet,
+    Decided,
+    Entered,
+    OtherGames,
+    Seated,
+    Shortened,
+    TournamentLine,
+    Withdrew,
+)
 from models.sheets.confirmed import late_corrections
 from models.sheets.fold import fold
 from models.sheets.log import line_in_words
@@ -103,42 +114,40 @@ def _last_score(hall: Hall, player: int) -> tuple[int, int]:
     return 0, 0
 
 
-def line_in_hall(hall: Hall, line: Said) -> str:
+def line_in_hall(hall: Hall, line: TournamentLine) -> str:
     """What a line of the referee's says."""
-    facts = line.facts
-    names = list_of([hall.entrants[number].name for number in facts.get("entrants", ())] or ["–"])
-    if line.deed is Deed.ENTER:
-        code = "table" if line.table_number else "first" if line.number == 1 else "late"
-        return say(f"hall.line.enter.{code}", names=names, players=len(facts["entrants"]), table=line.table_number)
-    if line.deed is Deed.SEAT:
-        code = "lot" if "lot" in facts else "hand"
-        title = stage_title(hall, line.stage)
-        return say(f"hall.line.seat.{code}", title=title, lot=facts.get("lot"), repeats=facts["repeats"])
-    if line.deed is Deed.SCHEDULE:
-        return say("hall.line.schedule", engines=list_of([str(tile(one, one)) for one in facts["engines"]]))
-    if line.deed is Deed.GAMES:
-        return say("hall.line.games", games=facts["games"])
-    if line.deed is Deed.DECIDE:
-        return _decision(hall, line)
-    return say(f"hall.line.{line.deed}", names=names, **{key: facts.get(key) for key in ("minutes", "warn")})
+    match line.payload:
+        case Entered(entrants):
+            code = "table" if line.table else "first" if line.number == 1 else "late"
+            facts = {"names": _names(hall, entrants), "players": len(entrants), "table": line.table}
+            return say(f"hall.line.enter.{code}", **facts)
+        case Withdrew(entrants):
+            return say("hall.line.withdraw", names=_names(hall, entrants))
+        case Seated(lot, _, repeats):
+            code = "hand" if lot is None else "lot"
+            return say(f"hall.line.seat.{code}", title=stage_title(hall, line.stage), lot=lot, repeats=repeats)
+        case Shortened(engines):
+            return say("hall.line.schedule", engines=list_of([str(tile(one, one)) for one in engines]))
+        case OtherGames(games):
+            return say("hall.line.games", games=games)
+        case ClockSet(minutes, warn):
+            return say("hall.line.clock", minutes=minutes, warn=warn)
+        case ClockOff():
+            return say("hall.line.clock-off")
+        case Decided():
+            return _decision(hall, line.payload, line.table)
+    assert_never(line.payload)
 
 
-def _decision(hall: Hall, line: Said) -> str:
-    tied = list_of([hall.entrants[number].name for number in line.facts["players"]])
-    groups = line.facts.get("order", ())
-    order = say("hall.line.then").join(list_of([hall.entrants[one].name for one in group]) for group in groups)
-    code, where = (
-        line.facts["how"],
-        say("hall.line.at-table" if line.table_number else "hall.line.of-all", table=line.table_number),
-    )
-    return say(
-        f"hall.line.decide.{code}",
-        names=tied,
-        where=where,
-        order=order,
-        lot=line.facts.get("lot"),
-        table=line.facts.get("table"),
-    )
+def _names(hall: Hall, entrants: Sequence[int]) -> str:
+    return list_of([hall.names[number] for number in entrants])
+
+
+def _decision(hall: Hall, decided: Decided, table: int) -> str:
+    order = say("hall.line.then").join(_names(hall, group) for group in decided.order or ())
+    where = say("hall.line.at-table" if table else "hall.line.of-all", table=table)
+    facts = {"names": _names(hall, decided.players), "where": where, "order": order}
+    return say(f"hall.line.decide.{decided.how}", **facts, lot=decided.lot, table=decided.table)
 
 
 def log_of(hall: Hall) -> list[Told]:
@@ -153,13 +162,13 @@ def _corrections(hall: Hall) -> list[Told]:
     seats, lines = seats_of_all(ids), lines_of_all(ids)
     found = []
     for table in hall.tables:
-        if not any(line.kind is Kind.CONFIRM for line in lines[table.game_id]):
+        if not any(isinstance(line.payload, Confirmation) for line in lines[table.game_id]):
             continue
         sheet = fold(games[table.game_id], seats[table.game_id], lines[table.game_id])
         late = late_corrections(sheet)
         signed = signatures_of(table.game_id) if late else {}
         for line in late:
-            title, said = stage_title(hall, table.stage), line_in_words(sheet, line)
+            title, said = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
             text = say("hall.line.corrected", table=table.number, title=title, said=said)
             found.append(Told(signed[line.number].at, signed[line.number].by, text, ""))
     return found

@@ -2,9 +2,10 @@
 
 import secrets
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Annotated
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, MetaData, String, Text, TypeDecorator
+from sqlalchemy import DateTime, Dialect, Enum, ForeignKey, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 from rules import RuleBook, read_rules
@@ -72,6 +73,11 @@ class Engines(TypeDecorator[tuple[int, ...]]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
         return None if value is None else tuple(map(int, value.split("-")))
+
+
+def words_of(kind: type[StrEnum], longest: int = 20) -> Enum:
+    """The column of an enum, kept as the words that are its values."""
+    return Enum(kind, native_enum=False, length=longest, values_callable=lambda members: [one.value for one in members])
 
 
 Id = Annotated[int, mapped_column(primary_key=True)]

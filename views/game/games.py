@@ -150,7 +150,7 @@ def log(ref):
     """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    said = [(line, line_in_words(sheet, line)) for line in sheet.lines]
+    said = [(line, line_in_words(sheet, line.payload)) for line in sheet.lines]
     entries = [list(entry) for _, entry in groupby(said, key=lambda line: line[0].entry)]
     return render_template(
         "games/log.html",

@@ -8,7 +8,7 @@ from forms.scores import TilesForm, scores_form
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.ledger.lines import Kind, Written, signatures_of
+from models.ledger.lines import Score, SheetLine, signatures_of
 from models.play.scores import Asked, Entry, SheetError, enter_scores
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import load_sheet, lock_sheet, read_left
@@ -139,7 +139,7 @@ def _show(
     opened: Opened[Game], sheet: Sheet, played: Round, form: Form | None, asked: Asked | None = None, refused: str = ""
 ):
     table = load_table(opened.it, sheet, played.number)
-    history = [line for line in sheet.lines if line.kind is Kind.SCORE and line.round == played.number]
+    history = [line for line in sheet.lines if isinstance(line.payload, Score) and line.payload.round == played.number]
     status = 409 if asked and asked.clashes else 422 if asked or refused or (form and form.errors) else 200
     page = render_template(
         "scores/round.html",
@@ -164,10 +164,10 @@ def _show(
     return page, status
 
 
-def _by_seat(history: list[Written]) -> dict[int, list[Written]]:
-    by_seat: dict[int, list[Written]] = {}
+def _by_seat(history: list[SheetLine[Score]]) -> dict[int, list[SheetLine[Score]]]:
+    by_seat: dict[int, list[SheetLine[Score]]] = {}
     for line in history:
-        by_seat.setdefault(line.seat_id, []).append(line)
+        by_seat.setdefault(line.payload.seat, []).append(line)
     return by_seat
 
 

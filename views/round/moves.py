@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from models.ledger.keys import Access
-from models.ledger.moves import Noted, moves_of
+from models.ledger.moves import RoundLine, moves_of
 from models.play.moves import put_table_back, strike_move
 from models.play.scores import SheetError
 from models.sheets.log import move_line_in_words
@@ -35,13 +35,13 @@ def _show(kept: Kept, refused: str = "") -> ResponseReturnValue:
         lines=[(line, _in_words(kept, lines, line), steps.get(line.number)) for line in lines[::-1]],
         struck=struck_lines(lines),
         strikes={line.number for line in lines if line.strikes},
-        newest_table=table.opened.number if table else 0,
+        newest_table=table.opened if table else 0,
         broken=table.failing[0].line.number if table and table.failing else 0,
     )
     return page, 422 if refused else 200
 
 
-def _in_words(kept: Kept, lines: Sequence[Noted], line: Noted) -> str:
+def _in_words(kept: Kept, lines: Sequence[RoundLine], line: RoundLine) -> str:
     names = (kept.sheet.everybody[seat] for seat in seats_at(lines, line.number))
     return move_line_in_words(line, dict(zip(SEATS, names, strict=False)))
 

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template
 
 from charts.table import draw_table
 from models.ledger.hands import released_hands
-from models.ledger.moves import Noted
+from models.ledger.moves import RoundLine
 from models.sheets.log import move_line_in_words
 from models.sheets.round import Step, Table, fold_table
 from rules import Verdict, legal_moves, read_tiles, write_move
@@ -53,7 +53,7 @@ class Told(NamedTuple):
 
     mark: Mark | None
     words: str
-    struck: Sequence[tuple[Noted, str]]
+    struck: Sequence[tuple[RoundLine, str]]
 
 
 @pages.get("")
@@ -108,7 +108,7 @@ def _near(table: Table, marks: Sequence[Mark], at: int) -> list[Told]:
     return told
 
 
-def _said(table: Table, struck: Sequence[Noted], after: int, before: int) -> list[tuple[Noted, str]]:
+def _said(table: Table, struck: Sequence[RoundLine], after: int, before: int) -> list[tuple[RoundLine, str]]:
     return [(line, move_line_in_words(line, table.names)) for line in struck if after < line.number < before]
 
 
@@ -118,7 +118,7 @@ def _missed(kept: Kept, table: Table, at: int) -> list[str]:
         step = table.steps[at - 1]
         later = (one.move for one in table.steps[at:])
         return missed_in(step.move, step.ruling, step.position, later, table.names)
-    before = [line for line in table.lines if line.number < table.opened.number]
+    before = [line for line in table.lines if line.number < table.opened]
     known = fold_table(before, kept.sheet.book, kept.sheet.everybody)
     if known is None or known.seats != table.seats:
         return []

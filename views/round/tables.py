@@ -10,7 +10,7 @@ from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
 from models.access.grants import last_move_of
 from models.ledger.keys import Access
-from models.ledger.moves import MoveKind, moves_of
+from models.ledger.moves import MoveMade, moves_of
 from models.play.moves import (
     Overtaken,
     Refused,
@@ -75,9 +75,9 @@ def _spot(table: Table) -> Spot:
     text = request.args.get("change" if is_instead else "after", "")
     if not text and not is_instead:
         return END
-    if not text.isdecimal() or len(text) > 6 or not table.opened.number <= int(text) <= table.revision:
+    if not text.isdecimal() or len(text) > 6 or not table.opened <= int(text) <= table.revision:
         abort(404)
-    if is_instead and table.line(int(text)).kind is not MoveKind.MOVE:
+    if is_instead and not isinstance(table.line(int(text)).payload, MoveMade):
         abort(404)
     return Spot(int(text), is_instead)
 
@@ -100,7 +100,7 @@ def _shown(kept: Kept, spot: Spot = END) -> dict[str, object]:
             "undoing": offer_undo(kept.opened.it, kept.sheet, kept.round.number) if kept.may_score else None,
             "asked": None,
             "refused": "",
-            "typed": changed.text if changed else "",
+            "typed": changed.payload.move if changed else "",
         }
     )
 
@@ -250,7 +250,7 @@ def _asked(table: Table, asked: Refused | Overtaken, move: Move, spot: Spot) -> 
     facts = {"move": move, "text": write_move(move), "words": move_in_words(move, table.names), "since": []}
     if isinstance(asked, Overtaken):
         facts["since"] = [(line, move_line_in_words(line, table.names)) for line in asked.lines]
-        facts["same"] = any(line.text == write_move(move) for line in asked.lines)
+        facts["same"] = any(line.payload == MoveMade(write_move(move), line.after) for line in asked.lines)
         asked = judge_entry(Question(position), move, table)
         if asked is None or (move.is_overruled and asked.can_be_agreed):
             return facts
@@ -276,7 +276,7 @@ def _what_was_wrong(
         for step in table.steps:
             if isinstance(step.move, Lay) and lies in step.move.tiles:
                 return say("table.lies-there", tile=lies, train=lies_on(position, lies, table.names)), step.line.number
-        return say("table.lay-there", tile=lies), table.opened.number
+        return say("table.lay-there", tile=lies), table.opened
     if Reason.NOT_YOUR_TURN in reasons and table.steps:
         return say("table.move-missing"), table.steps[-1].line.number
     return None

@@ -15,7 +15,7 @@ from models.files.fields import FileError
 from models.files.import_plan import plan_import, stamp_of
 from models.ledger.clubs import Club, Player, call_player
 from models.ledger.hands import release_hand
-from models.ledger.moves import MOST_LINES, MoveKind, Noted
+from models.ledger.moves import MOST_LINES, MoveMade, RoundLine
 from models.ledger.nights import add_note, begin_night, nights_of
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
@@ -217,8 +217,8 @@ def test_players_of_one_name_do_not_fit(store, played):
         bring_in(file, found_from(file))
 
 
-def line(number: int, after: int | None) -> Noted:
-    return Noted(number, number, MoveKind.MOVE, "", "", after, None, "Ana", None)
+def line(number: int, after: int | None) -> RoundLine:
+    return RoundLine(number, number, MoveMade("", after), "Ana", None)
 
 
 def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them():

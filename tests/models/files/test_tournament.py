@@ -18,7 +18,8 @@ from models.files.fields import FileError
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.nights import Night
-from models.ledger.tournaments import Tournament, lines_of_hall, tournaments_of
+from models.ledger.tournament_lines import lines_of_tournament
+from models.ledger.tournaments import Tournament, tournaments_of
 from models.play.bin import delete_club, empty_bin, put_tournament_back, throw_tournament
 from models.play.referee import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
 from models.sheets.tournament import load_hall
@@ -221,12 +222,12 @@ def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store):
         lines = longer["tournaments"][0]["lines"]
         lines.append({**lines[-1], "deed": "clock-off", "stage": 0, "table": 0, "facts": {}, "reason": ""})
         throw_tournament(tournament, "Rita")
-        before = len(lines_of_hall(tournament.id))
+        before = len(lines_of_tournament(tournament.id))
 
         brought = bring_in(read_club(json.dumps(longer)), here)
 
     assert brought.tournaments == 0
-    assert len(lines_of_hall(tournament.id)) == before
+    assert len(lines_of_tournament(tournament.id)) == before
     assert tournament.binned_at is not None
 
 

@@ -177,7 +177,7 @@ def test_a_penalty_counts_with_its_reason(after_one):
     penalise(after_one.game, after_one.seats["Ana"], 10, "Looked at the boneyard", "Ben")
 
     assert after_one.totals["Ana"] == 10
-    assert after_one.sheet.penalties[0].reason == "Looked at the boneyard"
+    assert after_one.sheet.penalties[0].payload.reason == "Looked at the boneyard"
     assert after_one.places["Ana"] == 2
 
 
@@ -280,7 +280,7 @@ def test_every_line_can_be_said_in_words(after_one):
     strike(after_one.game, 1, "Ana")
     db.session.commit()
 
-    said = [line_in_words(after_one.sheet, line) for line in lines_of(after_one.game.id)]
+    said = [line_in_words(after_one.sheet, line.payload) for line in lines_of(after_one.game.id)]
 
     assert said[0] == "Round 1, Ana: went out"
     assert said[4] == "Ana: penalty of 10 in round 2. Cheek"

@@ -19,7 +19,7 @@ def position(table) -> str:
 
 
 def texts(table) -> list[str]:
-    return [step.line.text for step in table.kept().steps]
+    return [step.line.payload.move for step in table.kept().steps]
 
 
 def test_a_round_begins_as_it_is_dealt(table):
@@ -95,7 +95,7 @@ def test_whoever_comes_second_is_shown_the_first(table):
     overtaken = table.move("A 9-7@A", by="Cai", seen=seen)
 
     assert isinstance(overtaken, Overtaken)
-    assert [(line.text, line.by) for line in overtaken.lines] == [("A 9-7@A", "Ana")]
+    assert [(line.payload.move, line.by) for line in overtaken.lines] == [("A 9-7@A", "Ana")]
     assert texts(table) == ["A 9-7@A"]
 
 
@@ -253,7 +253,7 @@ def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table):
 
     table.strike(3)
 
-    assert [step.line.text for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
+    assert [step.line.payload.move for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
 
 
 def test_a_round_has_an_end_of_lines(table, monkeypatch):
@@ -281,7 +281,7 @@ def test_nothing_that_was_entered_is_ever_gone(table):
     table.strike(3)
 
     lines = moves_of(table.game.id, 1)
-    assert [(line.number, line.kind, line.strikes, line.by) for line in lines] == [
+    assert [(line.number, line.payload.kind, line.strikes, line.by) for line in lines] == [
         (1, "table", None, "Ana"),
         (2, "move", None, "Ana"),
         (3, "strike", 2, "Ben"),
@@ -309,7 +309,7 @@ def test_mended_rules_judge_the_moves_again(table):
     book = sheet.book.with_house_rules({"first-turn": "one-tile"})
     changes.mend_rules(table.game, book, sheet.engines, "Ana")
 
-    failing = [(step.line.text, step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
+    failing = [(step.line.payload.move, step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
     assert failing == [("A 7-3@A", ("not-your-turn",)), ("A done", ("not-your-turn",))]
 
 

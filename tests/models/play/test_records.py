@@ -18,7 +18,7 @@ def store(sqlite_store):
 
 
 def texts(table) -> list[str]:
-    return [step.line.text for step in table.kept().steps]
+    return [step.line.payload.move for step in table.kept().steps]
 
 
 RECORD = """

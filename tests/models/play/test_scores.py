@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from models import db
-from models.ledger.lines import Kind, lines_of, signatures_of, write_lines
+from models.ledger.lines import Score, lines_of, signatures_of, write_lines
 from models.play.changes import leave, stop
 from models.play.scores import Entry, SheetError, enter_scores, strike
 from rules.scores.left_in_hand import Left
@@ -42,7 +42,10 @@ def test_a_correction_leaves_what_was_there(table):
 
     cell = table.sheet.rounds[0].cells[table.seats["Ben"]]
     assert (cell.pips, cell.times) == (43, 2)
-    assert [line.pips for line in lines_of(table.game.id) if line.seat_id == table.seats["Ben"]] == [34, 43]
+    assert [line.payload.pips for line in lines_of(table.game.id) if line.payload.seat == table.seats["Ben"]] == [
+        34,
+        43,
+    ]
 
 
 def test_entering_what_stands_there_writes_nothing(table):
@@ -136,7 +139,7 @@ def test_a_round_that_the_game_does_not_have_is_refused(table, number):
 
 
 def test_the_database_itself_refuses_a_score_that_is_out_with_pips(table):
-    bad = {"kind": Kind.SCORE, "round": 1, "seat_id": table.seats["Ana"], "pips": 4, "is_out": True}
+    bad = Score(1, table.seats["Ana"], 4, is_out=True, text="4")
     with pytest.raises(IntegrityError):
         write_lines(table.game.id, 0, "Ana", [bad])
     db.session.rollback()

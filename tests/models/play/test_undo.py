@@ -80,7 +80,7 @@ def stands(table: Table) -> tuple[object, ...]:
             (round.here, {seat: (cell.score, cell.is_out) for seat, cell in round.cells.items()})
             for round in sheet.rounds
         ],
-        [(penalty.seat, penalty.pips, penalty.reason) for penalty in sheet.penalties],
+        [line.payload for line in sheet.penalties],
         sheet.is_stopped,
         [sitting.ref for sitting in sheet.sittings],
         {number: write_position(one.position) for number, one in kept.items() if one},
@@ -210,7 +210,9 @@ def test_undo_only_adds_lines(begun):
 
     assert lines_of(begun.game.id)[:4] == before[0]
     assert moves_of(begun.game.id, 1)[:2] == before[1]
-    assert [(line.kind, line.strikes, line.by) for line in moves_of(begun.game.id, 1)[2:]] == [("strike", 2, "Dee")]
+    assert [(line.payload.kind, line.strikes, line.by) for line in moves_of(begun.game.id, 1)[2:]] == [
+        ("strike", 2, "Dee")
+    ]
 
 
 def test_a_strike_of_the_newest_line_by_hand_is_taken_back_like_any_other(begun):

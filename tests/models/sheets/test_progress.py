@@ -23,7 +23,7 @@ def store(sqlite_store):
 
 def penalties_after_the_last_round(sheet: Sheet) -> int:
     closed = [round.number for round in sheet.rounds if round.is_closed]
-    return sum(one.round > closed[-1] for one in sheet.penalties)
+    return sum(one.payload.round > closed[-1] for one in sheet.penalties)
 
 
 def play_with_penalties(luck: Random) -> Game:
