@@ -6,10 +6,11 @@ import click
 from flask.cli import AppGroup
 
 from models import writing
+from models.access.grants import open_at_server
 from models.ledger.games import Game, game_called
+from models.play.pen import SheetError, take_pen
 from models.play.records import export_record, import_record
-from models.play.scores import SheetError
-from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.fold import load_sheet
 from models.sheets.round import load_table
 from models.sheets.sheet import Round, Sheet
 from rules import NotationError, read_record, write_move, write_record
@@ -22,7 +23,9 @@ record = AppGroup("record", help="Kept rounds as records, the TOML files of docs
 @click.argument("number", type=int)
 def export(game: str, number: int) -> None:
     """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
-    found, sheet, round = _round(game, number, locks=False)
+    found = _game(game)
+    sheet = load_sheet(found)
+    round = _round(sheet, number)
     table = load_table(found, sheet, number)
     if table is None:
         raise click.ClickException("Nobody keeps the table of this round.")
@@ -37,9 +40,11 @@ def export(game: str, number: int) -> None:
 def import_(game: str, number: int, file: Path, by: str) -> None:
     """Enter the record in FILE as round NUMBER of GAME, up to the first move that is refused; exit 1 if one is."""
     with writing():
-        found, sheet, round = _round(game, number, locks=True)
+        pen = take_pen(open_at_server(_game(game)), by[:40])
+        round = _round(pen.sheet, number)
         try:
-            imported = import_record(found, sheet, round, read_record(file.read_text(encoding="utf-8-sig")), by[:40])
+            with pen:
+                imported = import_record(pen, round, read_record(file.read_text(encoding="utf-8-sig")))
         except (NotationError, SheetError, UnicodeDecodeError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(f"{imported.moves} moves were entered{', and the scores' if imported.has_scores else ''}.")
@@ -49,12 +54,15 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
         raise SystemExit(1)
 
 
-def _round(ref: str, number: int, locks: bool) -> tuple[Game, Sheet, Round]:
+def _game(ref: str) -> Game:
     game = game_called(ref)
     if game is None:
         raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
-    sheet = lock_sheet(game) if locks else load_sheet(game)
+    return game
+
+
+def _round(sheet: Sheet, number: int) -> Round:
     round = sheet.round(number)
     if round is None:
         raise click.ClickException(f"This game has {len(sheet.rounds)} rounds.")
-    return game, sheet, round
+    return round

@@ -38,6 +38,11 @@ class Opened(Generic[T]):
     opens_club: bool = True
 
 
+def open_at_server(game: Game, access: Access = Access.MANAGE) -> Opened[Game]:
+    """A game for whoever sits at the server, without any key."""
+    return Opened(game, db.session.get_one(Club, game.club_id), access)
+
+
 def is_last_to_manage(key: Key) -> bool:
     """Without this key nobody could manage its club any more."""
     others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)

@@ -12,7 +12,7 @@ from models.files.club_reader import ClubFile
 from models.files.fields import FileError
 from models.files.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
 from models.files.lines import Facts, FileLine
-from models.files.tournament import bring_tournament
+from models.files.tournament import Ids, bring_tournament
 from models.ledger.clubs import Club, Player, lock_club
 from models.ledger.games import Game, Seat, Sitting, lock_games
 from models.ledger.hands import Hand
@@ -189,7 +189,7 @@ class _Writing:
         rows = db.session.execute(select(Game.id, Game.ref, Game.origin).where(Game.club_id == self.club_id)).all()
         games = {row.origin: row.id for row in rows if row.origin} | {row.ref: row.id for row in rows}
         for ref, night, one in self.plan.tournaments:
-            bring_tournament(ref, one, self.club_id, self.nights[night.ref], self.players, games)
+            bring_tournament(ref, one, self.club_id, self.nights[night.ref], Ids(self.players, games))
 
     def _results(self) -> None:
         """What the games made of everybody; ratings rest on all games before, so that they are worked out last."""

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from models.access.grants import Opened
 from models.ledger.clubs import Club, call_player, lock_club
-from models.ledger.games import Game, begin_game, games_of_night
+from models.ledger.games import Game, Terms, begin_game, games_of_night
+from models.ledger.keys import Access
 from models.ledger.nights import night_of
 from models.play.changes import penalise
+from models.play.pen import Pen, take_pen
 from models.play.scores import Entry, enter_scores
 from models.sheets.fold import load_sheet, load_sheets
 from models.sheets.sheet import Cell, Sheet
@@ -244,25 +247,33 @@ def bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str)
         scores.wrong.append((1, say("csv.there-already", day=day)))
         return None
     players = [call_player(club.id, name) for name in scores.names]
-    game = begin_game(night, players, book, tuple(engine for _, engine, _, _ in scores.rounds), by)
-    seats = [column.seat for column in load_sheet(game).columns]
+    terms = Terms(book, tuple(engine for _, engine, _, _ in scores.rounds))
+    game = begin_game(night, players, terms, by)
+    with take_pen(Opened(game, club, Access.SCORE), by) as pen:
+        if not _write_scores(pen, scores):
+            return None
+    return game
+
+
+def _write_scores(pen: Pen, scores: Scores) -> bool:
+    """Write every round and what was added; False where a line cannot be, which is added to what is wrong."""
+    seats = [column.seat for column in pen.sheet.columns]
     for number, (line, _, pips, out) in enumerate(scores.rounds, 1):
         entries = {
             seat: Entry(Left(left, at == out), str(left))
             for at, (seat, left) in enumerate(zip(seats, pips, strict=True))
         }
-        asked = enter_scores(game, load_sheet(game), number, entries, by)
+        asked = enter_scores(pen, number, entries)
         impossible = [doubt.text for doubt in asked.doubts if doubt.is_impossible] if asked else []
         if impossible:
             scores.wrong += [(line, text) for text in impossible]
-            return None
+            return False
         if asked:
-            agreed = frozenset(doubt.key for doubt in asked.doubts)
-            enter_scores(game, load_sheet(game), number, entries, by, agreed)
+            enter_scores(pen, number, entries, frozenset(doubt.key for doubt in asked.doubts))
     for seat, added in zip(seats, scores.added, strict=True):
         if added:
-            penalise(game, seat, added, say("csv.from-file"), by)
-    return game
+            penalise(pen, seat, added, say("csv.from-file"))
+    return True
 
 
 def _is_same(sheet: Sheet, scores: Scores) -> bool:

@@ -230,10 +230,15 @@ def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[s
     return goes_on and tournament.binned_at is None
 
 
-def bring_tournament(
-    ref: str, one: FileTournament, club_id: int, night_id: int, players: Mapping[str, int], games: Mapping[str, int]
-) -> None:
-    """Write what the file has of a tournament, new under this name or here as far as it goes. `games` are ids by the file's refs.
+class Ids(NamedTuple):
+    """The ids of players by their folded names, and of games by the file's refs."""
+
+    players: Mapping[str, int]
+    games: Mapping[str, int]
+
+
+def bring_tournament(ref: str, one: FileTournament, club_id: int, night_id: int, ids: Ids) -> None:
+    """Write what the file has of a tournament, new under this name or here as far as it goes.
 
     Raises FileError where a game of it is a table of another.
     """
@@ -246,21 +251,21 @@ def bring_tournament(
         tournament = Tournament(ref=ref, origin=origin, club_id=club_id, night_id=night_id, **facts)
         db.session.add(tournament)
         db.session.flush()
-    _write(tournament.id, one, players, games)
+    _write(tournament.id, one, ids)
 
 
-def _write(tournament_id: int, one: FileTournament, players: Mapping[str, int], games: Mapping[str, int]) -> None:
+def _write(tournament_id: int, one: FileTournament, ids: Ids) -> None:
     """Write what the file has behind the entrants, tables and lines that are here."""
     here = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
     rows: dict[type[Base], list[Facts]] = {
         Entrant: [
-            {"tournament_id": tournament_id, "number": number, "player_id": players[fold_name(name)]}
+            {"tournament_id": tournament_id, "number": number, "player_id": ids.players[fold_name(name)]}
             for number, name in enumerate(one.players[here[0] :], here[0] + 1)
         ],
         HallLine: [pack_tournament_line(tournament_id, line) for line in one.lines[here[1] :]],
     }
     placed = {game.id for game, _ in tables_of(tournament_id)}
-    tables = {games[table["game"]]: table for table in one.tables if games[table["game"]] not in placed}
+    tables = {ids.games[table["game"]]: table for table in one.tables if ids.games[table["game"]] not in placed}
     rows[HallTable] = [
         {"game_id": game_id, **{name: table[name] for name in ("stage", "number", "stake", "settles")}}
         for game_id, table in tables.items()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -81,21 +82,23 @@ class NamedSeat:
     place: int | None
 
 
+class Terms(NamedTuple):
+    """What a game is begun with: its rules, and the engines of its rounds."""
+
+    book: RuleBook
+    engines: tuple[int, ...]
+
+
 def begin_game(
-    night: Night,
-    players: Sequence[Player],
-    book: RuleBook,
-    engines: tuple[int, ...],
-    by: str,
-    tournament_id: int | None = None,
+    night: Night, players: Sequence[Player], terms: Terms, by: str, tournament_id: int | None = None
 ) -> Game:
     """A new game on this night, perhaps a tournament's; the players sit clockwise in the order given."""
     game = Game(
         club_id=night.club_id,
         night_id=night.id,
         tournament_id=tournament_id,
-        rules=book,
-        engines=engines,
+        rules=terms.book,
+        engines=terms.engines,
         started_by=by,
     )
     db.session.add(game)

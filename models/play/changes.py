@@ -1,13 +1,8 @@
-"""What happens to a game besides scores: people come and go, pips are added, rules are mended, the table stops and goes on.
-
-Each verb locks the game, checks against the sheet as it then stands, and adds lines.
-"""
+"""What happens to a game besides scores: people come and go, pips are added, rules are mended, the table stops and goes on."""
 
 from collections.abc import Sequence
-from datetime import date
 
-from models.ledger.clubs import call_player, lock_club
-from models.ledger.games import Game, Seat
+from models.ledger.clubs import call_player
 from models.ledger.lines import (
     Arrival,
     Confirmation,
@@ -19,19 +14,11 @@ from models.ledger.lines import (
     Stop,
     WentOn,
     signatures_of,
-    write_lines,
 )
 from models.ledger.nights import begin_night
-from models.play.scores import (
-    SheetError,
-    check_still_holds,
-    keep_confirmed,
-    keep_sittings,
-    settle_after,
-)
+from models.play.pen import Pen, SheetError
+from models.play.scores import check_still_holds
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
-from models.sheets.fold import load_sheet, lock_sheet
-from models.store.database import db
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
@@ -39,32 +26,24 @@ from rules.table.deal import tiles_each
 from rules.wording import say
 
 
-def penalise(game: Game, seat: int, pips: int, reason: str, by: str, *, is_referee: bool = False) -> None:
+def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:
     """Add pips to a player's total by hand, with a reason. Raises SheetError."""
-    sheet = lock_sheet(game)
+    sheet = pen.sheet
     if seat not in sheet.names:
         raise SheetError(say("sheet.no-such-cell"))
     # In a game that has stopped, no round that is still to come counts.
-    closed = sheet.rounds_closed
-    round = sheet.current or sheet.rounds[max(0, closed - 1)]
-    write_lines(
-        game.id,
-        sheet.revision,
-        by,
-        [Penalty(round.number, seat, pips, reason)],
-    )
-    settle_after(game, sheet, load_sheet(game))
-    keep_confirmed(game, sheet, by, is_referee)
+    round = sheet.current or sheet.rounds[max(0, sheet.rounds_closed - 1)]
+    pen.write(Penalty(round.number, seat, pips, reason))
 
 
-def arrive(game: Game, name: str, start: int | None, by: str) -> None:
+def arrive(pen: Pen, name: str, start: int | None) -> None:
     """Seat somebody between rounds, with `start` pips, or level with the highest total.
 
     Somebody who left comes back to the same seat, and brings what they had. Raises SheetError, DealError.
     """
-    sheet = lock_sheet(game)
-    lock_club(game.club_id)
-    player = call_player(game.club_id, name)
+    sheet = pen.sheet
+    pen.lock_club()
+    player = call_player(pen.game.club_id, name)
     column = next((column for column in sheet.columns if column.player_id == player.id), None)
     if column is not None and column.left_in is None:
         raise SheetError(say("sheet.sits-already", name=player.name))
@@ -79,29 +58,15 @@ def arrive(game: Game, name: str, start: int | None, by: str) -> None:
     if start is not None and start < brings:
         raise SheetError(say("sheet.brings-more", name=player.name, total=brings))
     pips = max(0, (highest if start is None else start) - brings)
-    write_lines(
-        game.id,
-        sheet.revision,
-        by,
-        [Arrival(round.number, _seat(game, player.id), pips)],
-    )
+    pen.write(Arrival(round.number, pen.seat(player.id), pips))
 
 
-def _seat(game: Game, player_id: int) -> int:
-    seat = db.session.query(Seat).filter_by(game_id=game.id, player_id=player_id).one_or_none()
-    if seat is None:
-        seat = Seat(game_id=game.id, player_id=player_id, place=None)
-        db.session.add(seat)
-        db.session.flush()
-    return seat.id
-
-
-def leave(game: Game, seat: int, by: str) -> None:
+def leave(pen: Pen, seat: int) -> None:
     """Freeze a player's total from the first round without their score; the seat is then empty.
 
     Raises SheetError, DealError.
     """
-    sheet = lock_sheet(game)
+    sheet = pen.sheet
     round = sheet.current
     if round is None or seat not in round.here:
         raise SheetError(say("sheet.no-such-cell"))
@@ -112,61 +77,51 @@ def leave(game: Game, seat: int, by: str) -> None:
     if any(len(played.here) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
     tiles_each(sheet.book, len(round.here) - 1)
-    write_lines(game.id, sheet.revision, by, [Departure(first_without, seat)])
-    settle_after(game, sheet, load_sheet(game))
+    pen.write(Departure(first_without, seat))
 
 
-def reseat(game: Game, order: Sequence[int], by: str) -> None:
+def reseat(pen: Pen, order: Sequence[int]) -> None:
     """Put the seats in another clockwise order. Raises SheetError."""
-    sheet = lock_sheet(game)
+    sheet = pen.sheet
     if sorted(order) != sorted(sheet.names):
         raise SheetError(say("sheet.not-everybody"))
     if list(order) != [column.seat for column in sheet.columns]:
-        write_lines(game.id, sheet.revision, by, [Seating(tuple(order))])
+        pen.write(Seating(tuple(order)))
 
 
-def mend_rules(game: Game, book: RuleBook, engines: tuple[int, ...], by: str) -> None:
+def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
     """Play by other rules or other starting doubles, from the first round on. Raises SheetError, DealError."""
-    sheet = lock_sheet(game)
-    if (str(book), engines) == (str(sheet.book), sheet.engines):
+    before = pen.sheet
+    if (str(book), engines) == (str(before.book), before.engines):
         return
-    if len(engines) < sheet.rounds_begun:
-        raise SheetError(say("sheet.too-few-rounds", begun=sheet.rounds_begun, rounds=len(engines)))
-    write_lines(game.id, sheet.revision, by, [NewRules(str(book), engines)])
-    after = load_sheet(game)
-    check_still_holds(game, sheet, after)
-    settle_after(game, sheet, after)
+    if len(engines) < before.rounds_begun:
+        raise SheetError(say("sheet.too-few-rounds", begun=before.rounds_begun, rounds=len(engines)))
+    pen.write(NewRules(str(book), engines))
+    check_still_holds(pen.game, before, pen.sheet)
 
 
-def stop(game: Game, by: str) -> None:
+def stop(pen: Pen) -> None:
     """End the game as it stands; a round without all its scores does not count. Raises SheetError."""
-    sheet = lock_sheet(game)
-    if sheet.is_over:
+    if pen.sheet.is_over:
         raise SheetError(say("sheet.over-already"))
-    write_lines(game.id, sheet.revision, by, [Stop()])
-    settle_after(game, sheet, load_sheet(game))
+    pen.write(Stop())
 
 
-def go_on(game: Game, today: date, by: str) -> None:
+def go_on(pen: Pen) -> None:
     """Go on with a game, on another night if it is one; a game that was stopped is open again. Raises SheetError."""
-    sheet = lock_sheet(game)
-    if sheet.next_round is None:
+    if pen.sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
-    lock_club(game.club_id)
-    night = begin_night(game.club_id, today)
-    elsewhere = LaterNight(night.date, night.ref) if night.id != game.night_id else None
-    write_lines(game.id, sheet.revision, by, [WentOn(elsewhere)])
-    after = load_sheet(game)
-    keep_sittings(game, after)
-    settle_after(game, sheet, after)
+    pen.lock_club()
+    night = begin_night(pen.game.club_id, pen.today)
+    pen.write(WentOn(LaterNight(night.date, night.ref) if night.id != pen.game.night_id else None))
 
 
-def confirm(game: Game, rounds: Sequence[int], seat: int | None, seen: int, by: str) -> None:
+def confirm(pen: Pen, rounds: Sequence[int], seat: int | None, seen: int) -> None:
     """A second player at a tournament's table says that these rounds' scores are right; without a seat the referee does.
 
     `seen` is the newest line of the sheet that was looked at. Raises SheetError.
     """
-    sheet = lock_sheet(game)
+    sheet = pen.sheet
     confirmed, touched = confirmed_rounds(sheet), touched_rounds(sheet)
     closed = {round.number for round in sheet.rounds if round.is_closed}
     new = [number for number in sorted(set(rounds)) if number not in confirmed]
@@ -175,8 +130,8 @@ def confirm(game: Game, rounds: Sequence[int], seat: int | None, seen: int, by: 
     if any(touched.get(number, 0) > seen for number in new):
         raise SheetError(say("sheet.touched-since"))
     if seat is not None:
-        signed = signatures_of(game.id)
+        signed = signatures_of(pen.game.id)
         entered = {cell.line for number in new for cell in sheet.rounds[number - 1].cells.values()}
         if fold_name(sheet.names[seat]) in {fold_name(signed[line].by) for line in entered}:
             raise SheetError(say("sheet.not-second", name=sheet.names[seat]))
-    write_lines(game.id, sheet.revision, by, [Confirmation(number, seat) for number in new])
+    pen.write(*(Confirmation(number, seat) for number in new))

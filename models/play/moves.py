@@ -1,11 +1,11 @@
-"""Keeping a round's table: laying it, entering moves, striking them. Every verb needs the game locked, and only adds lines."""
+"""Keeping a round's table: laying it, entering moves, striking them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from models.ledger.games import Game
-from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, TableLaid, moves_of, write_moves
-from models.play.scores import SheetError
+from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, TableLaid, moves_of
+from models.play.pen import Pen, SheetError
 from models.sheets.round import END, Spot, Table, struck_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
@@ -50,27 +50,17 @@ def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) 
 
 
 def lay_table(
-    game: Game,
-    sheet: Sheet,
-    round: Round,
-    position: Position,
-    by: str,
-    seats: Sequence[int] | None = None,
-    moves: Sequence[MoveMade] = (),
+    pen: Pen, round: Round, position: Position, seats: Sequence[int] = (), moves: Sequence[MoveMade] = ()
 ) -> None:
     """Say how the table of a round lies: moves go on from there, and earlier ones are history. Raises SheetError.
 
     `seats` are those of the table's letters, where they are not the round's own; `moves` are entered together with it.
     """
-    last = _last(game, round.number)
-    _check_open(sheet, round, last + len(moves))
+    lines = moves_of(pen.game.id, round.number)
+    last = lines[-1].number if lines else 0
+    _check_open(pen.sheet, round, last + len(moves))
     laid = TableLaid(write_position(position), tuple(seats or round.here))
-    write_moves(game.id, round.number, last, by, [laid, *moves])
-
-
-def _last(game: Game, number: int) -> int:
-    lines = moves_of(game.id, number)
-    return lines[-1].number if lines else 0
+    pen.write_moves(round.number, last, [laid, *moves])
 
 
 def _check_open(sheet: Sheet, round: Round, last: int) -> None:
@@ -84,15 +74,21 @@ def _check_open(sheet: Sheet, round: Round, last: int) -> None:
         raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
 
 
-def enter_move(
-    game: Game, sheet: Sheet, round: Round, table: Table, move: Move, by: str, seen: int, spot: Spot = END
-) -> Refused | Overtaken | None:
-    """Write down a move; None when that is done, or why it was not.
+class MoveEntry(NamedTuple):
+    """A move as somebody enters it: where it goes, and the newest line that this phone had shown."""
 
-    `seen` is the newest line that this phone had shown. In the place of another line the move strikes that line, unless it says
-    the same. Raises SheetError.
+    move: Move
+    seen: int
+    spot: Spot = END
+
+
+def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refused | Overtaken | None:
+    """Write down a move at the table of a round; None when that is done, or why it was not.
+
+    In the place of another line the move strikes that line, unless it says the same. Raises SheetError.
     """
-    _check_open(sheet, round, table.revision)
+    move, seen, spot = entry
+    _check_open(pen.sheet, round, table.revision)
     if seen != table.revision:
         return Overtaken(tuple(line for line in table.lines if line.number > seen))
     question = Question(table.at(spot))
@@ -103,7 +99,7 @@ def enter_move(
     if stands and write_move(stands.move) == write_move(move):
         return None
     strikes = [MoveStruck(stands.line.number)] if stands else []
-    write_moves(game.id, round.number, table.revision, by, [*strikes, MoveMade(write_move(move), spot.line)])
+    pen.write_moves(round.number, table.revision, [*strikes, MoveMade(write_move(move), spot.line)])
     return None
 
 
@@ -115,34 +111,32 @@ def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
     return Refused(ruling, ruling.outcome[0] is not question.position)
 
 
-def strike_move(game: Game, sheet: Sheet, round: Round, by: str, number: int) -> None:
+def strike_move(pen: Pen, round: Round, number: int) -> None:
     """Strike one line of a kept round. What follows is replayed. Raises SheetError."""
-    lines = moves_of(game.id, round.number)
-    _strike(game, sheet, round, by, lines, [line for line in lines if line.number == number], "")
+    lines = moves_of(pen.game.id, round.number)
+    _strike(pen, round, lines, [line for line in lines if line.number == number])
 
 
-def put_table_back(game: Game, sheet: Sheet, round: Round, by: str) -> None:
+def put_table_back(pen: Pen, round: Round) -> None:
     """Put back the table of a round that nobody keeps any more, with all that was struck together with it. Raises SheetError."""
-    lines = moves_of(game.id, round.number)
+    lines = moves_of(pen.game.id, round.number)
     entry = struck_table(lines)
-    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry], "")
+    _strike(pen, round, lines, [line for line in lines if line.entry == entry])
 
 
-def strike_moves(game: Game, sheet: Sheet, round: Round, by: str, entry: int, mark: str = "") -> None:
+def strike_moves(pen: Pen, round: Round, entry: int, mark: str = "") -> None:
     """Strike what was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
 
     Raises SheetError.
     """
-    lines = moves_of(game.id, round.number)
-    _strike(game, sheet, round, by, lines, [line for line in lines if line.entry == entry], mark)
+    lines = moves_of(pen.game.id, round.number)
+    _strike(pen, round, lines, [line for line in lines if line.entry == entry], mark)
 
 
-def _strike(
-    game: Game, sheet: Sheet, round: Round, by: str, lines: Sequence[RoundLine], which: Sequence[RoundLine], mark: str
-) -> None:
+def _strike(pen: Pen, round: Round, lines: Sequence[RoundLine], which: Sequence[RoundLine], mark: str = "") -> None:
     struck = struck_lines(lines)
     wanted = [line.number for line in which if line.number not in struck]
     if not wanted:
         raise SheetError(say("sheet.struck-already"))
-    _check_open(sheet, round, lines[-1].number)
-    write_moves(game.id, round.number, lines[-1].number, by, [MoveStruck(number, mark) for number in wanted])
+    _check_open(pen.sheet, round, lines[-1].number)
+    pen.write_moves(round.number, lines[-1].number, [MoveStruck(number, mark) for number in wanted])

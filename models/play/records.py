@@ -7,7 +7,8 @@ from models.ledger.games import Game
 from models.ledger.hands import release_hand, released_hands
 from models.ledger.moves import MoveMade
 from models.play.moves import lay_table
-from models.play.scores import Entry, SheetError, enter_scores
+from models.play.pen import Pen, SheetError
+from models.play.scores import Entry, enter_scores
 from models.sheets.round import Table
 from models.sheets.sheet import Round, Sheet
 from rules import Tile, read_tiles, tile, write_move, write_tiles
@@ -53,11 +54,12 @@ def _dealt(begins: Position, first: str) -> Iterator[int]:
     return (count for count in counts if count)
 
 
-def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: str) -> Imported:
+def import_record(pen: Pen, round: Round, record: Record) -> Imported:
     """Enter a record as this round's table, up to the first move that is refused; its scores too, if the round has none.
 
     Raises SheetError where the record is of another round.
     """
+    game, sheet = pen.game, pen.sheet
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
     seats = _seats(sheet, round, record)
@@ -67,20 +69,20 @@ def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: st
     played = replay(record)
     moves = record.moves[: played.failure.index] if played.failure else record.moves
     lines = [MoveMade(write_move(move)) for move in moves]
-    lay_table(game, sheet, round, record.begins, by, seats, lines)
+    lay_table(pen, round, record.begins, seats, lines)
     released = released_hands(game.id, round.number)
     for letter, hand in record.hands.items():
         if seats[SEATS.index(letter)] not in released:
-            release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), by)
+            release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), pen.by)
     takes_scores = played.failure is None and not round.cells
-    has_scores = takes_scores and _import_scores(game, sheet, round, record, played.position, seats, by)
+    has_scores = takes_scores and _import_scores(pen, round, record, played.position, seats)
     return Imported(len(moves), played.failure, has_scores, is_by_order)
 
 
-def release(game: Game, round: Round, table: Table, seat: int, name: str, hand: Sequence[Tile], by: str) -> None:
+def release(pen: Pen, round: Round, table: Table, seat: int, hand: Sequence[Tile]) -> None:
     """Release a hand as it was dealt. Raises SheetError where the table, the set or another hand speaks against it."""
-    released = released_hands(game.id, round.number)
-    if seat in released and released[seat].by != by:
+    name, released = pen.sheet.everybody[seat], released_hands(pen.game.id, round.number)
+    if seat in released and released[seat].by != pen.by:
         raise SheetError(say("table.released-already", name=name, by=released[seat].by))
     count = (table.begins.train(table.letter(seat)) or table.begins.trains[0]).count
     if count is not None and count != len(hand):
@@ -89,7 +91,7 @@ def release(game: Game, round: Round, table: Table, seat: int, name: str, hand: 
     twice = sorted(others & set(hand))
     if twice:
         raise SheetError(say("table.in-two-hands", tile=twice[0]))
-    release_hand(game.id, round.number, seat, write_tiles(tuple(hand)), by)
+    release_hand(pen.game.id, round.number, seat, write_tiles(tuple(hand)), pen.by)
 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
@@ -102,9 +104,7 @@ def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
     return found if len(set(found)) == len(named) else round.here
 
 
-def _import_scores(
-    game: Game, sheet: Sheet, round: Round, record: Record, ends: Position, seats: tuple[int, ...], by: str
-) -> bool:
+def _import_scores(pen: Pen, round: Round, record: Record, ends: Position, seats: tuple[int, ...]) -> bool:
     """Enter the scores of a record where all are there and all are possible."""
     if len(record.scores) < len(seats):
         return False
@@ -113,7 +113,7 @@ def _import_scores(
     for letter, pips in record.scores.items():
         is_out = pips == 0 and counts[letter] == 0
         entries[seats[SEATS.index(letter)]] = Entry(Left(pips, is_out), str(pips))
-    asked = enter_scores(game, sheet, round.number, entries, by)
+    asked = enter_scores(pen, round.number, entries)
     if asked and not asked.clashes and not any(doubt.is_impossible for doubt in asked.doubts):
-        asked = enter_scores(game, sheet, round.number, entries, by, frozenset(doubt.key for doubt in asked.doubts))
+        asked = enter_scores(pen, round.number, entries, frozenset(doubt.key for doubt in asked.doubts))
     return asked is None

@@ -1,14 +1,11 @@
-"""Scores entered and lines struck. Nothing that was entered is changed: what is new is a line at the end of the sheet."""
+"""Scores entered and lines struck. Nothing that was entered is changed: whatever is new is a line at the end of the sheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import select
-
-from models.ledger.games import Game, Sitting
+from models.ledger.games import Game
 from models.ledger.lines import (
     Arrival,
-    Confirmation,
     Departure,
     NewRules,
     Score,
@@ -17,26 +14,18 @@ from models.ledger.lines import (
     Strike,
     WentOn,
     signatures_of,
-    write_lines,
 )
-from models.ledger.moves import kept_rounds, moves_of
-from models.ledger.nights import Night
-from models.results.settle import settle
-from models.sheets.confirmed import confirmed_rounds, touched_rounds
-from models.sheets.fold import load_sheet, lock_sheet, read_left
-from models.sheets.round import Table, fold_table
+from models.ledger.moves import kept_rounds
+from models.play.pen import Pen, SheetError
+from models.sheets.fold import read_left
+from models.sheets.round import Table, load_table
 from models.sheets.sheet import Cell, Round, Sheet
 from models.sheets.striking import struck_lines
-from models.store.database import db
 from rules.scores.check_by_table import doubts_by_table
 from rules.scores.left_in_hand import Doubt, Left, doubts
 from rules.table.deal import tiles_each
 from rules.tile import tile
 from rules.wording import say
-
-
-class SheetError(ValueError):
-    """Something that this sheet cannot take; its message is a sentence for the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +59,15 @@ class Asked:
 
 
 def enter_scores(
-    game: Game,
-    sheet: Sheet,
-    number: int,
-    entries: Mapping[int, Entry],
-    by: str,
-    agreed: frozenset[str] = frozenset(),
-    *,
-    is_referee: bool = False,
+    pen: Pen, number: int, entries: Mapping[int, Entry], agreed: frozenset[str] = frozenset()
 ) -> Asked | None:
-    """Write down some seats' scores for a round on a locked sheet; None when that is done, or what has to be answered first.
+    """Write down some seats' scores for a round; None when that is done, or what has to be answered first.
 
     `agreed` are the keys of doubts that were answered with yes. What stands in a cell already is not written again.
-    Raises SheetError for a round or a seat that does not exist, and for a confirmed round unless the referee corrects it.
+    Raises SheetError for a round or a seat that does not exist, and when the pen is put down for a confirmed round unless the
+    referee corrects it.
     """
+    sheet = pen.sheet
     round = sheet.round(number)
     if round is None or not set(entries) <= set(round.here):
         raise SheetError(say("sheet.no-such-cell"))
@@ -98,12 +82,12 @@ def enter_scores(
         if not _stands(entry, round.cells.get(seat)) and not _is_untouched(sheet, entry)
     }
     unseen = {seat: cell for seat, cell in round.cells.items() if seat in new and cell.line != new[seat].seen}
-    signed = signatures_of(game.id) if unseen else {}
+    signed = signatures_of(pen.game.id) if unseen else {}
     clashes = tuple(Clash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
-    table = fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+    table = load_table(pen.game, sheet, number)
     known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
     unanswered = tuple(
         doubt
@@ -115,32 +99,8 @@ def enter_scores(
         return Asked((), refused)
     if clashes or unanswered:
         return Asked(clashes, unanswered)
-    if new:
-        write_lines(game.id, sheet.revision, by, [entry.score(number, seat) for seat, entry in new.items()])
-        others_closed = all(other.is_closed for other in sheet.rounds if other is not round)
-        if sheet.is_over or (others_closed and set(round.here) == set(after)):
-            settle(game)
-        keep_confirmed(game, sheet, by, is_referee)
+    pen.write(*(entry.score(number, seat) for seat, entry in new.items()))
     return None
-
-
-def keep_confirmed(game: Game, before: Sheet, by: str, is_referee: bool) -> None:
-    """What a second player at a tournament's table has confirmed, only the referee changes, who confirms it with that.
-
-    Raises SheetError for anybody else.
-    """
-    confirmed = {} if game.tournament_id is None else confirmed_rounds(before)
-    if not confirmed:
-        return
-    after = load_sheet(game)
-    lost = sorted(confirmed.keys() - confirmed_rounds(after).keys())
-    if lost and not is_referee:
-        raise SheetError(say("sheet.confirmed", round=lost[0]))
-    # A confirmation that the referee has struck stays struck.
-    touched = touched_rounds(after)
-    corrected = [number for number in lost if touched.get(number, 0) > confirmed[number]]
-    closed = [number for number in corrected if (round := after.round(number)) and round.is_closed]
-    write_lines(game.id, after.revision, by, [Confirmation(number, None) for number in closed])
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table | None) -> list[Doubt]:
@@ -181,32 +141,20 @@ def _is_untouched(sheet: Sheet, entry: Entry) -> bool:
 _FOR_THE_HALL = (Arrival, Departure, NewRules, Stop, WentOn)
 
 
-def strike(game: Game, entry: int, by: str, *, is_referee: bool = False, mark: str = "") -> None:
+def strike(pen: Pen, entry: int, mark: str = "") -> None:
     """Strike every line that was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
 
     Raises SheetError, DealError where scores would be left without their round or their player.
     """
-    before = lock_sheet(game)
+    before = pen.sheet
     struck = struck_lines(before.lines)
-    numbers = [line.number for line in before.lines if line.entry == entry and line.number not in struck]
-    if not numbers:
+    standing = [line for line in before.lines if line.entry == entry and line.number not in struck]
+    if not standing:
         raise SheetError(say("sheet.struck-already"))
-    if game.tournament_id is not None and any(
-        isinstance(before.lines[number - 1].payload, _FOR_THE_HALL) for number in numbers
-    ):
+    if pen.is_in_hall and any(isinstance(line.payload, _FOR_THE_HALL) for line in standing):
         raise SheetError(say("sheet.in-tournament"))
-    write_lines(game.id, before.revision, by, [Strike(number, mark) for number in numbers])
-    after = load_sheet(game)
-    check_still_holds(game, before, after)
-    keep_sittings(game, after)
-    settle_after(game, before, after)
-    keep_confirmed(game, before, by, is_referee)
-
-
-def settle_after(game: Game, before: Sheet, after: Sheet) -> None:
-    """Settle a game that is over, or was."""
-    if before.is_over or after.is_over:
-        settle(game)
+    pen.write(*(Strike(line.number, mark) for line in standing))
+    check_still_holds(pen.game, before, pen.sheet)
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
@@ -217,7 +165,7 @@ def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
         if not round.is_closed:
             tiles_each(after.book, len(round.here))
         if (str(after.book), after.engines) != (str(before.book), before.engines):
-            check_possible(after, round)
+            _check_possible(after, round)
     if after.engines != before.engines:
         _check_kept(game, after)
 
@@ -225,34 +173,17 @@ def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
 def _check_kept(game: Game, sheet: Sheet) -> None:
     """A round whose table is kept has the double that lies in its middle. Raises SheetError."""
     for number in sorted(kept_rounds(game.id)):
-        table = fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
+        table = load_table(game, sheet, number)
         round = sheet.round(number)
         if table and (round is None or round.engine != table.begins.engine):
             double = tile(table.begins.engine, table.begins.engine)
             raise SheetError(say("table.kept-with", round=number, engine=double))
 
 
-def check_possible(sheet: Sheet, round: Round) -> None:
+def _check_possible(sheet: Sheet, round: Round) -> None:
     """What was entered has to be possible by the rules of this sheet. Raises SheetError."""
     left = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     names = {seat: sheet.names[seat] for seat in round.here}
     for doubt in doubts(sheet.book, round.engine, left, names):
         if doubt.is_impossible:
             raise SheetError(say("sheet.impossible-then", round=round.number, why=doubt.text))
-
-
-def keep_sittings(game: Game, sheet: Sheet) -> None:
-    """The nights on which the game is listed are those on which it went on, as the lines now stand."""
-    wanted = {sitting.ref for sitting in sheet.sittings}
-    rows = db.session.execute(
-        select(Sitting, Night).join(Night, Night.id == Sitting.night_id).where(Sitting.game_id == game.id)
-    )
-    listed = {night.ref: sitting for sitting, night in rows}
-    for ref in listed.keys() - wanted:
-        db.session.delete(listed[ref])
-    for ref in wanted - listed.keys():
-        night = db.session.scalar(select(Night).where(Night.ref == ref))
-        # A night that was thrown away may be gone for good.
-        if night is not None:
-            db.session.add(Sitting(game_id=game.id, night_id=night.id))
-    db.session.flush()

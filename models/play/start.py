@@ -3,10 +3,9 @@
 from datetime import date
 
 from models.ledger.clubs import Club, call_player, found_club, lock_club
-from models.ledger.games import Game, begin_game
+from models.ledger.games import Game, Terms, begin_game
 from models.ledger.keys import Access, Key, make_key
 from models.ledger.nights import begin_night
-from rules import RuleBook
 
 
 def found_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
@@ -21,8 +20,8 @@ def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
     return keys[Access.MANAGE]
 
 
-def start_game(club: Club, names: list[str], book: RuleBook, engines: tuple[int, ...], today: date, by: str) -> Game:
+def start_game(club: Club, names: list[str], terms: Terms, today: date, by: str) -> Game:
     """A game tonight with these people, clockwise; who is new joins the club."""
     lock_club(club.id)
     players = [call_player(club.id, name) for name in names]
-    return begin_game(begin_night(club.id, today), players, book, engines, by)
+    return begin_game(begin_night(club.id, today), players, terms, by)

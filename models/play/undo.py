@@ -1,7 +1,6 @@
 """Undo and Redo: what was done last in a game is taken back, by whomever it was, and brought again. Both only add lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import bindparam, select
@@ -9,23 +8,14 @@ from sqlalchemy import bindparam, select
 from models.ledger.games import Game
 from models.ledger.nights import Night, is_still_on
 from models.play.moves import strike_moves
-from models.play.scores import SheetError, strike
-from models.sheets.acts import Act, History, Mark, acts_of, fold_history
-from models.sheets.fold import lock_sheet
+from models.play.pen import Pen, SheetError
+from models.play.scores import strike
+from models.sheets.acts import Act, Mark, acts_of, fold_history
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from rules.wording import say
 
 _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
-
-
-@dataclass(frozen=True, slots=True)
-class Pen:
-    """The name of the person who takes something back, the day, and whether that person is the tournament's referee."""
-
-    by: str
-    today: date
-    is_referee: bool = False
 
 
 def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
@@ -39,43 +29,37 @@ def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
     return night is not None and is_still_on(night.date, night.started_at, today)
 
 
-def undo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
+def undo(pen: Pen, seen: str) -> Sequence[Act]:
     """Take back what was done last. `seen` is the newest act that this phone had shown: what was done since is given back, and
     then nothing happens. Raises SheetError, DealError.
     """
-    return _carry_out(game, seen, pen, Mark.UNDO)
+    return _carry_out(pen, seen, Mark.UNDO)
 
 
-def redo(game: Game, seen: str, pen: Pen) -> Sequence[Act]:
+def redo(pen: Pen, seen: str) -> Sequence[Act]:
     """Bring again what was taken back last; `seen` and what it gives and raises are as for `undo`."""
-    return _carry_out(game, seen, pen, Mark.REDO)
+    return _carry_out(pen, seen, Mark.REDO)
 
 
-def _carry_out(game: Game, seen: str, pen: Pen, mark: Mark) -> Sequence[Act]:
-    sheet, history = _lock(game, pen)
+def _carry_out(pen: Pen, seen: str, mark: Mark) -> Sequence[Act]:
+    if not may_undo(pen.game, pen.sheet, pen.today):
+        raise SheetError(say("undo.earlier-night"))
+    history = fold_history(acts_of(pen.game.id), in_hall=pen.is_in_hall)
     newer = history.since(seen)
     if newer:
         return newer
     acts = history.done if mark is Mark.UNDO else [one.taken_back_by for one in history.undone]
     if not acts:
         raise SheetError(say("undo.nothing" if mark is Mark.UNDO else "undo.nothing-again"))
-    _strike(game, sheet, acts[-1], mark, pen)
+    _strike(pen, acts[-1], mark)
     return ()
 
 
-def _lock(game: Game, pen: Pen) -> tuple[Sheet, History]:
-    """The sheet, and what was done up to now, with nobody else able to do anything. Raises SheetError."""
-    sheet = lock_sheet(game)
-    if not may_undo(game, sheet, pen.today):
-        raise SheetError(say("undo.earlier-night"))
-    return sheet, fold_history(acts_of(game.id), in_hall=game.tournament_id is not None)
-
-
-def _strike(game: Game, sheet: Sheet, act: Act, mark: Mark, pen: Pen) -> None:
+def _strike(pen: Pen, act: Act, mark: Mark) -> None:
     if act.round == 0:
-        strike(game, act.entry, pen.by, is_referee=pen.is_referee, mark=mark)
+        strike(pen, act.entry, mark)
         return
-    round = sheet.round(act.round)
+    round = pen.sheet.round(act.round)
     if round is None:
         raise SheetError(say("sheet.no-such-cell"))
-    strike_moves(game, sheet, round, pen.by, act.entry, mark)
+    strike_moves(pen, round, act.entry, mark)

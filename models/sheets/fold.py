@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from models.ledger.games import Game, NamedSeat, lock_game, seats_of, seats_of_all
+from models.ledger.games import Game, NamedSeat, seats_of, seats_of_all
 from models.ledger.lines import (
     Arrival,
     Confirmation,
@@ -227,9 +227,3 @@ def load_sheets(games: Sequence[Game]) -> list[Sheet]:
     ids = [game.id for game in games]
     seats, lines = seats_of_all(ids), lines_of_all(ids)
     return [fold(game, seats[game.id], lines[game.id]) for game in games]
-
-
-def lock_sheet(game: Game) -> Sheet:
-    """The sheet of a game, with nobody else able to write on it until this transaction ends."""
-    lock_game(game.id)
-    return load_sheet(game)

@@ -254,21 +254,13 @@ def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> Iterator[Step]:
 def load_table(game: Game, sheet: Sheet, number: int) -> Table | None:
     """The table of a round as it lies now; None where nobody keeps it."""
     stamp = stamp_of(game.id, number)
-    return (
-        _load_table(game.ref, stamp, game.id, number, str(sheet.book), tuple(sheet.everybody.items()))
-        if stamp
-        else None
-    )
+    everybody = tuple(sheet.everybody.items())
+    return _load_table((game.ref, game.id), number, stamp, str(sheet.book), everybody) if stamp else None
 
 
 @lru_cache(maxsize=64)
 def _load_table(
-    _ref: str,
-    _stamp: tuple[Stamp, ...],
-    game_id: int,
-    number: int,
-    rules: str,
-    everybody: tuple[tuple[int, str], ...],
+    game: tuple[str, int], number: int, _stamp: tuple[Stamp, ...], rules: str, everybody: tuple[tuple[int, str], ...]
 ) -> Table | None:
     """The table that a round's lines make, read once for each stamp: lines are only ever added."""
-    return fold_table(moves_of(game_id, number), read_rules(rules), dict(everybody))
+    return fold_table(moves_of(game[1], number), read_rules(rules), dict(everybody))

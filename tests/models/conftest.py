@@ -18,9 +18,10 @@ from models.play.moves import (
     opening_position,
     strike_move,
 )
+from models.play.pen import Pen
 from models.play.scores import Asked, Entry, enter_scores
 from models.play.start import found_with_keys, start_game
-from models.play.undo import Pen, redo, undo
+from models.play.undo import redo, undo
 from models.sheets.acts import Act, History, load_history
 from models.sheets.fold import load_sheet
 from models.sheets.round import Spot, load_table

@@ -13,7 +13,8 @@ from models.ledger.lines import WentOn
 from models.ledger.nights import Night, begin_night
 from models.play.bin import put_game_back, throw_game
 from models.play.changes import arrive, go_on, leave, mend_rules, penalise, stop
-from models.play.scores import Entry, SheetError, enter_scores, strike
+from models.play.pen import SheetError
+from models.play.scores import Entry, enter_scores, strike
 from models.results.statistics import Figures
 from models.sheets.acts import load_history
 from models.sheets.fold import load_sheet

@@ -8,7 +8,7 @@ from flask_babel import gettext
 from forms.starts import StartForm
 from models.access.grants import open_clubs
 from models.ledger.clubs import Club, player_names
-from models.ledger.games import Game
+from models.ledger.games import Game, Terms
 from models.ledger.house_rules import house_rules_of, newest_rules
 from models.ledger.keys import Access
 from models.play.start import found_with_keys, start_game
@@ -103,6 +103,5 @@ def _start(form: StartForm) -> Game:
         hand_over(key)
     play_in(club)
     book = form.books[form.rules.data]
-    return start_game(
-        club, form.names, book, read_engines(form.engines.data or "", book), date.today(), name_here(club)
-    )
+    terms = Terms(book, read_engines(form.engines.data or "", book))
+    return start_game(club, form.names, terms, date.today(), name_here(club))

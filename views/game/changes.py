@@ -1,7 +1,6 @@
 """What happens to a game besides scores: people come and go, pips are added, rules are mended, lines are struck."""
 
 from collections.abc import Callable
-from datetime import date
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +15,7 @@ from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
 from models.play import changes as verbs
 from models.play import scores
-from models.play.scores import SheetError
+from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines
@@ -30,10 +29,6 @@ pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
 def _open(ref: str) -> tuple[Opened[Game], str]:
     opened = fetch_game(ref, Access.SCORE)
     return opened, ask_name(opened)
-
-
-def _is_referee(ref: str) -> bool:
-    return fetch_game(ref).access >= Access.MANAGE
 
 
 def _form(kind: type[Form], opened: Opened[Game]) -> Form:
@@ -56,7 +51,7 @@ def _form(kind: type[Form], opened: Opened[Game]) -> Form:
 
 
 def _carry_out(
-    ref: str, kind: type[Form], act: Callable[[Game, Form, str], None], for_the_hall: bool = False
+    ref: str, kind: type[Form], act: Callable[[Pen, Form], None], for_the_hall: bool = False
 ) -> ResponseReturnValue:
     """Do something to the game if its form and its sheet allow it; else show the page with the reason beside the form.
 
@@ -69,7 +64,8 @@ def _carry_out(
         return _show(opened, form, say("sheet.in-tournament"))
     if form.validate_on_submit():
         try:
-            act(opened.it, form, by)
+            with take_pen(opened, by) as pen:
+                act(pen, form)
             return redirect(url_for("games.sheet", ref=ref), 303)
         except (SheetError, DealError, BookError) as error:
             refused = str(error)
@@ -105,16 +101,14 @@ def changes(ref):
 @once
 def arrive(ref):
     """Somebody comes late, or comes back."""
-    return _carry_out(
-        ref, ArriveForm, lambda game, form, by: verbs.arrive(game, form.name.data, form.start.data, by), True
-    )
+    return _carry_out(ref, ArriveForm, lambda pen, form: verbs.arrive(pen, form.name.data, form.start.data), True)
 
 
 @pages.post("/leave")
 @once
 def leave(ref):
     """Somebody goes home early."""
-    return _carry_out(ref, SeatForm, lambda game, form, by: verbs.leave(game, form.seat.data, by), True)
+    return _carry_out(ref, SeatForm, lambda pen, form: verbs.leave(pen, form.seat.data), True)
 
 
 @pages.post("/penalty")
@@ -122,9 +116,8 @@ def leave(ref):
 def penalty(ref):
     """Pips are added by hand, with a reason."""
 
-    def act(game, form, by):
-        pips, reason = form.pips.data, form.reason.data
-        verbs.penalise(game, form.seat.data, pips, reason, by, is_referee=_is_referee(ref))
+    def act(pen, form):
+        verbs.penalise(pen, form.seat.data, form.pips.data, form.reason.data)
 
     return _carry_out(ref, PenaltyForm, act)
 
@@ -134,8 +127,8 @@ def penalty(ref):
 def seating(ref):
     """The seats were put in wrongly."""
 
-    def act(game, form, by):
-        verbs.reseat(game, [int(seat) for seat in form.order.data.split() if seat.isdecimal()], by)
+    def act(pen, form):
+        verbs.reseat(pen, [int(seat) for seat in form.order.data.split() if seat.isdecimal()])
 
     return _carry_out(ref, SeatingForm, act)
 
@@ -145,9 +138,9 @@ def seating(ref):
 def rules(ref):
     """The rules or the starting doubles were put in wrongly."""
 
-    def act(game, form, by):
+    def act(pen, form):
         book = read_rules(form.rules.data)
-        verbs.mend_rules(game, book, read_engines(form.engines.data or "", book), by)
+        verbs.mend_rules(pen, book, read_engines(form.engines.data or "", book))
 
     return _carry_out(ref, RulesForm, act, True)
 
@@ -156,18 +149,18 @@ def rules(ref):
 @once
 def stop(ref):
     """The table stops early and ranks as it stands."""
-    return _carry_out(ref, StopForm, lambda game, form, by: verbs.stop(game, by), True)
+    return _carry_out(ref, StopForm, lambda pen, form: verbs.stop(pen), True)
 
 
 @pages.post("/go-on")
 @once
 def go_on(ref):
     """A game goes on, perhaps on another night."""
-    return _carry_out(ref, Form, lambda game, form, by: verbs.go_on(game, date.today(), by), True)
+    return _carry_out(ref, Form, lambda pen, form: verbs.go_on(pen), True)
 
 
 @pages.post("/strike/<int:entry>")
 @once
 def strike(ref, entry):
     """Strike what was entered together, or put it back by striking the strike."""
-    return _carry_out(ref, Form, lambda game, form, by: scores.strike(game, entry, by, is_referee=_is_referee(ref)))
+    return _carry_out(ref, Form, lambda pen, form: scores.strike(pen, entry))

@@ -8,7 +8,7 @@ from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play.changes import confirm as confirm_rounds
-from models.play.scores import SheetError
+from models.play.pen import SheetError, take_pen
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
@@ -39,7 +39,8 @@ def confirm(ref):
             refused = gettext("Tick the rounds whose scores are right.")
         else:
             try:
-                confirm_rounds(opened.it, rounds, seat, form.seen.data, by)
+                with take_pen(opened, by) as pen:
+                    confirm_rounds(pen, rounds, seat, form.seen.data)
                 return redirect(url_for("games.sheet", ref=ref), 303)
             except SheetError as error:
                 refused, sheet = str(error), load_sheet(opened.it)

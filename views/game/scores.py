@@ -9,9 +9,10 @@ from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.lines import Score, SheetLine, signatures_of
-from models.play.scores import Asked, Entry, SheetError, enter_scores
+from models.play.pen import SheetError, take_pen
+from models.play.scores import Asked, Entry, enter_scores
 from models.sheets.confirmed import confirmed_rounds
-from models.sheets.fold import load_sheet, lock_sheet, read_left
+from models.sheets.fold import load_sheet, read_left
 from models.sheets.round import Table, load_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
@@ -26,46 +27,54 @@ from views.shared.taken_back import find_taken_back
 pages = Blueprint("scores", __name__)
 
 
-@pages.route("/games/<ref>/rounds/<int:number>", methods=["GET", "POST"])
-@once
+@pages.get("/games/<ref>/rounds/<int:number>")
 def round(ref, number):
     """A round's scores with all that was entered for them; whoever keeps score can enter and correct."""
     opened = fetch_game(ref)
-    sheet, played = _round(opened, number)
+    sheet = load_sheet(opened.it)
+    played = _find_round(sheet, number)
+    is_confirmed = opened.access < Access.MANAGE and number in confirmed_rounds(sheet)
+    if opened.access < Access.SCORE or is_confirmed:
+        return _show(opened, sheet, played, None)
+    ask_name(opened)
+    table = None if played.is_closed else load_table(opened.it, sheet, number)
+    return _show(opened, sheet, played, scores_form(played.here)(data=_standing(played, table)))
+
+
+@pages.post("/games/<ref>/rounds/<int:number>")
+@once
+def enter(ref, number):
+    """Enter or correct scores, or show what has to be answered first."""
+    opened = fetch_game(ref)
     if opened.access < Access.SCORE:
-        if request.method == "POST" and find_taken_back():
+        if find_taken_back():
             abort(404)
-        return _show(opened, sheet, played, None)
-    if request.method == "GET" and opened.access < Access.MANAGE and number in confirmed_rounds(sheet):
-        return _show(opened, sheet, played, None)
-    by = ask_name(opened)
-    table = load_table(opened.it, sheet, number) if request.method == "GET" and not played.is_closed else None
-    form = scores_form(played.here)(data=_standing(played, table))
-    asked = None
-    if form.validate_on_submit():
-        entries, emptied = _entries(form, played)
-        if emptied:
-            return _show(opened, sheet, played, form, refused=_cannot_empty(sheet, emptied))
-        try:
-            asked = enter_scores(
-                opened.it, sheet, number, entries, by, _agreed(), is_referee=opened.access >= Access.MANAGE
-            )
-        except SheetError as error:
-            return _show(opened, sheet, played, form, refused=str(error))
-        if asked is None and (leads_to := _lead_on(ref, played, entries)):
-            return redirect(leads_to, 303)
-        if asked is None:
-            return _show(opened, sheet, played, form, refused=gettext("Type at least one score, or tap who went out."))
+        sheet = load_sheet(opened.it)
+        return _show(opened, sheet, _find_round(sheet, number), None)
+    pen = take_pen(opened, ask_name(opened))
+    played = _find_round(pen.sheet, number)
+    form = scores_form(played.here)(data=_standing(played, None))
+    if not form.validate_on_submit():
+        return _show(opened, pen.before, played, form)
+    entries, emptied = _entries(form, played)
+    if emptied:
+        return _show(opened, pen.before, played, form, refused=_cannot_empty(pen.before, emptied))
+    try:
+        with pen:
+            asked = enter_scores(pen, number, entries, _agreed())
+    except SheetError as error:
+        return _show(opened, pen.before, played, form, refused=str(error))
+    if asked:
         _take_over(form, asked)
-    return _show(opened, sheet, played, form, asked)
+        return _show(opened, pen.before, played, form, asked)
+    if leads_to := _lead_on(ref, played, entries):
+        return redirect(leads_to, 303)
+    refused = gettext("Type at least one score, or tap who went out.")
+    return _show(opened, pen.before, played, form, refused=refused)
 
 
-def _round(opened: Opened[Game], number: int) -> tuple[Sheet, Round]:
-    sheet = lock_sheet(opened.it) if request.method == "POST" else load_sheet(opened.it)
-    played = sheet.round(number)
-    if played is None:
-        abort(404)
-    return sheet, played
+def _find_round(sheet: Sheet, number: int) -> Round:
+    return sheet.round(number) or abort(404)
 
 
 def _standing(played: Round, table: Table | None) -> dict[str, dict[str, object]]:
@@ -171,32 +180,60 @@ def _by_seat(history: list[SheetLine[Score]]) -> dict[int, list[SheetLine[Score]
     return by_seat
 
 
-@pages.route("/games/<ref>/rounds/<int:number>/seats/<int:seat>", methods=["GET", "POST"])
-@once
+@pages.get("/games/<ref>/rounds/<int:number>/seats/<int:seat>")
 def tiles(ref, number, seat):
     """The tiles left in one hand, tapped on a picture of the set; what others have left cannot be tapped."""
     opened = fetch_game(ref, Access.SCORE)
-    sheet, played = _round(opened, number)
+    sheet = load_sheet(opened.it)
+    played = _find_round(sheet, number)
     if seat not in played.here:
         abort(404)
-    by = ask_name(opened)
-    cell = played.cells.get(seat)
-    mine = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
-    form = TilesForm(data={"tiles": [str(one) for one in mine], "seen": cell.line if cell else 0})
+    ask_name(opened)
+    return _show_tiles(opened, sheet, played, seat, _tiles_form(played, seat))
+
+
+@pages.post("/games/<ref>/rounds/<int:number>/seats/<int:seat>")
+@once
+def enter_tiles(ref, number, seat):
+    """Enter the tiles left in one hand, or show what has to be answered first."""
+    opened = fetch_game(ref, Access.SCORE)
+    pen = take_pen(opened, ask_name(opened))
+    played = _find_round(pen.sheet, number)
+    if seat not in played.here:
+        abort(404)
+    form = _tiles_form(played, seat)
     asked, refused = None, ""
     if form.validate_on_submit():
         left = tuple(read_tile(text) for text in form.tiles.data)
-        entry = Entry(Left(tally(left, sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0)
+        counted = Left(tally(left, pen.before.book).pips, tiles=left)
         try:
-            asked = enter_scores(
-                opened.it, sheet, number, {seat: entry}, by, _agreed(), is_referee=opened.access >= Access.MANAGE
-            )
+            with pen:
+                entry = Entry(counted, write_tiles(left), form.seen.data or 0)
+                asked = enter_scores(pen, number, {seat: entry}, _agreed())
         except SheetError as error:
             refused = str(error)
         if asked is None and not refused:
             return redirect(url_for("scores.round", ref=ref, number=number), 303)
         if asked and asked.clashes:
             form.seen.data = asked.clashes[0].cell.line
+    return _show_tiles(opened, pen.before, played, seat, form, asked, refused)
+
+
+def _tiles_form(played: Round, seat: int) -> TilesForm:
+    cell = played.cells.get(seat)
+    mine = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
+    return TilesForm(data={"tiles": [str(one) for one in mine], "seen": cell.line if cell else 0})
+
+
+def _show_tiles(
+    opened: Opened[Game],
+    sheet: Sheet,
+    played: Round,
+    seat: int,
+    form: TilesForm,
+    asked: Asked | None = None,
+    refused: str = "",
+):
     page = render_template(
         "scores/tiles.html",
         opened=opened,

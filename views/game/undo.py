@@ -1,15 +1,13 @@
 """Undo and Redo, from the sheet and from a kept table alike."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play import undo as verbs
-from models.play.scores import SheetError
+from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.acts import Act
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
@@ -35,13 +33,14 @@ def redo(ref):
     return _carry_out(ref, verbs.redo)
 
 
-def _carry_out(ref: str, verb: Callable[[Game, str, verbs.Pen], Sequence[Act]]) -> ResponseReturnValue:
+def _carry_out(ref: str, verb: Callable[[Pen, str], Sequence[Act]]) -> ResponseReturnValue:
     opened = fetch_game(ref, Access.SCORE)
-    pen = verbs.Pen(ask_name(opened), date.today(), opened.access >= Access.MANAGE)
+    by = ask_name(opened)
     newer: Sequence[Act] = ()
     refused = ""
     try:
-        newer = verb(opened.it, request.form.get("newest", ""), pen)
+        with take_pen(opened, by) as pen:
+            newer = verb(pen, request.form.get("newest", ""))
     except (SheetError, DealError) as error:
         refused = str(error)
     text = request.form.get("table", "")

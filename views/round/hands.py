@@ -9,7 +9,7 @@ from forms.tables import HandForm
 from models.ledger.hands import released_hands
 from models.ledger.keys import Access
 from models.play import records
-from models.play.scores import SheetError
+from models.play.pen import SheetError
 from models.sheets.round import Table
 from rules import Tile, full_set, read_tile, read_tiles, tile, write_move, write_tiles
 from rules.names import fold_name
@@ -130,9 +130,8 @@ def release(ref, number):
     held = _held(kept, table)
     if held is None:
         abort(404)
-    name = kept.sheet.everybody[held.seat]
     try:
-        records.release(kept.opened.it, kept.round, table, held.seat, name, held.dealt, kept.by)
+        records.release(kept.pen, kept.round, table, held.seat, held.dealt)
     except SheetError as error:
         return _show(kept, table, held, _form(kept, table, held), str(error))
     return redirect(url_for("hands.hand", ref=ref, number=number), 303)

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from models.ledger.keys import Access
 from models.ledger.moves import RoundLine, moves_of
 from models.play.moves import put_table_back, strike_move
-from models.play.scores import SheetError
+from models.play.pen import SheetError
 from models.sheets.log import move_line_in_words
 from models.sheets.round import seats_at
 from models.sheets.striking import struck_lines
@@ -52,7 +52,7 @@ def strike(ref, number, line):
     """Strike one line, or put it back by striking its strike; then look at the table as it now lies."""
     kept = fetch_round(ref, number, Access.SCORE)
     try:
-        strike_move(kept.opened.it, kept.sheet, kept.round, kept.by, line)
+        strike_move(kept.pen, kept.round, line)
     except SheetError as error:
         return _show(kept, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)
@@ -64,7 +64,7 @@ def put_back(ref, number):
     """Put back the table that was struck last, with what lay on it."""
     kept = fetch_round(ref, number, Access.SCORE)
     try:
-        put_table_back(kept.opened.it, kept.sheet, kept.round, kept.by)
+        put_table_back(kept.pen, kept.round)
     except SheetError as error:
         return _show(kept, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)

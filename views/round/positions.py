@@ -8,7 +8,7 @@ from forms.base import Form
 from forms.tables import set_form
 from models.ledger.keys import Access
 from models.play.moves import lay_table
-from models.play.scores import SheetError
+from models.play.pen import SheetError
 from rules import NotationError, read_position, tile, write_position
 from rules.referee.turn import out_already
 from rules.table.notation import read_train
@@ -36,7 +36,7 @@ def by_hand(ref, number):
         try:
             position = _read(kept, form, names)
             if position is not None:
-                lay_table(kept.opened.it, kept.sheet, kept.round, position, kept.by)
+                lay_table(kept.pen, kept.round, position)
                 return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except (NotationError, SheetError) as error:
             refused = str(error)

@@ -5,8 +5,8 @@ from flask_babel import gettext, ngettext
 
 from forms.tables import RecordForm
 from models.ledger.keys import Access
+from models.play.pen import SheetError
 from models.play.records import Imported, export_record, import_record
-from models.play.scores import SheetError
 from rules import NotationError, read_record, write_move, write_record
 from views.round.kept import fetch_kept, fetch_round
 from views.shared.once import once
@@ -28,7 +28,8 @@ def record(ref, number):
     if form.validate_on_submit():
         try:
             found = read_record(sent_text(form.text.data or ""))
-            imported = import_record(kept.opened.it, kept.sheet, kept.round, found, kept.by)
+            with kept.pen as pen:
+                imported = import_record(pen, kept.round, found)
             flash(imported_in_words(imported)[:LONGEST_SAID])
             return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except (NothingSentError, NotationError, SheetError) as error:

@@ -12,6 +12,7 @@ from models.access.grants import last_move_of
 from models.ledger.keys import Access
 from models.ledger.moves import MoveMade, moves_of
 from models.play.moves import (
+    MoveEntry,
     Overtaken,
     Refused,
     enter_move,
@@ -19,7 +20,7 @@ from models.play.moves import (
     lay_table,
     opening_position,
 )
-from models.play.scores import SheetError
+from models.play.pen import SheetError
 from models.sheets.acts import load_history
 from models.sheets.log import move_line_in_words
 from models.sheets.round import END, Spot, Table, struck_table
@@ -174,7 +175,7 @@ def begin(ref, number):
     if form.validate_on_submit():
         try:
             position = opening_position(kept.sheet, kept.round, form.first.data, form.dealt.data)
-            lay_table(kept.opened.it, kept.sheet, kept.round, position, kept.by)
+            lay_table(kept.pen, kept.round, position)
             return redirect(_home(kept), 303)
         except (DealError, SheetError) as error:
             refused = str(error)
@@ -206,7 +207,7 @@ def _enter(kept: Kept, table: Table) -> ResponseReturnValue:
         return _again(kept, spot, refused=" ".join(str(error) for errors in form.errors.values() for error in errors))
     try:
         move = _read(form, table.at(spot))
-        asked = enter_move(kept.opened.it, kept.sheet, kept.round, table, move, kept.by, form.seen.data, spot)
+        asked = enter_move(kept.pen, kept.round, table, MoveEntry(move, form.seen.data, spot))
     except (NotationError, SheetError) as error:
         return _again(kept, spot, refused=str(error), typed=form.text.data)
     if asked is not None:

@@ -1,7 +1,6 @@
 """What the referee of a tournament does: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
 
 from collections.abc import Callable
-from datetime import date
 
 from flask import Blueprint, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,7 +24,7 @@ from models.ledger.keys import Access, Key, keys_of_tournament, make_hall_key, r
 from models.ledger.tournaments import LONGEST_LOT, Tournament
 from models.play import referee as verbs
 from models.play.bin import throw_tournament
-from models.play.scores import SheetError
+from models.play.pen import RefereesPen, SheetError, take_referees_pen
 from models.sheets.fold import load_sheets
 from models.sheets.tournament import Hall, TableNow, load_hall
 from models.sheets.tournament_log import next_title, stage_title, tie_in_words
@@ -43,7 +42,7 @@ from views.tournament.hall import fetch_tournament, new_lot, show
 
 pages = Blueprint("referee", __name__, url_prefix="/tournaments/<ref>")
 
-Act = Callable[[Tournament, Form, str], object]
+Act = Callable[[RefereesPen, Form], object]
 
 
 def _open(ref: str) -> Opened[Tournament]:
@@ -57,7 +56,7 @@ def _carry_out(ref: str, form: Form, act: Act, again: Callable[..., ResponseRetu
     refused = ""
     if form.validate_on_submit():
         try:
-            act(opened.it, form, by)
+            act(take_referees_pen(opened, by), form)
             return redirect(url_for("tournaments.tournament", ref=ref), 303)
         except (verbs.HallError, SheetError, DealError) as error:
             refused = str(error)
@@ -105,8 +104,8 @@ def players(ref):
 def late(ref):
     """Somebody comes late."""
 
-    def act(tournament, form, by):
-        verbs.come_late(tournament, form.name.data, int(form.table.data), by)
+    def act(pen, form):
+        verbs.come_late(pen, form.name.data, int(form.table.data))
 
     return _carry_out(ref, _late_form(load_hall(_open(ref).it)), act, _show_players)
 
@@ -116,8 +115,8 @@ def late(ref):
 def withdraw(ref):
     """Somebody goes home."""
 
-    def act(tournament, form, by):
-        verbs.withdraw(tournament, form.number.data, form.reason.data or "", by)
+    def act(pen, form):
+        verbs.withdraw(pen, form.number.data, form.reason.data or "")
 
     return _carry_out(ref, _withdraw_form(load_hall(_open(ref).it)), act, _show_players)
 
@@ -157,8 +156,8 @@ def seating(ref):
 def seat_by_lot(ref):
     """Seat the next stage as the lot has it."""
 
-    def act(tournament, form, by):
-        verbs.seat_by_lot(tournament, int(form.stage.data), form.lot.data, date.today(), by)
+    def act(pen, form):
+        verbs.seat_by_lot(pen, int(form.stage.data), form.lot.data)
 
     return _carry_out(ref, SeatingByLotForm(), act, _show_seating)
 
@@ -168,13 +167,13 @@ def seat_by_lot(ref):
 def seat_by_hand(ref):
     """Seat the next stage by hand."""
 
-    def act(tournament, form, by):
-        number_of = {fold_name(one.name): one.number for one in load_hall(tournament).here}
+    def act(pen, form):
+        number_of = {fold_name(one.name): one.number for one in pen.hall.here}
         unknown = [name for line in form.lines for name in line if fold_name(name) not in number_of]
         if unknown:
             raise verbs.HallError(say("hall.unreadable-table", text=unknown[0][:40]))
         tables = [[number_of[fold_name(name)] for name in line] for line in form.lines]
-        verbs.seat_by_hand(tournament, int(form.stage.data), form.lot.data, tables, date.today(), by)
+        verbs.seat_by_hand(pen, int(form.stage.data), form.lot.data, tables)
 
     return _carry_out(ref, SeatingByHandForm(), act, _show_seating)
 
@@ -197,9 +196,9 @@ def schedule(ref):
     if request.method == "GET":
         return _show_schedule(_open(ref))
 
-    def act(tournament, form, by):
-        engines = form.read(tournament.rules)
-        verbs.shorten_rounds(tournament, engines, form.in_play.data, form.reason.data, by)
+    def act(pen, form):
+        engines = form.read(pen.tournament.rules)
+        verbs.shorten_rounds(pen, engines, form.in_play.data, form.reason.data)
 
     return _carry_out(ref, ScheduleForm(), act, _show_schedule)
 
@@ -209,8 +208,8 @@ def schedule(ref):
 def games(ref):
     """Fewer games than were set, or more."""
 
-    def act(tournament, form, by):
-        verbs.play_fewer_games(tournament, form.games.data, form.reason.data, by)
+    def act(pen, form):
+        verbs.play_fewer_games(pen, form.games.data, form.reason.data)
 
     return _carry_out(ref, GamesForm(), act, _show_schedule)
 
@@ -227,8 +226,8 @@ def clock(ref):
     if request.method == "GET":
         return _show_clock(_open(ref))
 
-    def act(tournament, form, by):
-        verbs.set_clock(tournament, form.minutes.data, form.warn.data, by)
+    def act(pen, form):
+        verbs.set_clock(pen, form.minutes.data, form.warn.data)
 
     return _carry_out(ref, ClockForm(), act, _show_clock)
 
@@ -237,7 +236,7 @@ def clock(ref):
 @once
 def clock_off(ref):
     """Take the clock away."""
-    return _carry_out(ref, Form(), lambda tournament, form, by: verbs.stop_clock(tournament, by), _show_clock)
+    return _carry_out(ref, Form(), lambda pen, form: verbs.stop_clock(pen), _show_clock)
 
 
 def _show_ties(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
@@ -261,13 +260,12 @@ def ties(ref):
     if request.method == "GET":
         return _show_ties(_open(ref))
 
-    def act(tournament, form, by):
+    def act(pen, form):
         players = tuple(int(number) for number in form.players.data.split())
-        tie = next((one for one in load_hall(tournament).step.ties if one.players == players), None)
+        tie = next((one for one in pen.hall.step.ties if one.players == players), None)
         if tie is None or (tie.stage, tie.table) != (form.stage.data, form.table.data):
             raise verbs.HallError(say("hall.not-now"))
-        lot = new_lot()
-        verbs.decide(tournament, tie, Way(form.how.data), lot, date.today(), form.reason.data or "", by)
+        verbs.decide(pen, tie, Way(form.how.data), new_lot(), form.reason.data or "")
 
     return _carry_out(ref, DecideForm(), act, _show_ties)
 

@@ -10,7 +10,8 @@ from models.ledger.games import games_of_night
 from models.ledger.lines import lines_of
 from models.ledger.nights import begin_night, nights_of
 from models.play.changes import arrive, go_on, leave, mend_rules, penalise, reseat, stop
-from models.play.scores import SheetError, strike
+from models.play.pen import SheetError
+from models.play.scores import strike
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
 from models.sheets.night import stand

@@ -7,7 +7,8 @@ import pytest
 from models.ledger.moves import kept_rounds, moves_of
 from models.play import changes
 from models.play.moves import Overtaken, lay_table
-from models.play.scores import Entry, SheetError, enter_scores, strike
+from models.play.pen import SheetError
+from models.play.scores import Entry, enter_scores, strike
 from rules import read_position, read_tiles, write_position
 from rules.referee.question import Reason
 from rules.scores.left_in_hand import Left

@@ -5,8 +5,8 @@ import pytest
 from models.ledger.hands import released_hands
 from models.ledger.moves import moves_of
 from models.play.moves import lay_table
+from models.play.pen import SheetError
 from models.play.records import export_record, import_record
-from models.play.scores import SheetError
 from rules import read_position, read_record, write_record
 from tests.models.conftest import make_table
 

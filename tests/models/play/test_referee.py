@@ -7,6 +7,7 @@ import pytest
 from commands.made_up import play_to_the_end
 from models import writing
 from models.ledger.clubs import Player
+from models.play.pen import SheetError
 from models.play.players import PlayerError, merge_players
 from models.play.referee import (
     HallError,
@@ -21,7 +22,7 @@ from models.play.referee import (
     stop_clock,
     withdraw,
 )
-from models.play.scores import SheetError, strike
+from models.play.scores import strike
 from models.sheets.fold import load_sheet, lock_sheet
 from models.sheets.tournament import load_hall
 from models.sheets.tournament_log import log_of, passed_in_words, rests_in_words

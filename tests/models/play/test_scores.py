@@ -6,7 +6,8 @@ from sqlalchemy.exc import IntegrityError
 from models import db
 from models.ledger.lines import Score, lines_of, signatures_of, write_lines
 from models.play.changes import leave, stop
-from models.play.scores import Entry, SheetError, enter_scores, strike
+from models.play.pen import SheetError
+from models.play.scores import Entry, enter_scores, strike
 from rules.scores.left_in_hand import Left
 from tests.models.conftest import make_table
 

@@ -11,8 +11,9 @@ from models.ledger.moves import moves_of
 from models.ledger.nights import Night
 from models.play import changes
 from models.play.moves import lay_table, strike_move
-from models.play.scores import SheetError, strike
-from models.play.undo import Pen, undo
+from models.play.pen import Pen, SheetError
+from models.play.scores import strike
+from models.play.undo import undo
 from models.sheets.acts import load_history
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words

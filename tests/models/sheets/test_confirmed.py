@@ -5,7 +5,8 @@ import pytest
 from models import writing
 from models.ledger.lines import Score
 from models.play.changes import confirm, penalise
-from models.play.scores import SheetError, strike
+from models.play.pen import SheetError
+from models.play.scores import strike
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
