@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 
 from bench.phone import Somebody
@@ -24,10 +23,11 @@ from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access
 from models.ledger.moves import Noted, moves_of
-from models.play.moves import MOST_LINES, lay_table, opening_position
-from models.play.start import found_with_keys, start_game
-from models.sheets.fold import load_sheet
+from models.play.moves import MOST_LINES
+from models.play.start import found_with_keys
 from rules import RULE_BOOKS
+from samples import games, kept_rounds
+from samples.cast import KEEPER, PEOPLE, TODAY
 
 PHONES = 6
 # Between two moves of a phone, on average: a hundred kills stay well under what a round may hold.
@@ -100,12 +100,9 @@ def begin(server: Server) -> tuple[str, str, int]:
     app = app_of(server)
     with app.app_context():
         with writing():
-            club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, "Ana")
-            book = RULE_BOOKS["double-twelve"]
-            game = start_game(club, list("ABCDEFGH"), book, book.options.engines, date(2026, 3, 5), "Ana")
-            sheet = load_sheet(game)
-            round = sheet.rounds[0]
-            lay_table(game, sheet, round, opening_position(sheet, round, round.here[0], None), "Ana")
+            club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, KEEPER)
+            game = games.begin(club, PEOPLE, RULE_BOOKS["double-twelve"], TODAY)
+            kept_rounds.begin(game, 1)
             found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
         db.engine.dispose()
     return found
