@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 
-from commands.made_up import play
+from samples.cast import KEEPER, PEOPLE
 
 PORT = 8765
 ROUNDS = 400
@@ -28,7 +28,6 @@ GAMES = 100
 KEPT = 2
 ROUNDS_PLAYED = 6
 QUESTION = "/rulings?q=my+last+tile+is+a+double+am+i+out"
-PLAYERS = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"]
 
 Request = Callable[[], tuple[str, str, dict[str, str] | None]]
 
@@ -91,21 +90,22 @@ class Open:
 def _prepare() -> tuple[str, list[Open]]:
     """The link that opens the club, and its games; the first is played to the end, the others wait for scores."""
     from bench.app import create, fill
-    from bench.kept import keep_long_round, keep_sixty_tiles
     from models import db, writing
     from models.access.tokens import write_token
     from models.ledger.keys import Access
-    from models.play.start import found_with_keys, start_game
+    from models.play.start import found_with_keys
     from models.sheets.fold import load_sheet
     from rules import RULE_BOOKS
+    from samples.games import begin, play
+    from samples.kept_rounds import keep_long_round, keep_sixty_tiles
 
     app, luck = create(), random.Random(1)  # noqa: S311 (scores for show)
     with app.app_context():
         fill(db)
         book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
         with writing():
-            club, key = found_with_keys("The bench", {Access.MANAGE: "m"}, "Ana")
-            games = [start_game(club, PLAYERS, book, book.options.engines, date.today(), "Ana") for _ in range(GAMES)]
+            club, key = found_with_keys("The bench", {Access.MANAGE: "m"}, KEEPER)
+            games = [begin(club, PEOPLE, book, date.today()) for _ in range(GAMES)]
             for number, game in enumerate(games):
                 play(game, ROUNDS_PLAYED if number else len(book.options.engines), luck)
             link = f"/k/{write_token(key, str(app.secret_key))}"

@@ -14,24 +14,19 @@ from sqlalchemy import create_engine, select, text
 
 from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
-from commands.made_up import REFEREE, play, play_stage, play_table, set_up
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Key
-from models.ledger.tournaments import Tournament
 from models.play.bin import throw_game
-from models.play.changes import confirm, stop
-from models.play.referee import seat_by_lot, set_clock
-from models.play.scores import Entry, enter_scores
-from models.play.start import start_game
-from models.sheets.fold import load_sheet, lock_sheet
-from models.sheets.tournament import load_hall
+from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
-from rules.books.options import Playoff
-from rules.scores.left_in_hand import Left
-from rules.tournament.plan import Format, Plan
+from samples.cast import KEEPER, PEOPLE
+from samples.demo_club import found_demo_club
+from samples.games import begin, play, stop
+from samples.halls import Waiting, play_until_they_wait
+from samples.tournaments import game_at
 
 UNLIMITED = 10**9
 # The rounds of the demo's last games that were kept.
@@ -159,17 +154,16 @@ def close(app: Flask) -> None:
 def _make(app: Flask, store: Store) -> World:
     with app.app_context():
         db.create_all()
-        demo = app.test_cli_runner().invoke(args=["demo", "--tournament"])
-        if demo.exit_code:
-            raise RuntimeError(demo.output) from demo.exception
         with writing():
-            club = db.session.scalars(select(Club)).one()
+            luck, today = Random(5), date.today()  # noqa: S311 (scores for show)
+            club, key = found_demo_club(luck, today, has_cup=True)
             games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
-            throw_game(games[0], "Ana")
+            throw_game(games[0], KEEPER)
             seats = [column.seat for column in load_sheet(games[-1]).columns]
-            stopped = f"/games/{_stop_early(club).ref}"
-            pages = [*_pages_of(games[-3:], seats), stopped, f"{stopped}/changes", *_play_cups(club)]
-            links = {"manage": demo.output[demo.output.index("/k/") :].strip()} | _links()
+            stopped = f"/games/{_stop_early(club, today - timedelta(weeks=1), luck).ref}"
+            cups = _pages_of_cups(play_until_they_wait(club, today))
+            pages = [*_pages_of(games[-3:], seats), stopped, f"{stopped}/changes", *cups]
+            links = {"manage": f"/k/{write_token(key, SECRET)}"} | _links()
             return World(app, store, f"/clubs/{club.ref}", f"/games/{games[-1].ref}", links, tuple(pages))
 
 
@@ -187,57 +181,19 @@ def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
     return pages + [f"/games/{game.ref}/sheet.csv" for game in games[:-1]]
 
 
-def _stop_early(club: Club) -> Game:
-    """A game of last week that may go on."""
-    book, day = RULE_BOOKS["double-six"], date.today() - timedelta(weeks=1)
-    game = start_game(club, ["Ana", "Ben", "Cai"], book, book.options.engines, day, "Ana")
-    play(game, 2, Random(1))  # noqa: S311 (scores for show)
-    stop(game, "Ana")
+def _stop_early(club: Club, day: date, luck: Random) -> Game:
+    """A game that may go on."""
+    game = begin(club, PEOPLE[:3], RULE_BOOKS["double-six"], day)
+    play(game, 2, luck)
+    stop(game)
     return game
 
 
-def _play_cups(club: Club) -> list[str]:
-    """A tournament whose stage is over, one that waits for a tie to be decided, and one in the middle of its first game.
-
-    Gives the pages where the referee and the tables go on.
-    """
-    luck = Random(1)  # noqa: S311 (scores for show)
-    spring = _seat_a_cup(club, "Spring cup", "Ana Ben Cai Dee Eli Fay", (6, 0))
-    play_stage(spring, luck)
-    level = _seat_a_cup(club, "Level cup", "Ana Ben", (6, 0), games=1)
-    game = _game_at(level, 0)
-    for number, out in ((1, 0), (2, 1)):
-        seats = load_sheet(game).rounds[number - 1].here
-        entries = {
-            seat: Entry(Left(0, is_out=True), "0") if at == out else Entry(Left(5), "5")
-            for at, seat in enumerate(seats)
-        }
-        enter_scores(game, lock_sheet(game), number, entries, "Ana")
-    confirm(game, (1, 2), None, load_sheet(game).revision, REFEREE)
-    cup = _seat_a_cup(club, "Open cup", "Ana Ben Cai Dee Eli Fay Gus Hal", (12, 6, 0))
-    play_table(_game_at(cup, 0), luck)
-    play(_game_at(cup, 1), 2, luck)
-    set_clock(cup, 30, 5, REFEREE)
-    open_table = f"/games/{_game_at(cup, 1).ref}"
-    pages = [
-        f"/tournaments/{one.ref}/{part}"
-        for one in (spring, level, cup)
-        for part in ("seating", "ties", "players", "clock")
-    ]
+def _pages_of_cups(cups: Waiting) -> list[str]:
+    """The pages where the referee and the tables go on."""
+    open_table = f"/games/{game_at(cups.game, 2).ref}"
+    pages = [f"/tournaments/{one.ref}/{part}" for one in cups for part in ("seating", "ties", "players", "clock")]
     return [*pages, f"{open_table}/confirm", f"{open_table}/rounds/3", f"{open_table}/changes"]
-
-
-def _seat_a_cup(club: Club, name: str, names: str, engines: tuple[int, ...], games: int = 2) -> Tournament:
-    """A tournament at tables of up to four, seated for its first game."""
-    book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
-    plan = Plan(Format.TOTAL, games, 4, 1, Playoff.ONE_TABLE)
-    cup = set_up(club, name, names.split(), plan, book, engines, date.today())
-    seat_by_lot(cup, 1, cup.lot, date.today(), REFEREE)
-    return cup
-
-
-def _game_at(cup: Tournament, table: int) -> Game:
-    return db.session.get_one(Game, load_hall(cup).stage[table].game_id)
 
 
 def _links() -> dict[str, str]:

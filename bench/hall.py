@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from bench.__main__ import PORT, Browser, _serving
+from bench.crowd import begin_hall, fill_hall
 
 PAUSE = 2.0
 MOST = 5.0
@@ -75,7 +76,6 @@ def _seat() -> bool:
 def _measure(name: str) -> bool:
     from bench.app import create, fill
     from models import db
-    from tests.crowd import begin_hall
 
     app = create()
     with app.app_context():
@@ -137,8 +137,6 @@ def _lost(app, entered: dict[str, dict[str, int]]) -> int:
 
 def crowd(hall: str, follow: str, links: list[str]) -> None:
     """The hall at work, in a process of its own; prints what was acknowledged."""
-    from tests.crowd import fill_hall
-
     keepers, followers = fill_hall(SimpleNamespace(port=PORT), hall, follow, links, pause=PAUSE)
     entered = {one.game: {f"{round} {seat}": pips for (round, seat), pips in one.entered.items()} for one in keepers}
     told = {

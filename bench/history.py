@@ -33,11 +33,10 @@ def _prepare() -> dict[int, tuple[str, str]]:
     from sqlalchemy import select
 
     from bench.app import create, fill
-    from bench.years import found_club_with_years
     from models import db, writing
     from models.access.tokens import write_token
     from models.ledger.games import Game
-    from models.ledger.keys import Key
+    from samples.years import found_club_with_years
 
     app, links = create(), {}
     with app.app_context():
@@ -45,8 +44,8 @@ def _prepare() -> dict[int, tuple[str, str]]:
         for number in (FEW, MANY):
             begun = time.perf_counter()
             with writing():
-                club, key_id = found_club_with_years(number)
-                token = write_token(db.session.get_one(Key, key_id), str(app.secret_key))
+                club, key = found_club_with_years(number)
+                token = write_token(key, str(app.secret_key))
                 newest = select(Game.ref).where(Game.club_id == club.id).order_by(Game.id.desc()).limit(1)
                 links[number] = f"/k/{token}", f"/games/{db.session.scalar(newest)}"
             print(f"{number} nights made in {time.perf_counter() - begun:.1f} s")

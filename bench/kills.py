@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 
 from bench.phone import Somebody
@@ -23,11 +22,12 @@ from commands.serve import WORKERS
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access
-from models.ledger.moves import RoundLine, moves_of
-from models.play.moves import MOST_LINES, lay_table, opening_position
-from models.play.start import found_with_keys, start_game
-from models.sheets.fold import load_sheet
+from models.ledger.moves import Noted, moves_of
+from models.play.moves import MOST_LINES
+from models.play.start import found_with_keys
 from rules import RULE_BOOKS
+from samples import games, kept_rounds
+from samples.cast import KEEPER, PEOPLE, TODAY
 
 PHONES = 6
 # Between two moves of a phone, on average: a hundred kills stay well under what a round may hold.
@@ -100,18 +100,15 @@ def begin(server: Server) -> tuple[str, str, int]:
     app = app_of(server)
     with app.app_context():
         with writing():
-            club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, "Ana")
-            book = RULE_BOOKS["double-twelve"]
-            game = start_game(club, list("ABCDEFGH"), book, book.options.engines, date(2026, 3, 5), "Ana")
-            sheet = load_sheet(game)
-            round = sheet.rounds[0]
-            lay_table(game, sheet, round, opening_position(sheet, round, round.here[0], None), "Ana")
+            club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, KEEPER)
+            game = games.begin(club, PEOPLE, RULE_BOOKS["double-twelve"], TODAY)
+            kept_rounds.begin(game, 1)
             found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
         db.engine.dispose()
     return found
 
 
-def kept_lines(server: Server, game_id: int) -> list[RoundLine]:
+def kept_lines(server: Server, game_id: int) -> list[Noted]:
     """Every line of the game's first round, as the database has it."""
     with app_of(server).app_context():
         lines = moves_of(game_id, 1)
@@ -120,7 +117,7 @@ def kept_lines(server: Server, game_id: int) -> list[RoundLine]:
     return lines
 
 
-def find_wrong(phones: Sequence[Phone], lines: Sequence[RoundLine]) -> list[str]:
+def find_wrong(phones: Sequence[Phone], lines: Sequence[Noted]) -> list[str]:
     """Entries that were lost, doubled, out of order or answered wrongly, in words; empty where all is well."""
     wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
@@ -211,7 +208,7 @@ def _run(server: Server, kills: int, seconds_apart: float, seed: int) -> bool:
     return _print(plan, starts, phones, kept_lines(server, game_id))
 
 
-def _print(plan: Sequence[bool], starts: Sequence[float], phones: Sequence[Phone], lines: Sequence[RoundLine]) -> bool:
+def _print(plan: Sequence[bool], starts: Sequence[float], phones: Sequence[Phone], lines: Sequence[Noted]) -> bool:
     wrong, answers = find_wrong(phones, lines), sum((phone.answers for phone in phones), Counter())
     print(
         f"{len(plan)} kills: {plan.count(False)} of one worker, {plan.count(True)} of everything. {PHONES} phones, "

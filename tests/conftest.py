@@ -14,12 +14,13 @@ from flask import Flask
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import RowMapping, Table, event, inspect, text
+from sqlalchemy import RowMapping, Table, create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 import commands
 from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
+from bench.server import Server
 from models import db
 from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
@@ -260,3 +261,25 @@ def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
         return
     with on_an_empty_server(request.getfixturevalue("postgres_base"), request.session) as app, app.app_context():
         yield app
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The app as it is served, on a database of its own that it brings up to date by its migrations."""
+    address = f"sqlite:///{tmp_path}/roundhouse.db"
+    if request.param == "postgresql":
+        address = new_postgres(request.getfixturevalue("postgres_address"), "phones")
+    server = Server(tmp_path, address)
+    server.start()
+    yield server
+    server.stop()
+
+
+def new_postgres(server: str, name: str) -> str:
+    """A database with nothing in it on a PostgreSQL server: its address."""
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE IF EXISTS {name}"))
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return f"{server.removesuffix('/postgres')}/{name}"

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psycopg
 import pytest
 from flask_migrate import stamp
 
@@ -20,6 +19,7 @@ from models.files.scores_csv import read_scores
 from models.ledger.lines import Kind
 from models.ledger.moves import MOST_LINES
 from rules import RULE_BOOKS
+from tests.conftest import new_postgres
 from tests.views.conftest import begin, keep
 
 ROOT = Path(__file__).parents[1]
@@ -68,11 +68,7 @@ def test_the_limits_that_are_written_down_are_those_that_hold():
 def test_moving_to_postgresql_works_as_it_is_written(tmp_path, postgres_address):
     written = (ROOT / "docs/operating.md").read_text().partition("## From SQLite to PostgreSQL")[2]
     commands = re.search(r"```\n(.*?)```", written, re.DOTALL)[1].strip().splitlines()
-    server = postgres_address.replace("postgresql+psycopg", "postgresql")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS moved")
-        connection.execute("CREATE DATABASE moved")
-    new = f"{server.removesuffix('/postgres')}/moved"
+    new = new_postgres(postgres_address, "moved").replace("postgresql+psycopg", "postgresql")
     here = {"ROUNDHOUSE_INSTANCE": str(tmp_path), "DATABASE_URL": ""}
     run_flask(here, "db", "upgrade")
     link = run_flask(here, "demo").stdout.strip().rpartition("/k/")[2]

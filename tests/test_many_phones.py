@@ -4,19 +4,11 @@ import os
 import threading
 import time
 
-import pytest
-
 from bench.kills import Phone, begin, find_wrong, kept_lines, kill_worker, restart
-from tests.crowd import serve
 
 PHONES = 10
 # A minute by `make phones`; a few seconds with the other tests.
 SECONDS = float(os.environ.get("PHONES_SECONDS", 4))
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def server(request, tmp_path):
-    yield from serve(request, tmp_path)
 
 
 def test_every_acknowledged_move_is_there_once_in_one_order(server):

@@ -1,21 +1,15 @@
 """A full hall: 24 tables enter scores at once while 100 phones follow the standings, and no score is lost."""
 
-import pytest
-
+from bench.crowd import FOLLOWERS, begin_hall, fill_hall
 from bench.server import Server, app_of
 from models import db
 from models.ledger.lines import Score, lines_of
 from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, load_hall
-from tests.crowd import FOLLOWERS, TABLES, begin_hall, fill_hall, serve
+from samples.halls import TABLES
 
 # `make bench` has a whole game of them.
 ENGINES = (0,)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def server(request, tmp_path):
-    yield from serve(request, tmp_path)
 
 
 def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:

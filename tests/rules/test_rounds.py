@@ -6,7 +6,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bench.simulate import MOST_MOVES, Table, any_table, lay_out, play
 from rules import (
     RULE_BOOKS,
     Record,
@@ -22,6 +21,7 @@ from rules import (
 from rules.referee.ruling import Verdict
 from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position
+from samples.rounds import MOST_MOVES, Table, any_table, lay_out, play
 from tests.conftest import some
 
 SLOW = settings(max_examples=some(60), suppress_health_check=[HealthCheck.too_slow])

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.simulate import CHOICES
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.answers.topics import answer, entries, topics
 from rules.books.customs import Standing
+from samples.rounds import CHOICES
 from tests.conftest import some
 
 BOOKS = list(RULE_BOOKS.values())

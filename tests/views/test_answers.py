@@ -2,19 +2,19 @@
 
 import gzip
 import random
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from bench.kept import keep_sixty_tiles
-from commands.made_up import play
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.play.start import found_with_keys, start_game
+from models.play.start import found_with_keys
 from rules import RULE_BOOKS
+from samples.cast import TODAY
+from samples.games import begin, play
+from samples.kept_rounds import keep_sixty_tiles
 from tests.phone import Phone
 
 LABELS = {Access.MANAGE: "m", Access.SCORE: "s", Access.VIEW: "v"}
@@ -32,7 +32,7 @@ def big(app) -> tuple[Phone, str]:
     with app.app_context(), writing():
         club, key = found_with_keys("The big table", LABELS, "Ana")
         book = RULE_BOOKS["double-twelve"]
-        game = start_game(club, EIGHT, book, book.options.engines, date(2026, 3, 5), "Ana")
+        game = begin(club, EIGHT, book, TODAY)
         play(game, 13, random.Random(1))
         token, address = write_token(key, app.secret_key), f"/games/{game.ref}"
     phone = Phone(app)

@@ -16,8 +16,8 @@ from models.access.tokens import write_token
 from models.ledger.lines import Line
 from models.play.start import found_with_keys
 from rules import RULE_BOOKS
+from samples import seasons
 from tests.conftest import SECRET, some
-from tests.models import seasons
 from tests.phone import Phone
 from tests.recount import Game, recount, recount_career, recount_night
 

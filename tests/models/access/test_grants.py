@@ -18,7 +18,7 @@ from models.access.tokens import read_revoked, read_token, write_token
 from models.ledger.keys import Access, make_hall_key, make_key, revoke_key
 from models.ledger.nights import begin_night, nights_of
 from models.play.changes import go_on
-from tests.models import halls
+from samples import halls, tournaments
 from tests.models.conftest import TONIGHT, make_table
 
 
@@ -68,7 +68,7 @@ def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table):
 
 def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store):
     cup = halls.seated()
-    game, other = halls.game_at(cup, 1), halls.begin()
+    game, other = tournaments.game_at(cup, 1), halls.begin()
     key = make_hall_key(cup, Access.SCORE, "table 1", "Rita", game.id)
     revoke_key(key, "Rita")
     db.session.flush()

@@ -27,12 +27,11 @@ from models.play.start import start_game
 from models.results.settle import settle_club
 from models.sheets.round import _order
 from rules import read_rules
+from samples import halls
 from tests.conftest import some
 from tests.models.conftest import TONIGHT, make_table
-from tests.models.halls import BOOK
-from tests.models.halls import plan as plan_of_a_cup
 
-CUP = SetUp("Cup", plan_of_a_cup(), BOOK, (12, 6, 0), "7")
+CUP = SetUp("Cup", halls.plan(), halls.BOOK, (12, 6, 0), "7")
 
 
 def find_named(club_id: int, name: str) -> Player:

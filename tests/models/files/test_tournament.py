@@ -9,7 +9,6 @@ import jsonschema
 import pytest
 from sqlalchemy import select
 
-from commands.made_up import play_to_the_end
 from models import db, writing
 from models.files.club_import import bring_in, found_from
 from models.files.club_reader import read_club
@@ -25,9 +24,12 @@ from models.play.referee import come_late, decide, seat_by_lot, set_clock, short
 from models.sheets.tournament import load_hall
 from models.sheets.tournament_log import log_of, rests_in_words, step_in_words
 from rules.tournament.plan import Way
+from samples.cast import TODAY
+from samples.games import enter_pips
+from samples.halls import begin, play, seated
+from samples.tournaments import game_at, play_to_the_end
 from tests.conftest import on_a_new_file
 from tests.models.files.test_club_reader import clubs_of_odd_files
-from tests.models.halls import TODAY, begin, enter, game_at, play, seated
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "club-file.schema.json").read_text())
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -41,7 +43,7 @@ def full_of_deeds() -> Tournament:
     come_late(tournament, "Ida", 2, "Rita")
     shorten_rounds(tournament, (12, 3, 0), False, "late", "Rita")
     play(tournament, 1, LOW, TIED, TIED)
-    enter(game_at(tournament, 1), 1, [0, 10, 21, 30], by="Rita", is_referee=True)
+    enter_pips(game_at(tournament, 1), 1, [0, 10, 21, 30], by="Rita", is_referee=True)
     play(tournament, 2, [*HIGH, 40], [*HIGH, 40], [*HIGH, 40])
     withdraw(tournament, 9, "The bus", "Rita")
     (tie,) = load_hall(tournament).step.ties

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from commands.made_up import play_to_the_end
 from models import writing
 from models.ledger.clubs import Player
 from models.play.pen import SheetError
@@ -29,7 +28,10 @@ from models.sheets.tournament_log import log_of, passed_in_words, rests_in_words
 from models.store.database import db
 from rules.tournament.course import Next
 from rules.tournament.plan import Format, Stake, Way
-from tests.models.halls import TODAY, begin, enter, game_at, plan, play, seated
+from samples.cast import TODAY
+from samples.games import enter_pips
+from samples.halls import begin, plan, play, seated
+from samples.tournaments import game_at, play_to_the_end
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -128,7 +130,7 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
         game = game_at(tournament, 1)
         seat_by_lot(tournament, 2, "1", TODAY, "Rita")
         assert passed_in_words(load_hall(tournament)) == ""
-        enter(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
+        enter_pips(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
 
     assert passed_in_words(load_hall(tournament)).startswith(
         "A correction has changed who won at the tables before: Cai."

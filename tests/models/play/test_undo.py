@@ -19,8 +19,10 @@ from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
 from models.sheets.round import load_table
 from rules import RULE_BOOKS, read_position, write_position
+from samples.games import enter_pips
+from samples.halls import play, seated
+from samples.tournaments import game_at
 from tests.models.conftest import TONIGHT, Table
-from tests.models.halls import enter, game_at, play, seated
 
 LIES = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12"
 
@@ -309,7 +311,7 @@ def hall_game(store):
     tournament = seated()
     play(tournament, 1, [0, 5, 6, 7])
     game = game_at(tournament, 1)
-    enter(game, 2, [3, 0, 6, 7])
+    enter_pips(game, 2, [3, 0, 6, 7])
     return game
 
 

@@ -28,9 +28,10 @@ from models.results.statistics import (
     sort_by,
 )
 from rules import RULE_BOOKS
+from samples import seasons
 from tests.conftest import filled
-from tests.models import seasons
 from tests.models.conftest import make_table
+from tests.models.results import slow_statistics as slowly
 
 SPANS = [
     Span(),
@@ -77,11 +78,11 @@ def distinct_games(figures, slow):
 
 
 def test_figures_are_those_of_the_sheets(club):
-    over = seasons.games_over(club)
+    over = slowly.games_over(club)
     for span in SPANS:
         table = {one.player.id: one for one in club_figures(club.id, span)}
-        for player in seasons.everybody(club):
-            slow = seasons.slow_figures(over, player.id, *span.days)
+        for player in slowly.everybody(club):
+            slow = slowly.figures_of(over, player.id, *span.days)
 
             figures = flat(player_figures(player.id, span))
 
@@ -90,7 +91,7 @@ def test_figures_are_those_of_the_sheets(club):
             assert (table[player.id].form if player.id in table else None) == form_of(player.id, span)
             assert averages(table[player.id].by_set if player.id in table else {}) == averages(slow_sets(slow))
             streak = longest_streak(player.id, span)
-            assert streak.games == seasons.slow_streak(over, player.id, *span.days)
+            assert streak.games == slowly.streak_of(over, player.id, *span.days)
             assert all_won(club, player.id, streak)
 
 
@@ -116,7 +117,7 @@ def all_won(club, player_id, streak) -> bool:
 
 
 def test_ratings_are_those_of_all_games_in_order(club):
-    slow = seasons.slow_ratings(seasons.games_over(club))
+    slow = slowly.ratings_of(slowly.games_over(club))
 
     rows = db.session.execute(select(RESULTS).where(RESULTS.c.place.is_not(None))).all()
 
@@ -138,7 +139,7 @@ def test_everything_made_anew_is_what_was_kept(club):
 
 
 def test_every_figure_shows_the_games_that_it_is_made_of(club):
-    for player in seasons.everybody(club):
+    for player in slowly.everybody(club):
         for side, keys in player_figures(player.id, Span()).items():
             for key, figures in keys.items():
                 for games, search in searches(player.id, side, key, figures):
@@ -168,7 +169,7 @@ def searches(player_id: int, side: Side, key: str, figures: Figures):
 
 
 def test_games_come_a_page_at_a_time(club):
-    player = seasons.everybody(club)[0]
+    player = slowly.everybody(club)[0]
     whole = find_games(club.id, GameSearch(player.id), 100).games
 
     pages, after = [], None
@@ -185,7 +186,7 @@ def test_games_come_a_page_at_a_time(club):
 
 def test_a_rating_is_drawn_by_game_or_by_month(store):
     club = season_of(1, 24)
-    player = seasons.everybody(club)[0]
+    player = slowly.everybody(club)[0]
     games = db.session.execute(select(RESULTS).where(RESULTS.c.player_id == player.id)).all()
 
     points = ratings_of(player.id, Span())
@@ -197,7 +198,7 @@ def test_a_rating_is_drawn_by_game_or_by_month(store):
 @pytest.mark.parametrize("most", [12, 3])
 def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatch, most):
     club = season_of(1, 24)
-    player = seasons.everybody(club)[0]
+    player = slowly.everybody(club)[0]
     every = ratings_of(player.id, Span())
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", most)
 
@@ -218,7 +219,7 @@ def test_of_more_years_than_are_drawn_the_newest_are(store, monkeypatch):
         seasons.play_round(game, 1, luck)
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", 3)
 
-    points = ratings_of(seasons.everybody(club)[0].id, Span())
+    points = ratings_of(slowly.everybody(club)[0].id, Span())
 
     assert [point.day for point in points] == days[-3:]
 
@@ -237,7 +238,7 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     leave(table.game, table.seats["Ana"], "Ben")
     stop(table.game, "Ben")
-    ana = next(player for player in seasons.everybody(table.club) if player.name == "Ana")
+    ana = next(player for player in slowly.everybody(table.club) if player.name == "Ana")
 
     figures = player_figures(ana.id, Span())[Side.ALL][""]
 

@@ -3,16 +3,16 @@
 import pytest
 
 from models import writing
-from models.ledger.lines import Score
 from models.play.changes import confirm, penalise
-from models.play.pen import SheetError
-from models.play.scores import strike
+from models.play.scores import SheetError, strike
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.sheets.tournament_log import log_of, step_in_words
 from rules.tournament.course import Next
-from tests.models.halls import enter, game_at, play, seated, table_at
+from samples.games import enter_pips
+from samples.halls import play, seated
+from samples.tournaments import game_at, table_at
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -35,7 +35,7 @@ def test_whoever_entered_scores_does_not_confirm_them():
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)
-        enter(game, 1, LOW, by="ana")
+        enter_pips(game, 1, LOW, by="ana")
         sheet = load_sheet(game)
 
         with pytest.raises(SheetError, match="Ana entered these scores"):
@@ -49,9 +49,9 @@ def test_what_was_not_seen_is_not_confirmed():
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)
-        enter(game, 1, LOW)
+        enter_pips(game, 1, LOW)
         seen = load_sheet(game).revision
-        enter(game, 1, [0, 11, 20, 30])
+        enter_pips(game, 1, [0, 11, 20, 30])
         seat = load_sheet(game).columns[1].seat
 
         with pytest.raises(SheetError, match="since you looked"):
@@ -71,10 +71,10 @@ def test_after_that_only_the_referee_corrects_and_the_log_says_so():
         tournament, game = confirmed_table()
 
         with pytest.raises(SheetError, match="Only the referee"):
-            enter(game, 1, [0, 11, 20, 30])
+            enter_pips(game, 1, [0, 11, 20, 30])
     with writing():
         tournament, game = confirmed_table()
-        enter(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
+        enter_pips(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
 
     assert list(confirmed_rounds(load_sheet(game))) == [1]
     told = log_of(load_hall(tournament))
@@ -103,15 +103,13 @@ def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)
-        enter(game, 1, LOW)
+        enter_pips(game, 1, LOW)
         sheet = load_sheet(game)
         confirm(game, [1], sheet.columns[1].seat, sheet.revision, "Ben")
-        enter(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
-        correction = next(
-            line.entry for line in load_sheet(game).lines if isinstance(line.payload, Score) and line.payload.pips == 11
-        )
+        enter_pips(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
+        correction = next(line.entry for line in load_sheet(game).lines if line.pips == 11)
         strike(game, correction, "Rita", is_referee=True)
 
     sheet = load_sheet(game)
     assert sheet.rounds[0].cells[sheet.columns[1].seat].pips == 10
-    assert confirmed_rounds(sheet)[1] == sheet.revision
+    assert confirmed_rounds(sheet)[1].number == sheet.revision

@@ -4,15 +4,14 @@ from random import Random
 
 import pytest
 
-from models.ledger.clubs import call_player, found_club
-from models.ledger.games import Game, begin_game
-from models.ledger.nights import begin_night
+from models.ledger.clubs import found_club
+from models.ledger.games import Game
 from models.play.changes import arrive, leave, penalise, stop
 from models.sheets.fold import load_sheet
 from models.sheets.progress import moments_of
 from models.sheets.sheet import Sheet
-from tests.models import seasons
-from tests.models.conftest import TONIGHT
+from samples import games, seasons
+from samples.cast import TODAY
 
 
 @pytest.fixture
@@ -29,13 +28,12 @@ def penalties_after_the_last_round(sheet: Sheet) -> int:
 def play_with_penalties(luck: Random) -> Game:
     """A game with penalties, in which people come and go and the table stops, as the luck has it."""
     club = found_club("Ana’s table")
-    players = [call_player(club.id, name) for name in luck.sample(seasons.NAMES, 4)]
-    book = luck.choice(seasons.BOOKS)
-    game = begin_game(begin_night(club.id, TONIGHT), players, book, book.options.engines[:5], "Ana")
+    names, book = luck.sample(seasons.NAMES, 4), luck.choice(seasons.BOOKS)
+    game = games.begin(club, names, book, TODAY, book.options.engines[:5])
     for number in range(1, 6):
         seasons.play_round(game, number, luck)
         if luck.random() < 0.5:
-            penalise(game, luck.choice(load_sheet(game).columns).seat, luck.randint(1, 20), "Late", "Ana")
+            seasons.penalise_somebody(game, luck)
         seasons.between_rounds(game, luck)
     return game
 

@@ -6,7 +6,10 @@ from models import writing
 from models.play.referee import seat_by_lot, set_clock
 from models.sheets.tournament import load_clock, load_hall
 from models.store.database import begin_writing, db
-from tests.models.halls import TODAY, enter, game_at, play, seated
+from samples.cast import TODAY
+from samples.games import enter_pips
+from samples.halls import play, seated
+from samples.tournaments import game_at
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -22,12 +25,12 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered():
         return {one.player: one.total for one in load_hall(tournament).tables[0].played.scores}
 
     begin_writing()
-    enter(game_at(tournament, 1), 1, LOW)
+    enter_pips(game_at(tournament, 1), 1, LOW)
     before = totals()
     db.session.rollback()
 
     with writing():
-        enter(game_at(tournament, 1), 1, HIGH)
+        enter_pips(game_at(tournament, 1), 1, HIGH)
 
     assert sorted(before.values()) == LOW
     assert sorted(totals().values()) == HIGH

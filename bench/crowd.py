@@ -1,30 +1,19 @@
-"""Many people at once: what a phone does over a bad connection, and a server on either database for all of them."""
+"""A full hall at work: the phones of 24 scorekeepers, and 100 that follow."""
 
 import re
 import threading
 import time
-from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
 
-import psycopg
-import pytest
 from flask import Flask
 
 from bench.phone import Somebody
 from bench.server import Server
-from commands.made_up import set_up
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access, keys_of_tournament
-from models.play.referee import seat_by_lot
-from models.play.start import found_with_keys
-from rules import RULE_BOOKS
-from rules.books.options import Playoff
-from rules.tournament.plan import Format, Plan
+from samples.halls import ENGINES, seat_full_hall
 
-PLAYERS, TABLES, FOLLOWERS = 120, 24, 100
-ENGINES = (12, 9, 6, 3, 0)
+FOLLOWERS = 100
 
 
 class Scorekeeper(Somebody):
@@ -89,34 +78,11 @@ class Follower(Somebody):
             self.acknowledged += 1
 
 
-def serve(request: pytest.FixtureRequest, folder: Path) -> Iterator[Server]:
-    """A server on SQLite, or on a PostgreSQL database of its own: it brings it up to date by its migrations."""
-    address = f"sqlite:///{folder}/roundhouse.db"
-    if request.param == "postgresql":
-        address = _new_database(request.getfixturevalue("postgres_address"))
-    server = Server(folder, address)
-    server.start()
-    yield server
-    server.stop()
-
-
-def _new_database(address: str) -> str:
-    plain = address.replace("postgresql+psycopg", "postgresql")
-    with psycopg.connect(plain, autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS phones")
-        connection.execute("CREATE DATABASE phones")
-    return f"{address.removesuffix('/postgres')}/phones"
-
-
 def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES) -> tuple[str, str, list[str]]:
-    """A hall of 24 tables of five: its address, the link to follow it, and the links of its tables."""
+    """A full hall: its address, the link to follow it, and the links of its tables."""
     with app.app_context():
         with writing():
-            club, _ = found_with_keys("A full hall", {Access.MANAGE: "all"}, "Rita")
-            names, book = [f"Player {number}" for number in range(1, PLAYERS + 1)], RULE_BOOKS["double-twelve"]
-            plan = Plan(Format.TOTAL, 2, 5, 1, Playoff.ONE_TABLE)
-            tournament = set_up(club, "Full hall", names, plan, book, engines, date(2026, 3, 5))
-            seat_by_lot(tournament, 1, "1", date(2026, 3, 5), "Rita")
+            tournament = seat_full_hall(engines)
             keys = keys_of_tournament(tournament.id)
             links = [f"/k/{write_token(key, str(app.secret_key))}" for key in keys if key.game_id]
             follow = next(key for key in keys if key.access is Access.VIEW)

@@ -1,0 +1,139 @@
+"""Clubs' files that are as big and as awkward as a page takes them."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+from models.files.club_reader import FROM_A_PAGE
+
+AT = "2026-01-01T00:00:00+00:00"
+REF_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+# What a file says, as it is written in JSON.
+Facts = dict[str, Any]
+
+
+def _ref(number: int) -> str:
+    ref = ""
+    for _ in range(10):
+        ref += REF_LETTERS[number % len(REF_LETTERS)]
+        number //= len(REF_LETTERS)
+    return ref
+
+
+def _file(players: int, nights: list[Facts], **more: list[Facts]) -> Facts:
+    club = {"ref": "abcdefghij", "name": "Big", "founded_at": AT}
+    named = [{"ref": _ref(10**9 + one), "name": f"P{one}", "joined_at": AT} for one in range(players)]
+    return {"roundhouse": 2, "club": club, "players": named, "house_rules": [], "nights": nights, **more}
+
+
+def _night(number: int, *games: Facts, notes: int = 0, apart: int = 1) -> Facts:
+    day = date(1900, 1, 1) + timedelta(days=number * apart)
+    told = [{"text": f"note {one}", "by": "A", "at": AT} for one in range(notes)]
+    return {"ref": _ref(2 * 10**9 + number), "date": str(day), "started_at": AT, "notes": told, "games": list(games)}
+
+
+def _game(number: int, seats: int, rounds: int, kept: tuple[Facts, ...] = ()) -> Facts:
+    """A game of double nine; whoever sits first goes out in every round."""
+    lines = [
+        {"by": "A", "at": AT, "kind": "score", "round": round, "seat": seat, "pips": 5 * (seat > 1)}
+        | ({"out": True, "text": "0"} if seat == 1 else {"text": "5"})
+        for round in range(1, rounds + 1)
+        for seat in range(1, seats + 1)
+    ]
+    begun = {"ref": _ref(3 * 10**9 + number), "rules": "double-nine", "engines": list(range(9, 9 - rounds, -1))}
+    seated = [{"player": f"P{seat}", "place": seat + 1} for seat in range(seats)]
+    return begun | {
+        "started_at": AT,
+        "started_by": "A",
+        "seats": seated,
+        "lines": lines,
+        "kept": list(kept),
+        "hands": [],
+    }
+
+
+def _kept(moves: int, chain: bool = False) -> Facts:
+    table = {"kind": "table", "text": "double-nine 9 A/B/C/D/M A1 10", "seats": [1, 2, 3, 4], "by": "A", "at": AT}
+    pairs = [(high, low) for high in range(9) for low in range(high)]
+    played: list[Facts] = [
+        {
+            "kind": "move",
+            "text": "{2} {0}-{1}@{2}".format(*pairs[one % len(pairs)], "ABCD"[one % 4]),
+            "by": "A",
+            "at": AT,
+        }
+        for one in range(moves)
+    ]
+    for number, move in enumerate(played[1:], 3):
+        if chain:
+            move["after"] = number - 1
+    return {"round": 1, "lines": [table, *played]}
+
+
+def _nights(size: int) -> Facts:
+    """Ordinary nights of four, ten rounds each."""
+    return _file(4, [_night(one, _game(one, 4, 10)) for one in range(size // 5200)])
+
+
+def _months(size: int) -> Facts:
+    """As many nights as may be, each in another month, with a short game."""
+    most = min(FROM_A_PAGE.nights, size // 1100)
+    return _file(4, [_night(one, _game(one, 2, 1), apart=31) for one in range(most)])
+
+
+def _players(size: int) -> Facts:
+    """As many pairs of players as may be, eight at every table."""
+    games = [_game(one, 8, 5) for one in range(min(size // 6000, FROM_A_PAGE.pairs // 28 // 3))]
+    for number, game in enumerate(games):
+        game["seats"] = [
+            {"player": f"P{(number * 8 + seat) % FROM_A_PAGE.players}", "place": seat + 1} for seat in range(8)
+        ]
+    return _file(FROM_A_PAGE.players, [_night(one, game, apart=31) for one, game in enumerate(games)])
+
+
+def _moves(size: int) -> Facts:
+    """Kept rounds as long as may be."""
+    return _file(4, [_night(0, *(_game(one, 4, 1, (_kept(2900),)) for one in range(size // 260_000)))])
+
+
+def _chains(size: int) -> Facts:
+    """Moves that each stand behind the one before."""
+    return _file(4, [_night(0, *(_game(one, 4, 1, (_kept(2900, chain=True),)) for one in range(size // 300_000)))])
+
+
+def _corrections(size: int) -> Facts:
+    """Scores that were corrected thousands of times."""
+    games = [_game(one, 4, 1) for one in range(size // 112 // FROM_A_PAGE.lines)]
+    for game in games:
+        game["lines"] = [game["lines"][1 + one % 3] for one in range(FROM_A_PAGE.lines)]
+    return _file(4, [_night(0, *games)])
+
+
+def _notes(size: int) -> Facts:
+    return _file(2, [_night(0, notes=size // 90)])
+
+
+def _tournaments(size: int) -> Facts:
+    """As many tournaments as may be, each with everybody in it."""
+    people = [f"P{one}" for one in range(size // FROM_A_PAGE.tournaments // 14)][: FROM_A_PAGE.players]
+    begun = {"night": _ref(2 * 10**9), "name": "Cup", "format": "winners", "games": 1, "largest": 4, "movers": 1}
+    begun |= {"rules": "double-twelve", "engines": [12], "lot": "1", "started_at": AT, "started_by": "A"}
+    cups = [
+        {"ref": _ref(4 * 10**9 + one), **begun, "players": people, "tables": [], "lines": []}
+        for one in range(FROM_A_PAGE.tournaments)
+    ]
+    return _file(max(len(people), 1), [_night(0)], tournaments=cups)
+
+
+# Each makes a file of about so many bytes.
+KINDS: dict[str, Callable[[int], Facts]] = {
+    "ordinary nights": _nights,
+    "a night a month": _months,
+    "many players": _players,
+    "long kept rounds": _moves,
+    "chains of mended moves": _chains,
+    "corrections": _corrections,
+    "notes": _notes,
+    "tournaments": _tournaments,
+}

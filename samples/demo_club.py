@@ -1,0 +1,99 @@
+"""The club of the demo: a season of games in all three rule sets, two rounds kept to their end, and a tournament before it."""
+
+from datetime import date, datetime, time, timedelta
+from random import Random
+
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.keys import Access, Key
+from models.ledger.lines import backdate
+from models.ledger.moves import backdate_moves
+from models.ledger.nights import Night, add_note
+from models.ledger.tournaments import backdate_hall
+from models.play.house_rules import make_house_rules
+from models.play.referee import SetUp, shorten_rounds
+from models.play.start import found_with_keys
+from models.sheets.fold import load_sheet
+from models.sheets.tournament import load_hall
+from models.store.database import db
+from rules import RULE_BOOKS, read_rules
+from rules.scores.left_in_hand import Left
+from rules.tournament.plan import Format, Plan
+from samples import games, tournaments
+from samples.cast import KEEPER, REFEREE
+from samples.kept_rounds import keep, keep_to_the_end
+
+CLUB = "The Thursday table"
+LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody who follows"}
+# The games, weeks ago, of which the last round was kept to its end.
+KEPT_WEEKS = (2, 1)
+# A tournament, weeks ago: who played, and the doubles to which the referee shortened it.
+CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
+# How the club plays double nine since it argued about it: the rules it keeps, and what it calls them.
+HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
+# Weeks ago, the rules, the players, and how many rounds were played.
+SEASON = [
+    (9, "double-nine", "Ana Ben Cai Dee", 10),
+    (8, "double-nine", "Ana Ben Cai Dee Eli", 10),
+    (7, "double-six", "Ana Ben Cai", 7),
+    (6, "double-twelve", "Ana Ben Cai Dee Eli Fay", 13),
+    (5, "double-nine", "Ben Cai Dee Fay", 10),
+    (4, "double-six", "Ana Dee Eli Fay", 7),
+    (3, HOUSE_RULES, "Ana Ben Cai Dee Eli Fay", 10),
+    (2, "double-twelve", "Ana Ben Cai Dee", 13),
+    (1, HOUSE_RULES, "Ana Ben Cai Dee", 10),
+    (0, HOUSE_RULES, "Ana Ben Cai Dee", 4),
+]
+
+
+def found_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Key]:
+    """The club with its season up to today, and the key that manages it; the same luck gives the same season."""
+    club, key = found_with_keys(CLUB, LABELS, KEEPER)
+    make_house_rules(club.id, HOUSE_NAME, read_rules(HOUSE_RULES), KEEPER)
+    if has_cup:
+        _play_cup(club, today - timedelta(weeks=CUP_WEEKS), luck)
+    for weeks, rules, names, rounds in SEASON:
+        game = games.begin(club, names.split(), read_rules(rules), today - timedelta(weeks=weeks))
+        if weeks in KEPT_WEEKS:
+            games.play(game, rounds - 1, luck)
+            keep_to_the_end(game, rounds, luck)
+        else:
+            games.play(game, rounds, luck)
+        _set_clock(game)
+    tonight = db.session.get_one(Night, game.night_id)
+    add_note(tonight, "Dee brought the new set. The 9-4 has a chip in it, no peeking.", "Dee")
+    _tell_story(game)
+    keep(game, rounds + 1, luck)
+    return club, key
+
+
+def _tell_story(game: Game) -> None:
+    """The newest game shows a correction, a penalty and somebody who came late."""
+    round = load_sheet(game).rounds[1]
+    seat = next(seat for seat in round.here if not round.cells[seat].is_out)
+    games.enter(game, 2, {seat: Left(21)}, "Ben")
+    games.penalise(game, round.here[2], 5, "Forgot a marker twice")
+    games.arrive(game, "Gus")
+
+
+def _play_cup(club: Club, day: date, luck: Random) -> None:
+    """A tournament on two tables, long over: fewer rounds than there might be, a correction after a round was confirmed."""
+    book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
+    plan = Plan(Format.WINNERS, 1, 6, 1, book.options.playoff)
+    cup = tournaments.begin(club, SetUp("Harbour Cup", plan, book, book.options.engines, "1"), CUP.split(), day)
+    tournaments.seat(cup, day)
+    shorten_rounds(cup, CUP_ENGINES, False, "The hall closes at ten.", REFEREE)
+    hall = tournaments.play_to_the_end(cup, luck, day)
+    game = db.session.get_one(Game, hall.tables[0].game_id)
+    seat, cell = next((seat, cell) for seat, cell in load_sheet(game).rounds[0].cells.items() if cell.pips)
+    games.enter(game, 1, {seat: Left(cell.pips + 1)}, REFEREE, is_referee=True)
+    for table in load_hall(cup).tables:
+        _set_clock(db.session.get_one(Game, table.game_id))
+    backdate_hall(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
+
+
+def _set_clock(game: Game) -> None:
+    """The lines were entered on the night itself, a few minutes apart; those of a kept round after them, faster."""
+    day = db.session.get_one(Night, game.night_id).date
+    backdate(game.id, datetime.combine(day, time(19, 30)).astimezone(), timedelta(minutes=3))
+    backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))

@@ -1,0 +1,98 @@
+"""Games that are made up: people sit down, and enter scores that hands could leave."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from random import Random
+
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.play import changes
+from models.play.scores import Entry, enter_scores
+from models.play.start import start_game
+from models.sheets.fold import load_sheet, lock_sheet
+from rules import RuleBook, Tile, write_tiles
+from rules.scores.left_in_hand import Left
+from rules.scores.scoring import tally
+from samples.cast import KEEPER
+from samples.rounds import shuffle_and_deal
+
+
+def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: Sequence[int] = ()) -> Game:
+    """A game of these people, clockwise: all its rounds, or those with these engines."""
+    return start_game(club, list(names), book, tuple(engines) or book.options.engines, day, KEEPER)
+
+
+def enter(game: Game, number: int, left: Mapping[int, Left], by: str = KEEPER, *, is_referee: bool = False) -> None:
+    """Enter scores of a round by seat, over what stands there, and say yes to every doubt.
+
+    Raises SheetError, and ValueError for scores that cannot be.
+    """
+    sheet = lock_sheet(game)
+    cells = sheet.rounds[number - 1].cells
+    entries = {seat: Entry(hand, _text(hand), cells[seat].line if seat in cells else 0) for seat, hand in left.items()}
+    asked = enter_scores(game, sheet, number, entries, by, is_referee=is_referee)
+    if asked:
+        agreed = frozenset(doubt.key for doubt in asked.doubts)
+        asked = enter_scores(game, sheet, number, entries, by, agreed, is_referee=is_referee)
+    if asked:
+        raise ValueError(" ".join(doubt.text for doubt in asked.doubts))
+
+
+def _text(hand: Left) -> str:
+    return "0" if hand.is_out else write_tiles(hand.tiles) if hand.tiles else str(hand.pips)
+
+
+def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *, is_referee: bool = False) -> None:
+    """Enter the pips of a whole round, clockwise; players with none went out. Raises as `enter` does."""
+    here = load_sheet(game).rounds[number - 1].here
+    left = {seat: Left(one, is_out=not one) for seat, one in zip(here, pips, strict=True)}
+    enter(game, number, left, by, is_referee=is_referee)
+
+
+def play(game: Game, rounds: int, luck: Random) -> None:
+    """Enter believable scores for those of a game's first rounds that lack some: hands as dealt, most of each played."""
+    for number in range(1, rounds + 1):
+        sheet = load_sheet(game)
+        round = sheet.rounds[number - 1]
+        if round.is_closed:
+            continue
+        out = None if luck.random() < 0.06 else luck.choice(round.here)
+        hands = _leftovers(sheet.book, len(round.here), round.engine, luck)
+        left = {}
+        for seat, hand in zip(round.here, hands, strict=True):
+            pips = tally(hand, sheet.book).pips
+            if seat == out:
+                left[seat] = Left(0, is_out=True)
+            elif luck.random() < 0.3 and pips:
+                left[seat] = Left(pips, tiles=hand)
+            else:
+                left[seat] = Left(pips or 1)
+        enter(game, number, left)
+
+
+def _leftovers(book: RuleBook, players: int, engine: int, luck: Random) -> list[tuple[Tile, ...]]:
+    hands = shuffle_and_deal(book, players, engine, luck).hands
+    return [tuple(luck.sample(hand, luck.randint(1, max(2, len(hand) // 2)))) for hand in hands]
+
+
+def confirm(game: Game) -> None:
+    """Confirm every closed round of a tournament's game, in the name of a player who did not enter it. Raises SheetError."""
+    sheet = load_sheet(game)
+    closed = [round.number for round in sheet.rounds if round.is_closed]
+    second = next(column for column in sheet.columns if column.name != KEEPER)
+    changes.confirm(game, closed, second.seat, sheet.revision, second.name)
+
+
+def penalise(game: Game, seat: int, pips: int, reason: str = "Late") -> None:
+    """Add pips to a player's total. Raises SheetError."""
+    changes.penalise(game, seat, pips, reason, KEEPER)
+
+
+def arrive(game: Game, name: str) -> None:
+    """Seat somebody level with the highest total. Raises SheetError, DealError."""
+    changes.arrive(game, name, None, KEEPER)
+
+
+def stop(game: Game, by: str = KEEPER) -> None:
+    """End a game as it stands. Raises SheetError."""
+    changes.stop(game, by)

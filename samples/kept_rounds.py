@@ -1,0 +1,158 @@
+"""Rounds whose table is kept: a few moves, a whole round, or as many tiles and moves as a page may have to show."""
+
+from dataclasses import replace
+from random import Random
+
+from models.ledger.games import Game
+from models.ledger.moves import MoveKind, moves_of, write_moves
+from models.play.moves import enter_move, judge_entry, lay_table, opening_position, strike_move
+from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.round import Table as Kept
+from models.sheets.round import load_table
+from models.sheets.sheet import Sheet
+from rules import RuleBook, Tile, legal_moves, write_move
+from rules.referee.question import Question
+from rules.scores.left_in_hand import Left
+from rules.scores.scoring import tally
+from rules.table.move import Draw, Lay, Move, Pass
+from rules.table.position import Position
+from samples.cast import KEEPER, PEOPLE
+from samples.games import enter
+from samples.rounds import Table, hands_of, lay_out, make, play, shuffle_and_deal
+
+# How many moves of a round are kept where it goes on, and the most of one that is kept to its end.
+SOME_MOVES, ALL_MOVES = 24, 500
+# The move of a kept round that is against the rules, and the one that is struck and made again.
+AGREED_MOVE, STRUCK_MOVE = 14, 17
+# The longest rounds to show: everybody at one table.
+TILES, MOVES = 60, 300
+
+
+def begin(game: Game, number: int) -> None:
+    """Begin to keep a round as the rules deal it; the first seat clockwise starts. Raises SheetError, DealError."""
+    sheet = lock_sheet(game)
+    round = sheet.rounds[number - 1]
+    _lay(game, sheet, number, opening_position(sheet, round, round.here[0], None))
+
+
+def _lay(game: Game, sheet: Sheet, number: int, begins: Position) -> None:
+    lay_table(game, sheet, sheet.rounds[number - 1], begins, KEEPER)
+
+
+def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Table:
+    """Keep a round and play its first moves at random: one of them against the rules, one struck and made again.
+
+    Gives the table as it then lies, with every hand.
+    """
+    sheet = lock_sheet(game)
+    round = sheet.rounds[number - 1]
+    dealt = shuffle_and_deal(sheet.book, len(round.here), round.engine, luck)
+    begins = opening_position(sheet, round, round.here[dealt.holder or 0], max(map(len, dealt.hands)))
+    _lay(game, sheet, number, begins)
+    table = Table(begins, hands_of(dealt), list(reversed(dealt.boneyard)))
+    for at in range(most):
+        if not table.position.turn:
+            break
+        hand = table.hands[table.position.turn]
+        move = luck.choice(legal_moves(table.position, hand))
+        if at == AGREED_MOVE:
+            move = _against_the_rules(_kept(game, sheet, number), hand) or move
+        if isinstance(move, Draw):
+            move = replace(move, drawn=table.boneyard[0])
+        by = sheet.names[round.here[at % 2]]
+        _enter(game, sheet, number, move, by)
+        if at == STRUCK_MOVE:
+            strike_move(game, sheet, round, "Ben", moves_of(game.id, number)[-1].number)
+            _enter(game, sheet, number, move, by)
+        make(table, move)
+    return table
+
+
+def _kept(game: Game, sheet: Sheet, number: int) -> Kept:
+    kept = load_table(game, sheet, number)
+    if kept is None:
+        raise LookupError(f"nobody keeps round {number}")
+    return kept
+
+
+def _enter(game: Game, sheet: Sheet, number: int, move: Move, by: str) -> None:
+    """Enter a move behind the newest line."""
+    kept = _kept(game, sheet, number)
+    if enter_move(game, sheet, sheet.rounds[number - 1], kept, move, by, kept.revision):
+        raise ValueError(f"{write_move(move)} is refused")
+
+
+def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
+    """A tile of this hand that fits somewhere it may not go, and the table lets it lie."""
+    position, seat = kept.position, kept.position.turn
+    ends = [(train.name, position.end(train)) for train in position.trains]
+    laid = (
+        Lay(seat, (end, one.low if one.high == end else one.high), train, is_overruled=True)
+        for one in hand
+        for train, end in ends
+        if end in (one.high, one.low)
+    )
+    refused = ((move, judge_entry(Question(position), move, kept)) for move in laid)
+    return next((move for move, why in refused if why and why.can_be_agreed), None)
+
+
+def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
+    """Keep a round until somebody is out or nobody can go on, and enter the tiles that are left in the others' hands."""
+    hands = keep(game, number, luck, ALL_MOVES).hands.values()
+    sheet = load_sheet(game)
+    here = sheet.rounds[number - 1].here
+    left = {
+        seat: Left(tally(hand, sheet.book).pips, is_out=not hand, tiles=tuple(hand))
+        for seat, hand in zip(here, hands, strict=True)
+    }
+    enter(game, number, left)
+
+
+def keep_sixty_tiles(game: Game, number: int) -> None:
+    """Keep a round of eight with sixty tiles on the table."""
+    sheet = lock_sheet(game)
+    _write(game, sheet, number, *_sixty_tiles(sheet.book, sheet.rounds[number - 1].engine))
+
+
+def keep_long_round(game: Game, number: int) -> None:
+    """Keep a round of eight with three hundred moves."""
+    sheet = lock_sheet(game)
+    _write(game, sheet, number, *_long_round(sheet.book, sheet.rounds[number - 1].engine))
+
+
+def _write(game: Game, sheet: Sheet, number: int, begins: Position, moves: list[Move]) -> None:
+    """Write all moves at once: the rules allow every one of them."""
+    _lay(game, sheet, number, begins)
+    lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
+    write_moves(game.id, number, 1, KEEPER, lines)
+
+
+def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
+    """The table before the first move, and the moves until sixty tiles lie; the engine counts."""
+    for seed in range(1000):
+        table = lay_out(book, len(PEOPLE), Random(seed))
+        begins, moves = table.position, []
+        if begins.engine != engine:
+            continue
+        for _, move in play(table, Random(seed)):
+            moves.append(move)
+            if 1 + sum(len(one.tiles) for one in moves if isinstance(one, Lay)) == TILES:
+                return begins, moves
+    raise LookupError("no such round is found")
+
+
+def _long_round(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
+    """The table before the first move, and three hundred moves: once the boneyard is empty everybody passes for a while."""
+    for seed in range(1000):
+        luck = Random(seed)
+        table = lay_out(book, len(PEOPLE), luck)
+        begins, moves = table.position, list[Move]()
+        while table.position.turn and begins.engine == engine and len(moves) < MOVES:
+            seat = table.position.turn
+            passes = table.position.boneyard == 0 and len(moves) < MOVES - TILES
+            move = Pass(seat) if passes else luck.choice(legal_moves(table.position, table.hands[seat]))
+            moves.append(move)
+            make(table, move)
+        if len(moves) == MOVES:
+            return begins, moves
+    raise LookupError("no such round is found")

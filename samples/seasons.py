@@ -1,0 +1,139 @@
+"""Seasons played at random, with everything that happens to games."""
+
+from datetime import date, timedelta
+from random import Random
+
+from sqlalchemy import select
+
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.play import changes
+from models.play.bin import put_game_back, throw_game
+from models.play.scores import SheetError, strike
+from models.sheets.acts import load_history
+from models.sheets.fold import load_sheet
+from models.sheets.sheet import Sheet
+from models.store.database import db
+from rules import RULE_BOOKS, DealError, read_rules
+from rules.scores.left_in_hand import Left
+from samples.cast import PEOPLE
+from samples.games import arrive, begin, enter, enter_pips, penalise, stop
+
+HOUSE = ("double-six[double-blank=50]", "double-nine[blocked=lowest-hand-0,tie=most-rounds-won]")
+BOOKS = [*RULE_BOOKS.values(), *map(read_rules, HOUSE)]
+NAMES = PEOPLE[:5]
+
+
+def play_season(club: Club, luck: Random, games: int) -> None:
+    """Play so many games over two years, some corrected, stopped, thrown away or gone on with later."""
+    day = date(2024, 11, 2)
+    for _ in range(games):
+        day += timedelta(days=luck.choice([0, 3, 10, 40]))
+        play_game(club, day, luck)
+        if luck.random() < 0.4:
+            change_something(club, luck, day)
+
+
+def play_game(club: Club, day: date, luck: Random) -> None:
+    """Play a short game of some of the players."""
+    names, book = luck.sample(NAMES, luck.randint(2, 4)), luck.choice(BOOKS)
+    game = begin(club, names, book, day, book.options.engines[: luck.randint(1, 4)])
+    for number in range(1, len(game.engines) + 1):
+        play_round(game, number, luck)
+        if number < len(game.engines):
+            between_rounds(game, luck)
+    if luck.random() < 0.15:
+        penalise(game, load_sheet(game).columns[0].seat, 5)
+
+
+def between_rounds(game: Game, luck: Random) -> None:
+    """Now and then somebody comes or goes, or the table stops."""
+    what, sheet = luck.random(), load_sheet(game)
+    if sheet.is_over:
+        return
+    try:
+        if what < 0.1:
+            arrive(game, luck.choice(NAMES))
+        elif what < 0.2:
+            changes.leave(game, sheet.columns[0].seat, "Ana")
+        elif what < 0.25:
+            stop(game)
+    except (SheetError, DealError):
+        pass
+
+
+def play_round(game: Game, number: int, luck: Random) -> None:
+    """Enter scores that often tie; sometimes nobody goes out."""
+    sheet = load_sheet(game)
+    if sheet.is_over:
+        return
+    here = sheet.rounds[number - 1].here
+    out = luck.choice([*here, None])
+    enter_pips(game, number, [0 if seat == out else luck.choice([1, 2, 5, 9]) for seat in here])
+
+
+def penalise_somebody(game: Game, luck: Random) -> None:
+    """Add up to twenty pips to a total."""
+    penalise(game, luck.choice(load_sheet(game).columns).seat, luck.randint(1, 20))
+
+
+def leave_unfinished(club: Club, day: date, luck: Random) -> None:
+    """Play a game that stays open: people come, go and are punished, and its last round is half entered or nothing is."""
+    names, book = luck.sample(NAMES, 4), luck.choice(BOOKS)
+    game = begin(club, names, book, day, book.options.engines[:6])
+    for number in range(1, luck.randint(2, 5)):
+        play_round(game, number, luck)
+        between_rounds(game, luck)
+        if luck.random() < 0.5:
+            penalise_somebody(game, luck)
+        if luck.random() < 0.3 and not load_sheet(game).is_over:
+            day += timedelta(days=7)
+            changes.go_on(game, day, "Ana")
+            correct(game, load_sheet(game), luck)
+    sheet = load_sheet(game)
+    if sheet.current and luck.random() < 0.7:
+        seats = luck.sample(sheet.current.here, len(sheet.current.here) - 1)
+        enter(game, sheet.current.number, {seat: Left(luck.randint(1, 30)) for seat in seats})
+    if luck.random() < 0.2 and sheet.current:
+        stop(game)
+
+
+def change_something(club: Club, luck: Random, day: date) -> None:
+    """Correct, strike, stop, go on with, mend, throw away or put back some game."""
+    games = db.session.scalars(select(Game).where(Game.club_id == club.id).order_by(Game.id)).all()
+    game = luck.choice(games)
+    if game.binned_at is not None:
+        put_game_back(game)
+        return
+    sheet = load_sheet(game)
+    try:
+        match luck.choice(["correct", "strike", "stop", "go on", "mend", "throw"]):
+            case "correct":
+                correct(game, sheet, luck)
+            case "strike":
+                _strike_newest(game, sheet)
+            case "stop":
+                stop(game, "Ben")
+            case "go on":
+                changes.go_on(game, day, "Ben")
+            case "mend":
+                more = [engine for engine in (3, 2, 1, 0) if engine not in sheet.engines][:1]
+                changes.mend_rules(game, sheet.book, (*sheet.engines, *more), "Ben")
+            case "throw":
+                throw_game(game, "Ben")
+    except (SheetError, DealError):
+        db.session.flush()
+
+
+def _strike_newest(game: Game, sheet: Sheet) -> None:
+    done = load_history(game, sheet).done
+    if done:
+        strike(game, done[-1].entry, "Ben")
+
+
+def correct(game: Game, sheet: Sheet, luck: Random) -> None:
+    """Enter another score over one that stands."""
+    cells = [(round.number, seat) for round in sheet.rounds for seat, cell in round.cells.items() if not cell.is_out]
+    if cells:
+        number, seat = luck.choice(cells)
+        enter(game, number, {seat: Left(luck.choice([1, 3, 12]))}, "Ben")

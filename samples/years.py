@@ -1,0 +1,102 @@
+"""A club with any number of nights behind it: real lines, entered in bulk, and settled as any other game."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from random import Random
+from typing import Any
+
+from sqlalchemy import insert
+
+from models.ledger.clubs import Club, call_player
+from models.ledger.games import Game, Seat
+from models.ledger.keys import Access, Key
+from models.ledger.lines import Kind, Line
+from models.ledger.nights import Night, Note
+from models.play.start import found_with_keys
+from models.results.settle import settle_club
+from models.store.database import db
+from rules import RULE_BOOKS, RuleBook
+from samples.cast import KEEPER, PEOPLE
+
+NOTES = ["The cat slept on the boneyard.", "Fay brought the new set.", "Nobody could play for three turns."]
+_AT_ONCE = 500
+
+Row = dict[str, Any]
+
+
+def found_club_with_years(nights: int, seed: int = 1) -> tuple[Club, Key]:
+    """A club that has played on so many days in a row up to today, and the key that manages it."""
+    luck = Random(seed)
+    club, key = found_with_keys(f"{nights} nights", {Access.MANAGE: "m"}, KEEPER)
+    players = [call_player(club.id, name).id for name in PEOPLE]
+    days = [date.today() - timedelta(days=nights - number) for number in range(nights)]
+    for begun in range(0, nights, _AT_ONCE):
+        _play(club.id, players, days[begun : begun + _AT_ONCE], luck)
+    settle_club(club.id)
+    return club, key
+
+
+def _play(club_id: int, players: list[int], days: Sequence[date], luck: Random) -> None:
+    """Play one game on each of these days."""
+    begun = [datetime.combine(day, time(19, 30), UTC) for day in days]
+    when = zip(days, begun, strict=True)
+    nights = _insert(Night, [{"club_id": club_id, "date": day, "started_at": at} for day, at in when])
+    _insert(Note, [_note(night, luck.choice(NOTES), begun[0]) for night in nights[::5]])
+    books = [luck.choice(list(RULE_BOOKS.values())) for _ in days]
+    games = _insert(Game, [_game(club_id, *facts) for facts in zip(nights, books, begun, strict=True)])
+    here = [luck.sample(players, luck.randint(3, 5)) for _ in days]
+    seats = _seat(games, here)
+    for game, book, at in zip(games, books, begun, strict=True):
+        db.session.execute(insert(Line), _lines(game, seats[game], len(book.options.engines), at, luck))
+
+
+def _note(night: int, text: str, at: datetime) -> Row:
+    return {"night_id": night, "text": text, "folded": text.casefold(), "by": KEEPER, "at": at}
+
+
+def _game(club_id: int, night: int, book: RuleBook, at: datetime) -> Row:
+    begun = {"club_id": club_id, "night_id": night, "started_at": at, "started_by": KEEPER}
+    return {**begun, "rules": book, "engines": book.options.engines}
+
+
+def _seat(games: list[int], here: list[list[int]]) -> dict[int, list[int]]:
+    """Seat the players of every game; the seats by game, clockwise."""
+    rows = [
+        {"game_id": game, "player_id": player, "place": place}
+        for game, players in zip(games, here, strict=True)
+        for place, player in enumerate(players, 1)
+    ]
+    seats: dict[int, list[int]] = {game: [] for game in games}
+    for row, seat in zip(rows, _insert(Seat, rows), strict=True):
+        seats[row["game_id"]].append(seat)
+    return seats
+
+
+def _lines(game: int, seats: list[int], rounds: int, at: datetime, luck: Random) -> list[Row]:
+    lines = []
+    for round in range(1, rounds + 1):
+        out = luck.choice(seats)
+        for place, seat in enumerate(seats):
+            number = (round - 1) * len(seats) + place + 1
+            pips = 0 if seat == out else luck.randint(1, 60)
+            lines.append(
+                {
+                    "game_id": game,
+                    "number": number,
+                    "entry": number - place,
+                    "kind": Kind.SCORE,
+                    "round": round,
+                    "seat_id": seat,
+                    "pips": pips,
+                    "is_out": seat == out,
+                    "text": str(pips),
+                    "by": KEEPER,
+                    "at": at + timedelta(minutes=5 * round),
+                }
+            )
+    return lines
+
+
+def _insert(model: type[Any], rows: list[Row]) -> list[int]:
+    """Insert rows; their ids in the same order."""
+    return list(db.session.scalars(insert(model).returning(model.id, sort_by_parameter_order=True), rows))

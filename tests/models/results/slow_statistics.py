@@ -1,0 +1,108 @@
+"""What a club's games come to, worked out slowly and plainly from every sheet."""
+
+from datetime import date
+
+from openskill.models import PlackettLuce
+from sqlalchemy import select
+
+from models import db
+from models.ledger.clubs import Club, Player
+from models.ledger.games import Game
+from models.ledger.lines import Kind
+from models.ledger.nights import Night
+from models.results.statistics import Figures
+from models.sheets.fold import load_sheet
+from models.sheets.sheet import Sheet
+
+# The day on which a game counts, its number, its sheet.
+Over = tuple[date, int, Sheet]
+
+
+def games_over(club: Club) -> list[Over]:
+    """Every game that is over, in the order in which they count."""
+    found = []
+    for game in db.session.scalars(select(Game).where(Game.club_id == club.id, Game.binned_at.is_(None))):
+        sheet = load_sheet(game)
+        later = [
+            date.fromisoformat(line.text.split()[0]) for line in sheet.lines if line.kind is Kind.GO_ON and line.text
+        ]
+        assert len(later) >= len(sheet.sittings)
+        ended = sheet.sittings[-1].date if sheet.sittings else db.session.get_one(Night, game.night_id).date
+        if sheet.is_over and sheet.rounds_closed:
+            found.append((ended, game.id, sheet))
+    return sorted(found, key=lambda one: one[:2])
+
+
+def figures_of(
+    over: list[Over], player_id: int, first: date = date.min, last: date = date.max
+) -> dict[tuple[str, str], Figures]:
+    """A player's figures by side and key, game by game and round by round."""
+    games = [sheet for day, _, sheet in over if first <= day <= last]
+    sums: dict[tuple[str, str], list[list[int]]] = {}
+    for sheet in games:
+        me = next((column for column in sheet.columns if column.player_id == player_id), None)
+        if me is None:
+            continue
+        closed = [r for r in sheet.rounds if r.is_closed and me.seat in r.cells]
+        if not closed:
+            continue
+        scores = [r.cells[me.seat].score for r in closed]
+        outs = sum(r.cells[me.seat].is_out for r in closed)
+        placed = me.place is not None
+        whole = [
+            int(placed),
+            int(me.place == 1),
+            0,
+            len(scores),
+            sum(scores),
+            me.total * placed,
+            outs,
+            min(scores),
+            max(scores),
+        ]
+        players = sum(column.place is not None for column in sheet.columns)
+        for side, key in (("all", ""), ("rules", str(sheet.book)), ("players", str(players))):
+            sums.setdefault((side, key), []).append(whole)
+        for r in closed:
+            cell = r.cells[me.seat]
+            one = [1, 0, 0, 1, cell.score, 0, int(cell.is_out), cell.score, cell.score]
+            sums.setdefault(("engine", str(r.engine)), []).append(one)
+        for other in sheet.columns:
+            if placed and other.place is not None and other is not me:
+                met = [1, int(me.place < other.place), int(me.place > other.place), 0, 0, 0, 0, 0, 0]
+                sums.setdefault(("rival", str(other.player_id)), []).append(met)
+    return {at: _add_up(rows) for at, rows in sums.items()}
+
+
+def _add_up(rows: list[list[int]]) -> Figures:
+    columns = list(zip(*rows, strict=True))
+    return Figures(*(sum(column) for column in columns[:7]), min(columns[7]), max(columns[8]))
+
+
+def ratings_of(over: list[Over]) -> dict[tuple[int, int, str], float]:
+    """Everybody's rating after each game, from the first game on."""
+    model, now, after = PlackettLuce(), {}, {}
+    for _, game_id, sheet in over:
+        placed = sorted((c.place, c.player_id) for c in sheet.columns if c.place is not None)
+        teams = [[model.create_rating(list(now.get(player, (25.0, 25.0 / 3))))] for _, player in placed]
+        if len(placed) > 1:
+            teams = model.rate(teams, ranks=[place for place, _ in placed])
+        for (_, player), (rating,) in zip(placed, teams, strict=True):
+            now[player] = (rating.mu, rating.sigma)
+            after |= {(game_id, player, "mu"): rating.mu, (game_id, player, "sigma"): rating.sigma}
+    return after
+
+
+def streak_of(over: list[Over], player_id: int, first: date = date.min, last: date = date.max) -> int:
+    """The most games in a row that a player won."""
+    longest = running = 0
+    for day, _, sheet in over:
+        me = next((column for column in sheet.columns if column.player_id == player_id), None)
+        if me is not None and me.place is not None and first <= day <= last:
+            running = running + 1 if me.place == 1 else 0
+            longest = max(longest, running)
+    return longest
+
+
+def everybody(club: Club) -> list[Player]:
+    return list(db.session.scalars(select(Player).where(Player.club_id == club.id).order_by(Player.id)))
