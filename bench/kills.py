@@ -22,7 +22,7 @@ from commands.serve import WORKERS
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access
-from models.ledger.moves import Noted, moves_of
+from models.ledger.moves import RoundLine, moves_of
 from models.play.moves import MOST_LINES
 from models.play.start import found_with_keys
 from rules import RULE_BOOKS
@@ -108,7 +108,7 @@ def begin(server: Server) -> tuple[str, str, int]:
     return found
 
 
-def kept_lines(server: Server, game_id: int) -> list[Noted]:
+def kept_lines(server: Server, game_id: int) -> list[RoundLine]:
     """Every line of the game's first round, as the database has it."""
     with app_of(server).app_context():
         lines = moves_of(game_id, 1)
@@ -117,7 +117,7 @@ def kept_lines(server: Server, game_id: int) -> list[Noted]:
     return lines
 
 
-def find_wrong(phones: Sequence[Phone], lines: Sequence[Noted]) -> list[str]:
+def find_wrong(phones: Sequence[Phone], lines: Sequence[RoundLine]) -> list[str]:
     """Entries that were lost, doubled, out of order or answered wrongly, in words; empty where all is well."""
     wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
@@ -208,7 +208,7 @@ def _run(server: Server, kills: int, seconds_apart: float, seed: int) -> bool:
     return _print(plan, starts, phones, kept_lines(server, game_id))
 
 
-def _print(plan: Sequence[bool], starts: Sequence[float], phones: Sequence[Phone], lines: Sequence[Noted]) -> bool:
+def _print(plan: Sequence[bool], starts: Sequence[float], phones: Sequence[Phone], lines: Sequence[RoundLine]) -> bool:
     wrong, answers = find_wrong(phones, lines), sum((phone.answers for phone in phones), Counter())
     print(
         f"{len(plan)} kills: {plan.count(False)} of one worker, {plan.count(True)} of everything. {PHONES} phones, "

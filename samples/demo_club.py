@@ -9,7 +9,7 @@ from models.ledger.keys import Access, Key
 from models.ledger.lines import backdate
 from models.ledger.moves import backdate_moves
 from models.ledger.nights import Night, add_note
-from models.ledger.tournaments import backdate_hall
+from models.ledger.tournaments import backdate_tournament
 from models.play.house_rules import make_house_rules
 from models.play.referee import SetUp, shorten_rounds
 from models.play.start import found_with_keys
@@ -22,6 +22,7 @@ from rules.tournament.plan import Format, Plan
 from samples import games, tournaments
 from samples.cast import KEEPER, REFEREE
 from samples.kept_rounds import keep, keep_to_the_end
+from samples.pens import direct
 
 CLUB = "The Thursday table"
 LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody who follows"}
@@ -82,14 +83,14 @@ def _play_cup(club: Club, day: date, luck: Random) -> None:
     plan = Plan(Format.WINNERS, 1, 6, 1, book.options.playoff)
     cup = tournaments.begin(club, SetUp("Harbour Cup", plan, book, book.options.engines, "1"), CUP.split(), day)
     tournaments.seat(cup, day)
-    shorten_rounds(cup, CUP_ENGINES, False, "The hall closes at ten.", REFEREE)
+    direct(cup, REFEREE, shorten_rounds, CUP_ENGINES, False, "The hall closes at ten.")
     hall = tournaments.play_to_the_end(cup, luck, day)
     game = db.session.get_one(Game, hall.tables[0].game_id)
     seat, cell = next((seat, cell) for seat, cell in load_sheet(game).rounds[0].cells.items() if cell.pips)
     games.enter(game, 1, {seat: Left(cell.pips + 1)}, REFEREE, is_referee=True)
     for table in load_hall(cup).tables:
         _set_clock(db.session.get_one(Game, table.game_id))
-    backdate_hall(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
+    backdate_tournament(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 
 
 def _set_clock(game: Game) -> None:

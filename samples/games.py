@@ -5,21 +5,22 @@ from datetime import date
 from random import Random
 
 from models.ledger.clubs import Club
-from models.ledger.games import Game
+from models.ledger.games import Game, Terms
 from models.play import changes
 from models.play.scores import Entry, enter_scores
 from models.play.start import start_game
-from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.fold import load_sheet
 from rules import RuleBook, Tile, write_tiles
 from rules.scores.left_in_hand import Left
 from rules.scores.scoring import tally
 from samples.cast import KEEPER
+from samples.pens import pen_of, write
 from samples.rounds import shuffle_and_deal
 
 
 def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: Sequence[int] = ()) -> Game:
     """A game of these people, clockwise: all its rounds, or those with these engines."""
-    return start_game(club, list(names), book, tuple(engines) or book.options.engines, day, KEEPER)
+    return start_game(club, list(names), Terms(book, tuple(engines) or book.options.engines), day, KEEPER)
 
 
 def enter(game: Game, number: int, left: Mapping[int, Left], by: str = KEEPER, *, is_referee: bool = False) -> None:
@@ -27,15 +28,16 @@ def enter(game: Game, number: int, left: Mapping[int, Left], by: str = KEEPER, *
 
     Raises SheetError, and ValueError for scores that cannot be.
     """
-    sheet = lock_sheet(game)
-    cells = sheet.rounds[number - 1].cells
-    entries = {seat: Entry(hand, _text(hand), cells[seat].line if seat in cells else 0) for seat, hand in left.items()}
-    asked = enter_scores(game, sheet, number, entries, by, is_referee=is_referee)
-    if asked:
-        agreed = frozenset(doubt.key for doubt in asked.doubts)
-        asked = enter_scores(game, sheet, number, entries, by, agreed, is_referee=is_referee)
-    if asked:
-        raise ValueError(" ".join(doubt.text for doubt in asked.doubts))
+    with pen_of(game, by, is_referee=is_referee) as pen:
+        cells = pen.sheet.rounds[number - 1].cells
+        entries = {
+            seat: Entry(hand, _text(hand), cells[seat].line if seat in cells else 0) for seat, hand in left.items()
+        }
+        asked = enter_scores(pen, number, entries)
+        if asked:
+            asked = enter_scores(pen, number, entries, frozenset(doubt.key for doubt in asked.doubts))
+        if asked:
+            raise ValueError(" ".join(doubt.text for doubt in asked.doubts))
 
 
 def _text(hand: Left) -> str:
@@ -80,19 +82,25 @@ def confirm(game: Game) -> None:
     sheet = load_sheet(game)
     closed = [round.number for round in sheet.rounds if round.is_closed]
     second = next(column for column in sheet.columns if column.name != KEEPER)
-    changes.confirm(game, closed, second.seat, sheet.revision, second.name)
+    write(game, second.name, changes.confirm, closed, second.seat, sheet.revision)
 
 
 def penalise(game: Game, seat: int, pips: int, reason: str = "Late") -> None:
     """Add pips to a player's total. Raises SheetError."""
-    changes.penalise(game, seat, pips, reason, KEEPER)
+    write(game, KEEPER, changes.penalise, seat, pips, reason)
 
 
 def arrive(game: Game, name: str) -> None:
     """Seat somebody level with the highest total. Raises SheetError, DealError."""
-    changes.arrive(game, name, None, KEEPER)
+    write(game, KEEPER, changes.arrive, name, None)
+
+
+def go_on(game: Game, day: date, by: str = KEEPER) -> None:
+    """Go on with a game on this day. Raises SheetError."""
+    with pen_of(game, by, day) as pen:
+        changes.go_on(pen)
 
 
 def stop(game: Game, by: str = KEEPER) -> None:
     """End a game as it stands. Raises SheetError."""
-    changes.stop(game, by)
+    write(game, by, changes.stop)

@@ -16,6 +16,7 @@ from rules.books.options import Playoff
 from rules.tournament.plan import Format, Plan
 from samples import games, tournaments
 from samples.cast import PEOPLE, REFEREE, TODAY
+from samples.pens import direct
 from samples.tournaments import game_at, play_stage, play_table
 
 BOOK = RULE_BOOKS["double-twelve"]
@@ -38,7 +39,7 @@ def begin(how: Plan | None = None, names: Sequence[str] = PEOPLE, engines: tuple
 def seated(how: Plan | None = None, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
     """Such a tournament with Ana to Dee at table 1, Eli to Hal at table 2."""
     tournament = begin(how, engines=engines)
-    seat_by_hand(tournament, 1, "7", [[1, 2, 3, 4], [5, 6, 7, 8]], TODAY, REFEREE)
+    direct(tournament, REFEREE, seat_by_hand, 1, "7", [[1, 2, 3, 4], [5, 6, 7, 8]])
     return tournament
 
 
@@ -70,7 +71,7 @@ def play_until_they_wait(club: Club, day: date) -> Waiting:
     game = _seat(club, SetUp("Open cup", plan, BOOK, (12, 6, 0), "1"), PEOPLE, day)
     play_table(game_at(game, 1), luck)
     games.play(game_at(game, 2), 2, luck)
-    set_clock(game, 30, 5, REFEREE)
+    direct(game, REFEREE, set_clock, 30, 5)
     return Waiting(stage, tie, game)
 
 

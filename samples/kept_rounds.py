@@ -4,12 +4,12 @@ from dataclasses import replace
 from random import Random
 
 from models.ledger.games import Game
-from models.ledger.moves import MoveKind, moves_of, write_moves
-from models.play.moves import enter_move, judge_entry, lay_table, opening_position, strike_move
-from models.sheets.fold import load_sheet, lock_sheet
+from models.ledger.moves import MoveMade, moves_of
+from models.play.moves import MoveEntry, enter_move, judge_entry, lay_table, opening_position, strike_move
+from models.sheets.fold import load_sheet
 from models.sheets.round import Table as Kept
 from models.sheets.round import load_table
-from models.sheets.sheet import Sheet
+from models.sheets.sheet import Round, Sheet
 from rules import RuleBook, Tile, legal_moves, write_move
 from rules.referee.question import Question
 from rules.scores.left_in_hand import Left
@@ -18,6 +18,7 @@ from rules.table.move import Draw, Lay, Move, Pass
 from rules.table.position import Position
 from samples.cast import KEEPER, PEOPLE
 from samples.games import enter
+from samples.pens import pen_of, write
 from samples.rounds import Table, hands_of, lay_out, make, play, shuffle_and_deal
 
 # How many moves of a round are kept where it goes on, and the most of one that is kept to its end.
@@ -30,13 +31,9 @@ TILES, MOVES = 60, 300
 
 def begin(game: Game, number: int) -> None:
     """Begin to keep a round as the rules deal it; the first seat clockwise starts. Raises SheetError, DealError."""
-    sheet = lock_sheet(game)
+    sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
-    _lay(game, sheet, number, opening_position(sheet, round, round.here[0], None))
-
-
-def _lay(game: Game, sheet: Sheet, number: int, begins: Position) -> None:
-    lay_table(game, sheet, sheet.rounds[number - 1], begins, KEEPER)
+    write(game, KEEPER, lay_table, round, opening_position(sheet, round, round.here[0], None))
 
 
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Table:
@@ -44,11 +41,11 @@ def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Table
 
     Gives the table as it then lies, with every hand.
     """
-    sheet = lock_sheet(game)
+    sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
     dealt = shuffle_and_deal(sheet.book, len(round.here), round.engine, luck)
     begins = opening_position(sheet, round, round.here[dealt.holder or 0], max(map(len, dealt.hands)))
-    _lay(game, sheet, number, begins)
+    write(game, KEEPER, lay_table, round, begins)
     table = Table(begins, hands_of(dealt), list(reversed(dealt.boneyard)))
     for at in range(most):
         if not table.position.turn:
@@ -62,7 +59,7 @@ def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Table
         by = sheet.names[round.here[at % 2]]
         _enter(game, sheet, number, move, by)
         if at == STRUCK_MOVE:
-            strike_move(game, sheet, round, "Ben", moves_of(game.id, number)[-1].number)
+            write(game, "Ben", strike_move, round, moves_of(game.id, number)[-1].number)
             _enter(game, sheet, number, move, by)
         make(table, move)
     return table
@@ -78,7 +75,7 @@ def _kept(game: Game, sheet: Sheet, number: int) -> Kept:
 def _enter(game: Game, sheet: Sheet, number: int, move: Move, by: str) -> None:
     """Enter a move behind the newest line."""
     kept = _kept(game, sheet, number)
-    if enter_move(game, sheet, sheet.rounds[number - 1], kept, move, by, kept.revision):
+    if write(game, by, enter_move, sheet.rounds[number - 1], kept, MoveEntry(move, kept.revision)):
         raise ValueError(f"{write_move(move)} is refused")
 
 
@@ -110,21 +107,20 @@ def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
 
 def keep_sixty_tiles(game: Game, number: int) -> None:
     """Keep a round of eight with sixty tiles on the table."""
-    sheet = lock_sheet(game)
-    _write(game, sheet, number, *_sixty_tiles(sheet.book, sheet.rounds[number - 1].engine))
+    sheet = load_sheet(game)
+    _write(game, sheet.rounds[number - 1], *_sixty_tiles(sheet.book, sheet.rounds[number - 1].engine))
 
 
 def keep_long_round(game: Game, number: int) -> None:
     """Keep a round of eight with three hundred moves."""
-    sheet = lock_sheet(game)
-    _write(game, sheet, number, *_long_round(sheet.book, sheet.rounds[number - 1].engine))
+    sheet = load_sheet(game)
+    _write(game, sheet.rounds[number - 1], *_long_round(sheet.book, sheet.rounds[number - 1].engine))
 
 
-def _write(game: Game, sheet: Sheet, number: int, begins: Position, moves: list[Move]) -> None:
+def _write(game: Game, round: Round, begins: Position, moves: list[Move]) -> None:
     """Write all moves at once: the rules allow every one of them."""
-    _lay(game, sheet, number, begins)
-    lines = [{"kind": MoveKind.MOVE, "text": write_move(move)} for move in moves]
-    write_moves(game.id, number, 1, KEEPER, lines)
+    write(game, KEEPER, lay_table, round, begins)
+    pen_of(game, KEEPER).write_moves(round.number, 1, [MoveMade(write_move(move)) for move in moves])
 
 
 def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:

@@ -9,7 +9,8 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.play import changes
 from models.play.bin import put_game_back, throw_game
-from models.play.scores import SheetError, strike
+from models.play.pen import SheetError
+from models.play.scores import strike
 from models.sheets.acts import load_history
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
@@ -17,7 +18,8 @@ from models.store.database import db
 from rules import RULE_BOOKS, DealError, read_rules
 from rules.scores.left_in_hand import Left
 from samples.cast import PEOPLE
-from samples.games import arrive, begin, enter, enter_pips, penalise, stop
+from samples.games import arrive, begin, enter, enter_pips, go_on, penalise, stop
+from samples.pens import write
 
 HOUSE = ("double-six[double-blank=50]", "double-nine[blocked=lowest-hand-0,tie=most-rounds-won]")
 BOOKS = [*RULE_BOOKS.values(), *map(read_rules, HOUSE)]
@@ -55,7 +57,7 @@ def between_rounds(game: Game, luck: Random) -> None:
         if what < 0.1:
             arrive(game, luck.choice(NAMES))
         elif what < 0.2:
-            changes.leave(game, sheet.columns[0].seat, "Ana")
+            write(game, "Ana", changes.leave, sheet.columns[0].seat)
         elif what < 0.25:
             stop(game)
     except (SheetError, DealError):
@@ -88,7 +90,7 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
             penalise_somebody(game, luck)
         if luck.random() < 0.3 and not load_sheet(game).is_over:
             day += timedelta(days=7)
-            changes.go_on(game, day, "Ana")
+            go_on(game, day)
             correct(game, load_sheet(game), luck)
     sheet = load_sheet(game)
     if sheet.current and luck.random() < 0.7:
@@ -115,10 +117,10 @@ def change_something(club: Club, luck: Random, day: date) -> None:
             case "stop":
                 stop(game, "Ben")
             case "go on":
-                changes.go_on(game, day, "Ben")
+                go_on(game, day, "Ben")
             case "mend":
                 more = [engine for engine in (3, 2, 1, 0) if engine not in sheet.engines][:1]
-                changes.mend_rules(game, sheet.book, (*sheet.engines, *more), "Ben")
+                write(game, "Ben", changes.mend_rules, sheet.book, (*sheet.engines, *more))
             case "throw":
                 throw_game(game, "Ben")
     except (SheetError, DealError):
@@ -128,7 +130,7 @@ def change_something(club: Club, luck: Random, day: date) -> None:
 def _strike_newest(game: Game, sheet: Sheet) -> None:
     done = load_history(game, sheet).done
     if done:
-        strike(game, done[-1].entry, "Ben")
+        write(game, "Ben", strike, done[-1].entry)
 
 
 def correct(game: Game, sheet: Sheet, luck: Random) -> None:

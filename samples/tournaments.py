@@ -15,6 +15,7 @@ from rules.tournament.course import Next
 from rules.tournament.plan import Way
 from samples import games
 from samples.cast import REFEREE
+from samples.pens import direct, referees_pen_of
 
 
 def begin(club: Club, how: SetUp, names: Sequence[str], day: date) -> Tournament:
@@ -24,8 +25,8 @@ def begin(club: Club, how: SetUp, names: Sequence[str], day: date) -> Tournament
 
 def seat(tournament: Tournament, day: date) -> None:
     """Seat the next stage by the tournament's own lot. Raises HallError."""
-    stage = len(load_hall(tournament).course.stages) + 1
-    seat_by_lot(tournament, stage, tournament.lot, day, REFEREE)
+    pen = referees_pen_of(tournament, REFEREE, day)
+    seat_by_lot(pen, pen.stage + 1, tournament.lot)
 
 
 def table_at(tournament: Tournament, number: int) -> TableNow:
@@ -57,7 +58,7 @@ def play_to_the_end(tournament: Tournament, luck: Random, day: date) -> Hall:
     hall = load_hall(tournament)
     while not hall.is_over:
         if hall.step.what is Next.DECISION:
-            decide(tournament, hall.step.ties[0], Way.LOT, "1", day, "", REFEREE)
+            direct(tournament, REFEREE, decide, hall.step.ties[0], Way.LOT, "1", "")
         elif hall.step.what is Next.SEATING:
             seat(tournament, day)
         hall = play_stage(tournament, luck)

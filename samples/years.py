@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from models.ledger.clubs import Club, call_player
 from models.ledger.games import Game, Seat
 from models.ledger.keys import Access, Key
-from models.ledger.lines import Kind, Line
+from models.ledger.lines import Line, Score, pack_line
 from models.ledger.nights import Night, Note
 from models.play.start import found_with_keys
 from models.results.settle import settle_club
@@ -79,21 +79,9 @@ def _lines(game: int, seats: list[int], rounds: int, at: datetime, luck: Random)
         for place, seat in enumerate(seats):
             number = (round - 1) * len(seats) + place + 1
             pips = 0 if seat == out else luck.randint(1, 60)
-            lines.append(
-                {
-                    "game_id": game,
-                    "number": number,
-                    "entry": number - place,
-                    "kind": Kind.SCORE,
-                    "round": round,
-                    "seat_id": seat,
-                    "pips": pips,
-                    "is_out": seat == out,
-                    "text": str(pips),
-                    "by": KEEPER,
-                    "at": at + timedelta(minutes=5 * round),
-                }
-            )
+            signed = {"by": KEEPER, "at": at + timedelta(minutes=5 * round)}
+            written = {"game_id": game, "number": number, "entry": number - place, **signed}
+            lines.append(written | pack_line(Score(round, seat, pips, seat == out, str(pips))))
     return lines
 
 

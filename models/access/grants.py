@@ -38,9 +38,12 @@ class Opened(Generic[T]):
     opens_club: bool = True
 
 
-def open_at_server(game: Game, access: Access = Access.MANAGE) -> Opened[Game]:
-    """A game for whoever sits at the server, without any key."""
-    return Opened(game, db.session.get_one(Club, game.club_id), access)
+G = TypeVar("G", Game, Tournament)
+
+
+def open_at_server(it: G, access: Access = Access.MANAGE) -> Opened[G]:
+    """A game or a tournament for whoever sits at the server, without any key."""
+    return Opened(it, db.session.get_one(Club, it.club_id), access)
 
 
 def is_last_to_manage(key: Key) -> bool:

@@ -8,9 +8,10 @@ import pytest
 
 from models import db
 from models.ledger.clubs import Club
-from models.ledger.games import Game
+from models.ledger.games import Game, Terms
 from models.ledger.keys import Access, Key
 from models.play.moves import (
+    MoveEntry,
     Overtaken,
     Refused,
     enter_move,
@@ -18,7 +19,6 @@ from models.play.moves import (
     opening_position,
     strike_move,
 )
-from models.play.pen import Pen
 from models.play.scores import Asked, Entry, enter_scores
 from models.play.start import found_with_keys, start_game
 from models.play.undo import redo, undo
@@ -29,6 +29,7 @@ from models.sheets.round import Table as Kept
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, read_move
 from rules.scores.left_in_hand import Left, read_pips
+from samples.pens import pen_of, write
 
 TONIGHT = date(2026, 3, 5)
 LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "view"}
@@ -62,7 +63,7 @@ class Table:
         """Begin to keep a round's table."""
         round = self.sheet.rounds[number - 1]
         position = opening_position(self.sheet, round, self.seats[first], dealt)
-        lay_table(self.game, self.sheet, round, position, "Ana")
+        write(self.game, "Ana", lay_table, round, position)
 
     def kept(self, number: int = 1) -> Kept:
         """The round's table as it lies."""
@@ -77,11 +78,11 @@ class Table:
         table, sheet = self.kept(), self.sheet
         seen = table.revision if seen is None else seen
         spot = Spot(change or after, is_instead=change is not None)
-        return enter_move(self.game, sheet, sheet.rounds[0], table, read_move(text), by, seen, spot)
+        return write(self.game, by, enter_move, sheet.rounds[0], table, MoveEntry(read_move(text), seen, spot))
 
     def strike(self, number: int) -> None:
         """Strike a line of the first round."""
-        strike_move(self.game, self.sheet, self.sheet.rounds[0], "Ben", number)
+        write(self.game, "Ben", strike_move, self.sheet.rounds[0], number)
 
     @property
     def history(self) -> History:
@@ -89,11 +90,12 @@ class Table:
 
     def undo(self, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
         """Take back what was done last. The newest act counts as seen unless it is said."""
-        return undo(self.game, self.history.newest if seen is None else seen, Pen(by, today))
+        with pen_of(self.game, by, today) as pen:
+            return undo(pen, self.history.newest if seen is None else seen)
 
     def redo(self, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
         """Bring again what was taken back last."""
-        return redo(self.game, self.history.newest if seen is None else seen, Pen(by, TONIGHT))
+        return write(self.game, by, redo, self.history.newest if seen is None else seen)
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str
@@ -106,13 +108,13 @@ class Table:
             left = Left(0, is_out=True) if text == "out" else Left(sum(read_pips(text)), parts=read_pips(text))
             line = cells[seat].line if seat in cells else 0
             entries[seat] = Entry(left, "0" if text == "out" else text, line if seen is None else seen)
-        return enter_scores(self.game, self.sheet, number, entries, by, frozenset(agreed.split()))
+        return write(self.game, by, enter_scores, number, entries, frozenset(agreed.split()))
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:
     club, key = found_with_keys("Ana’s table", LABELS, "Ana")
     book = RULE_BOOKS[rules]
-    game = start_game(club, names.split(), book, book.options.engines, TONIGHT, "Ana")
+    game = start_game(club, names.split(), Terms(book, book.options.engines), TONIGHT, "Ana")
     db.session.commit()
     return Table(club, game, key)
 

@@ -17,8 +17,8 @@ from models.access.revoked import find_revoked
 from models.access.tokens import read_revoked, read_token, write_token
 from models.ledger.keys import Access, make_hall_key, make_key, revoke_key
 from models.ledger.nights import begin_night, nights_of
-from models.play.changes import go_on
 from samples import halls, tournaments
+from samples.games import go_on
 from tests.models.conftest import TONIGHT, make_table
 
 
@@ -104,7 +104,7 @@ def test_a_night_key_opens_its_night_and_the_games_that_go_on_there(table):
     key = make_key(table.club.id, Access.SCORE, "the hall", "Ana", later.id)
     assert open_game(table.game.ref, [key.ref]) is None
 
-    go_on(table.game, TONIGHT + timedelta(days=7), "Ana")
+    go_on(table.game, TONIGHT + timedelta(days=7))
 
     assert open_game(table.game.ref, [key.ref]).access is Access.SCORE
     assert open_night(later.ref, [key.ref]).it is later

@@ -18,9 +18,11 @@ from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
-from models.play.changes import go_on, stop
+from models.play.changes import stop
 from models.play.players import anonymise_player, merge_players, rename_player
 from models.sheets.fold import load_sheet
+from samples.games import go_on
+from samples.pens import write
 from tests.conftest import filled
 from tests.models.conftest import make_table
 
@@ -190,7 +192,7 @@ def test_a_game_that_went_on_elsewhere_goes_on_here(store):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     before = text_of(table.club)
     table.enter(2, Ana="7", Ben="out", Cai="4", Dee="5")
-    stop(table.game, "Ana")
+    write(table.game, "Ana", stop)
     longer = text_of(table.club)
     empty(store)
     club = found_from(read_club(before))
@@ -227,7 +229,7 @@ def test_a_night_comes_alone_with_who_played_on_it(store):
 def test_a_game_that_went_on_another_night_comes_with_that_night(store):
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    go_on(table.game, date(2026, 3, 12), "Ana")
+    go_on(table.game, date(2026, 3, 12))
     whole, night = text_of(table.club), db.session.get_one(Night, table.game.night_id)
     alone = text_of(table.club, night)
     empty(store)

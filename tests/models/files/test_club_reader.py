@@ -12,6 +12,7 @@ from models.files.club_reader import read_club
 from models.files.fields import FileError
 from models.ledger.clubs import Club
 from models.play.changes import stop
+from samples.pens import write
 from tests.conftest import on_a_new_file
 from tests.models.conftest import make_table
 from tests.models.files.test_club_file import text_of
@@ -159,7 +160,7 @@ def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store,
     luck = Random(seed)
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    stop(table.game, "Ana")
+    write(table.game, "Ana", stop)
     table.keep()
     table.move("A 9-7@A")
     facts = json.loads(text_of(table.club))

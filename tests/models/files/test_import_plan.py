@@ -14,6 +14,7 @@ from models.files.club_writer import write_club
 from models.files.fields import FileError
 from models.files.import_plan import plan_import, stamp_of
 from models.ledger.clubs import Club, Player, call_player
+from models.ledger.games import Terms
 from models.ledger.hands import release_hand
 from models.ledger.moves import MOST_LINES, MoveMade, RoundLine
 from models.ledger.nights import add_note, begin_night, nights_of
@@ -28,6 +29,7 @@ from models.results.settle import settle_club
 from models.sheets.round import _order
 from rules import read_rules
 from samples import halls
+from samples.pens import write
 from tests.conftest import some
 from tests.models.conftest import TONIGHT, make_table
 
@@ -63,17 +65,17 @@ def test_a_plan_is_carried_out_as_it_was_made(played, store):
 
 
 def let_in_the_bin(table):
-    throw_game(start_game(table.club, ["Zoe", "Yan"], table.sheet.book, (9,), TONIGHT, "Ana"), "Ana")
+    throw_game(start_game(table.club, ["Zoe", "Yan"], Terms(table.sheet.book, (9,)), TONIGHT, "Ana"), "Ana")
 
 
 CHANGES = {
     "a score": lambda table: table.enter(2, Ana="5"),
     "a kept round": lambda table: table.keep(),
     "a hand": lambda table: release_hand(table.game.id, 1, table.sheet.columns[0].seat, "9-9", "Ana"),
-    "somebody late": lambda table: arrive(table.game, "Zoe", None, "Ana"),
+    "somebody late": lambda table: write(table.game, "Ana", arrive, "Zoe", None),
     "a player": lambda table: call_player(table.club.id, "Zoe"),
     "a name": lambda table: rename_player(find_named(table.club.id, "Dee"), "Dora"),
-    "a game": lambda table: start_game(table.club, ["Ana", "Ben"], table.sheet.book, (9,), TONIGHT, "Ana"),
+    "a game": lambda table: start_game(table.club, ["Ana", "Ben"], Terms(table.sheet.book, (9,)), TONIGHT, "Ana"),
     "a game in the bin": let_in_the_bin,
     "a night": lambda table: begin_night(table.club.id, TONIGHT + timedelta(days=30)),
     "a note": lambda table: add_note(nights_of(table.club.id, 1)[0], "Rain", "Ana"),

@@ -30,12 +30,13 @@ from models.play.house_rules import make_house_rules
 from models.play.referee import seat_by_lot
 from models.play.scores import Entry, enter_scores
 from models.results.settle import settle_club
-from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.store.backups import _count_on, _fill, _tables
 from rules import RULE_BOOKS, read_rules
 from rules.scores.left_in_hand import Left
 from rules.tournament.course import Next
+from samples.pens import direct, write
 from tests.conftest import make_app
 
 MADE = Path(__file__).parents[2] / "made_by_0_5_0"
@@ -103,22 +104,22 @@ def play_on(tournament: Tournament) -> None:
     while not hall.is_over:
         assert hall.step.what is not Next.DECISION
         if hall.step.what is Next.SEATING:
-            seat_by_lot(tournament, len(hall.course.stages) + 1, tournament.lot, TODAY, "Rita")
+            direct(tournament, "Rita", seat_by_lot, len(hall.course.stages) + 1, tournament.lot)
         for table in load_hall(tournament).stage:
             play_table(db.session.get_one(Game, table.game_id))
         hall = load_hall(tournament)
 
 
 def play_table(game: Game) -> None:
-    sheet = lock_sheet(game)
+    sheet = load_sheet(game)
     here = sheet.rounds[0].here
     left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in here}
     out = min(here, key=left.__getitem__)
     pips = {seat: 0 if seat == out else 10 + left[seat] for seat in here}
     entries = {seat: Entry(Left(count, is_out=not count), str(count)) for seat, count in pips.items()}
-    enter_scores(game, sheet, 1, entries, "Rita")
-    sheet = lock_sheet(game)
-    confirm(game, [1], here[1], sheet.revision, sheet.names[here[1]])
+    write(game, "Rita", enter_scores, 1, entries)
+    sheet = load_sheet(game)
+    write(game, sheet.names[here[1]], confirm, [1], here[1], sheet.revision)
 
 
 def places_of(tournament: Tournament) -> list[list[object]]:

@@ -16,6 +16,7 @@ from models.play.changes import arrive, penalise
 from models.play.players import rename_player
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, read_rules
+from samples.pens import write
 from tests.models.conftest import make_table
 
 NINE = RULE_BOOKS["double-nine"]
@@ -73,7 +74,7 @@ def test_what_was_written_out_comes_in_the_same(club):
     table = make_table()
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     table.enter(2, Ana="7", Ben="out", Cai="8+4", Dee="50")
-    penalise(table.game, table.seats["Cai"], 5, "Late", "Ana")
+    write(table.game, "Ana", penalise, table.seats["Cai"], 5, "Late")
     text = write_scores(table.sheet)
 
     game = bring_scores(club, DAY, NINE, read_scores(text, NINE), "Ana")
@@ -105,7 +106,7 @@ def test_a_name_is_no_formula(store):
 
 def test_a_late_start_is_written_but_cannot_come_in(table):
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
-    arrive(table.game, "Eli", None, "Ana")
+    write(table.game, "Ana", arrive, "Eli", None)
     table.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="9")
 
     found = wrong(write_scores(table.sheet))

@@ -27,6 +27,7 @@ from rules.tournament.plan import Way
 from samples.cast import TODAY
 from samples.games import enter_pips
 from samples.halls import begin, play, seated
+from samples.pens import direct
 from samples.tournaments import game_at, play_to_the_end
 from tests.conftest import on_a_new_file
 from tests.models.files.test_club_reader import clubs_of_odd_files
@@ -39,17 +40,17 @@ LOW, TIED, HIGH = [0, 10, 20, 30], [5, 0, 20, 30], [0, 15, 25, 35]
 def full_of_deeds() -> Tournament:
     """A tournament with one of everything in its log, in the middle of its playoff."""
     tournament = seated()
-    set_clock(tournament, 20, 5, "Rita")
-    come_late(tournament, "Ida", 2, "Rita")
-    shorten_rounds(tournament, (12, 3, 0), False, "late", "Rita")
+    direct(tournament, "Rita", set_clock, 20, 5)
+    direct(tournament, "Rita", come_late, "Ida", 2)
+    direct(tournament, "Rita", shorten_rounds, (12, 3, 0), False, "late")
     play(tournament, 1, LOW, TIED, TIED)
     enter_pips(game_at(tournament, 1), 1, [0, 10, 21, 30], by="Rita", is_referee=True)
     play(tournament, 2, [*HIGH, 40], [*HIGH, 40], [*HIGH, 40])
-    withdraw(tournament, 9, "The bus", "Rita")
+    direct(tournament, "Rita", withdraw, 9, "The bus")
     (tie,) = load_hall(tournament).step.ties
-    decide(tournament, tie, Way.PLAYOFF, "1", TODAY, "", "Rita")
+    direct(tournament, "Rita", decide, tie, Way.PLAYOFF, "1", "")
     play(tournament, 3, [0, 9], [9, 0], [9, 0])
-    seat_by_lot(tournament, 2, "5", TODAY, "Rita")
+    direct(tournament, "Rita", seat_by_lot, 2, "5")
     return tournament
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from models import db
 from models.access.grants import open_game, open_games, open_night
 from models.ledger.clubs import Club, found_club
-from models.ledger.games import Game, games_of_night, seats_of
+from models.ledger.games import Game, Terms, games_of_night, seats_of
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access, make_key
 from models.ledger.nights import Night, add_note, begin_night
@@ -24,13 +24,13 @@ from models.play.bin import (
     throw_game,
     throw_night,
 )
-from models.play.changes import go_on
 from models.play.start import start_game
 from models.results.history import NightSearch, find_nights
 from models.store.columns import now
 from models.store.receipts import Receipt
 from models.store.uploads import keep_upload
 from rules import RULE_BOOKS
+from samples.games import go_on
 from tests.models.conftest import TONIGHT, make_table
 
 ALL = ("Ana", "Ben", "Cai", "Dee")
@@ -74,7 +74,7 @@ def test_put_back_it_is_as_it_was(over):
 
 def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
     book = RULE_BOOKS["double-nine"]
-    second = start_game(over.club, ["Ana", "Ben"], book, (9,), TONIGHT, "Ana")
+    second = start_game(over.club, ["Ana", "Ben"], Terms(book, (9,)), TONIGHT, "Ana")
     throw_game(second, "Ana")
     night = db.session.get_one(Night, over.game.night_id)
 
@@ -100,7 +100,7 @@ def test_a_game_put_back_brings_its_night(over):
 def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over):
     throw_night(db.session.get_one(Night, over.game.night_id), "Ana")
 
-    game = start_game(over.club, list(ALL), RULE_BOOKS["double-nine"], (9,), TONIGHT, "Ana")
+    game = start_game(over.club, list(ALL), Terms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
 
     assert [one for one, _ in games_of_night(game.night_id)] == [game]
     assert [one.it for one in bin_of(over.club.id)] == [over.game]
@@ -148,13 +148,13 @@ def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store):
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     later = begin_night(table.club.id, date(2026, 3, 12))
-    go_on(table.game, date(2026, 3, 12), "Ana")
+    go_on(table.game, date(2026, 3, 12))
     throw_night(later, "Ana")
     later.binned_at = now() - 2 * KEPT_FOR
     db.session.flush()
     empty_bin()
 
-    go_on(table.game, date(2026, 3, 19), "Ana")
+    go_on(table.game, date(2026, 3, 19))
 
     assert [sitting.date for sitting in table.sheet.sittings] == [date(2026, 3, 12), date(2026, 3, 19)]
 

@@ -9,13 +9,15 @@ from models.ledger.clubs import found_club
 from models.ledger.games import games_of_night
 from models.ledger.lines import lines_of
 from models.ledger.nights import begin_night, nights_of
-from models.play.changes import arrive, go_on, leave, mend_rules, penalise, reseat, stop
+from models.play.changes import arrive, leave, mend_rules, penalise, reseat, stop
 from models.play.pen import SheetError
 from models.play.scores import strike
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
 from models.sheets.night import stand
 from rules import RULE_BOOKS, DealError
+from samples.games import go_on
+from samples.pens import write
 from tests.models.conftest import make_table
 
 
@@ -27,7 +29,7 @@ def after_one(table):
 
 
 def test_a_late_arrival_starts_level_with_the_highest_total(after_one):
-    arrive(after_one.game, "Eli", None, "Ana")
+    write(after_one.game, "Ana", arrive, "Eli", None)
 
     assert after_one.totals["Eli"] == 34
     assert after_one.seats["Eli"] in after_one.sheet.current.here
@@ -36,7 +38,7 @@ def test_a_late_arrival_starts_level_with_the_highest_total(after_one):
 
 
 def test_a_late_arrival_may_start_with_what_the_group_types(after_one):
-    arrive(after_one.game, "Eli", 12, "Ana")
+    write(after_one.game, "Ana", arrive, "Eli", 12)
 
     assert after_one.totals["Eli"] == 12
 
@@ -45,30 +47,30 @@ def test_a_late_arrival_waits_until_the_round_is_finished(after_one):
     after_one.enter(2, Ana="out")
 
     with pytest.raises(SheetError, match="Round 2 is half entered"):
-        arrive(after_one.game, "Eli", None, "Ana")
+        write(after_one.game, "Ana", arrive, "Eli", None)
 
 
 def test_a_late_arrival_has_no_place_before_a_round(after_one):
-    arrive(after_one.game, "Eli", 0, "Ana")
-    stop(after_one.game, "Ana")
+    write(after_one.game, "Ana", arrive, "Eli", 0)
+    write(after_one.game, "Ana", stop)
 
     assert after_one.places["Eli"] is None
     assert after_one.sheet.verdict == "Ana wins with 0, the lowest total."
 
 
 def test_a_strike_may_not_hide_scores_that_rest_on_it(after_one):
-    arrive(after_one.game, "Eli", None, "Ana")
+    write(after_one.game, "Ana", arrive, "Eli", None)
     arrival = after_one.sheet.revision
     after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="8")
 
     with pytest.raises(SheetError, match="Scores were entered since"):
-        strike(after_one.game, arrival, "Ana")
+        write(after_one.game, "Ana", strike, arrival)
 
 
 def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one):
     after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5")
-    strike(after_one.game, 1, "Ana")
-    leave(after_one.game, after_one.seats["Dee"], "Ana")
+    write(after_one.game, "Ana", strike, 1)
+    write(after_one.game, "Ana", leave, after_one.seats["Dee"])
 
     assert after_one.totals["Dee"] == 5
     assert after_one.seats["Dee"] not in after_one.sheet.rounds[2].here
@@ -77,33 +79,33 @@ def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one)
 def test_two_have_to_stay_however_they_leave(store):
     table = make_table("double-nine", "Ana Ben Cai")
     table.enter(1, Ana="out", Ben="3")
-    leave(table.game, table.seats["Ana"], "Ana")
+    write(table.game, "Ana", leave, table.seats["Ana"])
 
     with pytest.raises(SheetError, match="At least 2 players"):
-        leave(table.game, table.seats["Ben"], "Ana")
+        write(table.game, "Ana", leave, table.seats["Ben"])
 
 
 def test_nobody_leaves_after_the_last_round(store):
     table = make_table("double-nine", "Ana Ben Cai")
-    mend_rules(table.game, RULE_BOOKS["double-nine"], (9,), "Ana")
+    write(table.game, "Ana", mend_rules, RULE_BOOKS["double-nine"], (9,))
     table.enter(1, Ana="out", Ben="3")
 
     with pytest.raises(SheetError, match="no round left"):
-        leave(table.game, table.seats["Ana"], "Ana")
+        write(table.game, "Ana", leave, table.seats["Ana"])
 
 
 def test_a_struck_go_on_takes_the_game_off_that_night_again(after_one):
-    go_on(after_one.game, date(2026, 3, 12), "Ana")
+    go_on(after_one.game, date(2026, 3, 12))
     later = nights_of(after_one.club.id, 1)[0]
-    strike(after_one.game, after_one.sheet.revision, "Ana")
+    write(after_one.game, "Ana", strike, after_one.sheet.revision)
     assert games_of_night(later.id) == []
 
-    strike(after_one.game, after_one.sheet.revision, "Ana")
+    write(after_one.game, "Ana", strike, after_one.sheet.revision)
     assert len(games_of_night(later.id)) == 1
 
 
 def test_a_round_counts_for_the_night_on_which_it_was_played(after_one):
-    go_on(after_one.game, date(2026, 3, 12), "Ana")
+    go_on(after_one.game, date(2026, 3, 12))
     after_one.enter(2, Ana="out", Ben="1", Cai="3", Dee="5")
     first, later = nights_of(after_one.club.id, 2)[::-1]
 
@@ -125,25 +127,25 @@ def test_after_midnight_it_is_still_last_night(store):
 
 def test_nobody_sits_twice(after_one):
     with pytest.raises(SheetError, match="Ben sits at this table already"):
-        arrive(after_one.game, "BEN", None, "Ana")
+        write(after_one.game, "Ana", arrive, "BEN", None)
 
 
 def test_a_set_too_small_for_one_more_is_said(store):
     table = make_table("double-six", "Ana Ben Cai Dee Eli")
 
     with pytest.raises(DealError, match="at most 5 players"):
-        arrive(table.game, "Fay", None, "Ana")
+        write(table.game, "Ana", arrive, "Fay", None)
 
 
 def test_a_struck_arrival_is_gone_from_the_sheet(after_one):
-    arrive(after_one.game, "Eli", None, "Ana")
-    strike(after_one.game, after_one.sheet.revision, "Ana")
+    write(after_one.game, "Ana", arrive, "Eli", None)
+    write(after_one.game, "Ana", strike, after_one.sheet.revision)
 
     assert "Eli" not in after_one.seats
 
 
 def test_who_leaves_early_is_frozen_and_without_a_place(after_one):
-    leave(after_one.game, after_one.seats["Ben"], "Ana")
+    write(after_one.game, "Ana", leave, after_one.seats["Ben"])
     after_one.enter(2, Ana="out", Cai="3", Dee="7")
 
     assert after_one.sheet.rounds_closed == 2
@@ -153,15 +155,15 @@ def test_who_leaves_early_is_frozen_and_without_a_place(after_one):
 
 def test_who_leaves_after_his_score_leaves_from_the_next_round(after_one):
     after_one.enter(2, Ben="12")
-    leave(after_one.game, after_one.seats["Ben"], "Ana")
+    write(after_one.game, "Ana", leave, after_one.seats["Ben"])
 
     assert after_one.seats["Ben"] in after_one.sheet.rounds[1].here
     assert after_one.seats["Ben"] not in after_one.sheet.rounds[2].here
 
 
 def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one):
-    leave(after_one.game, after_one.seats["Dee"], "Ana")
-    arrive(after_one.game, "Dee", None, "Ana")
+    write(after_one.game, "Ana", leave, after_one.seats["Dee"])
+    write(after_one.game, "Ana", arrive, "Dee", None)
 
     assert after_one.totals["Dee"] == 34
     assert len(after_one.sheet.columns) == 4
@@ -171,11 +173,11 @@ def test_two_have_to_stay(store):
     table = make_table("double-nine", "Ana Ben")
 
     with pytest.raises(SheetError, match="At least 2 players"):
-        leave(table.game, table.seats["Ben"], "Ana")
+        write(table.game, "Ana", leave, table.seats["Ben"])
 
 
 def test_a_penalty_counts_with_its_reason(after_one):
-    penalise(after_one.game, after_one.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+    write(after_one.game, "Ben", penalise, after_one.seats["Ana"], 10, "Looked at the boneyard")
 
     assert after_one.totals["Ana"] == 10
     assert after_one.sheet.penalties[0].payload.reason == "Looked at the boneyard"
@@ -184,22 +186,22 @@ def test_a_penalty_counts_with_its_reason(after_one):
 
 def test_the_seating_can_be_mended_and_put_back(after_one):
     seats = after_one.seats
-    reseat(after_one.game, [seats[name] for name in ("Dee", "Ana", "Ben", "Cai")], "Ana")
+    write(after_one.game, "Ana", reseat, [seats[name] for name in ("Dee", "Ana", "Ben", "Cai")])
     assert list(after_one.seats) == ["Dee", "Ana", "Ben", "Cai"]
 
-    strike(after_one.game, after_one.sheet.revision, "Ana")
+    write(after_one.game, "Ana", strike, after_one.sheet.revision)
 
     assert list(after_one.seats) == ["Ana", "Ben", "Cai", "Dee"]
 
 
 def test_a_seating_names_everybody_once(after_one):
     with pytest.raises(SheetError, match="every seat once"):
-        reseat(after_one.game, [after_one.seats["Ana"]], "Ana")
+        write(after_one.game, "Ana", reseat, [after_one.seats["Ana"]])
 
 
 def test_the_rules_can_be_mended_after_the_first_rounds(after_one):
     book = RULE_BOOKS["double-twelve"]
-    mend_rules(after_one.game, book, book.options.engines, "Ana")
+    write(after_one.game, "Ana", mend_rules, book, book.options.engines)
 
     assert after_one.sheet.book.key == "double-twelve"
     assert len(after_one.sheet.rounds) == 13
@@ -211,32 +213,32 @@ def test_rules_by_which_a_score_could_not_be_are_refused(table):
     book = RULE_BOOKS["double-six"]
 
     with pytest.raises(SheetError, match="Round 1 does not fit these rules"):
-        mend_rules(table.game, book, book.options.engines, "Ana")
+        write(table.game, "Ana", mend_rules, book, book.options.engines)
 
 
 def test_a_game_cannot_be_cut_below_the_rounds_that_have_scores(after_one):
     after_one.enter(2, Ana="out")
 
     with pytest.raises(SheetError, match="cannot end with round 1"):
-        mend_rules(after_one.game, RULE_BOOKS["double-nine"], (9,), "Ana")
+        write(after_one.game, "Ana", mend_rules, RULE_BOOKS["double-nine"], (9,))
 
 
 def test_a_table_that_stops_early_ranks_as_it_stands(after_one):
     after_one.enter(2, Ana="90", agreed="x")
-    stop(after_one.game, "Ana")
+    write(after_one.game, "Ana", stop)
 
     assert after_one.sheet.is_over
     assert after_one.totals["Ana"] == 0
     assert after_one.sheet.verdict == "Ana wins with 0, the lowest total."
     with pytest.raises(SheetError, match="over already"):
-        stop(after_one.game, "Ana")
+        write(after_one.game, "Ana", stop)
     with pytest.raises(SheetError, match="was stopped"):
         after_one.enter(2, Ben="1")
 
 
 def test_a_game_goes_on_another_night(after_one):
-    stop(after_one.game, "Ana")
-    go_on(after_one.game, date(2026, 3, 12), "Ana")
+    write(after_one.game, "Ana", stop)
+    go_on(after_one.game, date(2026, 3, 12))
 
     assert not after_one.sheet.is_over
     assert [sitting.date for sitting in after_one.sheet.sittings] == [date(2026, 3, 12)]
@@ -246,39 +248,39 @@ def test_a_game_goes_on_another_night(after_one):
 
 
 def test_what_was_entered_together_is_struck_together_and_put_back(after_one):
-    strike(after_one.game, 1, "Ben")
+    write(after_one.game, "Ben", strike, 1)
     assert after_one.sheet.rounds[0].cells == {}
 
-    strike(after_one.game, 5, "Ben")
+    write(after_one.game, "Ben", strike, 5)
 
     assert after_one.totals["Ben"] == 34
     assert len(lines_of(after_one.game.id)) == 12
 
 
 def test_a_line_is_struck_once(after_one):
-    strike(after_one.game, 1, "Ben")
+    write(after_one.game, "Ben", strike, 1)
 
     with pytest.raises(SheetError, match="struck already"):
-        strike(after_one.game, 1, "Cai")
+        write(after_one.game, "Cai", strike, 1)
 
 
 def test_striking_a_correction_brings_the_first_number_back(after_one):
     after_one.enter(1, Ben="43")
-    strike(after_one.game, 5, "Ana")
+    write(after_one.game, "Ana", strike, 5)
 
     assert after_one.totals["Ben"] == 34
 
 
 def test_every_line_can_be_said_in_words(after_one):
     seats = after_one.seats
-    penalise(after_one.game, seats["Ana"], 10, "Cheek", "Ben")
-    arrive(after_one.game, "Eli", None, "Ana")
-    leave(after_one.game, seats["Ben"], "Ana")
-    reseat(after_one.game, list(reversed([*seats.values(), after_one.seats["Eli"]])), "Ana")
-    mend_rules(after_one.game, RULE_BOOKS["double-nine"], (9, 8, 7), "Ana")
-    stop(after_one.game, "Ana")
-    go_on(after_one.game, date(2026, 3, 5), "Ana")
-    strike(after_one.game, 1, "Ana")
+    write(after_one.game, "Ben", penalise, seats["Ana"], 10, "Cheek")
+    write(after_one.game, "Ana", arrive, "Eli", None)
+    write(after_one.game, "Ana", leave, seats["Ben"])
+    write(after_one.game, "Ana", reseat, list(reversed([*seats.values(), after_one.seats["Eli"]])))
+    write(after_one.game, "Ana", mend_rules, RULE_BOOKS["double-nine"], (9, 8, 7))
+    write(after_one.game, "Ana", stop)
+    go_on(after_one.game, date(2026, 3, 5))
+    write(after_one.game, "Ana", strike, 1)
     db.session.commit()
 
     said = [line_in_words(after_one.sheet, line.payload) for line in lines_of(after_one.game.id)]

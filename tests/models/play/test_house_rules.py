@@ -10,6 +10,7 @@ from models import db
 from models.files.club_import import bring_in, found_from
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
+from models.ledger.games import Terms
 from models.ledger.house_rules import (
     HouseRules,
     find_house_rules,
@@ -79,7 +80,7 @@ def test_everything_that_was_done_stays_with_its_author(table):
 
 def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(table):
     first = made(table)
-    game = start_game(table.club, ["Ana", "Ben"], first.rules, (9,), TONIGHT, "Ana")
+    game = start_game(table.club, ["Ana", "Ben"], Terms(first.rules, (9,)), TONIGHT, "Ana")
 
     change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
     delete_house_rules(house_rules_of(table.club.id)[0], "Ben")

@@ -12,6 +12,8 @@ from models.play.scores import Entry, enter_scores, strike
 from rules import read_position, read_tiles, write_position
 from rules.referee.question import Reason
 from rules.scores.left_in_hand import Left
+from samples.games import go_on
+from samples.pens import write
 from tests.models.conftest import make_table
 
 
@@ -294,7 +296,7 @@ def test_the_table_set_by_hand_is_where_moves_go_on(table):
     table.keep()
     table.move("A 9-7@A")
     lies = read_position("double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12")
-    lay_table(table.game, table.sheet, table.sheet.rounds[0], lies, "Dee")
+    write(table.game, "Dee", lay_table, table.sheet.rounds[0], lies)
 
     assert table.move("B 3-0@A") is None
 
@@ -308,7 +310,7 @@ def test_mended_rules_judge_the_moves_again(table):
         table.move(text)
     sheet = table.sheet
     book = sheet.book.with_house_rules({"first-turn": "one-tile"})
-    changes.mend_rules(table.game, book, sheet.engines, "Ana")
+    write(table.game, "Ana", changes.mend_rules, book, sheet.engines)
 
     failing = [(step.line.payload.move, step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
     assert failing == [("A 7-3@A", ("not-your-turn",)), ("A done", ("not-your-turn",))]
@@ -319,16 +321,16 @@ def test_the_double_of_a_kept_round_stays(table):
     sheet = table.sheet
 
     with pytest.raises(SheetError, match="Round 1 is kept with the 9-9 in the middle"):
-        changes.mend_rules(table.game, sheet.book, (8, 7, 6), "Ana")
+        write(table.game, "Ana", changes.mend_rules, sheet.book, (8, 7, 6))
 
 
 def test_striking_the_change_of_doubles_leaves_a_kept_round_its_double(table):
     sheet = table.sheet
-    changes.mend_rules(table.game, sheet.book, (6, 5, 4), "Ana")
+    write(table.game, "Ana", changes.mend_rules, sheet.book, (6, 5, 4))
     table.keep()
 
     with pytest.raises(SheetError, match="Round 1 is kept with the 6-6 in the middle"):
-        strike(table.game, 1, "Ana")
+        write(table.game, "Ana", strike, 1)
 
 
 def test_a_later_round_cannot_be_kept_yet(table):
@@ -341,7 +343,7 @@ def test_a_later_round_cannot_be_kept_yet(table):
 def test_who_comes_and_sits_elsewhere_takes_nobodys_moves(table):
     table.keep()
     table.move("A 9-7@A")
-    changes.reseat(table.game, list(table.seats.values())[::-1], "Ana")
+    write(table.game, "Ana", changes.reseat, list(table.seats.values())[::-1])
 
     assert table.kept().names["A"] == "Ana"
 
@@ -362,7 +364,7 @@ def test_a_tile_on_the_table_is_no_score(table):
     table.move("A 9-7@A")
     entries = {table.seats["Ben"]: hand_of("9-7")}
 
-    asked = enter_scores(table.game, table.sheet, 1, entries, "Ana")
+    asked = write(table.game, "Ana", enter_scores, 1, entries)
 
     assert [doubt.code for doubt in asked.doubts] == ["tile-lies"]
 
@@ -388,10 +390,10 @@ def hand_of(tiles: str) -> Entry:
 
 def test_a_stopped_game_keeps_no_table(table):
     table.keep()
-    changes.stop(table.game, "Ana")
+    write(table.game, "Ana", changes.stop)
 
     with pytest.raises(SheetError, match="stopped"):
         table.move("A 9-7@A")
 
-    changes.go_on(table.game, date(2026, 3, 5), "Ana")
+    go_on(table.game, date(2026, 3, 5))
     assert table.move("A 9-7@A") is None

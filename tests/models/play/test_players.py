@@ -5,6 +5,7 @@ from sqlalchemy import Column, select
 
 from models import db
 from models.ledger.clubs import Player, call_player, player_names
+from models.ledger.games import Terms
 from models.ledger.hands import release_hand
 from models.ledger.nights import Night, add_note
 from models.ledger.tallies import Side
@@ -31,7 +32,7 @@ def player(table: Table, name: str) -> Player:
 
 def over(table: Table, names: str) -> Table:
     """Another game of the club, of one round that is over."""
-    game = start_game(table.club, names.split(), RULE_BOOKS["double-nine"], (9,), TONIGHT, "Ana")
+    game = start_game(table.club, names.split(), Terms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
     other = Table(table.club, game, table.key)
     first, *others = names.split()
     other.enter(1, **{first: "out"}, **{name: str(number) for number, name in enumerate(others, 3)})

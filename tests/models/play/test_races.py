@@ -11,7 +11,7 @@ from models.files.club_import import bring_in
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.ledger.clubs import Club, Player
-from models.ledger.games import Game, lock_game
+from models.ledger.games import Game, Terms, lock_game
 from models.ledger.nights import Night
 from models.ledger.results import RESULTS
 from models.play.bin import delete_club, throw_game, throw_night
@@ -19,6 +19,7 @@ from models.play.changes import stop
 from models.play.players import anonymise_player, merge_players
 from models.play.start import start_game
 from rules import RULE_BOOKS
+from samples.pens import write
 from tests.models.conftest import TONIGHT, make_table
 
 BOOK = RULE_BOOKS["double-six"]
@@ -29,7 +30,7 @@ def table(store):
     """A game whose last score is missing, and another with one more player."""
     table = make_table("double-six", "Ana Ben")
     table.enter(1, Ana="out", Ben="3")
-    start_game(table.club, ["Eli", "Ben"], BOOK, BOOK.options.engines, TONIGHT, "Ana")
+    start_game(table.club, ["Eli", "Ben"], Terms(BOOK, BOOK.options.engines), TONIGHT, "Ana")
     db.session.commit()
     return table
 
@@ -64,7 +65,7 @@ def test_a_game_ends_while_somebody_manages(store, table, act):
                     game = lock_game(game_id)
                     has_locked.set()
                     time.sleep(0.3)
-                    stop(game, "Ben")
+                    write(game, "Ben", stop)
             except Exception as error:
                 failed.append(error)
 

@@ -8,6 +8,7 @@ from models.play.moves import lay_table
 from models.play.pen import SheetError
 from models.play.records import export_record, import_record
 from rules import read_position, read_record, write_record
+from samples.pens import write
 from tests.models.conftest import make_table
 
 
@@ -34,7 +35,7 @@ moves = ["B 9-7-3-3@B", "B done", "C 9-5@C", "C done", "D --", "A 9-0@M !", "A 9
 def test_a_record_goes_in_and_comes_out_as_it_was(table):
     record = read_record(RECORD)
 
-    imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
+    imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], record)
 
     assert (imported.moves, imported.failure) == (8, None)
     assert {line.entry for line in moves_of(table.game.id, 1)} == {1}
@@ -45,7 +46,7 @@ def test_a_record_goes_in_and_comes_out_as_it_was(table):
 def test_a_record_with_an_illegal_move_comes_in_up_to_it(table):
     record = read_record(RECORD.replace("A 9-0@M !", "A 9-0@M"))
 
-    imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
+    imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], record)
 
     assert imported.moves == 5
     assert (imported.failure.index, imported.failure.ruling.reasons[0]) == (5, "own-train-only")
@@ -59,7 +60,7 @@ def test_a_record_brings_its_scores(store):
         'moves = ["A 9-7@A", "B --"]\nscores = { A = 0, B = 8 }'
     )
 
-    imported = import_record(table.game, table.sheet, table.sheet.rounds[0], record, "Ana")
+    imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], record)
 
     assert imported.has_scores
     assert table.totals == {"Ana": 0, "Ben": 8}
@@ -79,14 +80,14 @@ def test_a_record_of_another_round_stays_out(table, change, why):
     text = "\n".join(line for line in text.splitlines() if not line.startswith(("hands", "moves")))
 
     with pytest.raises(SheetError, match=why):
-        import_record(table.game, table.sheet, table.sheet.rounds[0], read_record(text), "Ana")
+        write(table.game, "Ana", import_record, table.sheet.rounds[0], read_record(text))
 
     assert moves_of(table.game.id, 1) == []
 
 
 def test_players_of_a_record_are_found_by_name(table):
     text = RECORD.replace('A = "Ana", B = "Ben"', 'A = "ben", B = "Ana"')
-    import_record(table.game, table.sheet, table.sheet.rounds[0], read_record(text), "Ana")
+    write(table.game, "Ana", import_record, table.sheet.rounds[0], read_record(text))
 
     assert table.kept().names == {"A": "Ben", "B": "Ana", "C": "Cai", "D": "Dee"}
     assert list(released_hands(table.game.id, 1)) == [table.seats["Cai"]]
@@ -94,7 +95,7 @@ def test_players_of_a_record_are_found_by_name(table):
 
 def test_a_table_set_by_hand_is_exported_as_it_lay(table):
     lies = read_position("double-nine 9 A:9-7-3-3/B*:9-4/C/D:9-8/M:9-1-6 B2 ?")
-    lay_table(table.game, table.sheet, table.sheet.rounds[0], lies, "Dee")
+    write(table.game, "Dee", lay_table, table.sheet.rounds[0], lies)
     table.move("B 3-0@A")
 
     exported = export_record(table.game, table.sheet.rounds[0], table.kept())

@@ -22,7 +22,7 @@ from models.play.referee import (
     withdraw,
 )
 from models.play.scores import strike
-from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.sheets.tournament_log import log_of, passed_in_words, rests_in_words
 from models.store.database import db
@@ -31,6 +31,7 @@ from rules.tournament.plan import Format, Stake, Way
 from samples.cast import TODAY
 from samples.games import enter_pips
 from samples.halls import begin, plan, play, seated
+from samples.pens import direct, pen_of
 from samples.tournaments import game_at, play_to_the_end
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -49,7 +50,7 @@ ALL = tuple(range(12, -1, -1))
 def test_d12_9_1_every_game_runs_from_12_12_to_0_0():
     with writing():
         tournament = begin(engines=ALL)
-        seat_by_lot(tournament, 1, "1", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 1, "1")
 
     assert {load_sheet(game_at(tournament, number)).engines for number in (1, 2)} == {ALL}
 
@@ -58,7 +59,7 @@ def test_the_same_lot_seats_the_same_and_the_log_has_it():
     with writing():
         tournament = begin()
         first, again = (draw_tables(load_hall(tournament), 1, "77") for _ in range(2))
-        seat_by_lot(tournament, 1, "77", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 1, "77")
 
     hall = load_hall(tournament)
     assert first == again
@@ -69,10 +70,10 @@ def test_the_same_lot_seats_the_same_and_the_log_has_it():
 def test_a_stage_is_not_seated_twice():
     with writing():
         tournament = begin()
-        seat_by_lot(tournament, 1, "77", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 1, "77")
 
         with pytest.raises(HallError, match="gone on since"):
-            seat_by_lot(tournament, 1, "78", TODAY, "Rita")
+            direct(tournament, "Rita", seat_by_lot, 1, "78")
 
 
 @pytest.mark.parametrize(
@@ -83,17 +84,17 @@ def test_by_hand_everybody_sits_once(tables):
         tournament = begin()
 
         with pytest.raises(HallError, match="Everybody who plays"):
-            seat_by_hand(tournament, 1, "7", tables, TODAY, "Rita")
+            direct(tournament, "Rita", seat_by_hand, 1, "7", tables)
 
 
 def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table():
     with writing():
         tournament = seated()
-        shorten_rounds(tournament, (12, 0), False, "late", "Rita")
+        direct(tournament, "Rita", shorten_rounds, (12, 0), False, "late")
         game = game_at(tournament, 1)
 
-        with pytest.raises(SheetError, match="belongs to a tournament"):
-            strike(game, 1, "Rita", is_referee=True)
+        with pytest.raises(SheetError, match="belongs to a tournament"), pen_of(game, "Rita", is_referee=True) as pen:
+            strike(pen, 1)
 
 
 def test_d12_9_3_rounds_begun_are_finished_at_every_table():
@@ -101,7 +102,7 @@ def test_d12_9_3_rounds_begun_are_finished_at_every_table():
         tournament = seated(engines=ALL)
         play(tournament, 1, LOW, LOW, is_confirmed=False)
         play(tournament, 2, HIGH, is_confirmed=False)
-        shorten_rounds(tournament, (12, 8, 4, 0), True, "The hall closes", "Rita")
+        direct(tournament, "Rita", shorten_rounds, (12, 8, 4, 0), True, "The hall closes")
 
     assert [load_sheet(game_at(tournament, number)).engines for number in (1, 2)] == [(12, 11, 10, 0), (12, 11, 4, 0)]
     hall = load_hall(tournament)
@@ -116,7 +117,7 @@ def test_a_table_that_is_over_stays_over():
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
-        shorten_rounds(tournament, ALL, True, "by mistake", "Rita")
+        direct(tournament, "Rita", shorten_rounds, ALL, True, "by mistake")
 
     assert load_sheet(game_at(tournament, 1)).engines == (12, 6, 0)
     assert len(load_sheet(game_at(tournament, 2)).engines) == 13
@@ -128,7 +129,7 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
         play(tournament, 1, LOW, LOW, LOW)
         play(tournament, 2, HIGH, HIGH, HIGH)
         game = game_at(tournament, 1)
-        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 2, "1")
         assert passed_in_words(load_hall(tournament)) == ""
         enter_pips(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
 
@@ -140,10 +141,10 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
 def test_the_next_games_have_the_shortened_rounds():
     with writing():
         tournament = seated(plan(Format.TOTAL, games=2))
-        shorten_rounds(tournament, (12,), False, "late", "Rita")
+        direct(tournament, "Rita", shorten_rounds, (12,), False, "late")
         play(tournament, 1, LOW)
         play(tournament, 2, HIGH)
-        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 2, "1")
 
     assert load_sheet(game_at(tournament, 1)).engines == (12,)
 
@@ -152,7 +153,7 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest():
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, is_confirmed=False)
-        come_late(tournament, "Ida", 1, "Rita")
+        direct(tournament, "Rita", come_late, "Ida", 1)
 
     hall = load_hall(tournament)
     ida = next(number for number, name in hall.names.items() if name == "Ida")
@@ -162,10 +163,10 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest():
 def test_somebody_comes_late_and_waits_for_the_next_game():
     with writing():
         tournament = seated(plan(Format.TOTAL, games=2))
-        come_late(tournament, "Ida", 0, "Rita")
+        direct(tournament, "Rita", come_late, "Ida", 0)
         play(tournament, 1, LOW, LOW, LOW)
         play(tournament, 2, HIGH, HIGH, HIGH)
-        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 2, "1")
 
     hall = load_hall(tournament)
     assert sorted(len(table.players) for table in hall.course.stages[1]) == [4, 5]
@@ -180,25 +181,25 @@ def test_who_cannot_come_late(name, table, why):
         tournament = seated()
 
         with pytest.raises(HallError, match=why):
-            come_late(tournament, name, table, "Rita")
+            direct(tournament, "Rita", come_late, name, table)
 
 
 def test_a_full_table_takes_nobody():
     with writing():
         tournament = seated()
         for name in ("Ida", "Jon", "Kit", "Lea"):
-            come_late(tournament, name, 1, "Rita")
+            direct(tournament, "Rita", come_late, name, 1)
 
         with pytest.raises(HallError, match="has 8 players already"):
-            come_late(tournament, "Max", 1, "Rita")
+            direct(tournament, "Rita", come_late, "Max", 1)
 
 
 def test_who_was_taken_out_by_mistake_is_back_where_they_sat():
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
-        withdraw(tournament, 1, "", "Rita")
-        come_late(tournament, "ana", 0, "Rita")
+        direct(tournament, "Rita", withdraw, 1, "")
+        direct(tournament, "Rita", come_late, "ana", 0)
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
 
     assert 1 in hall.course.players
@@ -209,9 +210,9 @@ def test_who_was_taken_out_by_mistake_is_back_where_they_sat():
 def test_when_two_of_three_go_home_the_table_stops():
     with writing():
         tournament = begin(names=["Ana", "Ben", "Cai"])
-        seat_by_lot(tournament, 1, "1", TODAY, "Rita")
-        withdraw(tournament, 1, "", "Rita")
-        withdraw(tournament, 2, "", "Rita")
+        direct(tournament, "Rita", seat_by_lot, 1, "1")
+        direct(tournament, "Rita", withdraw, 1, "")
+        direct(tournament, "Rita", withdraw, 2, "")
 
     assert places(tournament) == ["Cai"]
 
@@ -220,8 +221,8 @@ def test_fewer_games_are_a_decision_with_a_reason():
     with writing():
         tournament = seated(plan(Format.TOTAL, games=3))
         with pytest.raises(HallError, match="At least the games that are seated"):
-            play_fewer_games(tournament, 0, "late", "Rita")
-        play_fewer_games(tournament, 1, "The hall closes", "Rita")
+            direct(tournament, "Rita", play_fewer_games, 0, "late")
+        direct(tournament, "Rita", play_fewer_games, 1, "The hall closes")
         play(tournament, 1, LOW, LOW, LOW)
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
 
@@ -234,7 +235,7 @@ def test_who_goes_home_goes_nowhere():
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, is_confirmed=False)
-        withdraw(tournament, 1, "The last bus", "Rita")
+        direct(tournament, "Rita", withdraw, 1, "The last bus")
 
     hall = load_hall(tournament)
     assert 1 not in hall.course.players
@@ -242,15 +243,15 @@ def test_who_goes_home_goes_nowhere():
     assert rests_in_words(hall, hall.standings[-1]) == "went home"
     assert log_of(hall)[0][1:] == ("Rita", "Ana leaves the tournament.", "The last bus")
     with writing(), pytest.raises(HallError, match="not in the tournament any more"):
-        withdraw(tournament, 1, "", "Rita")
+        direct(tournament, "Rita", withdraw, 1, "")
 
 
 def test_who_went_home_can_come_back():
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, is_confirmed=False)
-        withdraw(tournament, 4, "", "Rita")
-        come_late(tournament, "Dee", 1, "Rita")
+        direct(tournament, "Rita", withdraw, 4, "")
+        direct(tournament, "Rita", come_late, "Dee", 1)
 
     assert 4 in load_hall(tournament).course.players
 
@@ -258,8 +259,8 @@ def test_who_went_home_can_come_back():
 def test_a_pair_of_which_one_goes_home_is_over():
     with writing():
         tournament = begin(names=["Ana", "Ben"])
-        seat_by_lot(tournament, 1, "1", TODAY, "Rita")
-        withdraw(tournament, 1, "", "Rita")
+        direct(tournament, "Rita", seat_by_lot, 1, "1")
+        direct(tournament, "Rita", withdraw, 1, "")
 
     assert load_hall(tournament).is_over
     assert places(tournament) == ["Ben"]
@@ -271,7 +272,7 @@ def test_d12_9_2_from_the_tables_to_three_places():
         play(tournament, 1, LOW, LOW, LOW)
         hall = play(tournament, 2, HIGH, HIGH, HIGH)
         assert (hall.step.what, hall.step.stake) == (Next.SEATING, Stake.FINAL)
-        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 2, "1")
         final = {load_hall(tournament).names[one] for one in load_hall(tournament).course.stages[1][0].players}
         hall = play(tournament, 1, [0, 5], [0, 5], [0, 5])
 
@@ -295,7 +296,7 @@ def test_the_referee_ends_a_tie_by_rounds_won():
     with writing():
         tournament = tied()
         (tie,) = load_hall(tournament).step.ties
-        decide(tournament, tie, Way.ROUNDS, "1", TODAY, "as announced", "Rita")
+        direct(tournament, "Rita", decide, tie, Way.ROUNDS, "1", "as announced")
 
     hall = load_hall(tournament)
     assert hall.step.stake is Stake.FINAL
@@ -310,7 +311,7 @@ def test_rounds_won_that_are_level_decide_nothing():
         (tie,) = load_hall(tournament).step.ties
 
         with pytest.raises(HallError, match="as many rounds each"):
-            decide(tournament, tie, Way.ROUNDS, "1", TODAY, "", "Rita")
+            direct(tournament, "Rita", decide, tie, Way.ROUNDS, "1", "")
 
 
 def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
@@ -319,7 +320,7 @@ def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
         with writing():
             tournament = tied()
             (tie,) = load_hall(tournament).step.ties
-            decide(tournament, tie, Way.LOT, "4711", TODAY, "", "Rita")
+            direct(tournament, "Rita", decide, tie, Way.LOT, "4711", "")
         orders.add(log_of(load_hall(tournament))[0].text)
 
     (order,) = orders
@@ -330,7 +331,7 @@ def test_the_referee_lets_them_play_for_it():
     with writing():
         tournament = tied()
         (tie,) = load_hall(tournament).step.ties
-        decide(tournament, tie, Way.PLAYOFF, "1", TODAY, "", "Rita")
+        direct(tournament, "Rita", decide, tie, Way.PLAYOFF, "1", "")
         waiting = load_hall(tournament)
         hall = play(tournament, 3, [0, 9], [9, 0], [9, 0])
 
@@ -338,15 +339,15 @@ def test_the_referee_lets_them_play_for_it():
     assert [hall.names[one] for one in waiting.course.stages[0][2].players] == ["Ana", "Ben"]
     assert hall.step.stake is Stake.FINAL
     with writing(), pytest.raises(HallError, match="gone on since"):
-        decide(tournament, tie, Way.LOT, "1", TODAY, "", "Rita")
+        direct(tournament, "Rita", decide, tie, Way.LOT, "1", "")
 
 
 def test_the_clock_runs_and_is_taken_away():
     with writing():
         tournament = seated()
-        set_clock(tournament, 20, 5, "Rita")
+        direct(tournament, "Rita", set_clock, 20, 5)
         running = load_hall(tournament).clock
-        stop_clock(tournament, "Rita")
+        direct(tournament, "Rita", stop_clock)
 
     assert 1190 < running.seconds <= 1200
     assert running.state == "on"
@@ -394,4 +395,4 @@ def test_the_hall_is_read_again_when_a_name_changes():
         db.session.get_one(Player, before.entrants[1].player_id).name = "Anja"
 
     assert load_hall(tournament).names[1] == "Anja"
-    assert lock_sheet(game_at(tournament, 1)).columns[0].name == "Anja"
+    assert load_sheet(game_at(tournament, 1)).columns[0].name == "Anja"

@@ -9,6 +9,7 @@ from models.play.changes import leave, stop
 from models.play.pen import SheetError
 from models.play.scores import Entry, enter_scores, strike
 from rules.scores.left_in_hand import Left
+from samples.pens import write
 from tests.models.conftest import make_table
 
 
@@ -127,7 +128,7 @@ def test_a_later_round_waits_for_the_one_that_is_open(table):
 def test_a_later_round_that_has_scores_can_still_be_corrected(table):
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     table.enter(2, Ana="out", Ben="3", Cai="3", Dee="5")
-    strike(table.game, 1, "Ana")
+    write(table.game, "Ana", strike, 1)
 
     assert table.enter(2, Ben="4") is None
     assert table.sheet.current.number == 1
@@ -136,7 +137,7 @@ def test_a_later_round_that_has_scores_can_still_be_corrected(table):
 @pytest.mark.parametrize("number", [0, 11])
 def test_a_round_that_the_game_does_not_have_is_refused(table, number):
     with pytest.raises(SheetError, match="no such player in this round"):
-        enter_scores(table.game, table.sheet, number, {table.seats["Ana"]: Entry(Left(1), "1")}, "Ana")
+        write(table.game, "Ana", enter_scores, number, {table.seats["Ana"]: Entry(Left(1), "1")})
 
 
 def test_the_database_itself_refuses_a_score_that_is_out_with_pips(table):
@@ -175,7 +176,7 @@ def test_a_table_that_stops_in_mid_round_has_nothing_half_entered(table):
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     table.enter(2, Ana="7", Ben="out")
 
-    stop(table.game, "Ana")
+    write(table.game, "Ana", stop)
 
     assert not table.sheet.is_half_entered
     assert table.totals["Ana"] == 0
@@ -183,6 +184,6 @@ def test_a_table_that_stops_in_mid_round_has_nothing_half_entered(table):
 
 def test_players_who_left_stand_after_those_who_stayed(table):
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
-    leave(table.game, table.seats["Ana"], "Ben")
+    write(table.game, "Ben", leave, table.seats["Ana"])
 
     assert [column.name for column in table.sheet.ranked] == ["Dee", "Cai", "Ben", "Ana"]

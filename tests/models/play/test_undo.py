@@ -11,7 +11,7 @@ from models.ledger.moves import moves_of
 from models.ledger.nights import Night
 from models.play import changes
 from models.play.moves import lay_table, strike_move
-from models.play.pen import Pen, SheetError
+from models.play.pen import SheetError
 from models.play.scores import strike
 from models.play.undo import undo
 from models.sheets.acts import load_history
@@ -19,8 +19,9 @@ from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
 from models.sheets.round import load_table
 from rules import RULE_BOOKS, read_position, write_position
-from samples.games import enter_pips
+from samples.games import enter_pips, go_on
 from samples.halls import play, seated
+from samples.pens import pen_of, write
 from samples.tournaments import game_at
 from tests.models.conftest import TONIGHT, Table
 
@@ -28,7 +29,7 @@ LIES = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12"
 
 
 def set_by_hand(table: Table) -> None:
-    lay_table(table.game, table.sheet, table.sheet.rounds[1], read_position(LIES), "Dee")
+    write(table.game, "Dee", lay_table, table.sheet.rounds[1], read_position(LIES))
 
 
 ACTS = {
@@ -36,29 +37,29 @@ ACTS = {
     "scores": (lambda table: table.enter(2, Ana="out", Ben="9", Cai="3", Dee="4"), "Round 2: 4 scores"),
     "a corrected score": (lambda table: table.enter(1, Ben="43"), "Round 1, Ben: 43"),
     "a penalty": (
-        lambda table: changes.penalise(table.game, table.seats["Ben"], 10, "Peeked", "Ana"),
+        lambda table: write(table.game, "Ana", changes.penalise, table.seats["Ben"], 10, "Peeked"),
         "Ben: penalty of 10 in round 2. Peeked",
     ),
     "an arrival": (
-        lambda table: changes.arrive(table.game, "Eli", None, "Ana"),
+        lambda table: write(table.game, "Ana", changes.arrive, "Eli", None),
         "Eli joins in round 2, starting with 34",
     ),
     "a leaver": (
-        lambda table: changes.leave(table.game, table.seats["Dee"], "Ana"),
+        lambda table: write(table.game, "Ana", changes.leave, table.seats["Dee"]),
         "Dee leaves before round 2",
     ),
     "a seating": (
-        lambda table: changes.reseat(table.game, list(table.seats.values())[::-1], "Ana"),
+        lambda table: write(table.game, "Ana", changes.reseat, list(table.seats.values())[::-1]),
         "Seats, clockwise: Dee, Cai, Ben and Ana",
     ),
     "new rules": (
-        lambda table: changes.mend_rules(table.game, RULE_BOOKS["double-nine"], (9, 8, 7), "Ana"),
+        lambda table: write(table.game, "Ana", changes.mend_rules, RULE_BOOKS["double-nine"], (9, 8, 7)),
         "Rules: double-nine; starting doubles: 9, 8, 7",
     ),
-    "a stop": (lambda table: changes.stop(table.game, "Ana"), "The game is stopped"),
-    "a going on": (lambda table: changes.go_on(table.game, TONIGHT, "Ana"), "The game goes on"),
+    "a stop": (lambda table: write(table.game, "Ana", changes.stop), "The game is stopped"),
+    "a going on": (lambda table: go_on(table.game, TONIGHT), "The game goes on"),
     "a strike on the sheet": (
-        lambda table: strike(table.game, 1, "Ana"),
+        lambda table: write(table.game, "Ana", strike, 1),
         "lines 1 to 4 struck (Round 1: 4 scores)",
     ),
     "the beginning of a table": (lambda table: table.keep(number=2), "the table of round 2"),
@@ -175,7 +176,7 @@ def test_after_something_new_nothing_comes_again(begun, what):
 
 def test_nothing_happens_where_another_phone_was_first_and_what_it_did_is_named(begun):
     seen = begun.history.newest
-    changes.penalise(begun.game, begun.seats["Cai"], 5, "Slow", "Cai")
+    write(begun.game, "Cai", changes.penalise, begun.seats["Cai"], 5, "Slow")
     begun.move("A 5-3@A", by="Dee")
     before = stands(begun)
 
@@ -220,7 +221,7 @@ def test_undo_only_adds_lines(begun):
 
 def test_a_strike_of_the_newest_line_by_hand_is_taken_back_like_any_other(begun):
     before = stands(begun)
-    strike(begun.game, 1, "Ana")
+    write(begun.game, "Ana", strike, 1)
 
     begun.undo()
 
@@ -241,7 +242,7 @@ def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun):
 def test_strikes_of_older_versions_are_taken_back_as_strikes(begun):
     """Their Undo wrote strikes without a mark."""
     before = stands(begun)
-    strike_move(begun.game, begun.sheet, begun.sheet.rounds[0], "Ana", 2)
+    write(begun.game, "Ana", strike_move, begun.sheet.rounds[0], 2)
 
     begun.undo()
 
@@ -270,7 +271,7 @@ def test_lines_of_one_sheet_stay_in_order_though_an_older_clock_said_otherwise(b
 
 @pytest.fixture
 def finished(begun: Table) -> Table:
-    changes.stop(begun.game, "Ana")
+    write(begun.game, "Ana", changes.stop)
     return begun
 
 
@@ -295,8 +296,8 @@ def test_after_midnight_it_is_still_the_same_night(finished, hours, is_on):
 
 
 def test_a_game_that_went_on_is_of_its_last_night(begun):
-    changes.go_on(begun.game, date(2026, 3, 12), "Ana")
-    changes.stop(begun.game, "Ana")
+    go_on(begun.game, date(2026, 3, 12))
+    write(begun.game, "Ana", changes.stop)
 
     with pytest.raises(SheetError, match="earlier night"):
         begun.undo(today=TONIGHT)
@@ -316,16 +317,17 @@ def hall_game(store):
 
 
 def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game):
-    assert undo(hall_game, load_history(hall_game, load_sheet(hall_game)).newest, Pen("Ana", TONIGHT)) == ()
+    assert write(hall_game, "Ana", undo, load_history(hall_game, load_sheet(hall_game)).newest) == ()
     assert load_sheet(hall_game).rounds[1].cells == {}
 
     history = load_history(hall_game, load_sheet(hall_game))
     assert (history.done, len(history.undone)) == ((), 1)
     with pytest.raises(SheetError, match="nothing to take back"):
-        undo(hall_game, history.newest, Pen("Ana", TONIGHT))
+        write(hall_game, "Ana", undo, history.newest)
 
 
 def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game):
-    strike(hall_game, 5, "Rita", is_referee=True)
+    with pen_of(hall_game, "Rita", is_referee=True) as pen:
+        strike(pen, 5)
 
     assert load_history(hall_game, load_sheet(hall_game)).done == ()

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from models import db
 from models.ledger.clubs import Club, Player
 from models.ledger.games import Game
-from models.ledger.lines import Kind
+from models.ledger.lines import WentOn
 from models.ledger.nights import Night
 from models.results.statistics import Figures
 from models.sheets.fold import load_sheet
@@ -24,7 +24,7 @@ def games_over(club: Club) -> list[Over]:
     for game in db.session.scalars(select(Game).where(Game.club_id == club.id, Game.binned_at.is_(None))):
         sheet = load_sheet(game)
         later = [
-            date.fromisoformat(line.text.split()[0]) for line in sheet.lines if line.kind is Kind.GO_ON and line.text
+            line.payload.night.date for line in sheet.lines if isinstance(line.payload, WentOn) and line.payload.night
         ]
         assert len(later) >= len(sheet.sittings)
         ended = sheet.sittings[-1].date if sheet.sittings else db.session.get_one(Night, game.night_id).date

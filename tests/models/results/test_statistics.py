@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from models import db
 from models.ledger.clubs import Club, Player, call_player, found_club
-from models.ledger.games import begin_game
+from models.ledger.games import Terms, begin_game
 from models.ledger.nights import begin_night
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.tallies import TALLIES, Side
@@ -29,6 +29,7 @@ from models.results.statistics import (
 )
 from rules import RULE_BOOKS
 from samples import seasons
+from samples.pens import write
 from tests.conftest import filled
 from tests.models.conftest import make_table
 from tests.models.results import slow_statistics as slowly
@@ -215,7 +216,7 @@ def test_of_more_years_than_are_drawn_the_newest_are(store, monkeypatch):
     days = [date(year, 3, 5) for year in range(2019, 2026)]
     for day in days:
         players = [call_player(club.id, name) for name in ("Ana", "Ben")]
-        game = begin_game(begin_night(club.id, day), players, RULE_BOOKS["double-nine"], (9,), "Ana")
+        game = begin_game(begin_night(club.id, day), players, Terms(RULE_BOOKS["double-nine"], (9,)), "Ana")
         seasons.play_round(game, 1, luck)
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", 3)
 
@@ -236,8 +237,8 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
 
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    leave(table.game, table.seats["Ana"], "Ben")
-    stop(table.game, "Ben")
+    write(table.game, "Ben", leave, table.seats["Ana"])
+    write(table.game, "Ben", stop)
     ana = next(player for player in slowly.everybody(table.club) if player.name == "Ana")
 
     figures = player_figures(ana.id, Span())[Side.ALL][""]

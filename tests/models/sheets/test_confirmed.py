@@ -3,8 +3,10 @@
 import pytest
 
 from models import writing
+from models.ledger.lines import Score
 from models.play.changes import confirm, penalise
-from models.play.scores import SheetError, strike
+from models.play.pen import SheetError
+from models.play.scores import strike
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
@@ -12,6 +14,7 @@ from models.sheets.tournament_log import log_of, step_in_words
 from rules.tournament.course import Next
 from samples.games import enter_pips
 from samples.halls import play, seated
+from samples.pens import pen_of, write
 from samples.tournaments import game_at, table_at
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -39,8 +42,8 @@ def test_whoever_entered_scores_does_not_confirm_them():
         sheet = load_sheet(game)
 
         with pytest.raises(SheetError, match="Ana entered these scores"):
-            confirm(game, [1], sheet.columns[0].seat, sheet.revision, "Ben")
-        confirm(game, [1], sheet.columns[1].seat, sheet.revision, "ana")
+            write(game, "Ben", confirm, [1], sheet.columns[0].seat, sheet.revision)
+        write(game, "ana", confirm, [1], sheet.columns[1].seat, sheet.revision)
 
     assert list(confirmed_rounds(load_sheet(game))) == [1]
 
@@ -55,9 +58,9 @@ def test_what_was_not_seen_is_not_confirmed():
         seat = load_sheet(game).columns[1].seat
 
         with pytest.raises(SheetError, match="since you looked"):
-            confirm(game, [1], seat, seen, "Ben")
+            write(game, "Ben", confirm, [1], seat, seen)
         with pytest.raises(SheetError, match="no such player in this round"):
-            confirm(game, [2], seat, load_sheet(game).revision, "Ben")
+            write(game, "Ben", confirm, [2], seat, load_sheet(game).revision)
 
 
 def confirmed_table():
@@ -86,7 +89,7 @@ def test_striking_a_confirmed_score_is_a_correction_too():
         _, game = confirmed_table()
 
         with pytest.raises(SheetError, match="Only the referee"):
-            strike(game, 1, "Ana")
+            write(game, "Ana", strike, 1)
 
 
 def test_so_is_a_penalty_once_everything_is_confirmed():
@@ -96,7 +99,7 @@ def test_so_is_a_penalty_once_everything_is_confirmed():
         game = game_at(tournament, 1)
 
         with pytest.raises(SheetError, match="Only the referee"):
-            penalise(game, load_sheet(game).columns[0].seat, 5, "late", "Ana")
+            write(game, "Ana", penalise, load_sheet(game).columns[0].seat, 5, "late")
 
 
 def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
@@ -105,11 +108,14 @@ def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
         game = game_at(tournament, 1)
         enter_pips(game, 1, LOW)
         sheet = load_sheet(game)
-        confirm(game, [1], sheet.columns[1].seat, sheet.revision, "Ben")
+        write(game, "Ben", confirm, [1], sheet.columns[1].seat, sheet.revision)
         enter_pips(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
-        correction = next(line.entry for line in load_sheet(game).lines if line.pips == 11)
-        strike(game, correction, "Rita", is_referee=True)
+        correction = next(
+            line.entry for line in load_sheet(game).lines if isinstance(line.payload, Score) and line.payload.pips == 11
+        )
+        with pen_of(game, "Rita", is_referee=True) as pen:
+            strike(pen, correction)
 
     sheet = load_sheet(game)
     assert sheet.rounds[0].cells[sheet.columns[1].seat].pips == 10
-    assert confirmed_rounds(sheet)[1].number == sheet.revision
+    assert confirmed_rounds(sheet)[1] == sheet.revision

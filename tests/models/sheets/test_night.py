@@ -6,9 +6,11 @@ import pytest
 
 from models.ledger.games import games_of_night
 from models.ledger.nights import Night, nights_of
-from models.play.changes import arrive, go_on, penalise, stop
+from models.play.changes import arrive, penalise, stop
 from models.sheets.fold import load_sheet
 from models.sheets.night import Evening, stand
+from samples.games import go_on
+from samples.pens import write
 
 LATER = date(2026, 3, 12)
 
@@ -28,7 +30,7 @@ def standing(night: Night) -> dict[str, Evening]:
 def stopped(table):
     """One round is closed, and the table has stopped for tonight."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
-    stop(table.game, "Ana")
+    write(table.game, "Ana", stop)
     return table
 
 
@@ -39,7 +41,7 @@ def test_a_game_that_ended_that_night_is_won_that_night(stopped):
 
 
 def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped):
-    go_on(stopped.game, LATER, "Ana")
+    go_on(stopped.game, LATER)
     stopped.enter(2, Ana="12", Ben="out", Cai="3", Dee="4")
     later, first = nights_of(stopped.club.id, 2)
 
@@ -47,9 +49,9 @@ def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped):
 
 
 def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped):
-    go_on(stopped.game, LATER, "Ana")
+    go_on(stopped.game, LATER)
     stopped.enter(2, Ana="12", Ben="out", Cai="3", Dee="4")
-    stop(stopped.game, "Ana")
+    write(stopped.game, "Ana", stop)
     later, first = nights_of(stopped.club.id, 2)
 
     assert stopped.places["Dee"] == 1
@@ -58,8 +60,8 @@ def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped):
 
 
 def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped):
-    go_on(stopped.game, LATER, "Ana")
-    stop(stopped.game, "Ana")
+    go_on(stopped.game, LATER)
+    write(stopped.game, "Ana", stop)
     later, first = nights_of(stopped.club.id, 2)
 
     assert [one.games_won for one in standing(first).values()] == [0] * 4
@@ -68,9 +70,9 @@ def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped
 
 
 def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped):
-    penalise(stopped.game, stopped.seats["Ben"], 5, "Late", "Ana")
-    go_on(stopped.game, LATER, "Ana")
-    penalise(stopped.game, stopped.seats["Cai"], 7, "Late", "Ana")
+    write(stopped.game, "Ana", penalise, stopped.seats["Ben"], 5, "Late")
+    go_on(stopped.game, LATER)
+    write(stopped.game, "Ana", penalise, stopped.seats["Cai"], 7, "Late")
     later, first = nights_of(stopped.club.id, 2)
 
     assert standing(first)["Ben"] == Evening("Ben", pips=39, rounds=1)
@@ -80,7 +82,7 @@ def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped):
 
 
 def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(stopped):
-    go_on(stopped.game, LATER, "Ana")
+    go_on(stopped.game, LATER)
     stopped.enter(1, Ben="40")
     later, first = nights_of(stopped.club.id, 2)
 
@@ -90,7 +92,7 @@ def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(st
 
 def test_what_somebody_started_with_is_no_round(table):
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
-    arrive(table.game, "Eli", None, "Ana")
+    write(table.game, "Ana", arrive, "Eli", None)
     table.enter(2, Ana="out", Ben="1", Cai="1", Dee="1", Eli="8")
     (night,) = nights_of(table.club.id, 2)
 

@@ -12,6 +12,7 @@ from models.sheets.progress import moments_of
 from models.sheets.sheet import Sheet
 from samples import games, seasons
 from samples.cast import TODAY
+from samples.pens import write
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store):
 
 def test_a_penalty_counts_from_its_round_on(table):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    penalise(table.game, table.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+    write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
     table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
 
     moments = moments_of(table.sheet)
@@ -67,8 +68,8 @@ def test_a_penalty_counts_from_its_round_on(table):
 def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
-    penalise(table.game, table.seats["Ana"], 10, "Looked at the boneyard", "Ben")
-    stop(table.game, "Ben")
+    write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
+    write(table.game, "Ben", stop)
 
     moments = moments_of(table.sheet)
 
@@ -78,8 +79,8 @@ def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table):
 
 def test_a_player_who_left_has_no_place_where_the_curve_ends(table):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    leave(table.game, table.seats["Ana"], "Ben")
-    stop(table.game, "Ben")
+    write(table.game, "Ben", leave, table.seats["Ana"])
+    write(table.game, "Ben", stop)
 
     (moment,) = moments_of(table.sheet)
 
@@ -89,9 +90,9 @@ def test_a_player_who_left_has_no_place_where_the_curve_ends(table):
 
 def test_a_player_who_comes_back_has_the_new_start_from_then_on(table):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    leave(table.game, table.seats["Ana"], "Ben")
+    write(table.game, "Ben", leave, table.seats["Ana"])
     table.enter(2, Ben="out", Cai="4", Dee="20")
-    arrive(table.game, "Ana", None, "Ben")
+    write(table.game, "Ben", arrive, "Ana", None)
     table.enter(3, Ana="1", Ben="out", Cai="4", Dee="20")
 
     moments = moments_of(table.sheet)
@@ -101,9 +102,9 @@ def test_a_player_who_comes_back_has_the_new_start_from_then_on(table):
 
 def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table):
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    leave(table.game, table.seats["Ana"], "Ben")
+    write(table.game, "Ben", leave, table.seats["Ana"])
     table.enter(2, Ben="out", Cai="4", Dee="20")
-    penalise(table.game, table.seats["Ana"], 10, "Looked at the boneyard", "Ben")
+    write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
     table.enter(3, Ben="out", Cai="4", Dee="20")
 
     moments = moments_of(table.sheet)

@@ -6,9 +6,9 @@ from models import writing
 from models.play.referee import seat_by_lot, set_clock
 from models.sheets.tournament import load_clock, load_hall
 from models.store.database import begin_writing, db
-from samples.cast import TODAY
 from samples.games import enter_pips
 from samples.halls import play, seated
+from samples.pens import direct
 from samples.tournaments import game_at
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -39,11 +39,11 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered():
 def test_a_clock_does_not_run_on_at_the_next_stage():
     with writing():
         tournament = seated()
-        set_clock(tournament, 20, 5, "Rita")
+        direct(tournament, "Rita", set_clock, 20, 5)
         running = load_hall(tournament).clock, load_clock(tournament.id)
         play(tournament, 1, LOW, LOW, LOW)
         play(tournament, 2, HIGH, HIGH, HIGH)
-        seat_by_lot(tournament, 2, "1", TODAY, "Rita")
+        direct(tournament, "Rita", seat_by_lot, 2, "1")
 
     assert None not in running
     assert len(load_hall(tournament).course.stages) == 2

@@ -11,16 +11,17 @@ from sqlalchemy import func, select, text
 
 from models import db, writing
 from models.ledger.clubs import Club, call_player, found_club, player_names
-from models.ledger.games import Game
+from models.ledger.games import Game, Terms
 from models.play.scores import Entry, enter_scores
 from models.play.start import start_game
-from models.sheets.fold import load_sheet, lock_sheet
+from models.sheets.fold import load_sheet
 from models.store.columns import now
 from models.store.database import insert_many, open_options
 from models.store.receipts import Receipt, forget_receipts
 from models.store.uploads import Upload, forget_uploads, keep_upload
 from rules import RULE_BOOKS
 from rules.scores.left_in_hand import Left
+from samples.pens import pen_of
 from tests.conftest import make_app
 from tests.models.conftest import TONIGHT
 
@@ -57,7 +58,7 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
     with writing():
         club = found_club("Ana’s table")
         book = RULE_BOOKS["double-nine"]
-        game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], book, book.options.engines, TONIGHT, "Ana")
+        game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], Terms(book, book.options.engines), TONIGHT, "Ana")
         seats = [column.seat for column in load_sheet(game).columns]
         id = game.id
 
@@ -66,16 +67,10 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
             for pips in range(1, 9):
                 with writing():
                     game = db.session.get_one(Game, id)
-                    sheet = lock_sheet(game)
-                    cell = sheet.rounds[0].cells.get(seat)
-                    enter_scores(
-                        game,
-                        sheet,
-                        1,
-                        {seat: Entry(Left(pips), str(pips), cell.line if cell else 0)},
-                        "x",
-                        frozenset({"nobody-out:"}),
-                    )
+                    with pen_of(game, "x") as pen:
+                        cell = pen.sheet.rounds[0].cells.get(seat)
+                        entry = Entry(Left(pips), str(pips), cell.line if cell else 0)
+                        enter_scores(pen, 1, {seat: entry}, frozenset({"nobody-out:"}))
 
     threads = [threading.Thread(target=phone, args=(seat,)) for seat in seats]
     for thread in threads:
@@ -94,7 +89,7 @@ def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store)
 
     def phone():
         with store.app_context(), writing():
-            start_game(db.session.get_one(Club, id), ["Ana", "Zoë"], book, book.options.engines, TONIGHT, "Ana")
+            start_game(db.session.get_one(Club, id), ["Ana", "Zoë"], Terms(book, book.options.engines), TONIGHT, "Ana")
 
     threads = [threading.Thread(target=phone) for _ in range(6)]
     for thread in threads:

@@ -1,0 +1,42 @@
+"""Pens for what is made up: one thing is done in a game or a tournament, as somebody with a key would do it."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Concatenate, ParamSpec, TypeVar
+
+from models.access.grants import open_at_server
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.ledger.tournaments import Tournament
+from models.play.pen import Pen, RefereesPen, take_pen, take_referees_pen
+from samples.cast import TODAY
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def pen_of(game: Game, by: str, today: date = TODAY, *, is_referee: bool = False) -> Pen:
+    """The pen of a game, for somebody of this name."""
+    return take_pen(open_at_server(game, Access.MANAGE if is_referee else Access.SCORE), by, today)
+
+
+def referees_pen_of(tournament: Tournament, by: str, today: date = TODAY) -> RefereesPen:
+    """The pen of a tournament, for a referee of this name."""
+    return take_referees_pen(open_at_server(tournament), by, today)
+
+
+def write(game: Game, by: str, verb: Callable[Concatenate[Pen, P], T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Take the pen of a game, do this, and put it down. Raises what the verb raises."""
+    with pen_of(game, by) as pen:
+        return verb(pen, *arguments, **named)
+
+
+def direct(
+    tournament: Tournament,
+    by: str,
+    verb: Callable[Concatenate[RefereesPen, P], T],
+    *arguments: P.args,
+    **named: P.kwargs,
+) -> T:
+    """Take the pen of a tournament and do this. Raises what the verb raises."""
+    return verb(referees_pen_of(tournament, by), *arguments, **named)
