@@ -1,6 +1,6 @@
 """Games and tournaments of 0.5.0 keep the rules they began with, from its database and from its club file.
 
-`made_by_0_5_0` is a club with tournaments in the middle of their playoffs and over, and the places that 0.5.0 itself then gave.
+`tests/history/0.5.0/playoffs` is a club with tournaments in the middle of their playoffs and over, and the places that 0.5.0 itself then gave.
 """
 
 import gzip
@@ -36,7 +36,7 @@ from rules.left_in_hand import Left
 from rules.tournament.course import Next
 from tests.conftest import make_app
 
-MADE = Path(__file__).parents[1] / "made_by_0_5_0"
+MADE = Path(__file__).parents[1] / "history" / "0.5.0" / "playoffs"
 BEGAN = [("twelve", "one-table"), ("twelve", "pairs-to-two"), ("nine", "one-table")]
 PLACES = json.loads((MADE / "places.json").read_text())
 TODAY = date(2026, 3, 5)
