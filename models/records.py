@@ -9,9 +9,10 @@ from models.moves import MoveKind, release_hand, released_hands
 from models.scorekeeping import Entry, SheetError, enter_scores
 from models.sheet import Round, Sheet
 from models.table import Table
-from rules import Tile, read_tiles, tile, write_move, write_tiles
+from rules import RuleBook, Tile, read_rules, read_tiles, tile, write_move, write_tiles
 from rules.left_in_hand import Left
 from rules.names import fold_name, tidy_name
+from rules.options import DrawnTile
 from rules.record import Record
 from rules.replaying import Failure, replay
 from rules.table import SEATS, Position
@@ -57,6 +58,7 @@ def import_record(game: Game, sheet: Sheet, round: Round, record: Record, by: st
 
     Raises SheetError where the record is of another round.
     """
+    record = _by_the_rules_of(sheet.book, record)
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
     seats = _seats(sheet, round, record)
@@ -89,6 +91,20 @@ def release(game: Game, round: Round, table: Table, seat: int, name: str, hand: 
     if twice:
         raise SheetError(say("table.in-two-hands", tile=twice[0]))
     release_hand(game.id, round.number, seat, write_tiles(tuple(hand)), by)
+
+
+def _by_the_rules_of(book: RuleBook, record: Record) -> Record:
+    """The record with this game's rules, where the two differ only in words; otherwise as it is.
+
+    How winners meet changes nothing in a round. What games called `drawn-tile=may` up to 0.6.0 is `may-always` today.
+    """
+    drawn, drawn_here = record.book.options.drawn_tile, book.options.drawn_tile
+    was_named_so = (drawn, drawn_here) == (DrawnTile.MAY, DrawnTile.MAY_ALWAYS)
+    changes = {"playoff": book.options.playoff, "drawn-tile": drawn_here if was_named_so else drawn}
+    if str(read_rules(str(record.book.with_house_rules(changes)))) != str(book):
+        return record
+    start = replace(record.start, book=book) if record.start else None
+    return replace(record, book=book, start=start)
 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:

@@ -295,3 +295,14 @@ def test_records_are_written_as_they_were(old):
         game, _, number = path.stem.rpartition("-")
 
         assert run(old.app, "record", "export", game, number) == pin(path.read_text(), game in in_hall)
+
+
+def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare):
+    for path in records(spare.then["version"]):
+        game, _, number = path.stem.rpartition("-")
+        before = run(spare.app, "record", "export", game, number)
+
+        said = run(spare.app, "record", "import", game, number, path)
+
+        assert said.startswith(f"{len(read_record(path.read_text()).moves)} moves were entered")
+        assert run(spare.app, "record", "export", game, number) == before
