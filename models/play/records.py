@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from models.ledger.games import Game
 from models.ledger.hands import release_hand, released_hands
 from models.ledger.moves import MoveMade
+from models.ledger.older_rules import pin_rules
 from models.play.moves import lay_table
 from models.play.pen import Pen, SheetError
 from models.play.scores import Entry, enter_scores
 from models.sheets.round import Table
 from models.sheets.sheet import Round, Sheet
-from rules import Tile, read_tiles, tile, write_move, write_tiles
+from rules import RuleBook, Tile, read_tiles, tile, write_move, write_tiles
 from rules.names import fold_name, tidy_name
 from rules.referee.replay import Failure, replay
 from rules.scores.left_in_hand import Left
@@ -60,6 +61,7 @@ def import_record(pen: Pen, round: Round, record: Record) -> Imported:
     Raises SheetError where the record is of another round.
     """
     game, sheet = pen.game, pen.sheet
+    record = _by_the_rules_of(sheet.book, record, pen.is_in_hall)
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
     seats = _seats(sheet, round, record)
@@ -92,6 +94,14 @@ def release(pen: Pen, round: Round, table: Table, seat: int, hand: Sequence[Tile
     if twice:
         raise SheetError(say("table.in-two-hands", tile=twice[0]))
     release_hand(pen.game.id, round.number, seat, write_tiles(tuple(hand)), pen.by)
+
+
+def _by_the_rules_of(book: RuleBook, record: Record, is_in_hall: bool) -> Record:
+    """The record with this game's rules, where an older version has only named them otherwise; else as it is."""
+    if pin_rules(str(record.book), is_in_hall) != str(book):
+        return record
+    start = replace(record.start, book=book) if record.start else None
+    return replace(record, book=book, start=start)
 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:

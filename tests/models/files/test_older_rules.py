@@ -1,6 +1,6 @@
 """Games and tournaments of 0.5.0 keep the rules they began with, from its database and from its club file.
 
-`made_by_0_5_0` is a club with tournaments in the middle of their playoffs and over, and the places that 0.5.0 itself then gave.
+`tests/history/0.5.0/playoffs` is a club with tournaments in the middle of their playoffs and over, and the places that 0.5.0 itself then gave.
 """
 
 import gzip
@@ -39,7 +39,7 @@ from rules.tournament.course import Next
 from samples.pens import direct, write
 from tests.conftest import make_app
 
-MADE = Path(__file__).parents[2] / "made_by_0_5_0"
+MADE = Path(__file__).parents[2] / "history" / "0.5.0" / "playoffs"
 BEGAN = [("twelve", "one-table"), ("twelve", "pairs-to-two"), ("nine", "one-table")]
 PLACES = json.loads((MADE / "places.json").read_text())
 TODAY = date(2026, 3, 5)

@@ -1,0 +1,195 @@
+"""What the pages of a club show, as plain facts: to hold the pages of one version against those of another.
+
+Only what somebody entered and what follows from it: no buttons, no advice, nothing that a newer version may word otherwise.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from tests.phone import Phone
+
+Facts = dict[str, Any]
+# What has no end in HTML, and what is for hands or for other ears than a reader's eyes.
+EMPTY = {"br", "circle", "hr", "img", "input", "link", "meta", "path", "rect"}
+SILENT = {"button", "form", "script", "style", "svg"}
+
+
+@dataclass
+class Part:
+    """An element of a page."""
+
+    name: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    inside: list["Part | str"] = field(default_factory=list)
+
+    @property
+    def classes(self) -> list[str]:
+        return self.attributes.get("class", "").split()
+
+    @property
+    def text(self) -> str:
+        """What stands in it, with single spaces."""
+        return " ".join("".join(self._words()).split())
+
+    def _words(self) -> Iterator[str]:
+        for one in self.inside:
+            if isinstance(one, str):
+                yield one
+            elif one.name not in SILENT and not {"vh", "actions"} & set(one.classes):
+                yield " "
+                yield from one._words()
+                yield " "
+
+    def every(self, name: str, kind: str = "") -> Iterator["Part"]:
+        """Each element of this name within, and of this class where one is given."""
+        for one in self.inside:
+            if isinstance(one, Part):
+                if one.name == name and (not kind or kind in one.classes):
+                    yield one
+                yield from one.every(name, kind)
+
+    def rows(self) -> list[str]:
+        """The rows of a table, cell by cell."""
+        cells = ([one.text for one in row.inside if isinstance(one, Part)] for row in self.every("tr"))
+        return [" | ".join(row) for row in cells]
+
+
+class Page(HTMLParser):
+    """A page as its elements."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.whole = Part("page")
+        self._open = [self.whole]
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        part = Part(tag, {name: value or "" for name, value in attrs})
+        self._open[-1].inside.append(part)
+        if tag not in EMPTY:
+            self._open.append(part)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in [part.name for part in self._open[1:]]:
+            while self._open.pop().name != tag:
+                pass
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._open[-1].inside.append(Part(tag))
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].inside.append(data)
+
+
+def look(phone: Phone, address: str) -> Part | None:
+    """The page at this address; None where there is none."""
+    answer = phone.open(address)
+    return Page(answer.text).whole if answer.status_code == 200 else None
+
+
+def addresses(text: str, what: str) -> list[str]:
+    """The addresses of this kind on a page, each once, in the order in which they stand there."""
+    return list(dict.fromkeys(re.findall(rf"/{what}/\w+", text)))
+
+
+def told_in(page: Part | None) -> list[str]:
+    """The lines of a log, the oldest first. A list within an entry is one line each."""
+    lists = [one for tag in ("ol", "ul") for one in page.every(tag, "log")] if page else []
+    entries = [one for log in lists[:1] for one in log.inside if isinstance(one, Part)]
+    return [entry.text for entry in reversed(entries)]
+
+
+def show_sheet(phone: Phone, game: str) -> Facts:
+    """A game's sheet: its table row by row, and the sentences about it."""
+    page = look(phone, game)
+    assert page is not None, game
+    table = next(one for box in page.every("div", "sheet") for one in box.every("table"))
+    over = [
+        one.text for now in page.every("section", "now") if any(now.every("p", "verdict")) for one in now.every("p")
+    ]
+    return {
+        "sheet": table.rows(),
+        "says": over + [one.text for kind in ("leader", "note") for one in page.every("p", kind) if one.text[0] != "*"],
+    }
+
+
+def show_game(phone: Phone, game: str, rounds: range) -> Facts:
+    """A game's sheet, its log, its table for a spreadsheet, and these rounds as they were kept."""
+    facts = show_sheet(phone, game) | {"log": told_in(look(phone, f"{game}/log"))}
+    table = phone.open(f"{game}/sheet.csv")
+    if table.status_code == 200:
+        facts["csv"] = [" | ".join(row) for row in csv.reader(io.StringIO(table.text.lstrip("\ufeff")))]
+    kept = {str(number): show_kept(phone, f"{game}/rounds/{number}/table") for number in rounds}
+    return facts | {"kept": {number: shown for number, shown in kept.items() if shown}}
+
+
+def show_kept(phone: Phone, table: str) -> Facts:
+    """A kept round: its lines, its record, and its table as it can be put in by hand."""
+    told = told_in(look(phone, f"{table}/moves"))
+    if told in ([], ["Nothing yet."]):
+        return {}
+    record = phone.open(f"{table}/record.toml")
+    if record.status_code != 200:
+        return {"moves": told}
+    phone.open(f"{table}/by-hand")
+    fields = {name: value for name, value in phone.fields.items() if name not in ("csrf_token", "once", "text", "seen")}
+    return {"moves": told, "record": record.text.splitlines(), "table": dict(sorted(fields.items()))}
+
+
+def show_night(phone: Phone, night: str) -> Facts:
+    """A night: its games, how it stands, its notes."""
+    page = look(phone, night)
+    assert page is not None, night
+    return {
+        "games": addresses(phone.page.text, "games"),
+        "stands": [row for table in page.every("table") for row in table.rows()],
+        "notes": [one.text for one in page.every("blockquote")],
+    }
+
+
+def show_player(phone: Phone, player: str) -> Facts:
+    """A player's figures, from games played to the rating, and beside whom they were played."""
+    page = look(phone, player)
+    assert page is not None, player
+    tables = [table.rows() for table in page.every("table")]
+    met = [row for table in tables if table[0].startswith("With") for row in table[1:]]
+    return {"figures": " | ".join(one.text for one in page.every("dd")), "met": met}
+
+
+def show_tournament(phone: Phone, hall: str) -> Facts:
+    """A tournament: what it waits for, its tables, its places, and what its referee did."""
+    page = look(phone, hall)
+    assert page is not None, hall
+    facts: Facts = {
+        "now": [one.text for now in page.every("section", "now") for one in now.every("p")],
+        "tables": [one.text for cards in page.every("ul", "hall") for one in cards.every("li")],
+        "games": addresses(phone.page.text, "games"),
+    }
+    places = csv.reader(io.StringIO(phone.open(f"{hall}/places.csv").text.lstrip("\ufeff")))
+    facts["places"] = [" | ".join(row) for row in places]
+    return facts | {"log": told_in(look(phone, f"{hall}/log"))}
+
+
+def show_club(phone: Phone, club: str) -> Facts:
+    """What a club has beside its games."""
+    page = look(phone, club)
+    assert page is not None, club
+    lists = [[row.text for row in one.every("li")] for one in page.every("ul", "rows")]
+    facts: Facts = {"name": next(page.every("h1")).text, "nights": lists[0], "players": sorted(lists[1])}
+    keys = look(phone, f"{club}/keys")
+    cards = list(keys.every("li", "card")) if keys else []
+    facts["keys"] = [
+        " | ".join(one.text for one in card.inside if isinstance(one, Part) and one.name in ("strong", "span"))
+        for card in cards
+    ]
+    rules = look(phone, f"{club}/house-rules")
+    cards = list(rules.every("a", "card")) if rules else []
+    facts["house rules"] = [f"{next(card.every('strong')).text}: {card.attributes['href']}" for card in cards]
+    halls = look(phone, f"{club}/tournaments")
+    facts["tournaments"] = addresses(phone.page.text, "tournaments") if halls else []
+    return facts

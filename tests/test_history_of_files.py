@@ -1,0 +1,308 @@
+"""Everything that earlier versions wrote opens unchanged: databases, backups, club files and records, as tests/history/README.md has them.
+
+Each is held against what the version that wrote it showed; what is shown otherwise today, on purpose, stands in `tests/changed_since.py`.
+"""
+
+import gzip
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask_migrate import upgrade
+from sqlalchemy import text
+
+from models import db
+from rules import read_record, replay, write_record
+from tests.changed_since import as_today, file_as_today, pin
+from tests.conftest import in_a_hurry, make_app, on_a_new_file
+from tests.phone import Phone
+from tests.shown import Facts, show_club, show_game, show_night, show_player, show_sheet, show_tournament
+
+HISTORY = Path(__file__).parent / "history"
+VERSIONS = ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0"]
+WITH_FILES = ["0.4.0", "0.5.0", "0.6.0"]
+# 0.6.0 let a drawn tile be kept that covers a double, and called that `drawn-tile=may`. By today's `may` it is played.
+KEPT_A_COVER = "g9rrnz6b6m-1"
+# What the tables held, by lines and rounds.
+KEPT = {
+    "games": "SELECT ref, rules, engines FROM games",
+    "lines": "SELECT ref, kind, count(*) FROM lines JOIN games ON games.id = game_id GROUP BY ref, kind",
+    "moves": "SELECT ref, round, kind, count(*) FROM moves JOIN games ON games.id = game_id GROUP BY ref, round, kind",
+    "hands": "SELECT ref, round, tiles, by FROM hands JOIN games ON games.id = game_id",
+    "referee's lines": "SELECT ref, deed, count(*) FROM hall_lines JOIN tournaments ON tournaments.id = tournament_id GROUP BY ref, deed",
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def greenwich() -> Iterator[None]:
+    """Pages say the time of this machine; those of then said that of Greenwich."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a version wrote, opened today: a phone that manages the club, and what that version showed, as it is said today."""
+
+    app: Flask
+    phone: Phone
+    then: Facts
+
+
+def shown_by(version: str) -> Facts:
+    return json.loads((HISTORY / version / "shown.json").read_text())
+
+
+def club_file(version: str) -> Facts:
+    return json.loads(gzip.decompress((HISTORY / version / "club.json.gz").read_bytes()))
+
+
+def kept_now(app: Flask) -> Facts:
+    with app.app_context():
+        rows = {name: db.session.execute(text(query)).all() for name, query in KEPT.items()}
+    return {name: sorted(" ".join(map(str, row)) for row in found) for name, found in rows.items()}
+
+
+def kept_then(then: Facts, without: tuple[str, ...] = ()) -> Facts:
+    """What the tables held, some games and tournaments left out. What a version did not know is empty."""
+    lines = {name: sorted(then["kept"].get(name, ())) for name in KEPT}
+    return {name: [line for line in found if not line.startswith(without)] for name, found in lines.items()}
+
+
+def open_by(app: Flask, link: str, then: Facts) -> Phone:
+    """Ana's phone, that opened the club by this link."""
+    phone = Phone(app)
+    assert phone.open(link).status_code == 200
+    phone.open(f"{next(iter(then['games']))}/me")
+    phone.send_on(name="Ana")
+    return phone
+
+
+def run(app: Flask, *words: object) -> str:
+    result = app.test_cli_runner().invoke(args=[*map(str, words)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def apps(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Flask]:
+    """The app, once for each part that it plays here: each has a folder, and gets another database for every test."""
+    made: dict[str, Flask] = {}
+
+    def app_for(part: str) -> Flask:
+        if part not in made:
+            folder = tmp_path_factory.mktemp(part)
+            made[part] = in_a_hurry(make_app(f"sqlite:///{folder}/test.db"))
+            made[part].instance_path = str(folder)
+        return made[part]
+
+    return app_for
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterator[Opened]:
+    """A database as a version left it, brought up to date as docs/operating.md says. It is only looked at."""
+    then, app = as_today(shown_by(request.param)), apps("old")
+    as_it_was = Path(app.instance_path) / "as-it-was.db"
+    as_it_was.unlink(missing_ok=True)
+    with closing(sqlite3.connect(as_it_was)) as made:
+        made.executescript(gzip.decompress((HISTORY / request.param / "database.sql.gz").read_bytes()).decode())
+    with on_a_new_file(app, as_it_was):
+        with app.app_context():
+            upgrade()
+        if request.param not in WITH_FILES:
+            assert run(app, "results") == "1 clubs: The Thursday table\n"
+        yield Opened(app, open_by(app, then["links"]["The phone that began"], then), then)
+
+
+@pytest.fixture
+def spare(old: Opened, apps: Callable[[str], Flask], tmp_path: Path) -> Iterator[Opened]:
+    """A copy of it, to change something in."""
+    database = Path(old.app.instance_path) / "test.db"
+    with closing(sqlite3.connect(database)) as file, closing(sqlite3.connect(tmp_path / "copy.db")) as copied:
+        file.backup(copied)
+    with on_a_new_file(apps("spare"), tmp_path / "copy.db") as app:
+        yield Opened(app, open_by(app, old.then["links"]["The phone that began"], old.then), old.then)
+
+
+@pytest.fixture(scope="module")
+def fresh(apps: Callable[[str], Flask]) -> Path:
+    """An empty database as migrations make it."""
+    app = apps("fresh")
+    with app.app_context():
+        upgrade()
+        db.engine.dispose()
+    return Path(app.instance_path) / "test.db"
+
+
+@pytest.fixture
+def empty(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """The app on an empty database that migrations made."""
+    if request.param == "sqlite":
+        fresh, apps = request.getfixturevalue("fresh"), request.getfixturevalue("apps")
+        with on_a_new_file(apps("empty"), fresh) as app:
+            yield app
+        return
+    app = request.getfixturevalue("postgres_app")
+    monkeypatch.setattr(app, "instance_path", str(tmp_path))
+    with app.app_context():
+        db.drop_all()
+        upgrade()
+    yield app
+    with app.app_context():
+        db.session.remove()
+        db.drop_all()
+        with db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE alembic_version"))
+        db.engine.dispose()
+
+
+def games_now(phone: Phone, then: Facts) -> Facts:
+    """The games that a version had, as they are shown now; kept rounds as it showed them, with their records apart."""
+    found = {}
+    for address, game in then["games"].items():
+        kept = [int(number) for number in game.get("kept", ())]
+        shown = show_game(phone, address, range(1, max(kept, default=0) + 1))
+        for round in shown["kept"].values():
+            del round["record"]
+        found[address] = {name: shown[name] for name in game}
+    return found
+
+
+def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old):
+    assert games_now(old.phone, old.then) == old.then["games"]
+
+
+def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old):
+    assert {one: show_night(old.phone, one) for one in old.then["nights"]} == old.then["nights"]
+    assert {one: show_tournament(old.phone, one) for one in old.then["tournaments"]} == old.then["tournaments"]
+
+
+def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old):
+    club, address = old.then["club"], old.then["address"]
+    # Before 0.4.0 nobody had figures.
+    figures = {player: show_player(old.phone, f"{address}/players/{player}") for player in club["figures"]}
+
+    assert show_club(old.phone, address) | {"figures": figures} == club
+
+
+def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old):
+    assert kept_now(old.app) == kept_then(old.then)
+
+
+def test_links_that_were_handed_out_open_what_they_opened(old):
+    looks_on, scores = Phone(old.app), Phone(old.app)
+
+    looks_on.open(old.then["links"]["TV in the hall"])
+    scores.open(old.then["links"]["Scorekeepers"])
+
+    assert looks_on.path in old.then["nights"]
+    assert looks_on.open(old.then["address"]).status_code == 404
+    assert scores.open(old.then["address"]).status_code == 200
+    assert scores.open(f"{old.then['address']}/keys").status_code == 404
+
+
+def test_what_was_in_the_bin_comes_back_as_it_was(spare):
+    # As if it had been thrown away today: it can be put back for thirty days.
+    with spare.app.app_context():
+        for table in ("games", "nights", "tournaments"):
+            today = f"UPDATE {table} SET binned_at = date('now') || substr(binned_at, 11) WHERE binned_at IS NOT NULL"  # noqa: S608 (our own tables)
+            db.session.execute(text(today))
+        db.session.commit()
+    page = spare.phone.open(f"{spare.then['address']}/bin").text
+    things = re.findall(rf"{spare.then['address']}/bin/\w+", page)
+
+    for thing in things:
+        spare.phone.open(f"{spare.then['address']}/bin")
+        spare.phone.send_on(thing)
+
+    assert len(things) == len(spare.then["binned"])
+    for game, shown in spare.then["binned"].items():
+        again = show_game(spare.phone, game, range(0))
+        assert {name: again[name] for name in shown} == shown
+
+
+# Each version on SQLite; on PostgreSQL the one that has the longest way to go.
+ONTO = [*(("sqlite", version) for version in WITH_FILES), ("postgresql", WITH_FILES[0])]
+
+
+def assert_shows_the_sheets(app: Flask, link: str, then: Facts) -> None:
+    phone = open_by(app, link, then)
+    for game, shown in then["games"].items():
+        assert show_sheet(phone, game) == {name: shown[name] for name in ("sheet", "says")}
+
+
+@pytest.mark.parametrize(("empty", "version"), ONTO, indirect=["empty"])
+def test_a_backup_is_restored_with_everything_that_it_held(empty, version):
+    then = as_today(shown_by(version))
+
+    run(empty, "restore", HISTORY / version / "backup.zip", "--yes")
+
+    assert kept_now(empty) == kept_then(then)
+    assert json.loads(run(empty, "club", "export", "The Thursday table")) == file_as_today(club_file(version))
+    assert_shows_the_sheets(empty, then["links"]["The phone that began"], then)
+
+
+@pytest.mark.parametrize(("empty", "version"), ONTO, indirect=["empty"])
+def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty, version, tmp_path):
+    then = as_today(shown_by(version))
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(club_file(version)))
+
+    link = run(empty, "club", "import", file).split()[-1].partition("8000")[2]
+
+    # What was in the bin is not in a club's file.
+    binned = tuple(thrown.rpartition("/")[2] for thrown in then["binned"])
+    gone = {line.split()[0] for line in then["kept"].get("referee's lines", ())}
+    gone -= {hall.rpartition("/")[2] for hall in then["tournaments"]}
+    assert kept_now(empty) == kept_then(then, (*binned, *gone))
+    assert json.loads(run(empty, "club", "export", "The Thursday table")) == file_as_today(club_file(version))
+    assert_shows_the_sheets(empty, link, then)
+
+
+def records(*versions: str) -> list[Path]:
+    return sorted(path for version in versions for path in (HISTORY / version / "records").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", records(*VERSIONS), ids=lambda path: f"{path.parents[1].name}-{path.stem}")
+def test_a_record_reads_and_plays_to_its_end_and_is_written_the_same(path):
+    text = path.read_text()
+
+    record = read_record(text)
+
+    assert write_record(record) == text
+    failure = replay(record).failure
+    if path.stem == KEPT_A_COVER:
+        assert failure is not None
+        assert failure.ruling.reasons == ("drawn-must-play",)
+    else:
+        assert failure is None
+
+
+def test_records_are_written_as_they_were(old):
+    in_hall = old.then["kept"].get("games of tournaments", ())
+    for path in records(old.then["version"]):
+        game, _, number = path.stem.rpartition("-")
+
+        assert run(old.app, "record", "export", game, number) == pin(path.read_text(), game in in_hall)
+
+
+def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare):
+    for path in records(spare.then["version"]):
+        game, _, number = path.stem.rpartition("-")
+        before = run(spare.app, "record", "export", game, number)
+
+        said = run(spare.app, "record", "import", game, number, path)
+
+        assert said.startswith(f"{len(read_record(path.read_text()).moves)} moves were entered")
+        assert run(spare.app, "record", "export", game, number) == before
