@@ -10,7 +10,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from alembic import op
 
-from models.files.older_rules import pin_first_word
+from models.ledger.older_rules import pin_first_word
 
 # revision identifiers, used by Alembic.
 revision = "0007"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from models.files.club_writer import VERSION
 from models.files.fields import Fields, FileError, read_ref
 from models.files.lines import MOST_ROUNDS, Facts, FileLine, read_line, read_move_line
-from models.files.older_rules import pin_file
+from models.files.older_files import pin_file
 from models.files.tournament import FileTournament, read_tournament
 from models.ledger.games import Game, NamedSeat
 from models.ledger.lines import Kind, SheetLine

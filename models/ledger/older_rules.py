@@ -4,10 +4,6 @@ Games and tournaments keep the rules they began with. This is about the past, an
 """
 
 import re
-from collections.abc import Iterator
-from typing import Any
-
-Facts = dict[str, Any]
 
 _RULES = re.compile(r"([a-z-]+)(?:\[([a-z-]+=[\w-]+(?:,[a-z-]+=[\w-]+)*)\])?")
 
@@ -38,32 +34,3 @@ def pin_first_word(text: str, is_in_hall: bool) -> str:
     """A text that begins with rules, as a line of changed rules and a position do, with those rules in today's words."""
     rules, space, rest = text.partition(" ")
     return f"{pin_rules(rules, is_in_hall)}{space}{rest}"
-
-
-def pin_file(file: Facts) -> None:
-    """Put the rules of everything that began in a club's file of version 1 into today's words. House rules follow today's book.
-
-    Nothing is checked: what is not as it should be stays as it is, and is refused when it is read.
-    """
-    tournaments = list(_objects(file, "tournaments"))
-    tables = [table.get("game") for one in tournaments for table in _objects(one, "tables")]
-    in_hall = {ref for ref in tables if isinstance(ref, str)}
-    for one in tournaments:
-        _pin(one, "rules", is_in_hall=True)
-    for game in (game for night in _objects(file, "nights") for game in _objects(night, "games")):
-        is_in_hall = isinstance(game.get("ref"), str) and game["ref"] in in_hall
-        _pin(game, "rules", is_in_hall)
-        kept = (line for round in _objects(game, "kept") for line in _objects(round, "lines"))
-        for line in (*_objects(game, "lines"), *kept):
-            if line.get("kind") in ("rules", "table"):
-                _pin(line, "text", is_in_hall)
-
-
-def _pin(facts: Facts, name: str, is_in_hall: bool) -> None:
-    if isinstance(facts.get(name), str):
-        facts[name] = pin_first_word(facts[name], is_in_hall)
-
-
-def _objects(facts: Facts, name: str) -> Iterator[Facts]:
-    found = facts.get(name)
-    return (one for one in found if isinstance(one, dict)) if isinstance(found, list) else iter(())

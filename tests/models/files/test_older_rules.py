@@ -19,10 +19,11 @@ from models import db, writing
 from models.files.club_import import bring_in, found_from
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
-from models.files.older_rules import pin_file, pin_rules
+from models.files.older_files import pin_file
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.house_rules import house_rules_of
+from models.ledger.older_rules import pin_rules
 from models.ledger.tallies import TALLIES
 from models.ledger.tournaments import Tournament
 from models.play.changes import confirm
