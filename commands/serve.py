@@ -18,7 +18,8 @@ from granian.log import LogLevels
 from commands.door import Door
 from commands.housekeeping import keep_house
 from commands.results import settle_new
-from models.store.database import Trouble, db, trouble_of, without_password
+from models.store.database import db, without_password
+from models.store.troubles import Trouble, trouble_of
 
 WORKERS = 2
 # How long a connection may say nothing, and how many a process keeps open.

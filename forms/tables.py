@@ -3,15 +3,7 @@
 from functools import lru_cache
 
 from flask_babel import lazy_gettext
-from wtforms import (
-    BooleanField,
-    FileField,
-    FormField,
-    RadioField,
-    SelectMultipleField,
-    StringField,
-    TextAreaField,
-)
+from wtforms import BooleanField, FileField, FormField, RadioField, SelectMultipleField, StringField, TextAreaField
 from wtforms import Form as PlainForm
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 

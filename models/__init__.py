@@ -10,7 +10,9 @@ from models.ledger import (
     moves,
     nights,
     results,
+    seats,
     tallies,
+    tournament_lines,
     tournaments,
 )
 from models.store import receipts, uploads
@@ -28,7 +30,9 @@ __all__ = [
     "nights",
     "receipts",
     "results",
+    "seats",
     "tallies",
+    "tournament_lines",
     "tournaments",
     "uploads",
     "writing",

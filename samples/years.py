@@ -8,10 +8,11 @@ from typing import Any
 from sqlalchemy import insert
 
 from models.ledger.clubs import Club, call_player
-from models.ledger.games import Game, Seat
+from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.lines import Line, Score, pack_line
 from models.ledger.nights import Night, Note
+from models.ledger.seats import Seat
 from models.play.start import found_with_keys
 from models.results.settle import settle_club
 from models.store.database import db

@@ -15,7 +15,7 @@ from app import LIMITS, create_app
 from commands import door
 from models import db
 from models.files.club_reader import FROM_A_PAGE
-from models.files.scores_csv import read_scores
+from models.files.scores_reader import read_scores
 from models.ledger.lines import Kind
 from models.ledger.moves import MOST_LINES
 from rules import RULE_BOOKS

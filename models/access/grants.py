@@ -4,13 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from sqlalchemy import (
-    bindparam,
-    case,
-    func,
-    or_,
-    select,
-)
+from sqlalchemy import bindparam, case, func, or_, select
 
 from models.ledger.clubs import Club
 from models.ledger.games import Game, Sitting

@@ -4,9 +4,7 @@ import base64
 import hashlib
 import hmac
 
-from sqlalchemy import (
-    select,
-)
+from sqlalchemy import select
 
 from models.ledger.clubs import Club
 from models.ledger.keys import Key

@@ -8,20 +8,21 @@ from typing import Any
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
-from models.files.club_reader import ClubFile
 from models.files.fields import FileError
 from models.files.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
 from models.files.lines import Facts, FileLine
+from models.files.schema import ClubFile
 from models.files.tournament import Ids, bring_tournament
-from models.ledger.clubs import Club, Player, lock_club
-from models.ledger.games import Game, Seat, Sitting, lock_games
+from models.ledger.clubs import Club, Player
+from models.ledger.games import Game, Sitting
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.lines import Line, pack_line, with_seats
 from models.ledger.moves import MoveLine, RoundLine, TableLaid, pack_move_line
 from models.ledger.nights import Night, Note
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
-from models.ledger.tournaments import lock_tournaments
+from models.ledger.seats import Seat
+from models.play.pen import lock_whole_club
 from models.results.ratings import UNRATED, rate_from, rate_new
 from models.results.sums import tally_months
 from models.store.columns import now
@@ -44,9 +45,7 @@ def bring_in(file: ClubFile, club: Club, plan: Plan | None = None) -> Brought:
 
     A plan that was made before the club was locked is carried out if nothing has changed since; else it is made again.
     """
-    lock_tournaments(club.id)
-    lock_games(club.id)
-    lock_club(club.id)
+    lock_whole_club(club.id)
     if plan is None or plan.stamp != stamp_of(club.id) or any(refs_taken(*one) for one in plan.taken.items()):
         plan = plan_import(file, club.id)
     try:

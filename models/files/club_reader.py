@@ -1,19 +1,20 @@
 """Reading a club's file: every field is checked before anything is done with it."""
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from models.files.club_writer import VERSION
 from models.files.fields import Fields, FileError, read_ref
-from models.files.lines import MOST_ROUNDS, Facts, FileLine, read_line, read_move_line
+from models.files.lines import MOST_ROUNDS, Facts, read_line, read_move_line
 from models.files.older_files import pin_file
-from models.files.tournament import FileTournament, read_tournament
-from models.ledger.games import Game, NamedSeat
+from models.files.schema import ClubFile, FileGame, FileNight, FileNote, FilePlayer, FileRules
+from models.files.tournament import read_tournament
+from models.ledger.games import Game
 from models.ledger.lines import Kind, SheetLine
-from models.ledger.moves import MOST_LINES, RoundLine
+from models.ledger.moves import MOST_LINES
+from models.ledger.seats import NamedSeat
 from models.sheets.fold import fold
 from models.sheets.round import check_lines
 from models.store.columns import LONGEST_NAME
@@ -43,74 +44,6 @@ class Most(NamedTuple):
 # How many games a club may have that grows by files from a page: its ratings are worked out while others wait.
 MOST_GAMES_OF_A_CLUB = 3000
 FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000)
-
-
-class FileNote(NamedTuple):
-    """A note of a night."""
-
-    text: str
-    by: str
-    at: datetime
-
-
-class FileGame(NamedTuple):
-    """A game: its own facts, the names at its seats with their places, its lines, the lines of its kept rounds, its hands.
-
-    In lines, moves and hands a seat is its number in `seats`, counted from 1. `facts` are the game as the file has it.
-    """
-
-    ref: str
-    rules: RuleBook
-    engines: tuple[int, ...]
-    started_at: datetime
-    started_by: str
-    seats: tuple[tuple[str, int | None], ...]
-    lines: tuple[FileLine, ...]
-    moves: Mapping[int, tuple[RoundLine, ...]]
-    hands: tuple[Facts, ...]
-    facts: Facts
-
-
-class FileNight(NamedTuple):
-    """A night with its notes and games."""
-
-    ref: str
-    date: date
-    started_at: datetime
-    notes: tuple[FileNote, ...]
-    games: tuple[FileGame, ...]
-
-
-class FilePlayer(NamedTuple):
-    """A player."""
-
-    ref: str
-    name: str
-    joined_at: datetime
-    archived_at: datetime | None
-
-
-class FileRules(NamedTuple):
-    """One line of a club's house rules: a set was made, changed, renamed or deleted."""
-
-    name: str
-    rules: RuleBook
-    made_at: datetime
-    made_by: str
-    was_called: str | None
-    is_gone: bool
-
-
-class ClubFile(NamedTuple):
-    """A whole file."""
-
-    ref: str
-    name: str
-    founded_at: datetime
-    players: tuple[FilePlayer, ...]
-    house_rules: tuple[FileRules, ...]
-    nights: tuple[FileNight, ...]
-    tournaments: tuple[FileTournament, ...]
 
 
 def read_club(text: str, most: Most | None = None) -> ClubFile:

@@ -11,12 +11,13 @@ from sqlalchemy import select
 from models.files.lines import Facts, FileLine, without_empty, write_line, write_move_line
 from models.files.tournament import tournament_facts
 from models.ledger.clubs import Club, Player
-from models.ledger.games import Game, Seat
+from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.lines import lines_of, signatures_of, with_seats
 from models.ledger.moves import moves_of_game
 from models.ledger.nights import Night, Note
+from models.ledger.seats import Seat
 from models.ledger.tournaments import Entrant, Tournament
 from models.store.database import db
 

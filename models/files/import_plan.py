@@ -11,18 +11,19 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 
-from models.files.club_reader import ClubFile, FileGame, FileNote, FilePlayer, FileRules
 from models.files.club_writer import game_facts
 from models.files.fields import FileError
 from models.files.lines import Facts, FileLine
+from models.files.schema import ClubFile, FileGame, FileNote, FilePlayer, FileRules
 from models.files.tournament import FileTournament, goes_on_with
 from models.ledger.clubs import Player
-from models.ledger.games import Game, NamedSeat, Seat
+from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.lines import Kind, LaterNight, Line, SheetLine, WentOn
 from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
+from models.ledger.seats import NamedSeat, Seat
 from models.ledger.tournament_lines import HallLine
 from models.ledger.tournaments import Entrant, Tournament
 from models.results.rows import results_of

@@ -1,29 +1,16 @@
 """A game, who sits in it, and the nights on which it is played."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, or_, select
+from sqlalchemy import ForeignKey, String, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.clubs import Player
 from models.ledger.nights import Night
-from models.store.columns import (
-    LONGEST_NAME,
-    At,
-    Base,
-    ClubId,
-    Engines,
-    GameId,
-    Id,
-    Moment,
-    Name,
-    Origin,
-    Ref,
-    Rules,
-)
+from models.ledger.seats import Seat
+from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Moment, Name, Origin, Ref, Rules
 from models.store.database import db
 from rules import RuleBook
 
@@ -50,18 +37,6 @@ class Game(Base):
     origin: Mapped[Origin]
 
 
-class Seat(Base):
-    """A player in a game. `place` counts clockwise from 1; whoever came later has none, and a line that seats them."""
-
-    __tablename__ = "seats"
-    __table_args__ = (UniqueConstraint("game_id", "player_id"), UniqueConstraint("game_id", "place"))
-
-    id: Mapped[Id]
-    game_id: Mapped[GameId]
-    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
-    place: Mapped[int | None]
-
-
 class Sitting(Base):
     """A later night on which a game goes on."""
 
@@ -70,16 +45,6 @@ class Sitting(Base):
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
     night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), primary_key=True, index=True)
     at: Mapped[At]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedSeat:
-    """A seat with the name of who sits there."""
-
-    id: int
-    player_id: int
-    name: str
-    place: int | None
 
 
 class Terms(NamedTuple):
@@ -123,28 +88,6 @@ def lock_games(club_id: int) -> None:
     """
     every = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
     db.session.execute(every).all()
-
-
-_CLOCKWISE = (
-    select(Seat.id, Seat.player_id, Player.name, Seat.place)
-    .join(Player, Player.id == Seat.player_id)
-    .order_by(Seat.place.is_(None), Seat.place, Seat.id)
-)
-_SEATS = _CLOCKWISE.where(Seat.game_id == bindparam("game"))
-_SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
-
-
-def seats_of(game_id: int) -> list[NamedSeat]:
-    """Who sits in a game, clockwise, those who came later last."""
-    return [NamedSeat(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
-
-
-def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
-    """Who sits in each of these games, by its id, as `seats_of` gives them."""
-    seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
-    for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
-        seats[game_id].append(NamedSeat(*row))
-    return seats
 
 
 def game_called(ref: str) -> Game | None:

@@ -2,13 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import (
-    ForeignKey,
-    Index,
-    String,
-    bindparam,
-    select,
-)
+from sqlalchemy import ForeignKey, Index, String, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, GameId, Id, Name

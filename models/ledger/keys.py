@@ -3,14 +3,7 @@
 from datetime import datetime
 from enum import IntEnum
 
-from sqlalchemy import (
-    Dialect,
-    ForeignKey,
-    SmallInteger,
-    String,
-    TypeDecorator,
-    select,
-)
+from sqlalchemy import Dialect, ForeignKey, SmallInteger, String, TypeDecorator, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.nights import Night

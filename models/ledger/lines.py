@@ -10,17 +10,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never
 
-from sqlalchemy import (
-    CheckConstraint,
-    ForeignKey,
-    Select,
-    String,
-    UniqueConstraint,
-    bindparam,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment

@@ -6,15 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
 
-from sqlalchemy import (
-    CheckConstraint,
-    String,
-    UniqueConstraint,
-    bindparam,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment

@@ -2,11 +2,7 @@
 
 from enum import StrEnum
 
-from sqlalchemy import (
-    ForeignKey,
-    Index,
-    Text,
-)
+from sqlalchemy import ForeignKey, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import Base, words_of

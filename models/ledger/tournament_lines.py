@@ -13,13 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import (
-    At,
-    Base,
-    Id,
-    Name,
-    words_of,
-)
+from models.store.columns import At, Base, Id, Name, words_of
 from models.store.database import db
 from rules.tournament.plan import Groups, Way
 

@@ -11,20 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.tournament_lines import backdate_tournament_lines
-from models.store.columns import (
-    LONGEST_NAME,
-    At,
-    Base,
-    ClubId,
-    Engines,
-    Id,
-    Moment,
-    Name,
-    Origin,
-    Ref,
-    Rules,
-    words_of,
-)
+from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Moment, Name, Origin, Ref, Rules, words_of
 from models.store.database import db
 from rules import RuleBook
 from rules.tournament.plan import Format, Plan, Stake

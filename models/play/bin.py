@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, or_, select
 
-from models.ledger.clubs import Club, Player, lock_club
-from models.ledger.games import Game, Seat, Sitting, lock_game, lock_games, seats_of_all
+from models.ledger.clubs import Club, Player
+from models.ledger.games import Game, Sitting, lock_game, lock_games
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
@@ -14,9 +14,11 @@ from models.ledger.lines import Line
 from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
 from models.ledger.results import Result, RoundResult
+from models.ledger.seats import Seat, seats_of_all
 from models.ledger.tallies import Tally
 from models.ledger.tournament_lines import HallLine
-from models.ledger.tournaments import Entrant, HallTable, Tournament, lock_tournament, lock_tournaments
+from models.ledger.tournaments import Entrant, HallTable, Tournament, lock_tournament
+from models.play.pen import lock_whole_club
 from models.results.settle import settle
 from models.store.columns import now
 from models.store.database import db
@@ -184,9 +186,7 @@ def _delete_games(which: ColumnElement[bool]) -> None:
 
 def delete_club(club: Club) -> None:
     """Delete a club with everything in it, for good and at once."""
-    lock_tournaments(club.id)
-    lock_games(club.id)
-    lock_club(club.id)
+    lock_whole_club(club.id)
     db.session.execute(delete(Tally).where(Tally.club_id == club.id))
     db.session.execute(delete(Key).where(Key.club_id == club.id))
     _delete_tournaments(Tournament.club_id == club.id)

@@ -12,23 +12,14 @@ from sqlalchemy import select
 
 from models.access.grants import Opened
 from models.ledger.clubs import lock_club
-from models.ledger.games import Game, Seat, Sitting, lock_game, seats_of
+from models.ledger.games import Game, Sitting, lock_game, lock_games
 from models.ledger.keys import Access
-from models.ledger.lines import (
-    Confirmation,
-    Payload,
-    Score,
-    Seating,
-    SheetLine,
-    Strike,
-    WentOn,
-    lines_of,
-    write_lines,
-)
+from models.ledger.lines import Confirmation, Payload, Score, Seating, SheetLine, Strike, WentOn, lines_of, write_lines
 from models.ledger.moves import RoundPayload, write_moves
 from models.ledger.nights import Night
+from models.ledger.seats import Seat, seats_of
 from models.ledger.tournament_lines import TournamentLine, TournamentPayload, write_tournament_line
-from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
+from models.ledger.tournaments import Tournament, lock_tables, lock_tournament, lock_tournaments
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
 from models.sheets.fold import fold
@@ -149,6 +140,13 @@ def take_pen(opened: Opened[Game], by: str, today: date | None = None) -> Pen:
     """The pen of a game that a key has opened for somebody of this name; the game is locked from now on."""
     lock_game(opened.it.id)
     return Pen(opened.it, by, today or date.today(), is_referee=opened.access >= Access.MANAGE)
+
+
+def lock_whole_club(club_id: int) -> None:
+    """Nobody else can write in any tournament or game of a club, nor add to it, until this transaction ends."""
+    lock_tournaments(club_id)
+    lock_games(club_id)
+    lock_club(club_id)
 
 
 def _sync_sittings(game: Game, sheet: Sheet) -> None:

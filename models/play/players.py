@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from sqlalchemy import delete, func, select, update
 
 from models.ledger.clubs import Player, lock_club
-from models.ledger.games import Game, Seat, lock_games
+from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
 from models.ledger.lines import Line, count_reasons
 from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
+from models.ledger.seats import Seat
 from models.ledger.tournament_lines import HallLine
-from models.ledger.tournaments import Entrant, Tournament, lock_tournaments
+from models.ledger.tournaments import Entrant, Tournament
+from models.play.pen import lock_whole_club
 from models.results.settle import settle_club
 from models.store.columns import Base, now
 from models.store.database import db
@@ -59,9 +61,7 @@ def merge_players(player: Player, into: Player) -> None:
 
     Raises PlayerError where both sat in one game.
     """
-    lock_tournaments(into.club_id)
-    lock_games(into.club_id)
-    lock_club(into.club_id)
+    lock_whole_club(into.club_id)
     if player.id == into.id:
         raise PlayerError(say("player.merge-self", name=player.name))
     theirs = select(Seat.game_id).where(Seat.player_id == into.id)
@@ -109,9 +109,7 @@ def anonymise_player(player: Player, name: str) -> str:
 
     The games stay, and so do words that somebody wrote in notes.
     """
-    lock_tournaments(player.club_id)
-    lock_games(player.club_id)
-    lock_club(player.club_id)
+    lock_whole_club(player.club_id)
     taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
     number = next(number for number in range(1, len(taken) + 2) if fold_name(f"{name} {number}") not in taken)
     old, new = player.folded_name, f"{name} {number}"

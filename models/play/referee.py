@@ -13,16 +13,7 @@ from models.ledger.clubs import Club, Player, call_player, lock_club
 from models.ledger.games import Game, Terms, begin_game
 from models.ledger.keys import Access, make_hall_key
 from models.ledger.nights import begin_night
-from models.ledger.tournament_lines import (
-    ClockOff,
-    ClockSet,
-    Decided,
-    Entered,
-    OtherGames,
-    Seated,
-    Shortened,
-    Withdrew,
-)
+from models.ledger.tournament_lines import ClockOff, ClockSet, Decided, Entered, OtherGames, Seated, Shortened, Withdrew
 from models.ledger.tournaments import HallTable, Tournament, add_entrants
 from models.play.changes import arrive, leave, mend_rules, stop
 from models.play.pen import Pen, RefereesPen

@@ -4,17 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.ledger.games import Game
-from models.ledger.lines import (
-    Arrival,
-    Departure,
-    NewRules,
-    Score,
-    Signature,
-    Stop,
-    Strike,
-    WentOn,
-    signatures_of,
-)
+from models.ledger.lines import Arrival, Departure, NewRules, Score, Signature, Stop, Strike, WentOn, signatures_of
 from models.ledger.moves import kept_rounds
 from models.play.pen import Pen, SheetError
 from models.sheets.fold import read_left

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, and_, false, func, or_, select, tuple_
 
 from models.ledger.clubs import Player
-from models.ledger.games import Game, Seat, Sitting
+from models.ledger.games import Game, Sitting
 from models.ledger.nights import Night, Note
 from models.ledger.results import RESULTS, ROUND_RESULTS
+from models.ledger.seats import Seat
 from models.results.spans import Span
 from models.store.database import db
 from rules import RuleBook

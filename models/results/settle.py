@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 
 from models.ledger.clubs import Club, lock_club
-from models.ledger.games import Game, seats_of
+from models.ledger.games import Game
 from models.ledger.lines import lines_of
 from models.ledger.nights import Night
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result
+from models.ledger.seats import seats_of
 from models.ledger.tallies import TALLIES
 from models.results.ratings import rate_from
 from models.results.rows import results_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from models.ledger.games import Game, NamedSeat, seats_of, seats_of_all
+from models.ledger.games import Game
 from models.ledger.lines import (
     Arrival,
     Confirmation,
@@ -21,6 +21,7 @@ from models.ledger.lines import (
     lines_of,
     lines_of_all,
 )
+from models.ledger.seats import NamedSeat, seats_of, seats_of_all
 from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, read_tiles

@@ -7,8 +7,9 @@ from typing import NamedTuple, assert_never
 
 from sqlalchemy import bindparam, func, select
 
-from models.ledger.games import Game, seats_of_all
+from models.ledger.games import Game
 from models.ledger.lines import Line, lines_of_all
+from models.ledger.seats import seats_of_all
 from models.ledger.tournament_lines import (
     ClockOff,
     ClockSet,

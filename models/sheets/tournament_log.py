@@ -6,8 +6,9 @@ from typing import NamedTuple, assert_never
 
 from sqlalchemy import select
 
-from models.ledger.games import Game, seats_of_all
+from models.ledger.games import Game
 from models.ledger.lines import Confirmation, lines_of_all, signatures_of
+from models.ledger.seats import seats_of_all
 from models.ledger.tournament_lines import (
     ClockOff,
     ClockSet,

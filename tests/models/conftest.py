@@ -10,15 +10,7 @@ from models import db
 from models.ledger.clubs import Club
 from models.ledger.games import Game, Terms
 from models.ledger.keys import Access, Key
-from models.play.moves import (
-    MoveEntry,
-    Overtaken,
-    Refused,
-    enter_move,
-    lay_table,
-    opening_position,
-    strike_move,
-)
+from models.play.moves import MoveEntry, Overtaken, Refused, enter_move, lay_table, opening_position, strike_move
 from models.play.scores import Asked, Entry, enter_scores
 from models.play.start import found_with_keys, start_game
 from models.play.undo import redo, undo

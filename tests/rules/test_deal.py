@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, DealError, full_set, read_rules, read_tile, read_tiles
 from rules.answers.topics import answer, entries
-from rules.table.deal import (
-    check_deal,
-    deal,
-    most_players,
-    opening,
-    read_engines,
-    tiles_each,
-    who_starts,
-)
+from rules.table.deal import check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
 

@@ -8,20 +8,9 @@ from forms.base import AskedNameForm
 from forms.house_rules import HouseRulesForm, filled_in, house_rules_form
 from models.access.grants import Opened
 from models.ledger.clubs import Club, player_names
-from models.ledger.house_rules import (
-    HouseRules,
-    find_house_rules,
-    house_rules_log,
-    house_rules_names,
-    house_rules_of,
-)
+from models.ledger.house_rules import HouseRules, find_house_rules, house_rules_log, house_rules_names, house_rules_of
 from models.ledger.keys import Access
-from models.play.house_rules import (
-    HouseRulesError,
-    change_house_rules,
-    delete_house_rules,
-    make_house_rules,
-)
+from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals

@@ -9,10 +9,12 @@ from flask_babel import gettext
 from forms.imports import ClubFileForm, ScoresForm
 from models.access.grants import Opened
 from models.files.club_import import bring_in, found_from
-from models.files.club_reader import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, ClubFile, read_club
+from models.files.club_reader import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, read_club
 from models.files.fields import FileError
 from models.files.import_plan import Brought, Plan, plan_import, what_is_in
-from models.files.scores_csv import bring_scores, read_scores, try_to_bring_scores
+from models.files.schema import ClubFile
+from models.files.scores_import import bring_scores, try_to_bring_scores
+from models.files.scores_reader import read_scores
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access

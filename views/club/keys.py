@@ -13,14 +13,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
 from models.ledger.nights import Night, nights_of
 from models.ledger.tournaments import Tournament
-from views.shared.keyring import (
-    fetch_club,
-    hold_key,
-    key_refs,
-    name_here,
-    phone_address,
-    require_room,
-)
+from views.shared.keyring import fetch_club, hold_key, key_refs, name_here, phone_address, require_room
 from views.shared.limits import Limit, count
 from views.shared.once import once
 from views.shared.pictures import draw_qr

@@ -15,15 +15,7 @@ from models.play.start import found_with_keys, start_game
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
 from rules.table.deal import read_engines
-from views.shared.keyring import (
-    club_to_play_in,
-    fetch_club,
-    fetch_game,
-    hand_over,
-    key_refs,
-    name_here,
-    play_in,
-)
+from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, hand_over, key_refs, name_here, play_in
 from views.shared.limits import Limit, count_when_kept
 from views.shared.once import once
 

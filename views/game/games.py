@@ -10,9 +10,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from charts.table import draw_table
 from forms.base import NameForm
 from models.access.grants import Opened, last_entries_of, last_line_of
-from models.ledger.games import Game, seats_of
+from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.lines import signatures_of
+from models.ledger.seats import seats_of
 from models.ledger.tournaments import table_in_hall
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet

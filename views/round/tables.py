@@ -11,15 +11,7 @@ from forms.tables import BeginForm, MoveForm
 from models.access.grants import last_move_of
 from models.ledger.keys import Access
 from models.ledger.moves import MoveMade, moves_of
-from models.play.moves import (
-    MoveEntry,
-    Overtaken,
-    Refused,
-    enter_move,
-    judge_entry,
-    lay_table,
-    opening_position,
-)
+from models.play.moves import MoveEntry, Overtaken, Refused, enter_move, judge_entry, lay_table, opening_position
 from models.play.pen import SheetError
 from models.sheets.acts import load_history
 from models.sheets.log import move_line_in_words

@@ -12,7 +12,7 @@ from flask_babel import format_date, get_locale, get_translations, gettext, lazy
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
-from models.store.database import Trouble, trouble_of
+from models.store.troubles import Trouble, trouble_of
 from views.shared.again import ask_again
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.taken_back import find_taken_back, say_taken_back

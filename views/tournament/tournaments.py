@@ -8,7 +8,7 @@ from flask_babel import gettext
 
 from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
 from models.access.grants import open_clubs
-from models.files.scores_csv import write_places
+from models.files.scores_writer import write_places
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access

@@ -8,11 +8,12 @@ from sqlalchemy import func, select
 from models import db
 from models.access.grants import open_game, open_games, open_night
 from models.ledger.clubs import Club, found_club
-from models.ledger.games import Game, Terms, games_of_night, seats_of
+from models.ledger.games import Game, Terms, games_of_night
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access, make_key
 from models.ledger.nights import Night, add_note, begin_night
 from models.ledger.results import RESULTS
+from models.ledger.seats import seats_of
 from models.play.bin import (
     KEPT_FOR,
     bin_of,

@@ -19,12 +19,7 @@ from models.ledger.house_rules import (
     house_rules_of,
     newest_rules,
 )
-from models.play.house_rules import (
-    HouseRulesError,
-    change_house_rules,
-    delete_house_rules,
-    make_house_rules,
-)
+from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
 from models.play.start import start_game
 from rules import BookError, read_rules
 from tests.conftest import make_app

@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db
-from models.files.scores_csv import bring_scores, read_scores, try_to_bring_scores, write_scores
+from models.files.scores_import import bring_scores, try_to_bring_scores
+from models.files.scores_reader import read_scores
+from models.files.scores_writer import write_scores
 from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.nights import Night

@@ -1,84 +1,22 @@
-"""The scores of a game as a table for a spreadsheet, out and in."""
+"""A table of scores from a spreadsheet, read."""
 
 import csv
 import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
 
-from models.access.grants import Opened
-from models.ledger.clubs import Club, call_player, lock_club
-from models.ledger.games import Game, Terms, begin_game, games_of_night
-from models.ledger.keys import Access
-from models.ledger.nights import night_of
-from models.play.changes import penalise
-from models.play.pen import Pen, take_pen
-from models.play.scores import Entry, enter_scores
-from models.sheets.fold import load_sheet, load_sheets
-from models.sheets.sheet import Cell, Sheet
-from models.sheets.tournament import Hall
-from models.sheets.tournament_log import rests_in_words
+from models.files.scores_writer import FORMULA, LABELS
 from models.store.columns import LONGEST_NAME
-from models.store.database import db
 from rules import DealError, NotationError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name, tidy_name
-from rules.scores.left_in_hand import Left, read_pips
+from rules.scores.left_in_hand import read_pips
 from rules.table.deal import read_engines, tiles_each
 from rules.wording import say
 
-_LABELS = ("round", "start", "penalty", "total", "place", "so-far")
-_PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 _MOST_LINES = 200
 _LONGEST = 20_000
-# A cell that begins like this would be a formula to a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-
-
-def write_scores(sheet: Sheet) -> str:
-    """The sheet with a round in each line, and below them what was added by hand, totals and places; last of all the totals
-    with a round that is half entered.
-    """
-    text = io.StringIO()
-    lines = csv.writer(text)
-    said = {name: say(f"csv.{name}") for name in _LABELS}
-    lines.writerow([said["round"], *(_harmless(column.name) for column in sheet.columns)])
-    for round in sheet.rounds:
-        cells = [round.cells.get(column.seat) for column in sheet.columns]
-        if any(cells):
-            # A double would be a date to a spreadsheet.
-            lines.writerow([f"[{round.engine}-{round.engine}]", *(_score(cell) for cell in cells)])
-    for name in ("start", "penalty"):
-        added = [getattr(column, name) for column in sheet.columns]
-        if any(added):
-            lines.writerow([said[name], *added])
-    lines.writerow([said["total"], *(column.total for column in sheet.columns)])
-    lines.writerow([said["place"], *(column.place or "" for column in sheet.columns)])
-    if sheet.is_half_entered:
-        lines.writerow([said["so-far"], *("" if one.so_far is None else one.so_far for one in sheet.columns)])
-    return "\ufeff" + text.getvalue()
-
-
-def write_places(hall: Hall) -> str:
-    """The places of a tournament as they stand: a line for each player, and what the place rests on."""
-    text = io.StringIO()
-    rows = csv.writer(text)
-    rows.writerow([say(f"csv.{name}") for name in _PLACES])
-    for one in hall.standings:
-        facts = (one.points, one.pips, one.games, one.rounds_won, rests_in_words(hall, one))
-        rows.writerow([one.place or "", _harmless(hall.names[one.player]), *facts])
-    return "\ufeff" + text.getvalue()
-
-
-def _score(cell: Cell | None) -> str:
-    if cell is None:
-        return ""
-    return say("csv.out") if cell.is_out else str(cell.score)
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 @dataclass
@@ -138,11 +76,11 @@ def _double(label: str) -> int | None:
 
 def _label(text: str) -> str:
     """Which of the lines that are no rounds this is, empty for none."""
-    return next((name for name in _LABELS if fold_name(text) == fold_name(say(f"csv.{name}"))), "")
+    return next((name for name in LABELS if fold_name(text) == fold_name(say(f"csv.{name}"))), "")
 
 
 def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) -> None:
-    found.names = [tidy_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(_FORMULA) else cell) for cell in cells]
+    found.names = [tidy_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
     found.added = [0] * len(found.names)
     folded = [fold_name(name) for name in found.names]
     if not FEWEST_PLAYERS <= len(folded) <= MOST_PLAYERS:
@@ -224,67 +162,3 @@ def _read_sum(found: Scores, line: int, label: str, cells: Sequence[str]) -> Non
             total = sum(pips[at] for _, _, pips, _ in found.rounds) + found.added[at]
             if cells[at] and numbers[at] != total:
                 found.wrong.append((line, say("csv.total-wrong", name=name, total=cells[at][:40], sum=total)))
-
-
-def try_to_bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str) -> Sheet | None:
-    """The sheet that `bring_scores` would make, with nothing left of it; None where something is wrong, which is added."""
-    trial = db.session.begin_nested()
-    try:
-        game = bring_scores(club, day, book, scores, by)
-        return load_sheet(game) if game else None
-    finally:
-        trial.rollback()
-        db.session.expire_all()
-
-
-def bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str) -> Game | None:
-    """A game of that day with these scores; None where a line cannot be, which is added to what is wrong."""
-    if scores.wrong:
-        return None
-    lock_club(club.id)
-    night = night_of(club.id, day)
-    if any(_is_same(sheet, scores) for sheet in load_sheets([game for game, _ in games_of_night(night.id)])):
-        scores.wrong.append((1, say("csv.there-already", day=day)))
-        return None
-    players = [call_player(club.id, name) for name in scores.names]
-    terms = Terms(book, tuple(engine for _, engine, _, _ in scores.rounds))
-    game = begin_game(night, players, terms, by)
-    with take_pen(Opened(game, club, Access.SCORE), by) as pen:
-        if not _write_scores(pen, scores):
-            return None
-    return game
-
-
-def _write_scores(pen: Pen, scores: Scores) -> bool:
-    """Write every round and what was added; False where a line cannot be, which is added to what is wrong."""
-    seats = [column.seat for column in pen.sheet.columns]
-    for number, (line, _, pips, out) in enumerate(scores.rounds, 1):
-        entries = {
-            seat: Entry(Left(left, at == out), str(left))
-            for at, (seat, left) in enumerate(zip(seats, pips, strict=True))
-        }
-        asked = enter_scores(pen, number, entries)
-        impossible = [doubt.text for doubt in asked.doubts if doubt.is_impossible] if asked else []
-        if impossible:
-            scores.wrong += [(line, text) for text in impossible]
-            return False
-        if asked:
-            enter_scores(pen, number, entries, frozenset(doubt.key for doubt in asked.doubts))
-    for seat, added in zip(seats, scores.added, strict=True):
-        if added:
-            penalise(pen, seat, added, say("csv.from-file"))
-    return True
-
-
-def _is_same(sheet: Sheet, scores: Scores) -> bool:
-    """The same people with the same scores in the same rounds."""
-    columns = [column.seat for column in sheet.columns]
-    rounds = [
-        (round.engine, [round.cells[seat].score for seat in columns])
-        for round in sheet.rounds
-        if set(columns) == set(round.cells)
-    ]
-    names = [fold_name(column.name) for column in sheet.columns]
-    return names == [fold_name(name) for name in scores.names] and rounds == [
-        (engine, pips) for _, engine, pips, _ in scores.rounds
-    ]

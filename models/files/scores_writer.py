@@ -1,0 +1,63 @@
+"""The scores of a game, and the places of a tournament, as a table for a spreadsheet."""
+
+import csv
+import io
+
+from models.sheets.sheet import Cell, Sheet
+from models.sheets.tournament import Hall
+from models.sheets.tournament_log import rests_in_words
+from rules.wording import say
+
+LABELS = ("round", "start", "penalty", "total", "place", "so-far")
+
+
+_PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
+
+
+# A cell that begins like this would be a formula to a spreadsheet.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+
+
+def write_scores(sheet: Sheet) -> str:
+    """The sheet with a round in each line, and below them what was added by hand, totals and places; last of all the totals
+    with a round that is half entered.
+    """
+    text = io.StringIO()
+    lines = csv.writer(text)
+    said = {name: say(f"csv.{name}") for name in LABELS}
+    lines.writerow([said["round"], *(_harmless(column.name) for column in sheet.columns)])
+    for round in sheet.rounds:
+        cells = [round.cells.get(column.seat) for column in sheet.columns]
+        if any(cells):
+            # A double would be a date to a spreadsheet.
+            lines.writerow([f"[{round.engine}-{round.engine}]", *(_score(cell) for cell in cells)])
+    for name in ("start", "penalty"):
+        added = [getattr(column, name) for column in sheet.columns]
+        if any(added):
+            lines.writerow([said[name], *added])
+    lines.writerow([said["total"], *(column.total for column in sheet.columns)])
+    lines.writerow([said["place"], *(column.place or "" for column in sheet.columns)])
+    if sheet.is_half_entered:
+        lines.writerow([said["so-far"], *("" if one.so_far is None else one.so_far for one in sheet.columns)])
+    return "\ufeff" + text.getvalue()
+
+
+def write_places(hall: Hall) -> str:
+    """The places of a tournament as they stand: a line for each player, and what the place rests on."""
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow([say(f"csv.{name}") for name in _PLACES])
+    for one in hall.standings:
+        facts = (one.points, one.pips, one.games, one.rounds_won, rests_in_words(hall, one))
+        rows.writerow([one.place or "", _harmless(hall.names[one.player]), *facts])
+    return "\ufeff" + text.getvalue()
+
+
+def _score(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    return say("csv.out") if cell.is_out else str(cell.score)
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text

@@ -1,0 +1,59 @@
+"""Who sits in a game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.ledger.clubs import Player
+from models.store.columns import Base, GameId, Id
+from models.store.database import db
+
+
+class Seat(Base):
+    """A player in a game. `place` counts clockwise from 1; whoever came later has none, and a line that seats them."""
+
+    __tablename__ = "seats"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"), UniqueConstraint("game_id", "place"))
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
+    place: Mapped[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSeat:
+    """A seat with the name of who sits there."""
+
+    id: int
+    player_id: int
+    name: str
+    place: int | None
+
+
+_CLOCKWISE = (
+    select(Seat.id, Seat.player_id, Player.name, Seat.place)
+    .join(Player, Player.id == Seat.player_id)
+    .order_by(Seat.place.is_(None), Seat.place, Seat.id)
+)
+
+
+_SEATS = _CLOCKWISE.where(Seat.game_id == bindparam("game"))
+
+
+_SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
+
+
+def seats_of(game_id: int) -> list[NamedSeat]:
+    """Who sits in a game, clockwise, those who came later last."""
+    return [NamedSeat(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
+
+
+def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
+    """Who sits in each of these games, by its id, as `seats_of` gives them."""
+    seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
+    for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
+        seats[game_id].append(NamedSeat(*row))
+    return seats

@@ -1,0 +1,46 @@
+"""Troubles of the database: why nothing can be kept for the moment."""
+
+import sqlite3
+from enum import StrEnum
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+
+class Trouble(StrEnum):
+    """Why nothing can be kept for the moment, though nothing is wrong with what was sent."""
+
+    AWAY = "away"
+    FULL = "full"
+    BUSY = "busy"
+
+
+_SQLITE_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_READONLY: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.FULL,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FULL,
+}
+
+
+# PostgreSQL's classes of states: out of resources, a disk error, only for reading; a lock that did not come; two who waited.
+_FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
+
+
+def trouble_of(error: BaseException) -> Trouble | None:
+    """Which trouble of the database's an exception tells of; None for one that is a fault of ours."""
+    if isinstance(error, PoolTimeout):
+        return Trouble.BUSY
+    if not isinstance(error, DBAPIError):
+        return None
+    if isinstance(error.orig, sqlite3.Error):
+        return _SQLITE_TROUBLES.get(getattr(error.orig, "sqlite_errorcode", 0) & 0xFF)
+    state = getattr(error.orig, "sqlstate", None) or ""
+    if state.startswith(_FULL_STATES):
+        return Trouble.FULL
+    if state.startswith(_BUSY_STATES):
+        return Trouble.BUSY
+    return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
