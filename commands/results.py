@@ -6,8 +6,8 @@ import click
 from flask.cli import with_appcontext
 
 from models import writing
-from models.ledger.clubs import all_clubs, lock_club
-from models.ledger.games import lock_games
+from models.ledger.clubs import all_clubs
+from models.play.pen import lock_whole_club
 from models.results.settle import never_settled, settle_club
 
 
@@ -29,6 +29,5 @@ def settle_all(club_ids: Iterable[int]) -> None:
     """Make the results of these clubs anew, each in a transaction of its own."""
     for club_id in club_ids:
         with writing():
-            lock_games(club_id)
-            lock_club(club_id)
+            lock_whole_club(club_id)
             settle_club(club_id)

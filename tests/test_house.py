@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -108,6 +109,71 @@ def test_the_rooms_of_the_models_lie_on_floors():
     assert len(rooms) == 7
     assert len(between) <= 19
     assert all(rooms.index(other) < rooms.index(room) for room, other in between)
+
+
+# The columns of lines that say something, and the words of their facts.
+PAYLOADS = {"kind", "deed", "facts", "seat_id", "is_out", "strikes", "text", "pips", "entrants", "repeats", "minutes"}
+LINES, KINDS = {"Line", "MoveLine", "HallLine"}, {"Kind", "MoveKind", "Deed"}
+
+
+def spelled_payloads(source: str) -> list[str]:
+    """Where a piece of code writes or reads what a line says without the line's own class."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(value=ast.Name(id=row), attr=column) if row in LINES and column in PAYLOADS:
+                found.append(f"{row}.{column}")
+            case ast.Name(id=kind) if kind in KINDS:
+                found.append(kind)
+            case ast.Subscript(value=ast.Attribute(attr="facts"), slice=ast.Constant(value=key)):
+                found.append(f"facts[{key!r}]")
+            case ast.Dict(keys=keys):
+                named = {key.value for key in keys if isinstance(key, ast.Constant)} & PAYLOADS
+                found += [f"a row with {named}"] if named & {"kind", "deed"} and len(named) > 1 else []
+    return found
+
+
+# A club's file has its own words for the same, and docs/club-file.md says which.
+OUTSIDE = [
+    module for module in MODULES if not module.startswith(("models.ledger", "models.files", "migrations", "tests"))
+]
+
+
+@pytest.mark.parametrize("module", OUTSIDE)
+def test_only_the_ledger_knows_how_a_line_is_kept(module):
+    assert spelled_payloads(MODULES[module].read_text()) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "select(Line).where(Line.kind == 'score')",
+        "line.kind is Kind.SCORE",
+        "write({'kind': 'score', 'seat_id': 3})",
+        "hall.lines[0].facts['entrants']",
+    ],
+)
+def test_a_line_that_is_taken_apart_by_hand_is_found(planted):
+    assert spelled_payloads(planted)
+
+
+def test_nothing_in_models_takes_more_than_five_things():
+    taken = {
+        f"{module}.{node.name}": len([one for one in arguments if one.arg not in ("self", "cls")])
+        for module, path in MODULES.items()
+        if module.startswith("models")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+        and (arguments := (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs))
+    }
+
+    assert {name: count for name, count in taken.items() if count > 5} == {}
+
+
+def test_a_module_of_models_is_small():
+    assert (
+        median(len(path.read_text().splitlines()) for path in python_files("models") if path.stem != "__init__") <= 120
+    )
 
 
 def test_every_page_group_has_its_own_test_file():
