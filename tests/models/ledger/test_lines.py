@@ -1,0 +1,142 @@
+"""Every kind of line comes back from the database as it was written, in a game, in a kept round and in a tournament."""
+
+from dataclasses import fields
+from datetime import date
+from typing import get_args
+
+import pytest
+
+from models import db
+from models.ledger.lines import (
+    Arrival,
+    Confirmation,
+    Departure,
+    LaterNight,
+    NewRules,
+    Payload,
+    Penalty,
+    Score,
+    Seating,
+    Stop,
+    Strike,
+    WentOn,
+    lines_of,
+    lines_of_all,
+    with_seats,
+    write_lines,
+)
+from models.ledger.moves import MoveMade, MoveStruck, RoundPayload, TableLaid, moves_of, write_moves
+from models.ledger.tournament_lines import (
+    ClockOff,
+    ClockSet,
+    Decided,
+    Entered,
+    OtherGames,
+    Seated,
+    Shortened,
+    TournamentLine,
+    TournamentPayload,
+    Withdrew,
+    lines_of_tournament,
+    write_tournament_line,
+)
+from models.store.columns import now
+from rules.tournament.plan import Way
+from samples.halls import begin
+
+ON_SHEETS = [
+    Score(1, 1, 12, is_out=False, text="5-7"),
+    Score(1, 2, 0, is_out=True, text="0"),
+    Penalty(1, 2, 5, "Peeked"),
+    Arrival(2, 1, 30),
+    Departure(2, 1),
+    Seating((2, 1, 3, 4)),
+    NewRules("double-nine[double-blank=50]", (9, 8)),
+    Stop(),
+    WentOn(None),
+    WentOn(LaterNight(date(2026, 3, 12), "abc2345678")),
+    Confirmation(1, 2),
+    Confirmation(1, None),
+    Strike(1),
+    Strike(1, "undo"),
+]
+AT_TABLES = [
+    TableLaid("double-nine 9 A/B/M A1 20", (2, 1)),
+    MoveMade("A 9-7@A"),
+    MoveMade("A 9-7@A", 1),
+    MoveStruck(1),
+    MoveStruck(1, "redo"),
+]
+IN_TOURNAMENTS = [
+    Entered((1, 2)),
+    Withdrew((2,)),
+    Seated("77", None, 3),
+    Seated(None, 5, 0),
+    Shortened((12, 0)),
+    OtherGames(2),
+    ClockSet(20, 5),
+    ClockOff(),
+    Decided(Way.PLAYOFF, (1, 2), table=3),
+    Decided(Way.ROUNDS, (1, 2, 3), order=((3,), (1, 2))),
+    Decided(Way.LOT, (1, 2), order=((2,), (1,)), lot="4"),
+]
+
+
+@pytest.mark.parametrize(
+    ("union", "samples"), [(Payload, ON_SHEETS), (RoundPayload, AT_TABLES), (TournamentPayload, IN_TOURNAMENTS)]
+)
+def test_there_is_a_sample_of_every_kind(union, samples):
+    assert {type(one) for one in samples} == set(get_args(union))
+
+
+def test_a_sheet_has_its_lines_back(table):
+    game_id, seats = table.game.id, dict(enumerate(table.seats.values(), 1))
+    written = [with_seats(one, seats) for one in ON_SHEETS]
+    write_lines(game_id, 0, "Ana", written[:1])
+    write_lines(game_id, 1, "Ana", written[1:])
+
+    lines = lines_of(game_id)
+    assert [line.payload for line in lines] == written
+    assert [(line.number, line.entry) for line in lines[:3]] == [(1, 1), (2, 2), (3, 2)]
+    assert [line.strikes for line in lines[-3:]] == [None, 1, 1]
+    assert lines_of_all([game_id]) == {game_id: lines}
+
+
+def test_a_kept_round_has_its_lines_back(table):
+    write_moves(table.game.id, 1, 0, "Ana", AT_TABLES)
+
+    lines = moves_of(table.game.id, 1)
+    assert [line.payload for line in lines] == AT_TABLES
+    assert {(line.entry, line.by) for line in lines} == {(1, "Ana")}
+
+
+def test_a_tournament_has_its_lines_back(store):
+    tournament = begin()
+    before = lines_of_tournament(tournament.id)
+    for number, payload in enumerate(IN_TOURNAMENTS, len(before) + 1):
+        write_tournament_line(tournament.id, TournamentLine(number, payload, 2, 1, "late", "Rita", now()))
+    db.session.flush()
+
+    lines = lines_of_tournament(tournament.id)[len(before) :]
+    assert [line.payload for line in lines] == IN_TOURNAMENTS
+    assert {(line.stage, line.table, line.reason, line.by) for line in lines} == {(2, 1, "late", "Rita")}
+
+
+def test_two_lines_that_say_as_much_are_not_the_same():
+    assert Departure(1, 2) != Confirmation(1, 2)
+    assert Arrival(1, 2, 3) != Penalty(1, 2, 3, "")
+    assert Stop() != ClockOff()
+
+
+def test_a_line_in_other_seats_says_the_same_of_them():
+    others = {1: 11, 2: 12, 3: 13, 4: 14}
+    for one in ON_SHEETS:
+        moved = with_seats(one, others)
+        for field in fields(one):
+            before, after = getattr(one, field.name), getattr(moved, field.name)
+            if field.name == "seat":
+                assert after == (None if before is None else others[before])
+            elif field.name == "seats":
+                assert after == tuple(others[seat] for seat in before)
+            else:
+                assert after == before

@@ -1,0 +1,106 @@
+"""The pen: what is written stands on its sheet, and is entered once, whole or not at all."""
+
+import pytest
+from sqlalchemy import func, select
+
+from models import db
+from models.ledger.lines import Confirmation, Penalty, Score, Stop, lines_of
+from models.ledger.results import Result
+from models.ledger.tournament_lines import ClockSet, lines_of_tournament
+from models.play.changes import confirm, penalise, reseat, stop
+from models.play.pen import SheetError
+from models.play.scores import Entry, enter_scores
+from models.sheets.fold import load_sheet
+from rules.scores.left_in_hand import Left
+from samples.games import enter, enter_pips
+from samples.halls import begin, play, seated
+from samples.pens import pen_of, referees_pen_of, write
+from samples.tournaments import game_at
+
+
+def count_results() -> int:
+    return db.session.scalar(select(func.count()).select_from(Result))
+
+
+def test_what_is_written_stands_on_the_sheet_at_once_and_is_entered_when_the_pen_is_put_down(table):
+    with pen_of(table.game, "Ana") as pen:
+        penalise(pen, table.seats["Ben"], 5, "Slow")
+        assert pen.sheet.columns[1].total == 5
+        assert pen.before.columns[1].total == 0
+        assert lines_of(table.game.id) == []
+
+    assert [line.payload for line in lines_of(table.game.id)] == [Penalty(1, table.seats["Ben"], 5, "Slow")]
+    assert load_sheet(table.game).columns == pen.sheet.columns
+
+
+def test_where_anything_is_raised_nothing_is_entered(table):
+    with pytest.raises(ZeroDivisionError), pen_of(table.game, "Ana") as pen:
+        penalise(pen, table.seats["Ben"], 5, "Slow")
+        raise ZeroDivisionError
+
+    assert lines_of(table.game.id) == []
+
+
+def test_each_thing_that_is_done_is_an_entry_of_its_own(table):
+    with pen_of(table.game, "Ana") as pen:
+        enter_scores(pen, 1, {seat: Entry(Left(7), "7") for seat in list(table.seats.values())[:2]})
+        penalise(pen, table.seats["Ben"], 5, "Slow")
+        stop(pen)
+
+    lines = lines_of(table.game.id)
+    assert [(line.number, line.entry, type(line.payload)) for line in lines] == [
+        (1, 1, Score),
+        (2, 1, Score),
+        (3, 3, Penalty),
+        (4, 4, Stop),
+    ]
+
+
+def test_a_pen_that_writes_nothing_leaves_nothing(table):
+    with pen_of(table.game, "Ana") as pen:
+        reseat(pen, list(table.seats.values()))
+
+    assert lines_of(table.game.id) == []
+
+
+def test_results_are_brought_in_line_when_a_game_ends_and_when_it_goes_on_again(table):
+    enter_pips(table.game, 1, [0, 5, 6, 7])
+    assert count_results() == 0
+    write(table.game, "Ana", stop)
+    assert count_results() == 4
+    write(table.game, "Ana", penalise, table.seats["Ben"], 5, "Slow")
+    assert (
+        dict(db.session.execute(select(Result.player_id, Result.total)).all())[table.sheet.columns[1].player_id] == 10
+    )
+
+
+def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_may(store):
+    tournament = seated()
+    play(tournament, 1, [0, 5, 6, 7])
+    game = game_at(tournament, 1)
+    seat, before = load_sheet(game).columns[1].seat, len(lines_of(game.id))
+    with pytest.raises(SheetError, match="confirmed"):
+        enter(game, 1, {seat: Left(9)})
+    assert len(lines_of(game.id)) == before
+    enter(game, 1, {seat: Left(9)}, "Rita", is_referee=True)
+
+    assert [line.payload for line in lines_of(game.id)[before:]] == [
+        Score(1, seat, 9, is_out=False, text="9"),
+        Confirmation(1, None),
+    ]
+
+
+def test_a_tournaments_pen_numbers_its_lines_and_writes_at_its_tables(store):
+    tournament = begin()
+    pen = referees_pen_of(tournament, "Rita")
+    pen.write(ClockSet(20, 5))
+    pen.write(ClockSet(10, 5), reason="late")
+
+    assert [(line.number, line.stage, line.by) for line in lines_of_tournament(tournament.id)[1:]] == [
+        (2, 0, "Rita"),
+        (3, 0, "Rita"),
+    ]
+    there = referees_pen_of(seated(), "Rita")
+    with there.at_table(there.hall.stage[0]) as pen:
+        assert (pen.by, pen.is_referee, pen.is_in_hall) == ("Rita", True, True)
+        confirm(pen, [], None, 0)
