@@ -119,8 +119,8 @@ def keep_long_round(game: Game, number: int) -> None:
 
 def _write(game: Game, round: Round, begins: Position, moves: list[Move]) -> None:
     """Write all moves at once: the rules allow every one of them."""
-    write(game, KEEPER, lay_table, round, begins)
-    pen_of(game, KEEPER).write_moves(round.number, 1, [MoveMade(write_move(move)) for move in moves])
+    with pen_of(game, KEEPER) as pen:
+        lay_table(pen, round, begins, moves=[MoveMade(write_move(move)) for move in moves])
 
 
 def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:

@@ -37,8 +37,8 @@ class SheetError(ValueError):
 class Pen:
     """Somebody who writes in a locked game: the name, the day, and whether it is the tournament's referee.
 
-    What is written stands on `sheet` at once. It is entered when the pen is put down, at the end of its `with`: together with
-    what follows from it, or not at all where anything is raised.
+    It writes only inside its `with`. What is written on the sheet stands on `sheet` at once, and is entered when the pen is put
+    down: together with what follows from it, or not at all where anything is raised. Moves are entered at once.
     """
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool) -> None:
@@ -46,6 +46,7 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), lines_of(game.id)
         self._taken_up = len(self._lines)
         self._sheet: Sheet | None = None
+        self._is_held = False
         self.before = self.sheet
 
     @property
@@ -61,7 +62,8 @@ class Pen:
         return self.game.tournament_id is not None
 
     def write(self, *payloads: Payload) -> None:
-        """Write lines that belong together at the end of the sheet."""
+        """Write lines that belong together at the end of the sheet. Raises RuntimeError outside the pen's `with`."""
+        self._check_held()
         if not payloads:
             return
         first = len(self._lines) + 1
@@ -69,7 +71,8 @@ class Pen:
         self._lines, self._sheet = [*self._lines, *new], None
 
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
-        """Enter lines that belong together in a kept round, after the line numbered `last`."""
+        """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
+        self._check_held()
         write_moves(self.game.id, round, last, self.by, payloads)
 
     def seat(self, player_id: int) -> int:
@@ -87,14 +90,20 @@ class Pen:
         """Nobody else can add players or nights to the game's club until this transaction ends."""
         lock_club(self.game.club_id)
 
+    def _check_held(self) -> None:
+        if not self._is_held:
+            raise RuntimeError("a pen writes inside its with, so that nothing that was written is forgotten")
+
     def __enter__(self) -> Self:
+        self._is_held = True
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if kind is None:
-            self.put_down()
+            self._put_down()
+        self._is_held = False
 
-    def put_down(self) -> None:
+    def _put_down(self) -> None:
         """Enter what was written, and bring in line what follows from it. Raises SheetError for a confirmed round that somebody
         else than the referee has changed.
         """
@@ -116,10 +125,11 @@ class Pen:
         """These lines end the game, open it again, or change what a game that is over has come to."""
         if self.before.is_over:
             return not all(isinstance(line.payload, Seating | Confirmation) for line in new)
-        # A score ends a game in the last open round only: most sheets need not be read again.
-        are_scores = all(isinstance(line.payload, Score) for line in new)
-        still_open = sum(not round.is_closed for round in self.before.rounds)
-        return not (are_scores and still_open > 1) and self.sheet.is_over
+        # Scores end a game only where every open round gets some: most sheets need not be read again.
+        scores = [line.payload for line in new if isinstance(line.payload, Score)]
+        still_open = {round.number for round in self.before.rounds if not round.is_closed}
+        is_open_still = len(scores) == len(new) and still_open > {score.round for score in scores}
+        return not is_open_still and self.sheet.is_over
 
     def _sync_confirmations(self) -> None:
         """What a second player at a tournament's table has confirmed, only the referee changes, and confirms it with that."""

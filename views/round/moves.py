@@ -52,7 +52,8 @@ def strike(ref, number, line):
     """Strike one line, or put it back by striking its strike; then look at the table as it now lies."""
     kept = fetch_round(ref, number, Access.SCORE)
     try:
-        strike_move(kept.pen, kept.round, line)
+        with kept.pen as pen:
+            strike_move(pen, kept.round, line)
     except SheetError as error:
         return _show(kept, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)
@@ -64,7 +65,8 @@ def put_back(ref, number):
     """Put back the table that was struck last, with what lay on it."""
     kept = fetch_round(ref, number, Access.SCORE)
     try:
-        put_table_back(kept.pen, kept.round)
+        with kept.pen as pen:
+            put_table_back(pen, kept.round)
     except SheetError as error:
         return _show(kept, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)

@@ -36,7 +36,8 @@ def by_hand(ref, number):
         try:
             position = _read(kept, form, names)
             if position is not None:
-                lay_table(kept.pen, kept.round, position)
+                with kept.pen as pen:
+                    lay_table(pen, kept.round, position)
                 return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except (NotationError, SheetError) as error:
             refused = str(error)

@@ -167,7 +167,8 @@ def begin(ref, number):
     if form.validate_on_submit():
         try:
             position = opening_position(kept.sheet, kept.round, form.first.data, form.dealt.data)
-            lay_table(kept.pen, kept.round, position)
+            with kept.pen as pen:
+                lay_table(pen, kept.round, position)
             return redirect(_home(kept), 303)
         except (DealError, SheetError) as error:
             refused = str(error)
@@ -199,7 +200,8 @@ def _enter(kept: Kept, table: Table) -> ResponseReturnValue:
         return _again(kept, spot, refused=" ".join(str(error) for errors in form.errors.values() for error in errors))
     try:
         move = _read(form, table.at(spot))
-        asked = enter_move(kept.pen, kept.round, table, MoveEntry(move, form.seen.data, spot))
+        with kept.pen as pen:
+            asked = enter_move(pen, kept.round, table, MoveEntry(move, form.seen.data, spot))
     except (NotationError, SheetError) as error:
         return _again(kept, spot, refused=str(error), typed=form.text.data)
     if asked is not None:

@@ -14,6 +14,7 @@ from models.files.scores_writer import write_scores
 from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.nights import Night
+from models.ledger.results import Result
 from models.play.changes import arrive, penalise
 from models.play.players import rename_player
 from models.sheets.fold import load_sheet
@@ -70,6 +71,13 @@ def test_a_table_makes_a_game_whichever_way_it_lies(club, text):
         sheet.columns[1].seat,
     ]
     assert sheet.is_over
+
+
+def test_a_game_that_came_in_counts(club):
+    game = bring_scores(club, DAY, NINE, read_scores(BY_ROUND.replace("0,34", "out,34"), NINE), "Ana")
+
+    kept = db.session.execute(select(Result.total, Result.place).where(Result.game_id == game.id))
+    assert sorted(tuple(row) for row in kept) == [(21, 1), (34, 2), (63, 3)]
 
 
 def test_what_was_written_out_comes_in_the_same(club):

@@ -56,6 +56,16 @@ def test_each_thing_that_is_done_is_an_entry_of_its_own(table):
     ]
 
 
+def test_nothing_is_written_outside_the_with_of_a_pen(table):
+    pen = pen_of(table.game, "Ana")
+    with pytest.raises(RuntimeError, match="inside its with"):
+        stop(pen)
+    with pen:
+        stop(pen)
+    with pytest.raises(RuntimeError, match="inside its with"):
+        pen.write(Stop())
+
+
 def test_a_pen_that_writes_nothing_leaves_nothing(table):
     with pen_of(table.game, "Ana") as pen:
         reseat(pen, list(table.seats.values()))
