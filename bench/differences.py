@@ -22,6 +22,8 @@ MASKS = (
 )
 # What a header says only of the moment, of the disk, or of the length of masked tokens. Of a cookie's value nothing can be told.
 UNTOLD = {"date", "content-length", "server", "last-modified", "etag", "expires"}
+# What was made just now by each version for itself: the last part of an address, a key's secret, a moment, a time of day.
+_MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
 
 
@@ -45,6 +47,7 @@ class Findings:
     """All that was compared, and what differs."""
 
     addresses: int = 0
+    forms: int = 0
     answers: int = 0
     differences: list[Difference] = field(default_factory=list)
 
@@ -55,6 +58,7 @@ class Findings:
     def add_all(self, others: "Findings") -> None:
         """Take what others found."""
         self.addresses += others.addresses
+        self.forms += others.forms
         self.answers += others.answers
         self.differences += others.differences
 
@@ -69,7 +73,7 @@ class Findings:
             said += [f"\n{first.where} ({first.whom}){also}", *first.lines[:SHOWN_LINES]]
         if len(groups) > SHOWN_GROUPS:
             said.append(f"\nand {len(groups) - SHOWN_GROUPS} more kinds")
-        counts = f"{self.addresses} addresses × persons, {self.answers} answers of commands"
+        counts = f"{self.addresses} addresses × persons, {self.forms} forms, {self.answers} answers of commands"
         return "\n".join((*said, f"\n{counts}, {len(self.differences)} differences of {len(groups)} kinds"))
 
 
@@ -103,15 +107,21 @@ def masked(text: str) -> str:
     return text
 
 
+def without_new(text: str, other: str) -> str:
+    """A text without what only it has of that which each version makes for itself when something is written."""
+    known = set(_MADE.findall(other))
+    return _MADE.sub(lambda found: found[0] if found[0] in known else "*", text)
+
+
 def _header(name: str, value: str) -> str:
     return _COOKIE.sub("=*", value, count=1) if name == "set-cookie" else masked(value)
 
 
 def _body(reply: Reply) -> str:
-    return "\n".join(_unpacked(reply.body)) if reply.body[:4] == b"PK\x03\x04" else reply.text
+    return "\n".join(unpacked(reply.body)) if reply.body[:4] == b"PK\x03\x04" else reply.text
 
 
-def _unpacked(body: bytes) -> Iterable[str]:
+def unpacked(body: bytes) -> Iterable[str]:
     """What is in a zip file, file by file: when it was packed says nothing."""
     with zipfile.ZipFile(io.BytesIO(body)) as packed:
         for name in packed.namelist():

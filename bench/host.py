@@ -18,11 +18,15 @@ class Person:
 
 @dataclass
 class Season:
-    """What was made: who looks at it, the addresses of its clubs, and the kept rounds as game and number."""
+    """What was made: who looks at it, the addresses of its clubs, the kept rounds as game and number, and for house rules
+    the options of each rule set as notation has them; and the address of a game into which the first kept round fits.
+    """
 
     people: list[Person] = field(default_factory=list)
     clubs: list[str] = field(default_factory=list)
     kept: list[tuple[str, str]] = field(default_factory=list)
+    options: list[tuple[str, str]] = field(default_factory=list)
+    spare: str = ""
 
 
 class Host:

@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
-from urllib.parse import urldefrag, urlencode, urljoin
+from urllib.parse import urldefrag, urlencode, urljoin, urlsplit
 
 # What a searcher might type into any field.
-TYPED = ("", "Ana", "7", "double blank", "2026-01", "zz <&\"' qq")
+TYPED = ("Ana", "7", "double blank", "2026-01", "zz <&\"' qq")
 _ATTRIBUTE = re.compile(r"""\s([\w:-]+)=(?:"([^"]*)"|'([^']*)')""")
 _GET_FORM = re.compile(r"<form\b(?![^>]*\bmethod=\"?post)[^>]*>.*?</form>", re.S | re.I)
-# Attributes that hold text, not addresses, even where it begins with a slash or a question mark.
-_TEXT = {"value", "content", "placeholder", "alt", "title", "aria-label", "d", "pattern"}
+# Attributes that hold text and not addresses, even where it begins with a slash; and where forms are sent.
+_TEXT = {"action", "hx-post", "value", "content", "placeholder", "alt", "title", "aria-label", "d", "pattern"}
 
 
 @dataclass
@@ -108,19 +108,20 @@ def addresses_of(text: str, here: str) -> list[str]:
         value = one or other
         if value[:1] in ("/", "?") and value[:2] != "//" and name not in _TEXT:
             found[urldefrag(urljoin(here, unescape(value)))[0]] = None
-    for form in _GET_FORM.findall(text):
-        for asked in _searches(forms_of(form)[0]):
-            found[urljoin(here, asked)] = None
+    for markup in _GET_FORM.findall(text):
+        form = forms_of(markup)[0]
+        path = urlsplit(urljoin(here, form.action)).path
+        # A search that was made already is not made again with every field in turn: that has no end.
+        if "?" not in here or path != urlsplit(here).path:
+            found |= dict.fromkeys(f"{path}?{urlencode(fields)}" for fields in _searches(form))
     return list(found)
 
 
-def _searches(form: HtmlForm) -> list[str]:
+def _searches(form: HtmlForm) -> list[list[tuple[str, str]]]:
     """The form sent as it stands, with each of its buttons, and with one field at a time filled in otherwise."""
     sent = [form.filled, *([*form.filled, button] for button in form.buttons)]
     for one in form.fields:
-        if one.kind == "hidden":
-            continue
-        values = one.choices or TYPED
-        others = [(name, value) for name, value in form.filled if name != one.name]
-        sent += [[*others, (one.name, value)] for value in values]
-    return [f"{form.action}?{urlencode(fields)}" for fields in sent]
+        if one.kind != "hidden":
+            others = [(name, value) for name, value in form.filled if name != one.name]
+            sent += [[*others, (one.name, value)] for value in one.choices or TYPED]
+    return sent

@@ -7,10 +7,12 @@ by commands, by files. It prints every difference, and ends with 1 where there i
 import argparse
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +20,10 @@ from pathlib import Path
 from bench.answers import compare_after, compare_commands, compare_rules, questions
 from bench.checkout import HERE, Checkout
 from bench.differences import Findings
-from bench.host import Person, Season
+from bench.host import Person
+from bench.post import send_forms
 from bench.season import make_season
-from bench.walk import Seen, Walk
+from bench.walk import MOST_OF_A_PATH, MOST_OF_OTHERS, Seen, Walk
 
 AT_ONCE = 4
 ROUTE = re.compile(r"^(\S+) +(?:\S+, )*?GET\b.*? +(/\S*) *$")
@@ -32,6 +35,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, required=True, help="the folder of an older checkout")
     asked = parser.parse_args()
+    # Its servers end with it, however it is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder:
         findings = compare(asked.old, HERE, Path(folder))
     print(findings.told())
@@ -49,41 +54,37 @@ def compare(old: Path, new: Path, folder: Path) -> Findings:
         shutil.copytree(first.folder, one.folder)
         one.flask("db", "upgrade")
     findings = Findings()
-    compare_rules(both, season, findings)
+    compare_rules(both, findings, season.options)
     compare_commands(both, season, findings)
     _say(begun, f"{findings.answers} answers of commands are compared")
     with both[0].serving(), both[1].serving():
-        seen = walk(season.people, both, findings)
-    _say(begun, f"{findings.addresses} addresses × persons are compared")
+        seen, walks = walk(season.people, both, findings)
+        _say(begun, f"{findings.addresses} addresses × persons are compared")
+        send_forms(walks, findings)
+        _say(begun, f"{findings.forms} forms were sent to both")
     compare_after(both, season, findings)
     _say(begun, "and the commands that write")
     print(_unreached(both[1], seen))
     return findings
 
 
-def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings, extra: Iterable[str] = ()) -> Seen:
+def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
     """Everybody's walk, the stranger's first and again last, for what others found that is the same for everybody."""
-    ports, seen = (both[0].port, both[1].port), Seen()
-    stranger, *others = people
-    statics = [f"/static/{path}" for path in _static_files(both)]
-    pages = [*_without_arguments(both), *questions(), *statics, *extra]
-    alone = Walk(stranger, ports, findings, seen, "identity")
-    alone.go([*stranger.begins, *pages])
-    walks = [Walk(one, ports, Findings(), seen, "gzip" if at % 2 else "identity") for at, one in enumerate(others)]
+    ports, seen, (stranger, *others) = (both[0].port, both[1].port), Seen(), people
+    plain, statics = _without_arguments(both), [f"/static/{path}" for path in _static_files(both)]
+    alone = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
+    alone.go([*stranger.begins, *plain, *questions(), *statics])
+    walks = [
+        Walk(one, ports, Findings(), seen, "gzip" if at % 2 else "identity", MOST_OF_OTHERS if at else MOST_OF_A_PATH)
+        for at, one in enumerate(others)
+    ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(lambda one: one.go([*one.person.begins, *_without_arguments(both)]), walks))
-    import collections, re as _r
-    print("stranger", alone.findings.addresses)
-    shapes=collections.Counter()
-    for one in walks:
-        print(one.person.name, one.findings.addresses)
-        for a in one.known: shapes[_r.sub(r"/[a-z0-9]{10}\b|/\d+", "/#", a.partition("?")[0])+("?" if "?" in a else "")]+=1
-    print(len(seen.deferred), shapes.most_common(25))
+        list(pool.map(lambda one: one.go([*one.person.begins, *plain]), walks))
     for one in walks:
         findings.add_all(one.findings)
-    # What was found by whom depends on nothing; the order does on who was faster.
+    # What was found does not depend on who was faster; in which order it was found does.
     alone.go(sorted(seen.deferred))
-    return seen
+    return seen, walks
 
 
 def _folder(folder: Path, name: str) -> Path:
@@ -119,22 +120,23 @@ def _static_files(both: Sequence[Checkout]) -> list[str]:
 
 
 def _unreached(new: Checkout, seen: Seen) -> str:
-    """What no page with a status of 200 has shown: routes, and templates; and what had no end."""
+    """The routes that have answered nobody but with an error, the templates that no answer needed, and what had no end."""
     routes = _routes(new)
     patterns = {rule: _pattern(rule) for rule in routes}
     reached = set()
-    for address, status in seen.statuses.items():
-        if status == 200:
-            path = address.partition("?")[0]
-            fit = [rule for rule, pattern in patterns.items() if pattern.fullmatch(path)]
-            # Of several the one with the most that stands there as it is.
-            reached |= set(sorted(fit, key=lambda rule: -len(PART.sub("", rule)))[:1])
+    for path in {address.partition("?")[0] for address in seen.answered}:
+        fit = [rule for rule, pattern in patterns.items() if pattern.fullmatch(path)]
+        # Of several the one with the most that stands there as it is.
+        reached |= set(sorted(fit, key=lambda rule: -len(PART.sub("", rule)))[:1])
     missed = [f"{name} {rule}" for rule, name in routes.items() if rule not in reached]
     templates = {str(path.relative_to(new.code / "templates")) for path in (new.code / "templates").rglob("*.html")}
     unread = sorted(templates - new.templates_read)
     lines = [f"{len(routes) - len(missed)} of {len(routes)} routes were reached; not: {', '.join(missed) or 'none'}"]
     lines.append(f"{len(templates) - len(unread)} of {len(templates)} templates were read; not: {', '.join(unread) or 'none'}")
-    lines += [f"{count} more searches of {path} were left out" for path, count in sorted(seen.left_out.items())]
+    left_out: Counter[str] = Counter()
+    for path, count in seen.left_out.items():
+        left_out[re.sub(r"(?<=s)/\w{10}\b|/\d+", "/…", path)] += count
+    lines += [f"{count} more searches of {path} were left out" for path, count in sorted(left_out.items())]
     return "\n".join(lines)
 
 
@@ -145,8 +147,6 @@ def _pattern(rule: str) -> re.Pattern[str]:
         at = part.end()
     return re.compile("".join((*pieces, re.escape(rule[at:]))))
 
-
-__all__ = ["Season", "compare", "walk"]
 
 if __name__ == "__main__":
     main()

@@ -8,8 +8,9 @@ from datetime import date, timedelta
 
 from bench.checkout import Checkout
 from bench.host import Host, Person, Season, first, key_in, last
+from bench.page import forms_of
 from bench.season_cups import play_cups
-from bench.season_tables import keep_tables
+from bench.season_tables import game_for, keep_tables
 
 SEED = "5"
 TABLE_OF_SCORES = "Round,Ana,Ben,Dee\n9-9,out,34,7\n8-8,21,out,12\n7-7,3,11,out\n"
@@ -40,7 +41,18 @@ def make_season(checkout: Checkout) -> Season:
         founders, clubs = bring_in_files(host)
         fill_the_bin(host)
         begins = ("/", host.club, host.game, game, *cups)
-        return Season([*people(host, keys, begins), *hall, *founders], [host.club, *clubs], kept)
+        everybody = [*people(host, keys, begins), *hall, *founders]
+        return Season(everybody, [host.club, *clubs], kept, options(host), game_for(host, kept[0]))
+
+
+def options(host: Host) -> list[tuple[str, str]]:
+    """What a club can play otherwise: each rule set with each value of each option, as `option=value`."""
+    found = []
+    for base in ("double-nine", "double-six", "double-twelve"):
+        forms = forms_of(host.phone.ask(f"{host.club}/house-rules?base={base}").text)
+        fields = [one for form in forms for one in form.fields if one.name.startswith("option_")]
+        found += [(base, f"{one.name.removeprefix('option_')}={value}") for one in fields for value in one.choices]
+    return found
 
 
 def make_rules(host: Host) -> None:

@@ -42,8 +42,9 @@ def keep_tables(host: Host) -> list[tuple[str, str]]:
     struck = host.start("double-six", "Ana", "Cai", engines="6 5")
     ana.send(f"{struck}/rounds/1/table", "/begin", first=host.seats(struck)[0], dealt="")
     ana.send(f"{struck}/rounds/1/table/moves", first(r"/strike/\d+", ana.ask(f"{struck}/rounds/1/table/moves").text))
-    copied = _bring_record(host, kept[0])
-    return [*kept, *((last(one), "1") for one in (game, by_hand, tapped, ended, *copied))]
+    copied = game_for(host, kept[0])
+    ana.send(f"{copied}/rounds/1/table/record", file=ana.ask(_record_of(kept[0])).text)
+    return [*kept, *((last(one), "1") for one in (game, by_hand, tapped, ended, copied))]
 
 
 def _strike_and_change(host: Host, game: str, table: str) -> None:
@@ -73,11 +74,13 @@ def _kept_before(host: Host) -> list[tuple[str, str]]:
     return found
 
 
-def _bring_record(host: Host, kept: tuple[str, str]) -> list[str]:
-    """A kept round brought into another game by the same rules, from its file."""
-    text = host.phone.ask(f"/games/{kept[0]}/rounds/{kept[1]}/table/record.toml").text
+def game_for(host: Host, kept: tuple[str, str]) -> str:
+    """A new game into which a kept round fits as its first; its address."""
+    text = host.phone.ask(_record_of(kept)).text
     rules, engine = first(r'rules = "([^"]+)"', text, 1), first(r"engine = (\d+)", text, 1)
     names = [f"{letter}’s guest" for letter in re.findall(r"(\w) = \"", first(r"seats = \{([^}]*)\}", text, 1))]
-    game = host.start(rules, *names, engines=f"{engine} {int(engine) + 1}")
-    host.phone.send(f"{game}/rounds/1/table/record", file=text)
-    return [game]
+    return host.start(rules, *names, engines=f"{engine} {int(engine) + 1}")
+
+
+def _record_of(kept: tuple[str, str]) -> str:
+    return f"/games/{kept[0]}/rounds/{kept[1]}/table/record.toml"

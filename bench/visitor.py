@@ -89,18 +89,19 @@ class Visitor:
         filled = [(name, value) for name, value in form.filled if name not in fields]
         for name, value in fields.items():
             filled += [(name, one) for one in (value if isinstance(value, list) else [value])]
-        self._post(form.action or page.address, filled, file)
+        self.post(form.action or page.address, filled, file)
         reply = self.end()
         doubts = re.search(r'name="agreed" value="([^"]+)"', reply.text)
         if reply.status == 422 and doubts:
             # The same again, and yes to what was asked.
-            self._post(form.action or page.address, [*filled, ("agreed", unescape(doubts[1]))], file)
+            self.post(form.action or page.address, [*filled, ("agreed", unescape(doubts[1]))], file)
             reply = self.end()
         if reply.status != 303:
             raise RuntimeError(f"{reply.address}: {reply.status}\n{words_of(reply.text)[:1500]}")
         return self.ask(within(reply.headers["location"]))
 
-    def _post(self, address: str, fields: list[tuple[str, str]], file: str) -> None:
+    def post(self, address: str, fields: list[tuple[str, str]], file: str = "") -> None:
+        """Begin to send fields, in parts where a file is among them."""
         if not file:
             self.begin(address, "POST", urlencode(fields).encode(), _FORM)
             return
