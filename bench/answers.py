@@ -1,0 +1,148 @@
+"""The commands of both versions: `python -m rules` over all cases and far more moves, and every command of `flask`."""
+
+import csv
+import random
+import re
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import urlencode
+
+from bench.checkout import Answer, Checkout
+from bench.differences import Findings, unpacked, without_new
+from bench.host import Season, last
+
+SETS = ("double-nine", "double-six", "double-twelve")
+# How many moves are judged on each table beside the one that its case is about, drawn by this seed.
+MOVES, SEED = 24, 7
+# What is said about house rules in a position: the rule set, and in brackets what is played otherwise.
+RULES = re.compile(r"^([\w-]+)(?:\[[^]]*\])?")
+# What a command says only once: a key's secret, and where a file was written.
+ONCE = re.compile(r"/k/[\w-]+")
+# The season's first club as a file.
+CLUB = "club.json"
+# The commands that write nothing into the database, as people type them.
+HELP = ("", "backup", "club", "club export", "club import", "demo", "key", "key list", "key new")
+HELP += ("record", "record export", "record import", "restore", "results", "routes", "serve")
+
+Words = list[str]
+
+
+def cases(name: str) -> list[dict[str, str]]:
+    """The lines of a table of the referee's tests, wherever it lies; its first line names the columns."""
+    found = sorted((Path(__file__).parents[1] / "tests").rglob(name))
+    if not found:
+        raise RuntimeError(f"no {name} is in tests/")
+    with found[0].open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def paraphrases() -> list[str]:
+    """The questions that people ask, in their words."""
+    found = sorted((Path(__file__).parents[1] / "tests").rglob("paraphrases.tsv"))
+    return [line.split("\t")[1] for line in found[0].read_text(encoding="utf-8").splitlines() if "\t" in line]
+
+
+def questions() -> list[str]:
+    """The addresses of all cases and all questions on the pages of rulings."""
+    asked = [f"/rulings?{urlencode({'q': text})}" for text in paraphrases()]
+    for case in (*cases("cases.tsv"), *cases("clauses.tsv")):
+        fields = {name: case[name] for name in ("position", "move", "hand") if case[name] != "-"}
+        asked.append(f"/rulings/ask?{urlencode(fields)}")
+    return asked
+
+
+def compare_rules(both: Sequence[Checkout], findings: Findings, options: Iterable[tuple[str, str]]) -> None:
+    """Ask both referees everything: the cases, moves at random on their tables, all of it by every option, and all questions."""
+    luck = random.Random(SEED)  # noqa: S311 (moves to try)
+    asked: list[Words] = [["--help"], *([word, "--help"] for word in ("judge", "legal", "replay", "ask"))]
+    found = [*cases("cases.tsv"), *cases("clauses.tsv")]
+    for case in found:
+        asked += _about(case, luck)
+    asked += [_judge(case, rules) for rules, case in _by_options(found, options)]
+    for text in paraphrases():
+        asked += [["ask", text, "--rules", rules, "--json"] for rules in SETS]
+        asked.append(["ask", text])
+    _compare("rules", asked, both, findings)
+
+
+def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
+    """All that can be asked about the table of a case, and moves on it that nobody has thought of."""
+    position, hand = case["position"], [] if case["hand"] == "-" else ["--hand", case["hand"]]
+    asked = [["judge", position, case["move"], *hand], ["judge", position, case["move"], *hand, "--json"]]
+    asked += [["legal", position], ["legal", position, "--json"]]
+    asked += [["legal", position, *hand], ["legal", position, *hand, "--json"]] if hand else []
+    trains = re.findall(r"(?:^|/)([A-M])", position.split()[2])
+    highest = {"double-six": 6, "double-twelve": 12}.get(RULES.match(position)[1], 9)
+    for _ in range(MOVES):
+        seat, train = luck.choice(trains), luck.choice(trains)
+        tiles = "-".join(str(luck.randint(0, highest)) for _ in range(luck.choice((2, 2, 2, 3))))
+        move = luck.choice((f"{tiles}@{train}", f"{tiles}@{train} tap", f"{tiles}@{train} !", "+", f"+{tiles}", "--", "done", "caught"))
+        asked.append(["judge", position, f"{seat} {move}", *luck.choice((hand, [])), "--json"])
+    return asked
+
+
+def _judge(case: dict[str, str], rules: str) -> Words:
+    hand = [] if case["hand"] == "-" else ["--hand", case["hand"]]
+    return ["judge", RULES.sub(rules, case["position"], count=1), case["move"], *hand, "--json"]
+
+
+def _by_options(found: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]) -> Iterable[tuple[str, dict[str, str]]]:
+    """Of the cases of a rule set every third, by each option that a club can choose; each third has its turn."""
+    for at, (base, option) in enumerate(options):
+        fit = [case for case in found if RULES.match(case["position"])[1] == base]
+        yield from ((f"{base}[{option}]", case) for case in fit[at % 3 :: 3])
+
+
+def compare_commands(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
+    """What the commands print that change nothing, and what is in a backup. Keeps a club and the kept rounds as files."""
+    asked: list[Words] = [[*name.split(), "--help"] for name in HELP]
+    asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
+    asked += [["record", "export", game, number] for game, number in season.kept]
+    asked += [["club", "export", "nobody"], ["record", "export", "nothing", "1"], ["record", "export", season.kept[0][0], "99"]]
+    _compare("flask", asked, both, findings)
+    for one in both:
+        one.flask("backup", str(one.folder / "all.zip"))
+    packed = ["\n".join(unpacked((one.folder / "all.zip").read_bytes())) for one in both]
+    findings.answers += 1
+    # A backup says when it was made.
+    findings.add("flask backup", "terminal", *(re.sub(r'"made_at": "[^"]*"', '"made_at": "*"', text) for text in packed))
+    text = both[0].flask("club", "export", last(season.clubs[0]))
+    (both[0].folder.parent / CLUB).write_text(text, encoding="utf-8")
+    asked = []
+    for kept in season.kept:
+        path = both[0].folder.parent / f"{'-'.join(kept)}.toml"
+        path.write_text(both[0].answers("flask", [["record", "export", *kept]])[0][1], encoding="utf-8")
+        asked += [["replay", str(path)], ["replay", str(path), "--json"]]
+    _compare("rules", asked, both, findings)
+
+
+def compare_after(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
+    """What the commands print that write, and what the clubs are like thereafter."""
+    path = both[0].folder.parent / CLUB
+    into = last(season.clubs[-1])
+    record = both[0].folder.parent / f"{'-'.join(season.kept[0])}.toml"
+    asked: list[Words] = [["results"], ["key", "new", into, "score", "--label", "From here"]]
+    asked += [["club", "import", str(path), "--into", into], ["club", "import", str(path)], ["club", "import", str(record)]]
+    asked += [["record", "import", last(season.spare), "1", str(record)], ["record", "import", season.kept[0][0], "1", str(path)]]
+    asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs), ["results"]]
+    _compare("flask", asked, both, findings, writes=True)
+
+
+def _compare(which: str, asked: Sequence[Words], both: Sequence[Checkout], findings: Findings, writes: bool = False) -> None:
+    name = "python -m rules" if which == "rules" else "flask"
+    with ThreadPoolExecutor(len(both)) as pool:
+        answers = list(pool.map(lambda one: one.answers(which, asked), both))
+    for words, *found in zip(asked, *answers, strict=True):
+        findings.answers += 1
+        old, new = (_told(answer, one) for answer, one in zip(found, both, strict=True))
+        if writes:
+            old, new = without_new(old, new), without_new(new, old)
+        findings.add(f"{name} {' '.join(words)}"[:200], "terminal", old, new)
+
+
+def _told(answer: Answer, checkout: Checkout) -> str:
+    """An answer as text: the folders of the two differ, and so do secrets that are made anew."""
+    code, out, err = answer
+    text = f"exit {code}\n{out}\n{err}".replace(str(checkout.folder), "FOLDER").replace(str(checkout.code), "CODE")
+    return ONCE.sub("/k/*", text)

@@ -1,0 +1,128 @@
+"""A checkout of this repository, old or new, used only from outside: its commands, its modules' commands, its server."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).parents[1]
+# What both versions say of themselves on pages, keys' links and QR codes, whatever port they are served on.
+HOST = "table.example"
+# A scripted season and a walk need more than one address may ask for in an hour.
+MANY = {
+    f"ROUNDHOUSE_{what}": "1000000"
+    for what in ("CLUBS_AN_HOUR", "TOURNAMENTS_AN_HOUR", "FILES_AN_HOUR", "WRONG_LINKS", "FORMS_AN_HOUR")
+}
+# Notes which templates are read, by the one function of Jinja that reads them, whatever the app's own code looks like.
+SPY = '''
+import os
+import jinja2
+read = jinja2.FileSystemLoader.get_source
+def get_source(self, environment, template):
+    with open(os.environ["TEMPLATES_READ"], "a") as file:
+        file.write(template + "\\n")
+    return read(self, environment, template)
+jinja2.FileSystemLoader.get_source = get_source
+'''
+# Carries out many commands in one process, each as if at a terminal; answers are [exit code, output, errors].
+RUNNER = '''
+import contextlib, io, json, sys
+which = sys.argv[1]
+if which == "rules":
+    from rules.__main__ import main
+else:
+    from flask.cli import cli
+    def main(words):
+        return cli.main(args=words, prog_name="flask")
+def answer(words):
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    sys.argv = ["python -m rules" if which == "rules" else "flask", *words]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main(words)
+        except SystemExit as end:
+            code = end.code
+        except Exception as error:
+            code = repr(error)
+    return [code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()]
+print(json.dumps([answer(words) for words in json.load(sys.stdin)]))
+'''
+# What a command answered: its exit code, its output, and what it said of errors.
+Answer = tuple[object, str, str]
+
+
+class Checkout:
+    """One version of the code on a folder with a database and a secret. `zone` is the time zone it lives in."""
+
+    def __init__(self, code: Path, folder: Path, zone: str = "UTC") -> None:
+        self.code, self.folder = code.resolve(), folder
+        own = self.code / ".venv" / "bin" / "python"
+        self.python = str(own) if own.exists() else sys.executable
+        spy = folder.with_name(f"{folder.name}-spy")
+        spy.mkdir(exist_ok=True)
+        (spy / "sitecustomize.py").write_text(SPY)
+        self._read = spy / "templates"
+        self._read.touch()
+        paths = os.pathsep.join((str(spy), str(self.code)))
+        settings = {"PYTHONPATH": paths, "FLASK_APP": "app", "ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
+        settings |= {"ROUNDHOUSE_ADDRESS": f"http://{HOST}", "TZ": zone, "TEMPLATES_READ": str(self._read)}
+        # What is counted by sets and hashes comes in the same order each time.
+        settings |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "100", "TERM": "dumb"}
+        self._environment = os.environ | MANY | settings
+        self.port = 0
+
+    @property
+    def templates_read(self) -> set[str]:
+        """The templates that were read so far."""
+        return set(self._read.read_text().split())
+
+    def flask(self, *words: str) -> str:
+        """What a command prints, in a process of its own. Raises RuntimeError where it fails."""
+        return self._run([self.python, "-m", "flask", *words])
+
+    def answers(self, which: str, asked: Sequence[Sequence[str]]) -> list[Answer]:
+        """What commands of `flask` or `rules` answer, one after the other in one process."""
+        told = self._run([self.python, "-c", RUNNER, which], json.dumps(asked))
+        return [tuple(one) for one in json.loads(told.splitlines()[-1])]
+
+    def _run(self, command: Sequence[str], said: str = "") -> str:
+        done = subprocess.run(  # noqa: S603 (our own words)
+            command, cwd=self.code, env=self._environment, input=said, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"{self.code}: {' '.join(command[2:4])}: {done.stderr[-3000:]}")
+        return done.stdout
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Serve it on a free `port`, as people do, until the block ends. Raises RuntimeError where it does not answer."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        command = [self.python, "-m", "flask", "serve", "--port", str(self.port)]
+        with (self.folder / "log").open("ab") as log:
+            process = subprocess.Popen(  # noqa: S603 (our own words)
+                command, cwd=self.code, env=self._environment, stdout=log, stderr=log, start_new_session=True
+            )
+        try:
+            self._wait()
+            yield
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait()
+
+    def _wait(self) -> None:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()  # noqa: S310 (our own address)
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError((self.folder / "log").read_text())

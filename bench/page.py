@@ -1,0 +1,127 @@
+"""What a page offers to whoever reads it: addresses, and forms with their fields. It knows HTML, and nothing of this app."""
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urlencode, urljoin, urlsplit
+
+# What a searcher might type into any field.
+TYPED = ("Ana", "7", "double blank", "2026-01", "zz <&\"' qq")
+_ATTRIBUTE = re.compile(r"""\s([\w:-]+)=(?:"([^"]*)"|'([^']*)')""")
+_GET_FORM = re.compile(r"<form\b(?![^>]*\bmethod=\"?post)[^>]*>.*?</form>", re.S | re.I)
+# Attributes that hold text and not addresses, even where it begins with a slash; and where forms are sent.
+_TEXT = {"action", "hx-post", "value", "content", "placeholder", "alt", "title", "aria-label", "d", "pattern"}
+
+
+@dataclass
+class Field:
+    """A field: its kind, what it holds, and for those with choices what they are."""
+
+    name: str
+    kind: str
+    value: str | None
+    choices: list[str] = field(default_factory=list)
+
+
+@dataclass
+class HtmlForm:
+    """A form: where it is sent, how, its fields, and its buttons that have names."""
+
+    action: str
+    method: str
+    fields: list[Field] = field(default_factory=list)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def filled(self) -> list[tuple[str, str]]:
+        """What it would send as it stands."""
+        return [(one.name, one.value) for one in self.fields if one.value is not None]
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[HtmlForm] = []
+        self.select: Field | None = None
+        self.area: Field | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        at = dict(attrs)
+        name = at.get("name") or ""
+        if tag == "form":
+            self.forms.append(HtmlForm(at.get("action") or "", (at.get("method") or "get").lower()))
+        if not self.forms:
+            return
+        form = self.forms[-1]
+        if tag == "button" and name:
+            form.buttons.append((name, at.get("value") or ""))
+        elif tag == "input" and name:
+            self._take_input(form, name, at)
+        elif tag == "select" and name:
+            self.select = Field(name, "select", None)
+            form.fields.append(self.select)
+        elif tag == "option" and self.select:
+            value = at.get("value") or ""
+            self.select.choices.append(value)
+            if "selected" in at or self.select.value is None:
+                self.select.value = value
+        elif tag == "textarea" and name:
+            self.area = Field(name, "text", "")
+            form.fields.append(self.area)
+
+    def _take_input(self, form: HtmlForm, name: str, at: dict[str, str | None]) -> None:
+        kind, value = at.get("type") or "text", at.get("value") or ""
+        if kind not in ("radio", "checkbox"):
+            form.fields.append(Field(name, kind, value))
+            return
+        known = next((one for one in form.fields if one.name == name and one.kind == kind), None)
+        if known is None or kind == "checkbox":
+            known = Field(name, kind, None)
+            form.fields.append(known)
+        known.choices.append(value)
+        if "checked" in at:
+            known.value = value
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self.select = None
+        elif tag == "textarea":
+            self.area = None
+
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            self.area.value = (self.area.value or "") + data
+
+
+def forms_of(text: str) -> list[HtmlForm]:
+    """The forms of a page, in their order."""
+    parser = _Forms()
+    parser.feed(text)
+    return parser.forms
+
+
+def addresses_of(text: str, here: str) -> list[str]:
+    """Every address of this site on a page at `here`, in their order: of links, pictures, scripts, polls and searches."""
+    found: dict[str, None] = {}
+    for name, one, other in _ATTRIBUTE.findall(text):
+        value = one or other
+        if value[:1] in ("/", "?") and value[:2] != "//" and name not in _TEXT:
+            found[urldefrag(urljoin(here, unescape(value)))[0]] = None
+    for markup in _GET_FORM.findall(text):
+        form = forms_of(markup)[0]
+        path = urlsplit(urljoin(here, form.action)).path
+        # A search that was made already is not made again with every field in turn: that has no end.
+        if "?" not in here or path != urlsplit(here).path:
+            found |= dict.fromkeys(f"{path}?{urlencode(fields)}" for fields in _searches(form))
+    return list(found)
+
+
+def _searches(form: HtmlForm) -> list[list[tuple[str, str]]]:
+    """The form sent as it stands, with each of its buttons, and with one field at a time filled in otherwise."""
+    sent = [form.filled, *([*form.filled, button] for button in form.buttons)]
+    for one in form.fields:
+        if one.kind != "hidden":
+            others = [(name, value) for name, value in form.filled if name != one.name]
+            sent += [[*others, (one.name, value)] for value in one.choices or TYPED]
+    return sent

@@ -1,0 +1,152 @@
+"""A proof that nothing changed: two versions on copies of one season, every page, every file and every command's answer compared.
+
+`python -m bench.same --old FOLDER` compares this checkout with another of this repository, only from outside: by requests,
+by commands, by files. It prints every difference, and ends with 1 where there is one.
+"""
+
+import argparse
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.answers import compare_after, compare_commands, compare_rules, questions
+from bench.checkout import HERE, Checkout
+from bench.differences import Findings
+from bench.host import Person
+from bench.post import send_forms
+from bench.season import make_season
+from bench.walk import MOST_OF_A_PATH, MOST_OF_OTHERS, Seen, Walk
+
+AT_ONCE = 4
+ROUTE = re.compile(r"^(\S+) +(?:\S+, )*?GET\b.*? +(/\S*) *$")
+PART = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?\w+>")
+
+
+def main() -> None:
+    """Compare two checkouts. End with 1 where they differ."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--old", type=Path, required=True, help="the folder of an older checkout")
+    asked = parser.parse_args()
+    # Its servers end with it, however it is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    with tempfile.TemporaryDirectory() as folder:
+        findings = compare(asked.old, HERE, Path(folder))
+    print(findings.told())
+    sys.exit(1 if findings.differences else 0)
+
+
+def compare(old: Path, new: Path, folder: Path) -> Findings:
+    """Everything about two checkouts, on copies of a season that the old one makes in a folder."""
+    begun, zone = time.monotonic(), _noon()
+    first = Checkout(old, _folder(folder, "season"), zone)
+    season = make_season(first)
+    _say(begun, "the season is made")
+    both = [Checkout(code, folder / name, zone) for code, name in ((old, "old"), (new, "new"))]
+    for one in both:
+        shutil.copytree(first.folder, one.folder)
+        one.flask("db", "upgrade")
+    findings = Findings()
+    compare_rules(both, findings, season.options)
+    compare_commands(both, season, findings)
+    _say(begun, f"{findings.answers} answers of commands are compared")
+    with both[0].serving(), both[1].serving():
+        seen, walks = walk(season.people, both, findings)
+        _say(begun, f"{findings.addresses} addresses × persons are compared")
+        send_forms(walks, findings)
+        _say(begun, f"{findings.forms} forms were sent to both")
+    compare_after(both, season, findings)
+    _say(begun, "and the commands that write")
+    print(_unreached(both[1], seen))
+    return findings
+
+
+def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
+    """Everybody's walk, the stranger's first and again last, for what others found that is the same for everybody."""
+    ports, seen, (stranger, *others) = (both[0].port, both[1].port), Seen(), people
+    plain, statics = _without_arguments(both), [f"/static/{path}" for path in _static_files(both)]
+    alone = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
+    alone.go([*stranger.begins, *plain, *questions(), *statics])
+    walks = [
+        Walk(one, ports, Findings(), seen, "gzip" if at % 2 else "identity", MOST_OF_OTHERS if at else MOST_OF_A_PATH)
+        for at, one in enumerate(others)
+    ]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(lambda one: one.go([*one.person.begins, *plain]), walks))
+    for one in walks:
+        findings.add_all(one.findings)
+    # What was found does not depend on who was faster; in which order it was found does.
+    alone.go(sorted(seen.deferred))
+    return seen, walks
+
+
+def _folder(folder: Path, name: str) -> Path:
+    made = folder / name
+    made.mkdir()
+    return made
+
+
+def _noon() -> str:
+    """A time zone in which it is noon now: no day begins while the two are compared."""
+    hours = datetime.now(UTC).hour - 12
+    return f"NOON{hours:+d}"
+
+
+def _say(begun: float, text: str) -> None:
+    print(f"{time.monotonic() - begun:6.1f} s  {text}", flush=True)
+
+
+def _routes(checkout: Checkout) -> dict[str, str]:
+    """The routes that answer to GET: each rule, and what it is called."""
+    found = (ROUTE.match(line) for line in checkout.flask("routes").splitlines())
+    return {line[2]: line[1] for line in found if line}
+
+
+def _without_arguments(both: Sequence[Checkout]) -> list[str]:
+    rules = dict.fromkeys(rule for one in both for rule in _routes(one))
+    return [rule for rule in rules if "<" not in rule]
+
+
+def _static_files(both: Sequence[Checkout]) -> list[str]:
+    folders = [one.code / "static" for one in both]
+    return sorted({str(path.relative_to(root)) for root in folders for path in root.rglob("*") if path.is_file()})
+
+
+def _unreached(new: Checkout, seen: Seen) -> str:
+    """The routes that have answered nobody but with an error, the templates that no answer needed, and what had no end."""
+    routes = _routes(new)
+    patterns = {rule: _pattern(rule) for rule in routes}
+    reached = set()
+    for path in {address.partition("?")[0] for address in seen.answered}:
+        fit = [rule for rule, pattern in patterns.items() if pattern.fullmatch(path)]
+        # Of several the one with the most that stands there as it is.
+        reached |= set(sorted(fit, key=lambda rule: -len(PART.sub("", rule)))[:1])
+    missed = [f"{name} {rule}" for rule, name in routes.items() if rule not in reached]
+    templates = {str(path.relative_to(new.code / "templates")) for path in (new.code / "templates").rglob("*.html")}
+    unread = sorted(templates - new.templates_read)
+    lines = [f"{len(routes) - len(missed)} of {len(routes)} routes were reached; not: {', '.join(missed) or 'none'}"]
+    lines.append(f"{len(templates) - len(unread)} of {len(templates)} templates were read; not: {', '.join(unread) or 'none'}")
+    left_out: Counter[str] = Counter()
+    for path, count in seen.left_out.items():
+        left_out[re.sub(r"(?<=s)/\w{10}\b|/\d+", "/…", path)] += count
+    lines += [f"{count} more searches of {path} were left out" for path, count in sorted(left_out.items())]
+    return "\n".join(lines)
+
+
+def _pattern(rule: str) -> re.Pattern[str]:
+    pieces, at = [], 0
+    for part in PART.finditer(rule):
+        pieces += [re.escape(rule[at : part.start()]), {"path": ".+", "int": r"\d+"}.get(part[1] or "", "[^/]+")]
+        at = part.end()
+    return re.compile("".join((*pieces, re.escape(rule[at:]))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""A season with everything in it that this app can keep: the demo's, and by forms as people send them whatever that one lacks.
+
+It knows the app's addresses and the names of its fields, and nothing else of it: any version that has them can make it.
+"""
+
+import re
+from datetime import date, timedelta
+
+from bench.checkout import Checkout
+from bench.host import Host, Person, Season, first, key_in, last
+from bench.page import forms_of
+from bench.season_cups import play_cups
+from bench.season_tables import game_for, keep_tables
+
+SEED = "5"
+TABLE_OF_SCORES = "Round,Ana,Ben,Dee\n9-9,out,34,7\n8-8,21,out,12\n7-7,3,11,out\n"
+EIGHT_EACH = {f"deal_{players}": each for players, each in zip(range(2, 9), "8887765", strict=True)}
+# Keys by label: what they let one do, and whether for one night only.
+KEYS = {
+    "Another phone": ("manage", False),
+    "Ben’s phone": ("score", False),
+    "The TV": ("view", False),
+    "Tonight": ("score", True),
+    "Tonight’s TV": ("view", True),
+    "Lost on the bus": ("score", False),
+}
+
+
+def make_season(checkout: Checkout) -> Season:
+    """Make it in the checkout's folder, with its commands and its server, which is stopped again."""
+    checkout.flask("db", "upgrade")
+    key = key_in(checkout.flask("demo", "--tournament", "--seed", SEED))
+    with checkout.serving():
+        host = Host(checkout, key)
+        make_rules(host)
+        game = play_games(host)
+        kept = keep_tables(host)
+        keys = make_keys(host)
+        look_after_players(host)
+        cups, hall = play_cups(host)
+        founders, clubs = bring_in_files(host)
+        fill_the_bin(host)
+        begins = ("/", host.club, host.game, game, *cups)
+        everybody = [*people(host, keys, begins), *hall, *founders]
+        return Season(everybody, [host.club, *clubs], kept, options(host), game_for(host, kept[0]))
+
+
+def options(host: Host) -> list[tuple[str, str]]:
+    """What a club can play otherwise: each rule set with each value of each option, as `option=value`."""
+    found = []
+    for base in ("double-nine", "double-six", "double-twelve"):
+        forms = forms_of(host.phone.ask(f"{host.club}/house-rules?base={base}").text)
+        fields = [one for form in forms for one in form.fields if one.name.startswith("option_")]
+        found += [(base, f"{one.name.removeprefix('option_')}={value}") for one in fields for value in one.choices]
+    return found
+
+
+def make_rules(host: Host) -> None:
+    """House rules made, changed, renamed and deleted, on each of the rule sets."""
+    page = f"{host.club}/house-rules"
+    for base, name, chosen in (
+        ("double-nine", "Grandma’s", EIGHT_EACH),
+        ("double-six", "At the pub", {"option_double-blank": "50"}),
+        ("double-twelve", "For a while", {"option_double-blank": "25"}),
+    ):
+        host.phone.send(f"{page}?base={base}", "/house-rules", base=base, name=name, **chosen)
+    host.phone.send(_rules_called(host, "Grandma’s"), name="Grandma’s", option_tie="most-rounds-won")
+    host.phone.send(_rules_called(host, "At the pub"), name="At the Anchor")
+    host.phone.send(f"{_rules_called(host, 'For a while')}/delete", "/delete")
+
+
+def _rules_called(host: Host, name: str) -> str:
+    page = f"{host.club}/house-rules"
+    for address in dict.fromkeys(re.findall(rf"{page}/\d+(?=[\"/])", host.phone.ask(page).text)):
+        if f'value="{name}"' in host.phone.ask(address).text:
+            return address
+    raise RuntimeError(f"no house rules are called {name}")
+
+
+def play_games(host: Host) -> str:
+    """A game in which everything happens that can happen to one, its last rounds open; one stopped, and one gone on with."""
+    ana, game = host.phone, host.start("double-nine", "Ana", "Ben", "Cai", "Dee", "Eli")
+    host.score(game, 1, "34", "12+11+7", "out", "9+5", "7")
+    host.score(game, 2, "out", "21", "3", "40", "18")
+    seats, changes = host.seats(game), f"{game}/changes"
+    ana.send(changes, "/penalty", seat=seats[1], pips="5", reason="Forgot a marker <twice> & more")
+    ana.send(changes, "/penalty", seat=seats[2], pips="9", reason="To be struck")
+    ana.send(f"{game}/log", first(rf"{game}/strike/\d+", ana.ask(f"{game}/log").text))
+    _correct(host, game, 1, seats[0], "43")
+    _correct(host, game, 2, seats[1], "12")
+    ana.send(changes, "/leave", seat=seats[4])
+    ana.send(changes, "/arrive", name="Fay", start="30")
+    ana.send(changes, "/seating", order=first(r'name="order" value="([^"]+)"', ana.ask(changes).text, 1))
+    ana.send(changes, "/rules", rules="double-nine", engines="9 8 7 6 5 4 3")
+    host.score(game, 3, "50", "out", "1", "2", "3")
+    ana.send(game, "/undo")
+    ana.send(game, "/redo")
+    ana.send(f"{game}/rounds/3/seats/{seats[3]}", tiles=["6-5", "4-3"])
+    host.score(game, 4, "", "15", "", "22")
+    ana.send(host.night, text="The set has two 4-4, “one of them” <blue>.\nNext time at Ben’s.")
+    stopped = host.start("double-six", "Ana", "Zoë")
+    host.score(stopped, 1, "out", "12")
+    ana.send(f"{stopped}/changes", "/stop")
+    start = ana.ask(f"/start?club={last(host.club)}").text
+    resumed = host.start(first(r'value="(double-nine\[deal[^"]+)"', start, 1), "Ben", "Cai", "Dee")
+    host.score(resumed, 1, "out", "31", "8")
+    ana.send(f"{resumed}/changes", "/stop")
+    ana.send(resumed, "/go-on")
+    return game
+
+
+def _correct(host: Host, game: str, number: int, seat: str, left: str) -> None:
+    host.phone.send(f"{game}/rounds/{number}", **{f"hand_{seat}-left": left})
+
+
+def make_keys(host: Host) -> dict[str, str]:
+    """Keys of every kind, by label each with its link; one of them is revoked."""
+    page, links = f"{host.club}/keys", {}
+    for label, (access, is_for_a_night) in KEYS.items():
+        night = last(host.night) if is_for_a_night else ""
+        made = host.phone.send(page, access=access, night=night, label=label)
+        links[label] = key_in(made.text)
+        if label == "Lost on the bus":
+            host.phone.send(page if f"{made.address}/revoke" not in made.text else made.address, f"{made.address}/revoke")
+    return links
+
+
+def look_after_players(host: Host) -> None:
+    """One renamed, one merged into another, one archived, one without a name."""
+    for name in ("Quinn", "Rob", "Robb", "Sam", "Tim"):
+        game = host.start("double-six", "Ana", name, engines="6 5")
+        host.score(game, 1, "out", "9")
+        host.score(game, 2, "4", "out")
+    host.phone.send(_player(host, "Quinn"), "/rename", name="Quinn O’Hara")
+    host.phone.send(_player(host, "Robb"), "/merge", into=_player(host, "Rob").split("/")[4])
+    host.phone.send(_player(host, "Sam"), "/archive")
+    host.phone.send(_player(host, "Tim"), "/anonymise")
+
+
+def _player(host: Host, name: str) -> str:
+    """The address of the page on which a player is looked after."""
+    text = host.phone.ask(host.club).text
+    return first(rf'href="({host.club}/players/\w+)(?:/manage)?"[^>]*>\s*{name}\s*<', text, 1) + "/manage"
+
+
+def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
+    """A club founded from this club's file, one into which a night was brought, two files that wait, and a table of scores.
+
+    Gives whoever holds the new clubs, and the clubs.
+    """
+    whole = host.phone.ask(f"{host.club}/club.json").text
+    night = host.phone.ask(f"{host.night}/night.json").text
+    zoe, yan = host.new_phone(), host.new_phone()
+    club = zoe.send(zoe.send("/import", file=whole).address).address
+    zoe.send(first(r"/games/\w+", zoe.ask(f"{club}/games").text) + "/me", name="Zoe")
+    yan.send("/start", **{"players-0": "Yan", "players-1": "Wim"}, rules="double-twelve")
+    theirs = first(r"/clubs/\w+", yan.ask("/").text)
+    yan.send(first(r"/games/\w+", yan.ask("/").text) + "/me", name="Yan")
+    yan.send(yan.send(f"{theirs}/import", file=night).address)
+    waits = (yan.send(f"{theirs}/import", file=whole).address, host.new_phone().send("/import", file=night).address)
+    day = (date.today() - timedelta(days=400)).isoformat()
+    host.phone.send(f"{host.club}/scores", text=TABLE_OF_SCORES, day=day, rules="double-nine", yes="1")
+    founders = [
+        Person("who brought a club in", zoe.cookie, ("/", club)),
+        Person("who founded another club", yan.cookie, ("/", theirs, *waits)),
+    ]
+    return founders, [club, theirs]
+
+
+def fill_the_bin(host: Host) -> None:
+    """A game and a night are thrown away, and a game is put back."""
+    games = [host.start("double-six", *names) for names in (("Ana", "Ben"), ("Cai", "Dee"))]
+    host.phone.send(f"{games[0]}/changes", "/throw")
+    put_back = first(rf"{host.club}/bin/\w+", host.phone.ask(f"{host.club}/bin").text)
+    host.phone.send(f"{host.club}/bin", put_back)
+    host.phone.send(f"{games[1]}/changes", "/throw")
+    nights = re.findall(r"/nights/\w+", host.phone.ask(f"{host.club}/nights").text)
+    host.phone.send(nights[-1], "/throw")
+
+
+def people(host: Host, keys: dict[str, str], begins: tuple[str, ...]) -> list[Person]:
+    """Everybody who looks, with a phone that has opened what they may open."""
+    phones = {
+        "who manages": host.phone.cookie,
+        "who keeps score": host.new_phone(keys["Ben’s phone"], "Ben").cookie,
+        "who follows": host.new_phone(keys["The TV"]).cookie,
+        "who keeps score tonight": host.new_phone(keys["Tonight"], "Nia").cookie,
+        "who follows tonight": host.new_phone(keys["Tonight’s TV"]).cookie,
+        "who has not said a name": host.new_phone(keys["Another phone"]).cookie,
+    }
+    stranger = Person("a stranger", "", (*begins, *keys.values(), "/k/nothing", "/nowhere"))
+    return [stranger, *(Person(name, cookie, begins) for name, cookie in phones.items())]

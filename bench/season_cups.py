@@ -1,0 +1,112 @@
+"""The tournaments of a season: one under way, one with a tie to decide, one in its second game, one nobody has seated, one thrown away."""
+
+import re
+
+from bench.host import Host, Person, first, key_in, last
+from bench.page import forms_of
+
+NAMES = "Ana Ben Cai Dee Eli Fay Gus Hal Ida Jon Kit Lea".split()
+
+
+def play_cups(host: Host) -> tuple[list[str], list[Person]]:
+    """Play them; their addresses, and the people of the first one's hall who look at everything."""
+    hall = set_up(host, "Spring Cup", 9, "winners", "5", "12 11 9")
+    links = seat(host, hall)
+    keeper = Keeper(host, links[0])
+    for number, left in ((1, ("out", "12", "7", "31", "5")), (2, ("6", "out", "19", "8", "2"))):
+        keeper.enter(number, *left)
+        if number == 1:
+            keeper.confirm()
+    _referee(host, hall)
+    cups = [hall, _tie(host), _second_game(host), set_up(host, "Autumn Cup", 7, "table-points", "4", "12 9 6", games="2")]
+    host.phone.send(f"{cups[-1]}/schedule", "/games", games="3", reason="There is time.")
+    host.phone.send(f"{cups[-1]}/players", "/withdraw", number="3", reason="A cold")
+    thrown = set_up(host, "Rained off", 4, "total", "4", "6", rules="double-six", games="2")
+    host.phone.send(thrown, "/throw")
+    keys = [key_in(link) for link in re.findall(r">([^<]*/k/[\w-]+)", host.phone.ask(f"{hall}/keys").text)]
+    phones = [host.new_phone(key) for key in keys]
+    people = [Person("a player at a table", keeper.phone.cookie, ("/", keeper.game, *cups))]
+    for phone, key in zip(phones, keys, strict=True):
+        try:
+            phone.ask(f"{hall}/players")
+            phone.send(f"{keeper.game}/me", name="Rita")
+            people.append(Person("the referee", phone.cookie, ("/", keeper.game, *cups)))
+        except RuntimeError:
+            people.append(Person(f"who follows the cup with {key[:8]}", phone.cookie, ("/", key, *cups)))
+    return cups, people
+
+
+def set_up(
+    host: Host, name: str, players: int, format: str, largest: str, engines: str, rules: str = "double-twelve", games: str = "1"
+) -> str:
+    """A tournament of the first of these people; its address."""
+    page, names = f"/start-tournament?club={last(host.club)}", "\n".join(NAMES[:players])
+    plan = {"format": format, "largest": largest, "games": games, "movers": "1", "lot": "7", "rules": rules}
+    made = host.phone.send(page, "/start-tournament", name=name, players=names, engines=engines, playoff="in-pairs", **plan)
+    return first(r"/tournaments/\w+", made.address)
+
+
+def seat(host: Host, hall: str) -> list[str]:
+    """Seat the next stage by its lot; the links of its tables."""
+    host.phone.send(f"{hall}/seating", "/lot")
+    return list(dict.fromkeys(re.findall(r"/k/[\w-]+", host.phone.ask(f"{hall}/cards").text)))
+
+
+def _play(host: Host, hall: str, *left: tuple[str, ...]) -> None:
+    """Seat the next stage, and play the only round of each of its tables with these scores, confirmed."""
+    for link, scores in zip(seat(host, hall), left, strict=True):
+        keeper = Keeper(host, link)
+        keeper.enter(1, *scores)
+        keeper.confirm()
+
+
+def _tie(host: Host) -> str:
+    """Two tables of three; at the first two are level with the lowest score, which the referee has to decide."""
+    hall = set_up(host, "Tie Cup", 6, "winners", "3", "0")
+    _play(host, hall, ("5", "5", "9"), ("out", "21", "34"))
+    return hall
+
+
+def _second_game(host: Host) -> str:
+    """The lowest moved on: the second game is seated by hand."""
+    hall = set_up(host, "Ladder", 8, "move-on", "4", "0", games="3")
+    _play(host, hall, ("out", "8", "15", "22"), ("3", "out", "40", "41"))
+    host.phone.send(f"{hall}/seating", "/hand")
+    return hall
+
+
+def _referee(host: Host, hall: str) -> None:
+    """Everything that a referee can do while it goes on."""
+    ana = host.phone
+    choices = [one.choices for form in forms_of(ana.ask(f"{hall}/players").text) for one in form.fields if one.name == "table"]
+    ana.send(f"{hall}/players", "/late", name="Noa", table=choices[0][-1])
+    ana.send(f"{hall}/players", "/withdraw", number="9", reason="The last train")
+    ana.send(f"{hall}/schedule", "/schedule", engines="12 11", in_play="y", reason="The hall closes at ten.")
+    ana.send(f"{hall}/clock", "/clock", minutes="20", warn="5")
+    ana.send(f"{hall}/clock", "/off")
+    ana.send(f"{hall}/clock", "/clock", minutes="180", warn="5")
+    ana.send(f"{hall}/keys", "/view")
+    ana.send(f"{hall}/keys", "/manage")
+    revoked = re.findall(r"/tournaments/\w+/keys/\w+/revoke", ana.ask(f"{hall}/keys").text)
+    ana.send(f"{hall}/keys", revoked[-1])
+    ana.send(f"{hall}/keys", "/tables/2/key")
+
+
+class Keeper:
+    """The phone of whoever keeps score at a table of a hall."""
+
+    def __init__(self, host: Host, link: str) -> None:
+        self.host, self.phone = host, host.new_phone(link)
+        self.game = self.phone.ask(link).address
+        self.phone.send(f"{self.game}/me", name="The table")
+
+    def enter(self, number: int, *left: str) -> None:
+        """The scores of a round, as `Host.score` takes them."""
+        self.host.score(self.game, number, *left, phone=self.phone)
+
+    def confirm(self) -> None:
+        """Somebody else says that all scores are right."""
+        address = f"{self.game}/confirm"
+        forms = forms_of(self.phone.ask(address).text)
+        who = next(one.choices[1] for form in forms for one in form.fields if one.name == "seat")
+        self.phone.send(address, seat=who)

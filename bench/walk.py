@@ -1,0 +1,110 @@
+"""The walk: a person asks both versions for the same addresses in the same order, and follows whatever is found in either."""
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from bench.differences import Findings, written
+from bench.host import Person
+from bench.page import addresses_of
+from bench.visitor import Reply, Visitor, within
+
+# Searches and tables in an address have no end: so many of each path are asked, those found first, and more are counted. Who
+# manages, and the stranger, ask for most of them; to all others the same searches show the same, or nothing.
+MOST_OF_A_PATH, MOST_OF_OTHERS = 300, 6
+# How often both are asked again before a difference counts: a second may pass on a clock between two answers.
+TRIES = 4
+
+
+@dataclass
+class Seen:
+    """What everybody has asked: what was answered, the paths of what any browser may keep, and what was left out."""
+
+    answered: dict[str, None] = field(default_factory=dict)
+    public: set[str] = field(default_factory=set)
+    # Found by others on paths whose pages are the same for everybody: for the stranger to ask.
+    deferred: dict[str, None] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+class Walk:
+    """One person's walk through both versions, served on two ports of this machine."""
+
+    def __init__(self, person: Person, ports: tuple[int, int], findings: Findings, seen: Seen, encoding: str, most: int) -> None:
+        self.person, self.findings, self.seen = person, findings, seen
+        self.phones = [Visitor(port, person.cookie, encoding) for port in ports]
+        self.ports = ports
+        self.queue: deque[str] = deque()
+        self.known: set[str] = set()
+        self.of_path: Counter[str] = Counter()
+        self.most = most
+        # Where this person found forms that are sent.
+        self.pages: list[str] = []
+
+    def go(self, begins: Iterable[str]) -> None:
+        """Begin at these addresses, and ask until nothing new is found."""
+        self.add(begins)
+        while self.queue:
+            self.look(self.queue.popleft())
+
+    def add(self, addresses: Iterable[str]) -> None:
+        """Ask these later, those that are new."""
+        for found in [one for address in addresses for one in (address, *_polled(address))]:
+            address = re.sub(r"([?&])lot=\w+", r"\1lot=8", re.sub(r"(/static/[^?]+)\?v=[\w-]+", r"\1", found))
+            if address in self.known:
+                continue
+            self.known.add(address)
+            parts = urlsplit(address)
+            if self.person.cookie and parts.path in self.seen.public:
+                self.seen.deferred[address] = None
+                continue
+            self.of_path[parts.path] += 1
+            if parts.query and self.of_path[parts.path] > self.most:
+                self.seen.left_out[parts.path] += 1
+                continue
+            self.queue.append(address)
+
+    def look(self, address: str) -> None:
+        """Ask both for an address, compare, and take along what is found."""
+        old, new = self.ask(address)
+        texts = written(old), written(new)
+        for _ in range(TRIES):
+            if texts[0] == texts[1]:
+                break
+            old, new = self.ask(address)
+            texts = written(old), written(new)
+        self.findings.addresses += 1
+        self.findings.add(address, self.person.name, *texts)
+        if new.status < 400:
+            self.seen.answered[address] = None
+        if new.status == 200 and "csrf_token" in new.text:
+            self.pages.append(address)
+        if not self.person.cookie and "public" in old.headers.get("cache-control", "") and "public" in new.headers.get("cache-control", ""):
+            self.seen.public.add(urlsplit(address).path)
+        self.add(_found(old))
+        if texts[0] != texts[1]:
+            self.add(_found(new))
+
+    def ask(self, address: str) -> list[Reply]:
+        """Both answers, to requests sent at the same moment. A key's link is opened by a phone that has opened nothing."""
+        phones = [Visitor(port) for port in self.ports] if address.startswith("/k/") else self.phones
+        for phone in phones:
+            phone.begin(address)
+        return [phone.end() for phone in phones]
+
+
+def _polled(address: str) -> list[str]:
+    """A poll that says what it has seen, and so is told of nothing new; and the same from somebody who has seen nothing."""
+    unseen = re.sub(r"([?&]seen=)[\d.-]+", r"\g<1>0", address)
+    return [unseen] if unseen != address else []
+
+
+def _found(reply: Reply) -> list[str]:
+    leads = [within(reply.headers["location"])] if "location" in reply.headers else []
+    leads += [within(value) for name, value in reply.headers.items() if name == "hx-redirect"]
+    kind = reply.headers.get("content-type", "")
+    return [*leads, *(addresses_of(reply.text, reply.address) if kind.startswith(("text/html", "image/svg")) else [])]
+
+
