@@ -8,7 +8,7 @@ PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test quick coverage check lint bench siege attack kills simulate phones demo lock
+.PHONY: run backup restore test quick coverage check lint bench siege same attack kills simulate phones demo lock
 
 run: .venv/runs$(RUNS)
 	$(BIN)/flask serve
@@ -52,6 +52,10 @@ bench: .venv/tests
 # The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
 siege: .venv/tests
 	$(BIN)/python -m bench.siege $(if $(OLD),--old $(OLD))
+
+# The proof that nothing changed: every page, file and command of the older checkout in the folder OLD, beside this one's.
+same: .venv/tests
+	$(BIN)/python -m bench.same --old $(OLD)
 
 # Hostile requests: N of them, on DATABASE=sqlite or postgresql.
 attack: .venv/tests

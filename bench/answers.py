@@ -77,7 +77,9 @@ def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
     for _ in range(MOVES):
         seat, train = luck.choice(trains), luck.choice(trains)
         tiles = "-".join(str(luck.randint(0, highest)) for _ in range(luck.choice((2, 2, 2, 3))))
-        move = luck.choice((f"{tiles}@{train}", f"{tiles}@{train} tap", f"{tiles}@{train} !", "+", f"+{tiles}", "--", "done", "caught"))
+        move = luck.choice(
+            (f"{tiles}@{train}", f"{tiles}@{train} tap", f"{tiles}@{train} !", "+", f"+{tiles}", "--", "done", "caught")
+        )
         asked.append(["judge", position, f"{seat} {move}", *luck.choice((hand, [])), "--json"])
     return asked
 
@@ -87,7 +89,9 @@ def _judge(case: dict[str, str], rules: str) -> Words:
     return ["judge", RULES.sub(rules, case["position"], count=1), case["move"], *hand, "--json"]
 
 
-def _by_options(found: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]) -> Iterable[tuple[str, dict[str, str]]]:
+def _by_options(
+    found: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]
+) -> Iterable[tuple[str, dict[str, str]]]:
     """Of the cases of a rule set every third, by each option that a club can choose; each third has its turn."""
     for at, (base, option) in enumerate(options):
         fit = [case for case in found if RULES.match(case["position"])[1] == base]
@@ -99,14 +103,20 @@ def compare_commands(both: Sequence[Checkout], season: Season, findings: Finding
     asked: list[Words] = [[*name.split(), "--help"] for name in HELP]
     asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
     asked += [["record", "export", game, number] for game, number in season.kept]
-    asked += [["club", "export", "nobody"], ["record", "export", "nothing", "1"], ["record", "export", season.kept[0][0], "99"]]
+    asked += [
+        ["club", "export", "nobody"],
+        ["record", "export", "nothing", "1"],
+        ["record", "export", season.kept[0][0], "99"],
+    ]
     _compare("flask", asked, both, findings)
     for one in both:
         one.flask("backup", str(one.folder / "all.zip"))
     packed = ["\n".join(unpacked((one.folder / "all.zip").read_bytes())) for one in both]
     findings.answers += 1
     # A backup says when it was made.
-    findings.add("flask backup", "terminal", *(re.sub(r'"made_at": "[^"]*"', '"made_at": "*"', text) for text in packed))
+    findings.add(
+        "flask backup", "terminal", *(re.sub(r'"made_at": "[^"]*"', '"made_at": "*"', text) for text in packed)
+    )
     text = both[0].flask("club", "export", last(season.clubs[0]))
     (both[0].folder.parent / CLUB).write_text(text, encoding="utf-8")
     asked = []
@@ -123,13 +133,22 @@ def compare_after(both: Sequence[Checkout], season: Season, findings: Findings) 
     into = last(season.clubs[-1])
     record = both[0].folder.parent / f"{'-'.join(season.kept[0])}.toml"
     asked: list[Words] = [["results"], ["key", "new", into, "score", "--label", "From here"]]
-    asked += [["club", "import", str(path), "--into", into], ["club", "import", str(path)], ["club", "import", str(record)]]
-    asked += [["record", "import", last(season.spare), "1", str(record)], ["record", "import", season.kept[0][0], "1", str(path)]]
+    asked += [
+        ["club", "import", str(path), "--into", into],
+        ["club", "import", str(path)],
+        ["club", "import", str(record)],
+    ]
+    asked += [
+        ["record", "import", last(season.spare), "1", str(record)],
+        ["record", "import", season.kept[0][0], "1", str(path)],
+    ]
     asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs), ["results"]]
     _compare("flask", asked, both, findings, writes=True)
 
 
-def _compare(which: str, asked: Sequence[Words], both: Sequence[Checkout], findings: Findings, writes: bool = False) -> None:
+def _compare(
+    which: str, asked: Sequence[Words], both: Sequence[Checkout], findings: Findings, writes: bool = False
+) -> None:
     name = "python -m rules" if which == "rules" else "flask"
     with ThreadPoolExecutor(len(both)) as pool:
         answers = list(pool.map(lambda one: one.answers(which, asked), both))

@@ -21,7 +21,7 @@ MANY = {
     for what in ("CLUBS_AN_HOUR", "TOURNAMENTS_AN_HOUR", "FILES_AN_HOUR", "WRONG_LINKS", "FORMS_AN_HOUR")
 }
 # Notes which templates are read, by the one function of Jinja that reads them, whatever the app's own code looks like.
-SPY = '''
+SPY = """
 import os
 import jinja2
 read = jinja2.FileSystemLoader.get_source
@@ -30,9 +30,9 @@ def get_source(self, environment, template):
         file.write(template + "\\n")
     return read(self, environment, template)
 jinja2.FileSystemLoader.get_source = get_source
-'''
+"""
 # Carries out many commands in one process, each as if at a terminal; answers are [exit code, output, errors].
-RUNNER = '''
+RUNNER = """
 import contextlib, io, json, sys
 which = sys.argv[1]
 if which == "rules":
@@ -53,7 +53,7 @@ def answer(words):
             code = repr(error)
     return [code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()]
 print(json.dumps([answer(words) for words in json.load(sys.stdin)]))
-'''
+"""
 # What a command answered: its exit code, its output, and what it said of errors.
 Answer = tuple[object, str, str]
 
@@ -121,7 +121,7 @@ class Checkout:
     def _wait(self) -> None:
         for _ in range(200):
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()  # noqa: S310 (our own address)
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()
                 return
             except OSError:
                 time.sleep(0.1)

@@ -55,11 +55,15 @@ def _send_all(
         sent_to = forms[0][at].action or address
         if not _is_among_first(sent_to, count):
             continue
-        for phone, found in zip(phones, forms, strict=True):
-            phone.post(found[at].action or address, fill(found[at], address))
-        old, new = (written(phone.end()) for phone in phones)
-        findings.forms += 1
-        findings.add(f"{sent_to}, {how}, from {address}", whom, without_new(old, new), without_new(new, old))
+        # Sent again with something else in it: then one is asked, unless the first was refused.
+        for more, said in (([], how), ([("more", "1")], f"{how} and again")):
+            for phone, found in zip(phones, forms, strict=True):
+                phone.post(found[at].action or address, [*fill(found[at], address), *more])
+            old, new = (written(phone.end()) for phone in phones)
+            findings.forms += 1
+            findings.add(f"{sent_to}, {said}, from {address}", whom, without_new(old, new), without_new(new, old))
+            if fill is not _as_it_stands:
+                break
 
 
 def _posted(phone: Visitor, address: str) -> list[HtmlForm]:

@@ -132,7 +132,9 @@ def _unreached(new: Checkout, seen: Seen) -> str:
     templates = {str(path.relative_to(new.code / "templates")) for path in (new.code / "templates").rglob("*.html")}
     unread = sorted(templates - new.templates_read)
     lines = [f"{len(routes) - len(missed)} of {len(routes)} routes were reached; not: {', '.join(missed) or 'none'}"]
-    lines.append(f"{len(templates) - len(unread)} of {len(templates)} templates were read; not: {', '.join(unread) or 'none'}")
+    lines.append(
+        f"{len(templates) - len(unread)} of {len(templates)} templates were read; not: {', '.join(unread) or 'none'}"
+    )
     left_out: Counter[str] = Counter()
     for path, count in seen.left_out.items():
         left_out[re.sub(r"(?<=s)/\w{10}\b|/\d+", "/…", path)] += count

@@ -40,9 +40,14 @@ def make_season(checkout: Checkout) -> Season:
         cups, hall = play_cups(host)
         founders, clubs = bring_in_files(host)
         fill_the_bin(host)
-        begins = ("/", host.club, host.game, game, *cups)
-        everybody = [*people(host, keys, begins), *hall, *founders]
+        begins = ("/", host.club, host.game, game, *cups, *tiles_of(host, host.game), *tiles_of(host, game))
+        everybody = [*people(host, keys, begins, clubs), *hall, *founders]
         return Season(everybody, [host.club, *clubs], kept, options(host), game_for(host, kept[0]))
+
+
+def tiles_of(host: Host, game: str) -> list[str]:
+    """The pages on which the tiles left in a hand are tapped: a form leads there, and no link."""
+    return [f"{game}/rounds/{number}/seats/{seat}" for number in (1, 3, 5) for seat in host.seats(game, number)]
 
 
 def options(host: Host) -> list[tuple[str, str]]:
@@ -121,7 +126,9 @@ def make_keys(host: Host) -> dict[str, str]:
         made = host.phone.send(page, access=access, night=night, label=label)
         links[label] = key_in(made.text)
         if label == "Lost on the bus":
-            host.phone.send(page if f"{made.address}/revoke" not in made.text else made.address, f"{made.address}/revoke")
+            host.phone.send(
+                page if f"{made.address}/revoke" not in made.text else made.address, f"{made.address}/revoke"
+            )
     return links
 
 
@@ -178,7 +185,7 @@ def fill_the_bin(host: Host) -> None:
     host.phone.send(nights[-1], "/throw")
 
 
-def people(host: Host, keys: dict[str, str], begins: tuple[str, ...]) -> list[Person]:
+def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: list[str]) -> list[Person]:
     """Everybody who looks, with a phone that has opened what they may open."""
     phones = {
         "who manages": host.phone.cookie,
@@ -189,4 +196,7 @@ def people(host: Host, keys: dict[str, str], begins: tuple[str, ...]) -> list[Pe
         "who has not said a name": host.new_phone(keys["Another phone"]).cookie,
     }
     stranger = Person("a stranger", "", (*begins, *keys.values(), "/k/nothing", "/nowhere"))
-    return [stranger, *(Person(name, cookie, begins) for name, cookie in phones.items())]
+    both = host.new_phone(keys["Another phone"])
+    both.ask(key_in(host.checkout.flask("key", "new", last(clubs[-1]), "manage")))
+    in_two_clubs = Person("who plays in two clubs", both.cookie, ("/", "/start", "/start-tournament", clubs[-1]))
+    return [stranger, *(Person(name, cookie, begins) for name, cookie in phones.items()), in_two_clubs]

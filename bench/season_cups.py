@@ -1,11 +1,11 @@
-"""The tournaments of a season: one under way, one with a tie to decide, one in its second game, one nobody has seated, one thrown away."""
+"""The tournaments of a season: one under way, one with a tie to decide, one in its second game, one not seated, one thrown away."""
 
 import re
 
 from bench.host import Host, Person, first, key_in, last
 from bench.page import forms_of
 
-NAMES = "Ana Ben Cai Dee Eli Fay Gus Hal Ida Jon Kit Lea".split()
+NAMES = ("Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 
 
 def play_cups(host: Host) -> tuple[list[str], list[Person]]:
@@ -18,7 +18,12 @@ def play_cups(host: Host) -> tuple[list[str], list[Person]]:
         if number == 1:
             keeper.confirm()
     _referee(host, hall)
-    cups = [hall, _tie(host), _second_game(host), set_up(host, "Autumn Cup", 7, "table-points", "4", "12 9 6", games="2")]
+    cups = [
+        hall,
+        _tie(host),
+        _second_game(host),
+        set_up(host, "Autumn Cup", 7, "table-points", "4", "12 9 6", games="2"),
+    ]
     host.phone.send(f"{cups[-1]}/schedule", "/games", games="3", reason="There is time.")
     host.phone.send(f"{cups[-1]}/players", "/withdraw", number="3", reason="A cold")
     thrown = set_up(host, "Rained off", 4, "total", "4", "6", rules="double-six", games="2")
@@ -37,12 +42,21 @@ def play_cups(host: Host) -> tuple[list[str], list[Person]]:
 
 
 def set_up(
-    host: Host, name: str, players: int, format: str, largest: str, engines: str, rules: str = "double-twelve", games: str = "1"
+    host: Host,
+    name: str,
+    players: int,
+    format: str,
+    largest: str,
+    engines: str,
+    rules: str = "double-twelve",
+    games: str = "1",
 ) -> str:
     """A tournament of the first of these people; its address."""
     page, names = f"/start-tournament?club={last(host.club)}", "\n".join(NAMES[:players])
     plan = {"format": format, "largest": largest, "games": games, "movers": "1", "lot": "7", "rules": rules}
-    made = host.phone.send(page, "/start-tournament", name=name, players=names, engines=engines, playoff="in-pairs", **plan)
+    made = host.phone.send(
+        page, "/start-tournament", name=name, players=names, engines=engines, playoff="in-pairs", **plan
+    )
     return first(r"/tournaments/\w+", made.address)
 
 
@@ -78,7 +92,9 @@ def _second_game(host: Host) -> str:
 def _referee(host: Host, hall: str) -> None:
     """Everything that a referee can do while it goes on."""
     ana = host.phone
-    choices = [one.choices for form in forms_of(ana.ask(f"{hall}/players").text) for one in form.fields if one.name == "table"]
+    choices = [
+        one.choices for form in forms_of(ana.ask(f"{hall}/players").text) for one in form.fields if one.name == "table"
+    ]
     ana.send(f"{hall}/players", "/late", name="Noa", table=choices[0][-1])
     ana.send(f"{hall}/players", "/withdraw", number="9", reason="The last train")
     ana.send(f"{hall}/schedule", "/schedule", engines="12 11", in_play="y", reason="The hall closes at ten.")

@@ -33,7 +33,13 @@ def keep_tables(host: Host) -> list[tuple[str, str]]:
     ana.send(f"{by_hand}/rounds/1/table", "/table", text="B 3-2@A", move="")
     tapped = host.start("double-six", "Dee", "Eli", engines="6")
     seats = {"turn": "A", "first": "B", "boneyard": "14"}
-    trains = {"train_A-path": "6-3-3", "train_A-count": "2", "train_B-path": "6 4", "train_B-marker": "y", "train_M-path": ""}
+    trains = {
+        "train_A-path": "6-3-3",
+        "train_A-count": "2",
+        "train_B-path": "6 4",
+        "train_B-marker": "y",
+        "train_M-path": "",
+    }
     ana.send(f"{tapped}/rounds/1/table/by-hand", **seats, **trains)
     ended = host.start("double-six", "Ana", "Ben", engines="6 5")
     ana.send(f"{ended}/rounds/1/table", "/begin", first=host.seats(ended)[0], dealt="2")

@@ -67,6 +67,10 @@ class Visitor:
         headers = {name.lower(): value for name, value in answer.getheaders()}
         return Reply(address=self._asked[1], status=answer.status, headers=headers, body=body)
 
+    def close(self) -> None:
+        """Hang up; whoever asks again is connected again."""
+        self._connection.close()
+
     def ask(self, address: str) -> Reply:
         """An address, wherever it leads. Raises RuntimeError where no page is there."""
         self.begin(address)
@@ -106,7 +110,9 @@ class Visitor:
             self.begin(address, "POST", urlencode(fields).encode(), _FORM)
             return
         mark = secrets.token_hex(8)
-        parts = [f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields]
+        parts = [
+            f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields
+        ]
         head = f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="sent"\r\n\r\n'
         body = "".join((*parts, head, file, f"\r\n--{mark}--\r\n"))
         self.begin(address, "POST", body.encode(), f"multipart/form-data; boundary={mark}")

@@ -32,7 +32,9 @@ class Seen:
 class Walk:
     """One person's walk through both versions, served on two ports of this machine."""
 
-    def __init__(self, person: Person, ports: tuple[int, int], findings: Findings, seen: Seen, encoding: str, most: int) -> None:
+    def __init__(
+        self, person: Person, ports: tuple[int, int], findings: Findings, seen: Seen, encoding: str, most: int
+    ) -> None:
         self.person, self.findings, self.seen = person, findings, seen
         self.phones = [Visitor(port, person.cookie, encoding) for port in ports]
         self.ports = ports
@@ -81,7 +83,11 @@ class Walk:
             self.seen.answered[address] = None
         if new.status == 200 and "csrf_token" in new.text:
             self.pages.append(address)
-        if not self.person.cookie and "public" in old.headers.get("cache-control", "") and "public" in new.headers.get("cache-control", ""):
+        if (
+            not self.person.cookie
+            and "public" in old.headers.get("cache-control", "")
+            and "public" in new.headers.get("cache-control", "")
+        ):
             self.seen.public.add(urlsplit(address).path)
         self.add(_found(old))
         if texts[0] != texts[1]:
@@ -89,10 +95,19 @@ class Walk:
 
     def ask(self, address: str) -> list[Reply]:
         """Both answers, to requests sent at the same moment. A key's link is opened by a phone that has opened nothing."""
-        phones = [Visitor(port) for port in self.ports] if address.startswith("/k/") else self.phones
+        is_key = address.startswith("/k/")
+        phones = [Visitor(port) for port in self.ports] if is_key else self.phones
         for phone in phones:
             phone.begin(address)
-        return [phone.end() for phone in phones]
+        found = [phone.end() for phone in phones]
+        for phone in phones if is_key else ():
+            phone.close()
+        return found
+
+    def close(self) -> None:
+        """Hang both phones up."""
+        for phone in self.phones:
+            phone.close()
 
 
 def _polled(address: str) -> list[str]:
@@ -106,5 +121,3 @@ def _found(reply: Reply) -> list[str]:
     leads += [within(value) for name, value in reply.headers.items() if name == "hx-redirect"]
     kind = reply.headers.get("content-type", "")
     return [*leads, *(addresses_of(reply.text, reply.address) if kind.startswith(("text/html", "image/svg")) else [])]
-
-

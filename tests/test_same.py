@@ -1,0 +1,71 @@
+"""The proof that nothing changed: alike are told alike, and one changed word, header or answer is told."""
+
+import shutil
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from bench.checkout import HERE, Checkout
+from bench.differences import Findings, masked, without_new
+from bench.host import Person
+from bench.page import addresses_of
+from bench.walk import Seen, Walk
+
+SAME, CHANGED = ("/", "/rulings?q=draw", "/nowhere", "/static/roundhouse.css"), "/start"
+
+
+@pytest.fixture
+def changed(tmp_path) -> Path:
+    """This checkout with one word changed in a template."""
+    code = tmp_path / "code"
+    code.mkdir()
+    for path in HERE.iterdir():
+        if path.name != "templates":
+            (code / path.name).symlink_to(path)
+    shutil.copytree(HERE / "templates", code / "templates")
+    page = code / "templates" / "starts" / "start.html"
+    page.write_text(page.read_text().replace("<h1>", "<h1>So: ", 1))
+    return code
+
+
+@pytest.mark.heavy
+def test_a_changed_word_is_told_and_nothing_else(tmp_path, changed):
+    findings, both = Findings(), []
+    for name, code in (("old", HERE), ("new", changed)):
+        (tmp_path / name).mkdir()
+        both.append(Checkout(code, tmp_path / name))
+    with ExitStack() as servers:
+        for one in both:
+            servers.enter_context(one.serving())
+        walk = Walk(Person("a stranger"), (both[0].port, both[1].port), findings, Seen(), "identity", 1)
+        for address in (*SAME, CHANGED):
+            walk.look(address)
+        walk.close()
+
+    assert [(one.where, one.whom) for one in findings.differences] == [(CHANGED, "a stranger")]
+    assert "+<h1>So: " in findings.told()
+    assert findings.told().endswith("5 addresses × persons, 0 forms, 0 answers of commands, 1 differences of 1 kinds")
+
+
+def test_what_differs_each_time_is_masked_and_nothing_beside_it():
+    page = '<input type="hidden" name="once" value="{}"><b>12</b><img src="/static/icon.png?v={}-2f">'
+
+    assert masked(page.format("a1b2", "18e")) == masked(page.format("c3d4", "19f"))
+    assert masked(page.format("a1b2", "18e")) != masked(page.format("a1b2", "18e").replace("12", "13"))
+
+
+def test_names_that_each_version_makes_for_itself_are_left_out_and_those_of_both_stay():
+    old, new = '"ref": "k2m4p6q8r9", "club": "aaaa2222bb"', '"ref": "z2m4p6q8r9", "club": "aaaa2222bb"'
+
+    assert without_new(old, new) == without_new(new, old) == '"ref": "*", "club": "aaaa2222bb"'
+
+
+def test_a_page_leads_wherever_it_names_an_address_and_where_its_searches_lead():
+    page = """<a href="/clubs/x?by=name&amp;a=1#top">x</a><div hx-get='/live?seen=2'></div><input value="/no">
+    <form method="post" action="/send"></form>
+    <form method="get" action="/look"><select name="rules"><option>six<option value="9">nine</select></form>"""
+
+    found = addresses_of(page, "/clubs/x")
+
+    assert found == ["/clubs/x?by=name&a=1", "/live?seen=2", "/look?rules=", "/look?rules=9"]
