@@ -7,7 +7,7 @@ from flask.cli import with_appcontext
 
 from models import writing
 from models.ledger.clubs import all_clubs
-from models.play.pen import lock_whole_club
+from models.ledger.tournaments import lock_whole_club
 from models.results.settle import never_settled, settle_club
 
 

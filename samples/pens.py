@@ -39,4 +39,5 @@ def direct(
     **named: P.kwargs,
 ) -> T:
     """Take the pen of a tournament and do this. Raises what the verb raises."""
-    return verb(referees_pen_of(tournament, by), *arguments, **named)
+    with referees_pen_of(tournament, by) as pen:
+        return verb(pen, *arguments, **named)

@@ -25,8 +25,8 @@ def begin(club: Club, how: SetUp, names: Sequence[str], day: date) -> Tournament
 
 def seat(tournament: Tournament, day: date) -> None:
     """Seat the next stage by the tournament's own lot. Raises HallError."""
-    pen = referees_pen_of(tournament, REFEREE, day)
-    seat_by_lot(pen, pen.stage + 1, tournament.lot)
+    with referees_pen_of(tournament, REFEREE, day) as pen:
+        seat_by_lot(pen, pen.stage + 1, tournament.lot)
 
 
 def table_at(tournament: Tournament, number: int) -> TableNow:

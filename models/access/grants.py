@@ -1,4 +1,4 @@
-"""Keys: what opens a club or one night, and how far. Nothing is found without one."""
+"""Grants: the clubs, nights, games and tournaments that the keys at hand open, and how far. Without a key nothing is found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

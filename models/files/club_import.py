@@ -22,7 +22,7 @@ from models.ledger.moves import MoveLine, RoundLine, TableLaid, pack_move_line
 from models.ledger.nights import Night, Note
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
-from models.play.pen import lock_whole_club
+from models.ledger.tournaments import lock_whole_club
 from models.results.ratings import UNRATED, rate_from, rate_new
 from models.results.sums import tally_months
 from models.store.columns import now

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from models.files.club_writer import VERSION
 from models.files.fields import Fields, FileError, read_ref
 from models.files.lines import MOST_ROUNDS, Facts, read_line, read_move_line
 from models.files.older_files import pin_file
-from models.files.schema import ClubFile, FileGame, FileNight, FileNote, FilePlayer, FileRules
+from models.files.schema import VERSION, ClubFile, FileGame, FileNight, FileNote, FilePlayer, FileRules
 from models.files.tournament import read_tournament
 from models.ledger.games import Game
 from models.ledger.lines import Kind, SheetLine
@@ -166,7 +165,7 @@ def _check_game(one: FileGame) -> None:
             tiles_each(sheet.book, players)
         for entered in one.moves.values():
             check_lines(entered, sheet.book)
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError) as error:
         names = ", ".join(name for name, _ in one.seats)
         raise FileError(say("file.no-game", names=names, why=error)) from error
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 
 from models.files.lines import Facts, FileLine, without_empty, write_line, write_move_line
+from models.files.schema import VERSION
 from models.files.tournament import tournament_facts
 from models.ledger.clubs import Club, Player
 from models.ledger.games import Game
@@ -20,8 +21,6 @@ from models.ledger.nights import Night, Note
 from models.ledger.seats import Seat
 from models.ledger.tournaments import Entrant, Tournament
 from models.store.database import db
-
-VERSION = 2
 
 
 def write_club(club: Club, only: Night | None = None) -> Iterator[str]:

@@ -84,8 +84,8 @@ class PlannedGame(NamedTuple):
     """A game that the import writes: all of it, or with `id` what comes behind what is here.
 
     `ref` is its name here; `lines` are its lines with the nights that they name here, `sittings` the names of those nights.
-    `results` and `rounds` are what it makes of everybody, with the numbers of seats instead of players. All these rows are
-    the plan's own: whoever writes them fills in their ids.
+    `results` and `rounds` are what it makes of everybody, with the numbers of seats instead of players: these rows are
+    the plan's own, and the writer fills in their ids.
     """
 
     id: int | None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, assert_never
 
-from models.files.fields import Fields, FileError, check_ref, read_day
+from models.files.fields import Fields, check_ref, read_day
 from models.ledger.lines import (
     LONGEST_TEXT,
     Arrival,
@@ -99,56 +99,76 @@ def _signed(line: FileLine | RoundLine) -> Facts:
 
 def read_line(one: Fields, number: int, seats: int) -> FileLine:
     """The line of this number on the sheet of a game with so many seats. Raises FileError."""
-    entry, strikes, by, at = _read_signed(one, number)
     kind = _read_kind(one, Kind)
     text = one.text("text", LONGEST_TEXT, "")
-    said = {
+    entry, strikes, by, at = _read_signed(one, number)
+    numbers = {
         "round": one.perhaps("round", lambda name: one.number(name, 1, MOST_ROUNDS)),
         "seat": one.perhaps("seat", lambda name: one.number(name, 1, seats)),
         "pips": one.perhaps("pips", lambda name: one.number(name, 0, MOST_PIPS)),
         "strikes": strikes,
     }
-    is_out = bool(one.facts.get("out"))
-
-    def need(name: str) -> int:
-        found = said[name]
-        if found is None:
+    needed, others = _FIELDS[kind]
+    for name in needed:
+        if numbers[name] is None:
             raise one.wrong(name, say("file.missing", kind=kind))
-        return found
-
+    for name, found in {**numbers, "text": text or None}.items():
+        if found is not None and name not in (*needed, *others):
+            raise one.wrong(name, say("file.not-of-this", kind=kind))
+    is_out = kind is Kind.SCORE and bool(one.facts.get("out"))
+    if is_out and numbers["pips"]:
+        raise one.wrong("pips", say("file.out-has-none"))
     try:
-        payload: Payload
-        match kind:
-            case Kind.SCORE:
-                payload = Score(need("round"), need("seat"), need("pips"), is_out, text)
-                if is_out and payload.pips:
-                    raise one.wrong("pips", say("file.out-has-none"))
-                read_left(text, payload.pips, is_out)
-            case Kind.PENALTY:
-                payload = Penalty(need("round"), need("seat"), need("pips"), text)
-            case Kind.ARRIVE:
-                payload = Arrival(need("round"), need("seat"), need("pips"))
-            case Kind.LEAVE:
-                payload = Departure(need("round"), need("seat"))
-            case Kind.CONFIRM:
-                payload = Confirmation(need("round"), said["seat"])
-            case Kind.STRIKE:
-                payload = Strike(need("strikes"), text)
-            case Kind.SEATING:
-                payload = _read_seating(text, seats)
-            case Kind.RULES:
-                payload = _read_rules(text)
-            case Kind.GO_ON:
-                payload = WentOn(_read_night(text) if text else None)
-            case Kind.STOP:
-                payload = Stop()
-            case _:
-                assert_never(kind)
+        payload = _read_payload(kind, {name: found or 0 for name, found in numbers.items()}, text, is_out)
+        if isinstance(payload, Seating) and not set(payload.seats) <= set(range(1, seats + 1)):
+            raise ValueError(text)
     except (ValueError, IndexError) as error:
-        if isinstance(error, FileError):
-            raise
         raise one.wrong("text", say("file.no-sense", text=text[:40])) from error
     return FileLine(number, entry, payload, by, at)
+
+
+# What a line of each kind cannot do without, and what it may have besides.
+_CELL = ("round", "seat", "pips")
+_FIELDS: dict[Kind, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Kind.SCORE: (_CELL, ("text",)),
+    Kind.PENALTY: (_CELL, ("text",)),
+    Kind.ARRIVE: (_CELL, ()),
+    Kind.LEAVE: (("round", "seat"), ()),
+    Kind.CONFIRM: (("round",), ("seat",)),
+    Kind.STRIKE: (("strikes",), ("text",)),
+    Kind.SEATING: ((), ("text",)),
+    Kind.RULES: ((), ("text",)),
+    Kind.GO_ON: ((), ("text",)),
+    Kind.STOP: ((), ()),
+}
+
+
+def _read_payload(kind: Kind, numbers: Mapping[str, int], text: str, is_out: bool) -> Payload:
+    """What a line says. Raises ValueError where its text makes no sense."""
+    round, seat, pips = (numbers[name] for name in _CELL)
+    match kind:
+        case Kind.SCORE:
+            read_left(text, pips, is_out)
+            return Score(round, seat, pips, is_out, text)
+        case Kind.PENALTY:
+            return Penalty(round, seat, pips, text)
+        case Kind.ARRIVE:
+            return Arrival(round, seat, pips)
+        case Kind.LEAVE:
+            return Departure(round, seat)
+        case Kind.CONFIRM:
+            return Confirmation(round, seat or None)
+        case Kind.STRIKE:
+            return Strike(numbers["strikes"], text)
+        case Kind.SEATING:
+            return _read_seating(text)
+        case Kind.RULES:
+            return _read_rules(text)
+        case Kind.GO_ON:
+            return WentOn(_read_night(text) if text else None)
+        case Kind.STOP:
+            return Stop()
+    assert_never(kind)
 
 
 def _read_night(text: str) -> LaterNight:
@@ -158,12 +178,13 @@ def _read_night(text: str) -> LaterNight:
 
 def _read_rules(text: str) -> NewRules:
     rules, engines = text.split(" ")
-    return NewRules(rules, read_engines(engines.replace("-", " "), read_rules(rules)))
+    read_engines(engines.replace("-", " "), read_rules(rules))
+    return NewRules(rules, tuple(map(int, engines.split("-"))))
 
 
-def _read_seating(text: str, seats: int) -> Seating:
+def _read_seating(text: str) -> Seating:
     named = [int(seat) for seat in text.split(" ")]
-    if not set(named) <= set(range(1, seats + 1)) or len(set(named)) < len(named):
+    if len(set(named)) < len(named):
         raise ValueError(text)
     return Seating(tuple(named))
 
@@ -180,6 +201,9 @@ def read_move_line(one: Fields, number: int, seats: int) -> RoundLine:
         raise one.wrong("seats", say("file.seats"))
     if kind is MoveKind.STRIKE and one.facts.get("strikes") is None:
         raise one.wrong("strikes", say("file.missing", kind=kind))
+    for name, its in (("strikes", MoveKind.STRIKE), ("after", MoveKind.MOVE)):
+        if kind is not its and one.facts.get(name) is not None:
+            raise one.wrong(name, say("file.not-of-this", kind=kind))
     entry, strikes, by, entered_at = _read_signed(one, number)
     text = one.text("text", LONGEST, "")
     after = one.perhaps("after", lambda name: one.number(name, 1, number - 1))

@@ -1,4 +1,4 @@
-"""What a club's file holds, as it is read: docs/club-file.md says what each field is."""
+"""A club's file as it is read, but for lines and tournaments: docs/club-file.md says what each field is."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -8,6 +8,8 @@ from models.files.lines import Facts, FileLine
 from models.files.tournament import FileTournament
 from models.ledger.moves import RoundLine
 from rules import RuleBook
+
+VERSION = 2
 
 
 class FileNote(NamedTuple):

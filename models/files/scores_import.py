@@ -2,14 +2,12 @@
 
 from datetime import date
 
-from models.access.grants import Opened
 from models.files.scores_reader import Scores
 from models.ledger.clubs import Club, call_player, lock_club
 from models.ledger.games import Game, Terms, begin_game, games_of_night
-from models.ledger.keys import Access
 from models.ledger.nights import night_of
 from models.play.changes import penalise
-from models.play.pen import Pen, take_pen
+from models.play.pen import Pen
 from models.play.scores import Entry, enter_scores
 from models.sheets.fold import load_sheet, load_sheets
 from models.sheets.sheet import Sheet
@@ -43,14 +41,22 @@ def bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str)
     players = [call_player(club.id, name) for name in scores.names]
     terms = Terms(book, tuple(engine for _, engine, _, _ in scores.rounds))
     game = begin_game(night, players, terms, by)
-    with take_pen(Opened(game, club, Access.SCORE), by) as pen:
-        if not _write_scores(pen, scores):
-            return None
+    try:
+        # Nobody else can know the new game yet, so that it need not be locked.
+        with Pen(game, by, day, is_referee=False) as pen:
+            _write_scores(pen, scores)
+    except _ImpossibleError as error:
+        scores.wrong += error.args[0]
+        return None
     return game
 
 
-def _write_scores(pen: Pen, scores: Scores) -> bool:
-    """Write every round and what was added; False where a line cannot be, which is added to what is wrong."""
+class _ImpossibleError(Exception):
+    """Lines that cannot be, each with its number and why."""
+
+
+def _write_scores(pen: Pen, scores: Scores) -> None:
+    """Write every round and what was added."""
     seats = [column.seat for column in pen.sheet.columns]
     for number, (line, _, pips, out) in enumerate(scores.rounds, 1):
         entries = {
@@ -60,14 +66,12 @@ def _write_scores(pen: Pen, scores: Scores) -> bool:
         asked = enter_scores(pen, number, entries)
         impossible = [doubt.text for doubt in asked.doubts if doubt.is_impossible] if asked else []
         if impossible:
-            scores.wrong += [(line, text) for text in impossible]
-            return False
+            raise _ImpossibleError([(line, text) for text in impossible])
         if asked:
             enter_scores(pen, number, entries, frozenset(doubt.key for doubt in asked.doubts))
     for seat, added in zip(seats, scores.added, strict=True):
         if added:
             penalise(pen, seat, added, say("csv.from-file"))
-    return True
 
 
 def _is_same(sheet: Sheet, scores: Scores) -> bool:

@@ -1,8 +1,8 @@
 """A tournament in a club's file: written, read with every field checked, and brought in."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, assert_never, cast
 
 from sqlalchemy import CursorResult, select, update
 
@@ -11,14 +11,20 @@ from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.ledger.tournament_lines import (
     LONGEST_REASON,
+    ClockOff,
+    ClockSet,
     Decided,
     Deed,
+    Entered,
     HallLine,
+    OtherGames,
     Seated,
+    Shortened,
     TournamentLine,
+    TournamentPayload,
+    Withdrew,
     lines_of_tournament,
     pack_tournament_line,
-    unpack_payload,
 )
 from models.ledger.tournaments import LONGEST_LOT, Entrant, HallTable, Tournament, entrants_of, tables_of
 from models.store.columns import LONGEST_NAME, Base
@@ -26,7 +32,7 @@ from models.store.database import db, insert_many
 from rules import RuleBook, read_rules
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
-from rules.tournament.plan import MOST_GAMES, Format, Stake, Way
+from rules.tournament.plan import MOST_GAMES, Format, Groups, Stake, Way
 from rules.wording import say
 
 Facts = dict[str, Any]
@@ -163,60 +169,65 @@ def _line(one: Fields, number: int, book: RuleBook, players: int) -> TournamentL
     deed = one.read("deed", Deed, "file.a-kind")
     facts = Fields(one.facts.get("facts"), f"{one.where}facts.")
     stage, table = one.number("stage", 0, _MOST_STAGES), one.number("table", 0, _MOST_TABLES)
-    said = {name: check(name) for name, check in _checks(deed, facts, book, players).items()}
+    payload = _read_payload(deed, facts, book, players)
     reason, by = one.text("reason", LONGEST_REASON, ""), one.text("by", LONGEST_NAME)
-    return TournamentLine(number, unpack_payload(deed, said), stage, table, reason, by, one.moment("at"))
+    return TournamentLine(number, payload, stage, table, reason, by, one.moment("at"))
 
 
-def _checks(deed: Deed, facts: Fields, book: RuleBook, players: int) -> Mapping[str, Callable[[str], object]]:
-    """What a line of this deed has to say, and how each part is read."""
-
-    def numbers(name: str) -> list[int]:
-        return _numbers(facts, name, facts.facts.get(name), players)
-
-    def lot(name: str) -> str:
-        return facts.text(name, LONGEST_LOT)
-
-    if deed in (Deed.ENTER, Deed.WITHDRAW):
-        return {"entrants": numbers}
-    if deed is Deed.SEAT:
-        perhaps = {"lot": lot, "free": lambda name: facts.number(name, 1, players)}
-        said = {name: read for name, read in perhaps.items() if name in facts.facts}
-        return {**said, "repeats": lambda name: facts.number(name, 0, 99_999)}
-    if deed is Deed.GAMES:
-        return {"games": lambda name: facts.number(name, 1, MOST_GAMES)}
-    if deed is Deed.SCHEDULE:
-        return {"engines": lambda _: list(facts.engines(book))}
-    if deed is Deed.CLOCK:
-        return dict.fromkeys(("minutes", "warn"), lambda name: facts.number(name, 0, _MOST_MINUTES))
-    if deed is Deed.CLOCK_OFF:
-        return {}
-    read: dict[str, Callable[[str], object]] = {
-        "how": lambda name: facts.read(name, Way, "file.a-kind").value,
-        "players": numbers,
-    }
-    if facts.facts.get("how") == Way.PLAYOFF:
-        return {**read, "table": lambda name: facts.number(name, 1, _MOST_TABLES)}
-    if facts.facts.get("how") == Way.LOT:
-        read["lot"] = lot
-    return {**read, "order": lambda name: _order(facts, name, players)}
+def _read_payload(deed: Deed, facts: Fields, book: RuleBook, players: int) -> TournamentPayload:
+    """What a line of this deed says, with every part checked. Raises FileError."""
+    match deed:
+        case Deed.ENTER:
+            return Entered(_numbers(facts, "entrants", players))
+        case Deed.WITHDRAW:
+            return Withdrew(_numbers(facts, "entrants", players))
+        case Deed.SEAT:
+            lot = facts.text("lot", LONGEST_LOT) if "lot" in facts.facts else None
+            free = facts.number("free", 1, players) if "free" in facts.facts else None
+            return Seated(lot, free, facts.number("repeats", 0, 99_999))
+        case Deed.GAMES:
+            return OtherGames(facts.number("games", 1, MOST_GAMES))
+        case Deed.SCHEDULE:
+            return Shortened(facts.engines(book))
+        case Deed.CLOCK:
+            return ClockSet(facts.number("minutes", 0, _MOST_MINUTES), facts.number("warn", 0, _MOST_MINUTES))
+        case Deed.CLOCK_OFF:
+            return ClockOff()
+        case Deed.DECIDE:
+            return _read_decision(facts, players)
+    assert_never(deed)
 
 
-def _order(facts: Fields, name: str, players: int) -> list[list[int]]:
+def _read_decision(facts: Fields, players: int) -> Decided:
+    how, tied = facts.read("how", Way, "file.a-kind"), _numbers(facts, "players", players)
+    match how:
+        case Way.PLAYOFF:
+            return Decided(how, tied, table=facts.number("table", 1, _MOST_TABLES))
+        case Way.LOT:
+            lot = facts.text("lot", LONGEST_LOT)
+            return Decided(how, tied, _order(facts, tied), lot)
+        case Way.ROUNDS:
+            return Decided(how, tied, _order(facts, tied))
+    assert_never(how)
+
+
+def _order(facts: Fields, tied: tuple[int, ...]) -> Groups:
     """Everybody who was level, in groups, once."""
+    found = facts.facts.get("order")
+    if not isinstance(found, list) or not all(isinstance(group, list) for group in found):
+        raise facts.wrong("order", say("file.a-list"))
+    groups = tuple(tuple(group) for group in found)
+    everybody = [one for group in groups for one in group]
+    if not all(type(one) is int for one in everybody) or sorted(everybody) != sorted(tied):
+        raise facts.wrong("order", say("file.a-list"))
+    return groups
+
+
+def _numbers(facts: Fields, name: str, players: int) -> tuple[int, ...]:
     found = facts.facts.get(name)
-    if not isinstance(found, list):
-        raise facts.wrong(name, say("file.a-list"))
-    order = [_numbers(facts, name, group, players) for group in found]
-    if sorted(one for group in order for one in group) != sorted(facts.facts["players"]):
-        raise facts.wrong(name, say("file.a-list"))
-    return order
-
-
-def _numbers(facts: Fields, name: str, found: object, players: int) -> list[int]:
     if not isinstance(found, list) or not all(type(one) is int and 1 <= one <= players for one in found):
         raise facts.wrong(name, say("file.a-list"))
-    return found
+    return tuple(found)
 
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:

@@ -24,7 +24,7 @@ class Club(Base):
 class Player(Base):
     """Somebody who has played in a club. Two players of a club never have names that only capitals tell apart.
 
-    Who is archived is not offered any more where names are typed.
+    Archived players are no longer suggested.
     """
 
     __tablename__ = "players"

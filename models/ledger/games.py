@@ -1,4 +1,4 @@
-"""A game, who sits in it, and the nights on which it is played."""
+"""A game as it was begun, and the later nights on which it goes on."""
 
 from collections.abc import Sequence
 from datetime import datetime

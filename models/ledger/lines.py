@@ -1,14 +1,15 @@
 """The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed.
 
 What a line says is a value of a class of its own, which packs itself into the columns and reads itself back from them. Nothing
-outside this module knows the columns.
+outside this module knows how.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never, get_args
 
 from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -202,8 +203,9 @@ class NewRules:
 
     @classmethod
     def unpack(cls, row: _Row) -> "NewRules":
-        rules, engines = row.text.split(" ")
-        return cls(rules, tuple(map(int, engines.split("-"))))
+        rules, _, engines = row.text.partition(" ")
+        # A file could once bring in a struck line with commas between the engines.
+        return cls(rules, tuple(map(int, re.split("[-,]", engines))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +284,7 @@ class Strike:
 
 
 Payload = Score | Penalty | Arrival | Departure | Seating | NewRules | Stop | WentOn | Confirmation | Strike
-_CLASSES = (Score, Penalty, Arrival, Departure, Seating, NewRules, Stop, WentOn, Confirmation, Strike)
-_UNPACK = {one.kind: one.unpack for one in _CLASSES}
+_UNPACK = {one.kind: one.unpack for one in get_args(Payload)}
 
 P = TypeVar("P", bound=Payload, covariant=True)
 

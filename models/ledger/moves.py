@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -121,7 +121,7 @@ class MoveStruck:
 
 
 RoundPayload = TableLaid | MoveMade | MoveStruck
-_UNPACK = {one.kind: one.unpack for one in (TableLaid, MoveMade, MoveStruck)}
+_UNPACK = {one.kind: one.unpack for one in get_args(RoundPayload)}
 
 
 class RoundLine(NamedTuple):

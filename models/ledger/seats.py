@@ -1,4 +1,4 @@
-"""Who sits in a game."""
+"""The seats of a game, and the players in them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

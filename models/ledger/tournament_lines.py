@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -186,8 +186,7 @@ class Decided:
 
 
 TournamentPayload = Entered | Withdrew | Seated | Shortened | OtherGames | ClockSet | ClockOff | Decided
-_CLASSES = (Entered, Withdrew, Seated, Shortened, OtherGames, ClockSet, ClockOff, Decided)
-_UNPACK = {one.deed: one.unpack for one in _CLASSES}
+_UNPACK = {one.deed: one.unpack for one in get_args(TournamentPayload)}
 
 
 def _without_none(**facts: object) -> Facts:
@@ -219,12 +218,12 @@ _SAID = (
 def lines_of_tournament(tournament_id: int) -> list[TournamentLine]:
     """Everything that the referee wrote down, in order."""
     rows = db.session.execute(_SAID, {"tournament": tournament_id})
-    return [TournamentLine(number, unpack_payload(deed, facts), *about) for number, deed, facts, *about in rows]
-
-
-def unpack_payload(deed: Deed, facts: Mapping[str, Any]) -> TournamentPayload:
-    """What a line of this deed says with these facts. Raises LookupError, ValueError where they are not its own."""
-    return _UNPACK[deed](facts)
+    return [
+        TournamentLine(
+            row.number, _UNPACK[row.deed](row.facts), row.stage, row.table_number, row.reason, row.by, row.at
+        )
+        for row in rows
+    ]
 
 
 def write_tournament_line(tournament_id: int, line: TournamentLine) -> None:

@@ -1,4 +1,4 @@
-"""A tournament over several tables as it was set up, who is in it, its tables, and everything that the referee wrote down."""
+"""A tournament over several tables as it was set up, its entrants and its tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.ledger.clubs import Player
-from models.ledger.games import Game
+from models.ledger.clubs import Player, lock_club
+from models.ledger.games import Game, lock_games
 from models.ledger.tournament_lines import backdate_tournament_lines
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Moment, Name, Origin, Ref, Rules, words_of
 from models.store.database import db
@@ -119,6 +119,13 @@ def lock_tournaments(club_id: int) -> None:
     """Nobody else can change any tournament of a club until this transaction ends. They are locked before its games."""
     every = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
     db.session.execute(every).all()
+
+
+def lock_whole_club(club_id: int) -> None:
+    """Nobody else can write in any tournament or game of a club, nor add to it, until this transaction ends."""
+    lock_tournaments(club_id)
+    lock_games(club_id)
+    lock_club(club_id)
 
 
 def lock_tables(tournament_id: int) -> None:

@@ -17,8 +17,7 @@ from models.ledger.results import Result, RoundResult
 from models.ledger.seats import Seat, seats_of_all
 from models.ledger.tallies import Tally
 from models.ledger.tournament_lines import HallLine
-from models.ledger.tournaments import Entrant, HallTable, Tournament, lock_tournament
-from models.play.pen import lock_whole_club
+from models.ledger.tournaments import Entrant, HallTable, Tournament, lock_tournament, lock_whole_club
 from models.results.settle import settle
 from models.store.columns import now
 from models.store.database import db

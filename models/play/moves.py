@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, TableLaid, moves_of
 from models.play.pen import Pen, SheetError
+from models.play.scores import check_open
 from models.sheets.round import END, Spot, Table, struck_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
@@ -58,20 +59,16 @@ def lay_table(
     """
     lines = moves_of(pen.game.id, round.number)
     last = lines[-1].number if lines else 0
-    _check_open(pen.sheet, round, last + len(moves))
+    _check_kept_open(pen.sheet, round, last + len(moves))
     laid = TableLaid(write_position(position), tuple(seats or round.here))
     pen.write_moves(round.number, last, [laid, *moves])
 
 
-def _check_open(sheet: Sheet, round: Round, last: int) -> None:
+def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
     """A table can be kept in the round being played, and in any that is over; `last` is its newest line. Raises SheetError."""
     if last >= MOST_LINES:
         raise SheetError(say("table.too-many-lines", most=MOST_LINES))
-    if sheet.is_stopped and not round.is_closed:
-        raise SheetError(say("sheet.stopped"))
-    open_round = sheet.next_round
-    if open_round and round.number > open_round.number and not round.cells:
-        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
+    check_open(sheet, round)
 
 
 class MoveEntry(NamedTuple):
@@ -88,7 +85,7 @@ def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refuse
     In the place of another line the move strikes that line, unless it says the same. Raises SheetError.
     """
     move, seen, spot = entry
-    _check_open(pen.sheet, round, table.revision)
+    _check_kept_open(pen.sheet, round, table.revision)
     if seen != table.revision:
         return Overtaken(tuple(line for line in table.lines if line.number > seen))
     question = Question(table.at(spot))
@@ -96,7 +93,7 @@ def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refuse
     if refused and not (move.is_overruled and refused.can_be_agreed):
         return refused
     stands = table.step(spot.line) if spot.is_instead else None
-    if stands and write_move(stands.move) == write_move(move):
+    if stands and stands.line.payload == MoveMade(write_move(move), stands.line.after):
         return None
     strikes = [MoveStruck(stands.line.number)] if stands else []
     pen.write_moves(round.number, table.revision, [*strikes, MoveMade(write_move(move), spot.line)])
@@ -138,5 +135,5 @@ def _strike(pen: Pen, round: Round, lines: Sequence[RoundLine], which: Sequence[
     wanted = [line.number for line in which if line.number not in struck]
     if not wanted:
         raise SheetError(say("sheet.struck-already"))
-    _check_open(pen.sheet, round, lines[-1].number)
+    _check_kept_open(pen.sheet, round, lines[-1].number)
     pen.write_moves(round.number, lines[-1].number, [MoveStruck(number, mark) for number in wanted])

@@ -12,14 +12,27 @@ from sqlalchemy import select
 
 from models.access.grants import Opened
 from models.ledger.clubs import lock_club
-from models.ledger.games import Game, Sitting, lock_game, lock_games
+from models.ledger.games import Game, Sitting, lock_game
+from models.ledger.hands import release_hand
 from models.ledger.keys import Access
-from models.ledger.lines import Confirmation, Payload, Score, Seating, SheetLine, Strike, WentOn, lines_of, write_lines
+from models.ledger.lines import (
+    Confirmation,
+    Payload,
+    Score,
+    Seating,
+    SheetLine,
+    Signature,
+    Strike,
+    WentOn,
+    lines_of,
+    signatures_of,
+    write_lines,
+)
 from models.ledger.moves import RoundPayload, write_moves
 from models.ledger.nights import Night
 from models.ledger.seats import Seat, seats_of
 from models.ledger.tournament_lines import TournamentLine, TournamentPayload, write_tournament_line
-from models.ledger.tournaments import Tournament, lock_tables, lock_tournament, lock_tournaments
+from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
 from models.sheets.fold import fold
@@ -38,7 +51,8 @@ class Pen:
     """Somebody who writes in a locked game: the name, the day, and whether it is the tournament's referee.
 
     It writes only inside its `with`. What is written on the sheet stands on `sheet` at once, and is entered when the pen is put
-    down: together with what follows from it, or not at all where anything is raised. Moves are entered at once.
+    down: together with what follows from it, or not at all where anything is raised. Moves and hands are entered at once: where
+    something is raised later, the transaction has to be rolled back.
     """
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool) -> None:
@@ -63,7 +77,7 @@ class Pen:
 
     def write(self, *payloads: Payload) -> None:
         """Write lines that belong together at the end of the sheet. Raises RuntimeError outside the pen's `with`."""
-        self._check_held()
+        _check_held(self._is_held)
         if not payloads:
             return
         first = len(self._lines) + 1
@@ -72,11 +86,22 @@ class Pen:
 
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
         """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
-        self._check_held()
+        _check_held(self._is_held)
         write_moves(self.game.id, round, last, self.by, payloads)
 
+    def release_hand(self, round: int, seat: int, tiles: str) -> None:
+        """Show a hand of a kept round to everybody from now on, at once. Raises as `write`."""
+        _check_held(self._is_held)
+        release_hand(self.game.id, round, seat, tiles, self.by)
+
+    def signatures(self) -> dict[int, Signature]:
+        """Who entered each line and when, by the line's number; what this pen has written is signed with this moment."""
+        mine = Signature(self.by, now())
+        return signatures_of(self.game.id) | {line.number: mine for line in self._lines[self._taken_up :]}
+
     def seat(self, player_id: int) -> int:
-        """The seat of a player, who gets one without a place if there is none."""
+        """The seat of a player, who gets one without a place if there is none. Raises as `write`."""
+        _check_held(self._is_held)
         for one in self._seats:
             if one.player_id == player_id:
                 return one.id
@@ -90,18 +115,16 @@ class Pen:
         """Nobody else can add players or nights to the game's club until this transaction ends."""
         lock_club(self.game.club_id)
 
-    def _check_held(self) -> None:
-        if not self._is_held:
-            raise RuntimeError("a pen writes inside its with, so that nothing that was written is forgotten")
-
     def __enter__(self) -> Self:
-        self._is_held = True
+        self._is_held, self.before = True, self.sheet
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is None:
-            self._put_down()
-        self._is_held = False
+        try:
+            if kind is None:
+                self._put_down()
+        finally:
+            self._is_held = False
 
     def _put_down(self) -> None:
         """Enter what was written, and bring in line what follows from it. Raises SheetError for a confirmed round that somebody
@@ -146,17 +169,15 @@ class Pen:
         self.write(*(Confirmation(number, None) for number in closed))
 
 
+def _check_held(is_held: bool) -> None:
+    if not is_held:
+        raise RuntimeError("a pen writes inside its with, so that nothing that was written is forgotten")
+
+
 def take_pen(opened: Opened[Game], by: str, today: date | None = None) -> Pen:
     """The pen of a game that a key has opened for somebody of this name; the game is locked from now on."""
     lock_game(opened.it.id)
     return Pen(opened.it, by, today or date.today(), is_referee=opened.access >= Access.MANAGE)
-
-
-def lock_whole_club(club_id: int) -> None:
-    """Nobody else can write in any tournament or game of a club, nor add to it, until this transaction ends."""
-    lock_tournaments(club_id)
-    lock_games(club_id)
-    lock_club(club_id)
 
 
 def _sync_sittings(game: Game, sheet: Sheet) -> None:
@@ -177,12 +198,23 @@ def _sync_sittings(game: Game, sheet: Sheet) -> None:
 
 
 class RefereesPen:
-    """The referee of a locked tournament, all of whose tables are locked too: the name, the day, the hall as the pen found it."""
+    """The referee of a locked tournament, all of whose tables are locked too: the name, the day, the hall as the pen found it.
+
+    It writes only inside its `with`, at once: where something is raised later, the transaction has to be rolled back.
+    """
 
     def __init__(self, tournament: Tournament, by: str, today: date) -> None:
         self.tournament, self.by, self.today = tournament, by, today
         self.hall: Hall = load_hall(tournament)
         self._last = self.hall.lines[-1].number if self.hall.lines else 0
+        self._is_held = False
+
+    def __enter__(self) -> Self:
+        self._is_held = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_held = False
 
     @property
     def stage(self) -> int:
@@ -190,7 +222,10 @@ class RefereesPen:
         return len(self.hall.course.stages)
 
     def write(self, payload: TournamentPayload, *, stage: int | None = None, table: int = 0, reason: str = "") -> None:
-        """Write down what was done, for everybody to read: about the newest stage, or another one."""
+        """Write down what was done, for everybody to read: about the newest stage, or another one. Raises RuntimeError outside
+        the pen's `with`.
+        """
+        _check_held(self._is_held)
         self._last += 1
         about = self.stage if stage is None else stage
         line = TournamentLine(self._last, payload, about, table, reason, self.by, now())

@@ -14,8 +14,7 @@ from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
 from models.ledger.seats import Seat
 from models.ledger.tournament_lines import HallLine
-from models.ledger.tournaments import Entrant, Tournament
-from models.play.pen import lock_whole_club
+from models.ledger.tournaments import Entrant, Tournament, lock_whole_club
 from models.results.settle import settle_club
 from models.store.columns import Base, now
 from models.store.database import db

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.ledger.games import Game
-from models.ledger.hands import release_hand, released_hands
+from models.ledger.hands import released_hands
 from models.ledger.moves import MoveMade
 from models.ledger.older_rules import pin_rules
 from models.play.moves import lay_table
@@ -75,7 +75,7 @@ def import_record(pen: Pen, round: Round, record: Record) -> Imported:
     released = released_hands(game.id, round.number)
     for letter, hand in record.hands.items():
         if seats[SEATS.index(letter)] not in released:
-            release_hand(game.id, round.number, seats[SEATS.index(letter)], write_tiles(hand), pen.by)
+            pen.release_hand(round.number, seats[SEATS.index(letter)], write_tiles(hand))
     takes_scores = played.failure is None and not round.cells
     has_scores = takes_scores and _import_scores(pen, round, record, played.position, seats)
     return Imported(len(moves), played.failure, has_scores, is_by_order)
@@ -93,7 +93,7 @@ def release(pen: Pen, round: Round, table: Table, seat: int, hand: Sequence[Tile
     twice = sorted(others & set(hand))
     if twice:
         raise SheetError(say("table.in-two-hands", tile=twice[0]))
-    release_hand(pen.game.id, round.number, seat, write_tiles(tuple(hand)), pen.by)
+    pen.release_hand(round.number, seat, write_tiles(tuple(hand)))
 
 
 def _by_the_rules_of(book: RuleBook, record: Record, is_in_hall: bool) -> Record:

@@ -66,7 +66,8 @@ def begin_tournament(club: Club, how: SetUp, names: Sequence[str], today: date, 
     db.session.add(tournament)
     db.session.flush()
     numbers = add_entrants(tournament, [call_player(club.id, one) for one in names])
-    RefereesPen(tournament, by, today).write(Entered(tuple(numbers)))
+    with RefereesPen(tournament, by, today) as pen:
+        pen.write(Entered(tuple(numbers)))
     make_hall_key(tournament, Access.VIEW, say("hall.key.look-on"), by)
     make_hall_key(tournament, Access.MANAGE, say("hall.key.referee"), by)
     return tournament
@@ -89,7 +90,7 @@ def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
 def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
     """Somebody comes late, or comes back: from the next game on, or at a table that plays. Raises HallError, SheetError.
 
-    Who was taken out and has not left the table since sits there again.
+    A player who was taken out and has not left the table since sits there again.
     """
     hall, tournament = pen.hall, pen.tournament
     known = {fold_name(one.name): one.number for one in hall.entrants.values()}

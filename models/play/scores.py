@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.ledger.games import Game
-from models.ledger.lines import Arrival, Departure, NewRules, Score, Signature, Stop, Strike, WentOn, signatures_of
+from models.ledger.lines import Arrival, Departure, NewRules, Score, Signature, Stop, Strike, WentOn
 from models.ledger.moves import kept_rounds
 from models.play.pen import Pen, SheetError
 from models.sheets.fold import read_left
@@ -48,6 +48,15 @@ class Asked:
     doubts: tuple[Doubt, ...]
 
 
+def check_open(sheet: Sheet, round: Round) -> None:
+    """Something can be entered in the round being played, and in any that has scores. Raises SheetError."""
+    if sheet.is_stopped and not round.is_closed:
+        raise SheetError(say("sheet.stopped"))
+    open_round = sheet.next_round
+    if open_round and round.number > open_round.number and not round.cells:
+        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
+
+
 def enter_scores(
     pen: Pen, number: int, entries: Mapping[int, Entry], agreed: frozenset[str] = frozenset()
 ) -> Asked | None:
@@ -61,18 +70,14 @@ def enter_scores(
     round = sheet.round(number)
     if round is None or not set(entries) <= set(round.here):
         raise SheetError(say("sheet.no-such-cell"))
-    if sheet.is_stopped and not round.is_closed:
-        raise SheetError(say("sheet.stopped"))
-    open_round = sheet.next_round
-    if open_round and round.number > open_round.number and not round.cells:
-        raise SheetError(say("sheet.not-yet", open=open_round.number, round=round.number))
+    check_open(sheet, round)
     new = {
         seat: entry
         for seat, entry in entries.items()
         if not _stands(entry, round.cells.get(seat)) and not _is_untouched(sheet, entry)
     }
     unseen = {seat: cell for seat, cell in round.cells.items() if seat in new and cell.line != new[seat].seen}
-    signed = signatures_of(pen.game.id) if unseen else {}
+    signed = pen.signatures() if unseen else {}
     clashes = tuple(Clash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}

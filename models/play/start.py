@@ -21,7 +21,7 @@ def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
 
 
 def start_game(club: Club, names: list[str], terms: Terms, today: date, by: str) -> Game:
-    """A game tonight with these people, clockwise; who is new joins the club."""
+    """A game tonight with these people, clockwise; new players join the club."""
     lock_club(club.id)
     players = [call_player(club.id, name) for name in names]
     return begin_game(begin_night(club.id, today), players, terms, by)

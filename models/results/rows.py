@@ -1,6 +1,6 @@
-"""What a game that is over made of everybody: derived from its sheet, kept so that years of games can be counted.
+"""Results of finished games, one row per player: derived from the sheet, kept so that years of games can be counted.
 
-Nothing here is entered by anybody. `flask results` makes all of it anew from the sheets.
+Nothing here is entered by anybody. `flask results` makes all of it again from the sheets.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Settling a game: what it made of everybody is written down when it is over, and anew with every correction."""
+"""Settling a game: what it made of everybody is written down when it is over, and again with every correction."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -8,15 +8,13 @@ from sqlalchemy import delete, insert, select
 
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
-from models.ledger.lines import lines_of
 from models.ledger.nights import Night
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result
-from models.ledger.seats import seats_of
 from models.ledger.tallies import TALLIES
 from models.results.ratings import rate_from
 from models.results.rows import results_of
 from models.results.sums import tally_months
-from models.sheets.fold import fold
+from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from models.store.database import db
 
@@ -29,7 +27,7 @@ def settle(game: Game) -> None:
     """Keep the results of a locked game as its sheet now stands; of one that is not over there are none."""
     lock_club(game.club_id)
     # Read behind the lock: somebody at the table may just have become somebody else.
-    sheet = fold(game, seats_of(game.id), lines_of(game.id))
+    sheet = load_sheet(game)
     before = db.session.execute(select(*_DECIDES, *_SAYS).where(RESULTS.c.game_id == game.id)).all()
     days = {row.played_on for row in before}
     decided = {row.player_id: row for row in before}
@@ -68,7 +66,7 @@ def settle_club(club_id: int) -> None:
     days: set[date] = set()
     for game_id in list(db.session.scalars(games.where(Game.binned_at.is_(None)).order_by(Game.id))):
         game = db.session.get_one(Game, game_id)
-        days |= _days(_write(game, fold(game, seats_of(game_id), lines_of(game_id))))
+        days |= _days(_write(game, load_sheet(game)))
         db.session.expunge(game)
     if days:
         rate_from(club_id, min(days))

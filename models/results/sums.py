@@ -1,4 +1,4 @@
-"""Tallies: the results of a club added up by month, by year and for all time, so that a page adds up a few rows at most."""
+"""Sums: how the results of a club are added up into tallies."""
 
 from calendar import monthrange
 from collections.abc import Iterable, Sequence

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import assert_never, cast
 
 from models.ledger.games import Game
 from models.ledger.lines import (
@@ -52,14 +52,14 @@ class _Lines:
     is_stopped: bool = False
 
     def add(self, line: SheetLine[Payload]) -> None:
-        number, entry, payload = line
+        payload = line.payload
         match payload:
             case Score():
-                self.scores.append(SheetLine(number, entry, payload))
+                self.scores.append(cast("SheetLine[Score]", line))
             case Arrival() | Departure():
                 self.moves.append(payload)
             case Penalty():
-                self.penalties.append(SheetLine(number, entry, payload))
+                self.penalties.append(cast("SheetLine[Penalty]", line))
             case Seating():
                 self.seating = payload
             case NewRules():
@@ -69,7 +69,7 @@ class _Lines:
             case WentOn():
                 self.is_stopped = False
                 if payload.night:
-                    self.sittings.append(Sitting(payload.night.date, payload.night.ref, number))
+                    self.sittings.append(Sitting(payload.night.date, payload.night.ref, line.number))
             case Confirmation() | Strike():
                 pass
             case _:

@@ -60,7 +60,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
     """So many lines that were entered together: one line in its own words, several as the scores of a round."""
-    if count > 1 and isinstance(first, Score | Confirmation):
+    if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)
 

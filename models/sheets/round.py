@@ -9,6 +9,7 @@ from models.ledger.games import Game
 from models.ledger.moves import MoveMade, RoundLine, Stamp, TableLaid, moves_of, stamp_of
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
+from models.store.database import is_writing
 from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position, read_rules
 from rules.referee.judge import rule
 from rules.referee.question import Effect, Effects, Question
@@ -253,6 +254,9 @@ def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> Iterator[Step]:
 
 def load_table(game: Game, sheet: Sheet, number: int) -> Table | None:
     """The table of a round as it lies now; None where nobody keeps it."""
+    if is_writing():
+        # What is being written may yet be rolled back, and its numbers and moments given to something else.
+        return fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
     stamp = stamp_of(game.id, number)
     everybody = tuple(sheet.everybody.items())
     return _load_table((game.ref, game.id), number, stamp, str(sheet.book), everybody) if stamp else None

@@ -141,7 +141,7 @@ def line_in_hall(hall: Hall, line: TournamentLine) -> str:
 
 
 def _names(hall: Hall, entrants: Sequence[int]) -> str:
-    return list_of([hall.names[number] for number in entrants])
+    return list_of([hall.names[number] for number in entrants] or ["–"])
 
 
 def _decision(hall: Hall, decided: Decided, table: int) -> str:

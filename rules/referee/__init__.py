@@ -1,1 +1,1 @@
-"""The referee: what may be played, why not, and what a move does."""
+"""The referee: questions, rulings and what they rest on. `judge.py` is where to begin."""

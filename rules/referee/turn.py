@@ -12,8 +12,8 @@ def playable_trains(position: Position) -> Sequence[Train]:
 
 
 def has_to_be_covered(position: Position, train: Train) -> bool:
-    """The double at the end of a train binds the seat to move (D9-3.1, D6-8a, D12-5.1)."""
-    return train.has_open_double and train in playable_trains(position) and not first_turn.exempts_double(position)
+    """The double at the end of a train that may be played on binds the seat to move (D9-3.1, D6-8a, D12-5.1)."""
+    return train.has_open_double and not first_turn.exempts_double(position)
 
 
 def is_tap_due(position: Position) -> bool:

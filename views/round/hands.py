@@ -131,7 +131,8 @@ def release(ref, number):
     if held is None:
         abort(404)
     try:
-        records.release(kept.pen, kept.round, table, held.seat, held.dealt)
+        with kept.pen as pen:
+            records.release(pen, kept.round, table, held.seat, held.dealt)
     except SheetError as error:
         return _show(kept, table, held, _form(kept, table, held), str(error))
     return redirect(url_for("hands.hand", ref=ref, number=number), 303)

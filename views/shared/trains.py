@@ -47,7 +47,7 @@ def rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[
             list(pairwise(train.path))[::-1],
             position.end(train),
             train in places,
-            has_to_be_covered(position, train),
+            train in places and has_to_be_covered(position, train),
             places == [train],
             _keys(position, train) if with_keys and position.turn else (),
         )

@@ -56,7 +56,8 @@ def _carry_out(ref: str, form: Form, act: Act, again: Callable[..., ResponseRetu
     refused = ""
     if form.validate_on_submit():
         try:
-            act(take_referees_pen(opened, by), form)
+            with take_referees_pen(opened, by) as pen:
+                act(pen, form)
             return redirect(url_for("tournaments.tournament", ref=ref), 303)
         except (verbs.HallError, SheetError, DealError) as error:
             refused = str(error)

@@ -18,7 +18,7 @@ from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
-from models.play.changes import stop
+from models.play.changes import mend_rules, stop
 from models.play.players import anonymise_player, merge_players, rename_player
 from models.sheets.fold import load_sheet
 from samples.games import go_on
@@ -241,6 +241,21 @@ def test_a_game_that_went_on_another_night_comes_with_that_night(store):
     assert [sitting.date for sitting in sheet.sittings] == [date(2026, 3, 12)]
     now, before = (json.loads(text)["nights"] for text in (text_of(club), whole))
     assert [(night["ref"], night["games"]) for night in now] == [(night["ref"], night["games"]) for night in before]
+
+
+def test_a_game_that_was_cut_to_one_round_stays_so(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    write(table.game, "Ana", mend_rules, table.sheet.book, (9,))
+    text = text_of(table.club)
+    empty(store)
+
+    club = found_from(read_club(text))
+    bring_in(read_club(text), club)
+
+    sheet = load_sheet(db.session.scalars(select(Game)).one())
+    assert (sheet.engines, sheet.is_over) == ((9,), True)
+    assert text_of(club) == text
 
 
 def test_what_is_in_the_bin_is_not_in_the_file(store):

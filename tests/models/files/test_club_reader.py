@@ -96,6 +96,13 @@ def written(sqlite_base, empty_sqlite) -> str:
             "makes no sense",
         ),
         ((*GAME, "lines", 0), {"kind": "strike", "by": "x", "at": "2026-01-01T00:00:00Z"}, "strike needs this"),
+        ((*GAME, "lines", 1, "strikes"), 1, "nights[0].games[0].lines[1].strikes: a “score” has none"),
+        ((*GAME, "kept", 0, "lines", 1, "strikes"), 1, "a “move” has none"),
+        (
+            (*GAME, "lines", 0),
+            {"kind": "stop", "pips": 3, "by": "x", "at": "2026-01-01T00:00:00Z"},
+            "a “stop” has none",
+        ),
         ((*GAME, "seats", 1, "place"), 1, "each for somebody else"),
         (("nights",), {}, "nights: a list"),
         (("nights", 0), [], "nights[0]"),

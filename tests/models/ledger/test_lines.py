@@ -5,13 +5,16 @@ from datetime import date
 from typing import get_args
 
 import pytest
+from sqlalchemy import update
 
 from models import db
 from models.ledger.lines import (
     Arrival,
     Confirmation,
     Departure,
+    Kind,
     LaterNight,
+    Line,
     NewRules,
     Payload,
     Penalty,
@@ -25,11 +28,12 @@ from models.ledger.lines import (
     with_seats,
     write_lines,
 )
-from models.ledger.moves import MoveMade, MoveStruck, RoundPayload, TableLaid, moves_of, write_moves
+from models.ledger.moves import MoveKind, MoveMade, MoveStruck, RoundPayload, TableLaid, moves_of, write_moves
 from models.ledger.tournament_lines import (
     ClockOff,
     ClockSet,
     Decided,
+    Deed,
     Entered,
     OtherGames,
     Seated,
@@ -87,6 +91,22 @@ IN_TOURNAMENTS = [
 )
 def test_there_is_a_sample_of_every_kind(union, samples):
     assert {type(one) for one in samples} == set(get_args(union))
+
+
+def test_every_word_of_a_column_has_a_class():
+    assert {one.kind for one in get_args(Payload)} == set(Kind)
+    assert {one.kind for one in get_args(RoundPayload)} == set(MoveKind)
+    assert {one.deed for one in get_args(TournamentPayload)} == set(Deed)
+
+
+def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table):
+    write_lines(table.game.id, 0, "Ana", [NewRules("double-nine", (9, 8)), Strike(1)])
+    db.session.execute(
+        update(Line).where(Line.game_id == table.game.id, Line.number == 1).values(text="double-nine 9,8")
+    )
+
+    assert len(table.sheet.engines) == 10
+    assert lines_of(table.game.id)[0].payload == NewRules("double-nine", (9, 8))
 
 
 def test_a_sheet_has_its_lines_back(table):

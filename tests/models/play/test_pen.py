@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select
 
 from models import db
-from models.ledger.lines import Confirmation, Penalty, Score, Stop, lines_of
+from models.ledger.lines import Confirmation, Penalty, Score, Stop, lines_of, signatures_of
 from models.ledger.results import Result
 from models.ledger.tournament_lines import ClockSet, lines_of_tournament
 from models.play.changes import confirm, penalise, reseat, stop
@@ -12,7 +12,8 @@ from models.play.pen import SheetError
 from models.play.scores import Entry, enter_scores
 from models.sheets.fold import load_sheet
 from rules.scores.left_in_hand import Left
-from samples.games import enter, enter_pips
+from samples.cast import TODAY
+from samples.games import enter, enter_pips, go_on
 from samples.halls import begin, play, seated
 from samples.pens import pen_of, referees_pen_of, write
 from samples.tournaments import game_at
@@ -73,15 +74,16 @@ def test_a_pen_that_writes_nothing_leaves_nothing(table):
     assert lines_of(table.game.id) == []
 
 
-def test_results_are_brought_in_line_when_a_game_ends_and_when_it_goes_on_again(table):
+def test_results_are_brought_in_line_when_a_game_ends_changes_and_goes_on_again(table):
     enter_pips(table.game, 1, [0, 5, 6, 7])
     assert count_results() == 0
     write(table.game, "Ana", stop)
     assert count_results() == 4
     write(table.game, "Ana", penalise, table.seats["Ben"], 5, "Slow")
-    assert (
-        dict(db.session.execute(select(Result.player_id, Result.total)).all())[table.sheet.columns[1].player_id] == 10
-    )
+    totals = dict(tuple(row) for row in db.session.execute(select(Result.player_id, Result.total)))
+    assert totals[table.sheet.columns[1].player_id] == 10
+    go_on(table.game, TODAY)
+    assert count_results() == 0
 
 
 def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_may(store):
@@ -103,14 +105,24 @@ def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_ma
 def test_a_tournaments_pen_numbers_its_lines_and_writes_at_its_tables(store):
     tournament = begin()
     pen = referees_pen_of(tournament, "Rita")
-    pen.write(ClockSet(20, 5))
-    pen.write(ClockSet(10, 5), reason="late")
+    with pytest.raises(RuntimeError, match="inside its with"):
+        pen.write(ClockSet(20, 5))
+    with pen:
+        pen.write(ClockSet(20, 5))
+        pen.write(ClockSet(10, 5), reason="late")
 
     assert [(line.number, line.stage, line.by) for line in lines_of_tournament(tournament.id)[1:]] == [
         (2, 0, "Rita"),
         (3, 0, "Rita"),
     ]
-    there = referees_pen_of(seated(), "Rita")
-    with there.at_table(there.hall.stage[0]) as pen:
-        assert (pen.by, pen.is_referee, pen.is_in_hall) == ("Rita", True, True)
-        confirm(pen, [], None, 0)
+
+
+def test_at_a_table_the_referee_writes_as_the_referee(store):
+    tournament = seated()
+    play(tournament, 1, [0, 5, 6, 7], is_confirmed=False)
+    game = game_at(tournament, 1)
+    with referees_pen_of(tournament, "Rita") as pen, pen.at_table(pen.hall.stage[0]) as there:
+        confirm(there, [1], None, there.sheet.revision)
+
+    assert lines_of(game.id)[-1].payload == Confirmation(1, None)
+    assert signatures_of(game.id)[5].by == "Rita"
