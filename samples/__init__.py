@@ -1,1 +1,1 @@
-"""Everything that is made up, for the demo, the benches and the tests; most of it plays as a table does, by the verbs of models/play."""
+"""Everything that is made up, for the demo, the benches and the tests. Most of it plays as a table does, with models/play."""
