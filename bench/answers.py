@@ -14,7 +14,7 @@ from bench.host import Season, last
 
 SETS = ("double-nine", "double-six", "double-twelve")
 # How many moves are judged on each table beside the one that its case is about, drawn by this seed.
-MOVES, SEED = 24, 7
+MOVES, SEED = 16, 7
 # What is said about house rules in a position: the rule set, and in brackets what is played otherwise.
 RULES = re.compile(r"^([\w-]+)(?:\[[^]]*\])?")
 # What a command says only once: a key's secret, and where a file was written.

@@ -20,8 +20,9 @@ MASKS = (
     (re.compile(r'(name="lot"[^>]*\bvalue=")[^"]*'), r"\1*"),
     (re.compile(r"([?&;]lot=)\w+"), r"\1*"),
 )
-# What a header says only of the moment, of the disk, or of the length of masked tokens. Of a cookie's value nothing can be told.
-UNTOLD = {"date", "content-length", "server", "last-modified", "etag", "expires"}
+# What a header says only of the moment, or of the length of masked tokens; and of a static file when it came onto the disk.
+# Of a cookie's value nothing can be told.
+UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "etag", "expires"}
 # What was made just now by each version for itself: the last part of an address, a key's secret, a moment, a time of day.
 _MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
@@ -50,10 +51,18 @@ class Findings:
     forms: int = 0
     answers: int = 0
     differences: list[Difference] = field(default_factory=list)
+    _kinds: set[tuple[str, ...]] = field(default_factory=set)
 
     def add(self, where: str, whom: str, old: str, new: str) -> None:
         """Compare two texts."""
-        self.differences += [Difference(where, whom, lines)] if (lines := unlike(old, new)) else []
+        if lines := unlike(old, new):
+            found = Difference(where, whom, lines)
+            self.differences.append(found)
+            self._kinds.add(found.kind)
+
+    def is_known(self, old: str, new: str) -> bool:
+        """Whether two texts differ as two others did."""
+        return Difference("", "", unlike(old, new)).kind in self._kinds
 
     def add_all(self, others: "Findings") -> None:
         """Take what others found."""
@@ -96,7 +105,8 @@ def _short(line: str) -> str:
 
 def written(reply: Reply) -> str:
     """An answer as text to be compared: its status, its headers and its body, all of it masked."""
-    headers = [f"{name}: {_header(name, value)}" for name, value in sorted(reply.headers.items()) if name not in UNTOLD]
+    untold = UNTOLD | UNTOLD_OF_FILES if reply.address.startswith("/static/") else UNTOLD
+    headers = [f"{name}: {_header(name, value)}" for name, value in sorted(reply.headers.items()) if name not in untold]
     return "\n".join((str(reply.status), *headers, "", masked(_body(reply))))
 
 

@@ -79,7 +79,11 @@ def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings)
         for at, one in enumerate(others)
     ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(lambda one: one.go([*one.person.begins, *plain]), walks))
+        try:
+            list(pool.map(lambda one: one.go([*one.person.begins, *plain]), walks))
+        finally:
+            seen.is_over = True
+    seen.is_over = False
     for one in walks:
         findings.add_all(one.findings)
     # What was found does not depend on who was faster; in which order it was found does.

@@ -193,10 +193,14 @@ def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: lis
         "who follows": host.new_phone(keys["The TV"]).cookie,
         "who keeps score tonight": host.new_phone(keys["Tonight"], "Nia").cookie,
         "who follows tonight": host.new_phone(keys["Tonight’s TV"]).cookie,
-        "who has not said a name": host.new_phone(keys["Another phone"]).cookie,
+        "who manages two clubs, without a name": _with_two_clubs(host, keys["Another phone"], clubs[-1]),
     }
     stranger = Person("a stranger", "", (*begins, *keys.values(), "/k/nothing", "/nowhere"))
-    both = host.new_phone(keys["Another phone"])
-    both.ask(key_in(host.checkout.flask("key", "new", last(clubs[-1]), "manage")))
-    in_two_clubs = Person("who plays in two clubs", both.cookie, ("/", "/start", "/start-tournament", clubs[-1]))
-    return [stranger, *(Person(name, cookie, begins) for name, cookie in phones.items()), in_two_clubs]
+    return [stranger, *(Person(name, cookie, begins) for name, cookie in phones.items())]
+
+
+def _with_two_clubs(host: Host, key: str, other: str) -> str:
+    """The cookie of a phone that manages two clubs, has played in neither, and has not said who holds it."""
+    phone = host.new_phone(key)
+    phone.ask(key_in(host.checkout.flask("key", "new", last(other), "manage")))
+    return phone.cookie

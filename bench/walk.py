@@ -27,6 +27,8 @@ class Seen:
     # Found by others on paths whose pages are the same for everybody: for the stranger to ask.
     deferred: dict[str, None] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
+    # Set where somebody has ended it all: whoever walks stops.
+    is_over: bool = False
 
 
 class Walk:
@@ -46,9 +48,9 @@ class Walk:
         self.pages: list[str] = []
 
     def go(self, begins: Iterable[str]) -> None:
-        """Begin at these addresses, and ask until nothing new is found."""
+        """Begin at these addresses, and ask until nothing new is found, or until it is over."""
         self.add(begins)
-        while self.queue:
+        while self.queue and not self.seen.is_over:
             self.look(self.queue.popleft())
 
     def add(self, addresses: Iterable[str]) -> None:
@@ -73,7 +75,8 @@ class Walk:
         old, new = self.ask(address)
         texts = written(old), written(new)
         for _ in range(TRIES):
-            if texts[0] == texts[1]:
+            # Of differences that were found before one more is believed at once.
+            if texts[0] == texts[1] or self.findings.is_known(*texts):
                 break
             old, new = self.ask(address)
             texts = written(old), written(new)
