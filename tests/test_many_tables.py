@@ -18,8 +18,8 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
         hall = load_hall(db.session.query(Tournament).one())
         sheets = {}
         for table in hall.tables:
-            scores = [line for line in lines_of(table.game_id) if isinstance(line.payload, Score)]
-            sheets[f"/games/{table.ref}"] = {(line.round, line.seat_id): line.pips for line in scores}
+            scores = [line.payload for line in lines_of(table.game_id) if isinstance(line.payload, Score)]
+            sheets[f"/games/{table.ref}"] = {(one.round, one.seat): one.pips for one in scores}
             assert len(scores) == len(sheets[f"/games/{table.ref}"])
         db.session.remove()
         db.engine.dispose()
