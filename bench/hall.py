@@ -127,8 +127,8 @@ def _lost(app, entered: dict[str, dict[str, int]]) -> int:
     with app.app_context():
         for address, scores in entered.items():
             game = db.session.scalars(select(Game).where(Game.ref == address.rpartition("/")[2])).one()
-            lines = [line for line in lines_of(game.id) if isinstance(line.payload, Score)]
-            found = {f"{line.round} {line.seat_id}": line.pips for line in lines}
+            lines = [line.payload for line in lines_of(game.id) if isinstance(line.payload, Score)]
+            found = {f"{one.round} {one.seat}": one.pips for one in lines}
             wrong += len(lines) - len(found) + len(found.items() ^ scores.items())
         db.session.remove()
         db.engine.dispose()
