@@ -89,16 +89,22 @@ class _Row(NamedTuple):
     strikes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a player had left in a round, in pips as entered. `text` is what was typed or tapped."""
-
-    kind: ClassVar = Kind.SCORE
+class _ScoreFields(NamedTuple):
     round: int
     seat: int
     pips: int
     is_out: bool
     text: str
+
+
+class Score(_ScoreFields):
+    """What a player had left in a round, in pips as entered. `text` is what was typed or tapped.
+
+    A named tuple, because a sheet has a hundred of them.
+    """
+
+    __slots__ = ()
+    kind: ClassVar = Kind.SCORE
 
     def pack(self) -> Columns:
         cell = {"round": self.round, "seat_id": self.seat, "pips": self.pips}
@@ -317,7 +323,7 @@ _LINES = (
     .order_by(_table.c.number)
 )
 _LINES_OF_ALL = (
-    select(*(_table.c[name] for name in _Row._fields), _table.c.game_id)
+    select(_table.c.game_id, *(_table.c[name] for name in _Row._fields))
     .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(_table.c.game_id, _table.c.number)
 )
@@ -325,20 +331,20 @@ _SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.g
 _WRITE = insert(_table)
 
 
-def _read(row: Any) -> SheetLine[Payload]:
+def _read(row: _Row) -> SheetLine[Payload]:
     return SheetLine(row.number, row.entry, _UNPACK[row.kind](row))
 
 
 def lines_of(game_id: int) -> list[SheetLine[Payload]]:
     """Every line of a game, in order."""
-    return [_read(row) for row in db.session.execute(_LINES, {"game": game_id})]
+    return [_read(_Row._make(row)) for row in db.session.execute(_LINES, {"game": game_id})]
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
     """Every line of each of these games, by its id, in order."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
-    for row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
-        lines[row.game_id].append(_read(row))
+    for game_id, *row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
+        lines[game_id].append(_read(_Row._make(row)))
     return lines
 
 
@@ -350,7 +356,9 @@ def pack_line(payload: Payload) -> Columns:
 def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
     """The same, said of other seats: those that these are called elsewhere."""
     match payload:
-        case Score() | Penalty() | Arrival() | Departure():
+        case Score():
+            return payload._replace(seat=seats[payload.seat])
+        case Penalty() | Arrival() | Departure():
             return replace(payload, seat=seats[payload.seat])
         case Confirmation(round, seat):
             return Confirmation(round, None if seat is None else seats[seat])

@@ -179,7 +179,7 @@ _WRITE = insert(_table)
 _NOTHING: Columns = {"text": "", "seats": "", "after": None, "strikes": None}
 
 
-def _read(row: Any) -> RoundLine:
+def _read(row: _Row) -> RoundLine:
     return RoundLine(row.number, row.entry, _UNPACK[row.kind](row), row.by, row.at)
 
 
@@ -190,14 +190,14 @@ def pack_move_line(payload: RoundPayload) -> Columns:
 
 def moves_of(game_id: int, round: int) -> list[RoundLine]:
     """Every line of a round, in the order in which they were entered."""
-    return [_read(row) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+    return [_read(_Row._make(row)) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
     """Every line of each kept round of a game, by its number, in the order in which they were entered."""
     kept: dict[int, list[RoundLine]] = {}
-    for row in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
-        kept.setdefault(row.round, []).append(_read(row))
+    for round, *row in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
+        kept.setdefault(round, []).append(_read(_Row._make(row)))
     return kept
 
 
