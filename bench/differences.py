@@ -23,8 +23,8 @@ MASKS = (
     (re.compile(r"([?&;]lot=)\w+"), r"\1*"),
 )
 # What a header says only of the moment, or of the length of masked tokens; and of a static file when it came onto the disk.
-# Of a cookie's value nothing can be told.
-UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "etag", "expires"}
+# Of a cookie's value nothing can be told, nor of an ETag, a digest of the body before it is masked: only whether one is there.
+UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "expires"}
 # What was made just now by each version for itself: the last part of an address, a key's secret, a moment, a time of day.
 _MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
@@ -165,6 +165,8 @@ def without_new(text: str, other: str) -> str:
 
 
 def _header(name: str, value: str) -> str:
+    if name == "etag":
+        return "*"
     return _COOKIE.sub("=*", value, count=1) if name == "set-cookie" else masked(value)
 
 

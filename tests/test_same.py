@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench.checkout import HERE, Checkout
-from bench.differences import Findings, masked, without_new
+from bench.differences import Findings, masked, without_new, written
 from bench.host import Person
 from bench.page import addresses_of
+from bench.visitor import Reply
 from bench.walk import Seen, Walk
 
 SAME, CHANGED = ("/", "/rulings?q=draw", "/nowhere", "/static/roundhouse.css"), "/start"
@@ -53,6 +54,14 @@ def test_what_differs_each_time_is_masked_and_nothing_beside_it():
 
     assert masked(page.format("a1b2", "18e")) == masked(page.format("c3d4", "19f"))
     assert masked(page.format("a1b2", "18e")) != masked(page.format("a1b2", "18e").replace("12", "13"))
+
+
+def test_an_etag_is_there_or_not_and_its_value_says_nothing():
+    replies = [
+        Reply(address="/", status=200, headers=headers, body=b"") for headers in ({"etag": "1"}, {"etag": "2"}, {})
+    ]
+
+    assert written(replies[0]) == written(replies[1]) != written(replies[2])
 
 
 def test_a_change_is_told_once_wherever_it_is():
