@@ -4,12 +4,14 @@ import difflib
 import io
 import re
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bench.visitor import Reply
 
-SHOWN_LINES, SHOWN_GROUPS = 10, 40
+# How many lines of a change are shown, how many changes, and how many letters round one.
+SHOWN_LINES, SHOWN_GROUPS, ROUND = 5, 60, 70
 # Each mask, and why it is there. Nothing else may differ.
 MASKS = (
     # Every page has new tokens in its forms, so that a form is sent once and by this browser alone.
@@ -21,26 +23,33 @@ MASKS = (
     (re.compile(r"([?&;]lot=)\w+"), r"\1*"),
 )
 # What a header says only of the moment, or of the length of masked tokens; and of a static file when it came onto the disk.
-# Of a cookie's value nothing can be told.
-UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "etag", "expires"}
+# Of a cookie's value nothing can be told, nor of an ETag, a digest of the body before it is masked: only whether one is there.
+UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "expires"}
 # What was made just now by each version for itself: the last part of an address, a key's secret, a moment, a time of day.
 _MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Two answers that are not alike: where, for whom, and the lines of a unified diff."""
+class Change(NamedTuple):
+    """What became of some words: what was there and what is there now, with a little round it."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    # What all that are alike have in common, whatever numbers and names in addresses stand in them.
+    kind: tuple[str, str]
+
+    @property
+    def lines(self) -> list[str]:
+        """As a diff shows it, the first lines."""
+        return [*(f"- {line}" for line in self.old[:SHOWN_LINES]), *(f"+ {line}" for line in self.new[:SHOWN_LINES])]
+
+
+class Difference(NamedTuple):
+    """Two answers that are not alike: where, for whom, and everything that changed."""
 
     where: str
     whom: str
-    lines: tuple[str, ...]
-
-    @property
-    def kind(self) -> tuple[str, ...]:
-        """What others that are alike have in common: the lines that came and went, but for numbers and names in addresses."""
-        changed = (line for line in self.lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
-        return tuple(re.sub(r"[a-z0-9]{10}\b|\d+", "#", line) for line in changed)
+    changes: tuple[Change, ...]
 
 
 @dataclass
@@ -51,18 +60,17 @@ class Findings:
     forms: int = 0
     answers: int = 0
     differences: list[Difference] = field(default_factory=list)
-    _kinds: set[tuple[str, ...]] = field(default_factory=set)
+    _kinds: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, where: str, whom: str, old: str, new: str) -> None:
         """Compare two texts."""
-        if lines := unlike(old, new):
-            found = Difference(where, whom, lines)
-            self.differences.append(found)
-            self._kinds.add(found.kind)
+        if changes := unlike(old, new):
+            self.differences.append(Difference(where, whom, changes))
+            self._kinds.update(change.kind for change in changes)
 
     def is_known(self, old: str, new: str) -> bool:
-        """Whether two texts differ as two others did."""
-        return Difference("", "", unlike(old, new)).kind in self._kinds
+        """Whether nothing became of two texts but what became of others before."""
+        return self._kinds.issuperset(change.kind for change in unlike(old, new))
 
     def add_all(self, others: "Findings") -> None:
         """Take what others found."""
@@ -72,26 +80,59 @@ class Findings:
         self.differences += others.differences
 
     def told(self) -> str:
-        """The differences, those that are alike once, with the first lines of each; and the counts."""
-        groups: dict[tuple[str, ...], list[Difference]] = {}
+        """Every change, those that are alike once, with where the first is; and the counts."""
+        groups: dict[tuple[str, str], list[tuple[Difference, Change]]] = {}
         for one in self.differences:
-            groups.setdefault(one.kind, []).append(one)
+            for change in {change.kind: change for change in one.changes}.values():
+                groups.setdefault(change.kind, []).append((one, change))
         said = []
-        for first, *others in list(groups.values())[:SHOWN_GROUPS]:
-            also = f", and {len(others)} more like it" if others else ""
-            said += [f"\n{first.where} ({first.whom}){also}", *first.lines[:SHOWN_LINES]]
+        for (first, change), *others in list(groups.values())[:SHOWN_GROUPS]:
+            also = f", and {len(others)} more" if others else ""
+            said += [f"\n{first.where} ({first.whom}){also}", *change.lines]
         if len(groups) > SHOWN_GROUPS:
             said.append(f"\nand {len(groups) - SHOWN_GROUPS} more kinds")
         counts = f"{self.addresses} addresses × persons, {self.forms} forms, {self.answers} answers of commands"
         return "\n".join((*said, f"\n{counts}, {len(self.differences)} differences of {len(groups)} kinds"))
 
 
-def unlike(old: str, new: str) -> tuple[str, ...]:
-    """The lines of a unified diff of two texts; none where they are the same."""
+def unlike(old: str, new: str) -> tuple[Change, ...]:
+    """What became of one text in another; nothing where they are the same."""
     if old == new:
         return ()
-    lines = difflib.unified_diff(_lines(old), _lines(new), "old", "new", lineterm="", n=0)
-    return tuple(_short(line) for line in lines) or ("the ends of lines differ",)
+    before, after = _lines(old), _lines(new)
+    # Only what lies between the first line that differs and the last is looked at: a long page in a moment.
+    begin = _alike(before, after)
+    same = _alike(before[begin:][::-1], after[begin:][::-1])
+    before, after = before[begin : len(before) - same], after[begin : len(after) - same]
+    found: list[Change] = []
+    for tag, *at in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        lines, others = before[at[0] : at[1]], after[at[2] : at[3]]
+        if tag == "replace" and len(lines) == len(others):
+            found += map(_change, lines, others)
+        elif tag != "equal":
+            found.append(Change(tuple(map(_short, lines)), tuple(map(_short, others)), (_kind(lines), _kind(others))))
+    return tuple(found)
+
+
+def _alike(some: Sequence[str], others: Sequence[str]) -> int:
+    """How many at the beginning are the same."""
+    pairs = enumerate(zip(some, others, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(some), len(others)))
+
+
+def _change(line: str, other: str) -> Change:
+    """What became of a line: the words between the first that differs and the last, and some letters round them."""
+    words, others = re.split(r"(\W)", line), re.split(r"(\W)", other)
+    begin = _alike(words, others)
+    same = _alike(words[begin:][::-1], others[begin:][::-1])
+    middles = [one[begin : len(one) - same] for one in (words, others)]
+    head, tail = "".join(words[:begin])[-ROUND:], "".join(words[len(words) - same :])[:ROUND]
+    old, new = ("".join(middle) for middle in middles)
+    return Change((f"{head}{_short(old)}{tail}",), (f"{head}{_short(new)}{tail}",), (_kind([old]), _kind([new])))
+
+
+def _kind(lines: Sequence[str]) -> str:
+    return re.sub(r"\b[a-z0-9]{10}\b|\d+", "#", "\n".join(lines))
 
 
 def _lines(text: str) -> list[str]:
@@ -124,6 +165,8 @@ def without_new(text: str, other: str) -> str:
 
 
 def _header(name: str, value: str) -> str:
+    if name == "etag":
+        return "*"
     return _COOKIE.sub("=*", value, count=1) if name == "set-cookie" else masked(value)
 
 

@@ -25,7 +25,7 @@ from bench.post import send_forms
 from bench.season import make_season
 from bench.walk import MOST_OF_A_PATH, MOST_OF_OTHERS, Seen, Walk
 
-AT_ONCE = 4
+AT_ONCE = 6
 ROUTE = re.compile(r"^(\S+) +(?:\S+, )*?GET\b.*? +(/\S*) *$")
 PART = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?\w+>")
 

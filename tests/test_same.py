@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench.checkout import HERE, Checkout
-from bench.differences import Findings, masked, without_new
+from bench.differences import Findings, masked, without_new, written
 from bench.host import Person
 from bench.page import addresses_of
+from bench.visitor import Reply
 from bench.walk import Seen, Walk
 
 SAME, CHANGED = ("/", "/rulings?q=draw", "/nowhere", "/static/roundhouse.css"), "/start"
@@ -44,7 +45,7 @@ def test_a_changed_word_is_told_and_nothing_else(tmp_path, changed):
         walk.close()
 
     assert [(one.where, one.whom) for one in findings.differences] == [(CHANGED, "a stranger")]
-    assert "+<h1>So: " in findings.told()
+    assert "+ <h1>So: " in findings.told()
     assert findings.told().endswith("5 addresses × persons, 0 forms, 0 answers of commands, 1 differences of 1 kinds")
 
 
@@ -53,6 +54,30 @@ def test_what_differs_each_time_is_masked_and_nothing_beside_it():
 
     assert masked(page.format("a1b2", "18e")) == masked(page.format("c3d4", "19f"))
     assert masked(page.format("a1b2", "18e")) != masked(page.format("a1b2", "18e").replace("12", "13"))
+
+
+def test_an_etag_is_there_or_not_and_its_value_says_nothing():
+    replies = [
+        Reply(address="/", status=200, headers=headers, body=b"") for headers in ({"etag": "1"}, {"etag": "2"}, {})
+    ]
+
+    assert written(replies[0]) == written(replies[1]) != written(replies[2])
+
+
+def test_a_change_is_told_once_wherever_it_is():
+    findings = Findings()
+    for page in ("Ana 12", "Ben 34"):
+        findings.add(page, "who follows", f"200\nx: 1\n\n{page} does not fit.", f"200\nx: 2\n\n{page} does not match.")
+
+    assert findings.told().split("\n")[1:8] == [
+        "Ana 12 (who follows), and 1 more",
+        "- x: 1",
+        "+ x: 2",
+        "",
+        "Ana 12 (who follows), and 1 more",
+        "- Ana 12 does not fit.",
+        "+ Ana 12 does not match.",
+    ]
 
 
 def test_names_that_each_version_makes_for_itself_are_left_out_and_those_of_both_stay():
