@@ -99,7 +99,7 @@ def _by_options(
 
 
 def compare_commands(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
-    """What the commands print that change nothing, and what is in a backup. Keeps a club and the kept rounds as files."""
+    """Compare the commands that change nothing, and a backup. Keeps a club and the kept rounds as files."""
     asked: list[Words] = [[*name.split(), "--help"] for name in HELP]
     asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
     asked += [["record", "export", game, number] for game, number in season.kept]
@@ -128,7 +128,7 @@ def compare_commands(both: Sequence[Checkout], season: Season, findings: Finding
 
 
 def compare_after(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
-    """What the commands print that write, and what the clubs are like thereafter."""
+    """Compare the commands that write, and the clubs after them."""
     path = both[0].folder.parent / CLUB
     into = last(season.clubs[-1])
     record = both[0].folder.parent / f"{'-'.join(season.kept[0])}.toml"
@@ -161,7 +161,7 @@ def _compare(
 
 
 def _told(answer: Answer, checkout: Checkout) -> str:
-    """An answer as text: the folders of the two differ, and so do secrets that are made anew."""
+    """An answer as text: the folders of the two differ, and so do new secrets."""
     code, out, err = answer
     text = f"exit {code}\n{out}\n{err}".replace(str(checkout.folder), "FOLDER").replace(str(checkout.code), "CODE")
     return ONCE.sub("/k/*", text)

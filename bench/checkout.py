@@ -84,11 +84,11 @@ class Checkout:
         return set(self._read.read_text().split())
 
     def flask(self, *words: str) -> str:
-        """What a command prints, in a process of its own. Raises RuntimeError where it fails."""
+        """The output of a command, in a process of its own. Raises RuntimeError where it fails."""
         return self._run([self.python, "-m", "flask", *words])
 
     def answers(self, which: str, asked: Sequence[Sequence[str]]) -> list[Answer]:
-        """What commands of `flask` or `rules` answer, one after the other in one process."""
+        """The answers of commands of `flask` or `rules`, one after the other in one process."""
         told = self._run([self.python, "-c", RUNNER, which], json.dumps(asked))
         return [tuple(one) for one in json.loads(told.splitlines()[-1])]
 

@@ -1,4 +1,4 @@
-"""What is the same for two versions, and what is not: answers with everything masked that has to differ, line by line."""
+"""Differences between two versions: their answers, compared line by line with everything masked that has to differ."""
 
 import difflib
 import io
@@ -31,7 +31,7 @@ _COOKIE = re.compile(r"=[^;]*")
 
 
 class Change(NamedTuple):
-    """What became of some words: what was there and what is there now, with a little round it."""
+    """A change of some words: the old ones and the new ones, with a few letters round them."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
@@ -96,7 +96,7 @@ class Findings:
 
 
 def unlike(old: str, new: str) -> tuple[Change, ...]:
-    """What became of one text in another; nothing where they are the same."""
+    """The changes from one text to another; none where they are the same."""
     if old == new:
         return ()
     before, after = _lines(old), _lines(new)
@@ -121,7 +121,7 @@ def _alike(some: Sequence[str], others: Sequence[str]) -> int:
 
 
 def _change(line: str, other: str) -> Change:
-    """What became of a line: the words between the first that differs and the last, and some letters round them."""
+    """The change of a line: the words between the first that differs and the last, and some letters round them."""
     words, others = re.split(r"(\W)", line), re.split(r"(\W)", other)
     begin = _alike(words, others)
     same = _alike(words[begin:][::-1], others[begin:][::-1])
@@ -175,7 +175,7 @@ def _body(reply: Reply) -> str:
 
 
 def unpacked(body: bytes) -> Iterable[str]:
-    """What is in a zip file, file by file: when it was packed says nothing."""
+    """The contents of a zip file, file by file, without the moment of packing."""
     with zipfile.ZipFile(io.BytesIO(body)) as packed:
         for name in packed.namelist():
             yield f"{name}:\n{packed.read(name).decode('utf-8', 'backslashreplace')}"

@@ -18,7 +18,7 @@ class Person:
 
 @dataclass
 class Season:
-    """What was made: who looks at it, the addresses of its clubs, the kept rounds as game and number, and for house rules
+    """The season: its visitors, the addresses of its clubs, the kept rounds as game and number, and for house rules
     the options of each rule set as notation has them; and the address of a game into which the first kept round fits.
     """
 

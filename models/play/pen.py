@@ -155,7 +155,7 @@ class Pen:
         return not is_open_still and self.sheet.is_over
 
     def _sync_confirmations(self) -> None:
-        """What a second player at a tournament's table has confirmed, only the referee changes, and confirms it with that."""
+        """Only the referee changes scores that a second player has confirmed; the change confirms them again."""
         confirmed = confirmed_rounds(self.before) if self.is_in_hall else {}
         if not confirmed:
             return
