@@ -1,47 +1,85 @@
-"""The sentences of the rules, found by a stable code: for each language a file, one for options and one for tournaments."""
+"""The sentences of a room, found by a stable code, in the language that is spoken: its files for each language."""
 
-from functools import cache
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
-
-@cache
-def _sentences(language: str) -> dict[str, Any]:
-    # Imported when a sentence is first said: the engine is at hand sooner without them.
-    import tomllib
-    from pathlib import Path
-
-    texts = Path(__file__).parent / "texts"
-    sentences: dict[str, Any] = {}
-    for name in (language, f"{language}-options", f"{language}-tournaments"):
-        sentences |= tomllib.loads((texts / f"{name}.toml").read_text(encoding="utf-8"))
-    return sentences
+SOURCE = "en"
+_spoken: ContextVar[str] = ContextVar("spoken", default=SOURCE)
 
 
-def say(code: str, /, **facts: object) -> str:
-    """The sentence kept under a dotted code, with the facts put in; KeyError for a code nobody has written."""
-    return str(_find(code)).format(**facts)
+def spoken() -> str:
+    """The language that sentences are said in here and now, as the code of its files: `en`."""
+    return _spoken.get()
+
+
+def speak(language: str) -> None:
+    """Say every sentence from now on in this language, in this thread or task alone."""
+    _spoken.set(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say every sentence of the block in this language."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+class Texts:
+    """The sentences of one room. What a language has not, or a language that has no files, is said in English."""
+
+    def __init__(self, module: str, names: Sequence[str]) -> None:
+        """The module in whose folder `texts`, or in which itself, the files lie; their names take the language."""
+        self._module, self._names = module, names
+        self._by_language: dict[str, dict[str, str]] = {}
+
+    def say(self, code: str, /, **facts: object) -> str:
+        """The sentence kept under a dotted code, with the facts put in; KeyError for a code nobody has written."""
+        return self._sentences(spoken())[code].format(**facts)
+
+    def has(self, code: str) -> bool:
+        """A sentence is kept under this code."""
+        return code in self._sentences(SOURCE)
+
+    def _sentences(self, language: str) -> dict[str, str]:
+        if language not in self._by_language:
+            english = {} if language == SOURCE else self._sentences(SOURCE)
+            self._by_language[language] = english | self._read(language)
+        return self._by_language[language]
+
+    def _read(self, language: str) -> dict[str, str]:
+        # Imported when a sentence is first said: the engine is at hand sooner without them.
+        import tomllib
+        from pathlib import Path
+
+        found: dict[str, str] = {}
+        for name in self._names:
+            path = Path(self._module).parent / f"{name.format(language=language)}.toml"
+            if path.exists():
+                found |= _flat(tomllib.loads(path.read_text(encoding="utf-8")))
+        return found
+
+
+def _flat(table: dict[str, Any], before: str = "") -> dict[str, str]:
+    """Every sentence of a table and of the tables in it, by its dotted code."""
+    found: dict[str, str] = {}
+    for name, entry in table.items():
+        found |= _flat(entry, f"{before}{name}.") if isinstance(entry, dict) else {f"{before}{name}": entry}
+    return found
+
+
+_RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options"))
+say, has_sentence = _RULES.say, _RULES.has
 
 
 def in_words(number: int) -> str:
     """A number as people write it in the name of a set: `nine`; one that no set is called by in digits."""
     code = f"number.{number}"
     return say(code) if has_sentence(code) else str(number)
-
-
-def has_sentence(code: str) -> bool:
-    """A sentence is kept under this code."""
-    try:
-        _find(code)
-    except KeyError:
-        return False
-    return True
-
-
-def _find(code: str) -> object:
-    found: Any = _sentences("en")
-    for part in code.split("."):
-        found = found[part]
-    return found
 
 
 def list_of(names: list[str], joined: str = "last") -> str:

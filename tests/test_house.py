@@ -117,7 +117,8 @@ def test_nothing_is_written_but_with_a_pen():
 
 
 def test_the_rooms_of_the_models_lie_on_floors():
-    rooms = [room for room in WALLS["rooms"] if room.startswith("models.")]
+    # The sentences are the ground: whatever floor decides something says it.
+    rooms = [room for room in WALLS["rooms"] if room.startswith("models.") and room != "models.texts"]
     pairs = {
         (lies_in(module, rooms), lies_in(name, rooms))
         for module in MODULES

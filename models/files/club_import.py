@@ -27,8 +27,8 @@ from models.results.ratings import UNRATED, rate_from, rate_new
 from models.results.sums import tally_months
 from models.store.columns import now
 from models.store.database import db, in_parts, insert_many
+from models.texts import say
 from rules.names import fold_name
-from rules.wording import say
 
 
 def found_from(file: ClubFile) -> Club:

@@ -17,12 +17,12 @@ from models.ledger.seats import NamedSeat
 from models.sheets.fold import fold
 from models.sheets.round import check_lines
 from models.store.columns import LONGEST_NAME
+from models.texts import say
 from rules import RuleBook, read_rules, read_tiles
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import tiles_each
 from rules.table.notation import LONGEST
-from rules.wording import say
 
 _LONGEST_NOTE = 2000
 

@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
 from models.store.columns import LONGEST_NAME, REF_LENGTH
+from models.texts import say
 from rules import BookError, DealError, NotationError, RuleBook
 from rules.names import fold_name, tidy_name
+from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
-from rules.wording import say
 
 _MOST_LINES = 100_000
 _FIRST_YEAR, _LAST_YEAR = 1800, 3000
@@ -75,11 +76,10 @@ class Fields:
         found = self.facts.get("engines")
         if not isinstance(found, list) or not found or not all(type(engine) is int for engine in found):
             raise self.wrong("engines", say("file.a-list"))
-        for engine in found:
-            if not 0 <= engine <= book.options.highest:
-                raise self.wrong("engines", say("engines.too-high", number=engine, highest=book.options.highest))
-        if len(set(found)) < len(found):
-            raise self.wrong("engines", say("engines.twice"))
+        try:
+            check_engines(found, book)
+        except DealError as error:
+            raise self.wrong("engines", str(error)) from error
         return tuple(found)
 
     def list(self, name: str) -> list["Fields"]:

@@ -24,10 +24,10 @@ from models.ledger.lines import (
 from models.ledger.moves import MoveKind, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
 from models.sheets.fold import read_left
 from models.store.columns import LONGEST_NAME
+from models.texts import say
 from rules import read_move, read_position, read_rules
 from rules.table.deal import read_engines
 from rules.table.notation import LONGEST
-from rules.wording import say
 
 Facts = dict[str, Any]
 

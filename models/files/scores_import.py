@@ -12,10 +12,10 @@ from models.play.scores import Entry, enter_scores
 from models.sheets.fold import load_sheet, load_sheets
 from models.sheets.sheet import Sheet
 from models.store.database import db
+from models.texts import say
 from rules import RuleBook
 from rules.names import fold_name
 from rules.scores.left_in_hand import Left
-from rules.wording import say
 
 
 def try_to_bring_scores(club: Club, day: date, book: RuleBook, scores: Scores, by: str) -> Sheet | None:

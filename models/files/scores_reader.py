@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from models.files.scores_writer import FORMULA, LABELS
 from models.store.columns import LONGEST_NAME
+from models.texts import say
 from rules import DealError, NotationError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name, tidy_name
 from rules.scores.left_in_hand import read_pips
 from rules.table.deal import read_engines, tiles_each
-from rules.wording import say
 
 _MOST_LINES = 200
 _LONGEST = 20_000

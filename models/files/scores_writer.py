@@ -6,7 +6,7 @@ import io
 from models.sheets.sheet import Cell, Sheet
 from models.sheets.tournament import Hall
 from models.sheets.tournament_log import rests_in_words
-from rules.wording import say
+from models.texts import say
 
 LABELS = ("round", "start", "penalty", "total", "place", "so-far")
 

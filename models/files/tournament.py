@@ -29,11 +29,11 @@ from models.ledger.tournament_lines import (
 from models.ledger.tournaments import LONGEST_LOT, Entrant, HallTable, Tournament, entrants_of, tables_of
 from models.store.columns import LONGEST_NAME, Base
 from models.store.database import db, insert_many
+from models.texts import say
 from rules import RuleBook, read_rules
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.tournament.plan import MOST_GAMES, Format, Groups, Stake, Way
-from rules.wording import say
 
 Facts = dict[str, Any]
 

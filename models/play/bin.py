@@ -22,7 +22,7 @@ from models.results.settle import settle
 from models.store.columns import now
 from models.store.database import db
 from models.store.uploads import Upload
-from rules.wording import say
+from models.texts import say
 
 KEPT_FOR = timedelta(days=30)
 

@@ -18,11 +18,11 @@ from models.ledger.nights import begin_night
 from models.play.pen import Pen, SheetError
 from models.play.scores import check_still_holds
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
+from models.texts import say
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import tiles_each
-from rules.wording import say
 
 
 def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:

@@ -5,9 +5,9 @@ from functools import partial
 from models.ledger.clubs import lock_club
 from models.ledger.house_rules import HouseRules, is_name_taken
 from models.store.database import db
+from models.texts import say
 from rules import RuleBook
 from rules.table.deal import check_deal
-from rules.wording import say
 
 
 class HouseRulesError(ValueError):

@@ -10,6 +10,7 @@ from models.play.scores import check_open
 from models.sheets.round import END, Spot, Table, struck_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
+from models.texts import say
 from rules import Ruling, Verdict, write_move, write_position
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -17,7 +18,6 @@ from rules.table.deal import most_each
 from rules.table.move import Move
 from rules.table.position import SEATS, Position
 from rules.table.record import Record
-from rules.wording import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from models.sheets.sheet import Sheet
 from models.sheets.tournament import Hall, TableNow, load_hall
 from models.store.columns import now
 from models.store.database import db
-from rules.wording import say
+from models.texts import say
 
 
 class SheetError(ValueError):

@@ -19,8 +19,8 @@ from models.results.settle import settle_club
 from models.store.columns import Base, now
 from models.store.database import db
 from models.store.uploads import Upload
+from models.texts import say
 from rules.names import fold_name
-from rules.wording import say
 
 
 class PlayerError(ValueError):

@@ -12,13 +12,13 @@ from models.play.pen import Pen, SheetError
 from models.play.scores import Entry, enter_scores
 from models.sheets.round import Table
 from models.sheets.sheet import Round, Sheet
+from models.texts import say
 from rules import RuleBook, Tile, read_tiles, tile, write_move, write_tiles
 from rules.names import fold_name, tidy_name
 from rules.referee.replay import Failure, replay
 from rules.scores.left_in_hand import Left
 from rules.table.position import SEATS, Position
 from rules.table.record import Record
-from rules.wording import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from models.play.pen import Pen, RefereesPen
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import Hall, TableNow
 from models.store.database import db
+from models.texts import say
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
@@ -29,7 +30,7 @@ from rules.tournament.plan import MOST_GAMES, Format, Plan, Stake, Way, met
 from rules.tournament.ranking import OpenTie
 from rules.tournament.schedule import shorten
 from rules.tournament.seating import count_repeats, most_movers, shuffled
-from rules.wording import list_of, say
+from rules.wording import list_of
 
 
 class HallError(ValueError):

@@ -11,11 +11,11 @@ from models.sheets.fold import read_left
 from models.sheets.round import Table, load_table
 from models.sheets.sheet import Cell, Round, Sheet
 from models.sheets.striking import struck_lines
+from models.texts import say
 from rules.scores.check_by_table import doubts_by_table
 from rules.scores.left_in_hand import Doubt, Left, doubts
 from rules.table.deal import tiles_each
 from rules.tile import tile
-from rules.wording import say
 
 
 @dataclass(frozen=True, slots=True)

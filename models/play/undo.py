@@ -13,7 +13,7 @@ from models.play.scores import strike
 from models.sheets.acts import Act, Mark, acts_of, fold_history
 from models.sheets.sheet import Sheet
 from models.store.database import db
-from rules.wording import say
+from models.texts import say
 
 _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 

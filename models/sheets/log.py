@@ -20,11 +20,12 @@ from models.ledger.lines import (
 from models.ledger.moves import MoveMade, MoveStruck, RoundLine, TableLaid
 from models.sheets.acts import Act, AnyLine
 from models.sheets.sheet import Sheet
+from models.texts import say
 from rules import read_move, read_position
 from rules.referee.in_words import move_in_words
 from rules.table.move import Lay, Pass
 from rules.table.position import SEATS
-from rules.wording import list_of, say
+from rules.wording import list_of
 
 
 def act_in_words(sheet: Sheet, act: Act) -> str:

@@ -25,11 +25,12 @@ from models.sheets.fold import fold
 from models.sheets.log import line_in_words
 from models.sheets.tournament import Hall
 from models.store.database import db
+from models.texts import say
 from rules.tile import tile
 from rules.tournament.course import Next
 from rules.tournament.plan import Format, Stake
 from rules.tournament.ranking import OpenTie, Standing, passed_over
-from rules.wording import list_of, say
+from rules.wording import list_of
 
 
 class Told(NamedTuple):

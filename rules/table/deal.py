@@ -62,6 +62,15 @@ def comes_from_a_hand(book: RuleBook) -> bool:
     return book.options.engine_from is EngineFrom.HAND
 
 
+def check_engines(engines: Sequence[int], book: RuleBook) -> None:
+    """Raise DealError with a sentence for the table unless each of these doubles is in the set, and stands here once."""
+    for engine in engines:
+        if not 0 <= engine <= book.options.highest:
+            raise DealError(say("engines.too-high", number=engine, highest=book.options.highest))
+    if len(set(engines)) < len(engines):
+        raise DealError(say("engines.twice"))
+
+
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
     """The engines of a game from what a group typed: nothing for all of them, `6` for 6-6 downward, or a list.
 
@@ -71,11 +80,7 @@ def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
     if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
         raise DealError(say("engines.unreadable", text=text[:40]))
     numbers = tuple(int(word) for word in words)
-    for number in numbers:
-        if number > book.options.highest:
-            raise DealError(say("engines.too-high", number=number, highest=book.options.highest))
-    if len(set(numbers)) < len(numbers):
-        raise DealError(say("engines.twice"))
+    check_engines(numbers, book)
     if not numbers:
         return book.options.engines
     return numbers if len(numbers) > 1 else tuple(range(numbers[0], -1, -1))

@@ -49,7 +49,7 @@ def change(ref, number):
     form = house_rules_form(book.key)(data={"base": book.key, "name": made.name} | filled_in(made.rules))
     refused = ""
     if request.method == "POST" and made.id != number:
-        refused = say("house.changed-since", name=made.made_by)
+        refused = _changed_since(made)
     elif form.validate_on_submit():
         try:
             change_house_rules(made, form.name.data, _chosen(form, book), _who(opened))
@@ -67,9 +67,16 @@ def delete(ref, number):
     if request.method == "POST" and made.id == number:
         delete_house_rules(made, _who(opened))
         return redirect(url_for("house_rules.house_rules", ref=ref), 303)
-    refused = say("house.changed-since", name=made.made_by) if request.method == "POST" else ""
+    refused = _changed_since(made) if request.method == "POST" else ""
     page = render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused, **_asked(opened))
     return page, 422 if refused else 200
+
+
+def _changed_since(made: HouseRules) -> str:
+    return gettext(
+        "These rules have been changed in the meantime, by %(name)s. Look at them again, then send yours.",
+        name=made.made_by,
+    )
 
 
 def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
@@ -122,7 +129,9 @@ def _chosen(form: HouseRulesForm, book: RuleBook) -> RuleBook:
     """The rule set with what was chosen otherwise. Raises BookError where that makes no sense, or is nothing."""
     house = book.with_house_rules(form.changes)
     if not house.house_rules:
-        raise BookError(say("house.nothing-changed"))
+        raise BookError(
+            gettext("These are the rules as they stand. Choose at least one thing that you play otherwise.")
+        )
     return house
 
 

@@ -17,9 +17,9 @@ from models.play import changes as verbs
 from models.play import scores
 from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.fold import load_sheet
+from models.texts import say
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines
-from rules.wording import say
 from views.shared.keyring import ask_name, fetch_game
 from views.shared.once import once
 

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from forms.base import Form
 from forms.tables import set_form
+from models import texts
 from models.ledger.keys import Access
 from models.play.moves import lay_table
 from models.play.pen import SheetError
@@ -110,7 +111,7 @@ def _read(kept: Kept, form: Form, names: dict[str, str]) -> Position | None:
     position = read_position(f"{book} {engine} {'/'.join(trains)} {turn} {boneyard}")
     out = out_already(position)
     if out:
-        raise NotationError(say("table.out-already", name=names[out]))
+        raise NotationError(texts.say("table.out-already", name=names[out]))
     return position
 
 
@@ -131,7 +132,7 @@ def _same_round(position: Position, kept: Kept) -> Position:
     same = (str(kept.sheet.book), kept.round.engine, len(kept.round.here))
     if (str(position.book), position.engine, len(position.seats)) != same:
         engine = tile(position.engine, position.engine)
-        raise NotationError(say("table.other-round", rules=position.book, engine=engine))
+        raise NotationError(texts.say("table.other-round", rules=position.book, engine=engine))
     return position
 
 
@@ -142,8 +143,8 @@ def _check_tiles(path: tuple[int, ...], highest: int, where: dict[Tile, str], na
         if one.high > highest:
             raise NotationError(say("reason.tile-not-in-set", tile=one))
         if one in where:
-            raise NotationError(say("table.lies-twice", tile=one, where=where[one]))
-        where[one] = say("table.on", train=name)
+            raise NotationError(texts.say("table.lies-twice", tile=one, where=where[one]))
+        where[one] = texts.say("table.on", train=name)
 
 
 def _has_errors(form: Form) -> bool:

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from charts.table import draw_table
 from forms.tables import BeginForm, MoveForm
+from models import texts
 from models.access.grants import last_move_of
 from models.ledger.keys import Access
 from models.ledger.moves import MoveMade, moves_of
@@ -52,7 +53,7 @@ def table(ref, number):
     """The table as it lies; whoever keeps score enters moves on it."""
     kept = fetch_round(ref, number)
     if kept.table is None:
-        return _offer(kept, refused=say("table.not-kept") if request.method == "POST" else "")
+        return _offer(kept, refused=texts.say("table.not-kept") if request.method == "POST" else "")
     if request.method == "POST":
         return _enter(kept, kept.table)
     return render_template("tables/table.html", **_shown(kept, _spot(kept.table)))
@@ -216,7 +217,7 @@ def _read(form: MoveForm, position: Position) -> Move:
     """The move that was sent; who types may leave out whose turn it is. Raises NotationError."""
     text = form.move.data or form.text.data or ""
     if not text:
-        raise NotationError(say("table.no-move"))
+        raise NotationError(texts.say("table.no-move"))
     try:
         move = read_move(text)
     except NotationError:
@@ -270,8 +271,10 @@ def _what_was_wrong(
             return None
         for step in table.steps:
             if isinstance(step.move, Lay) and lies in step.move.tiles:
-                return say("table.lies-there", tile=lies, train=lies_on(position, lies, table.names)), step.line.number
-        return say("table.lay-there", tile=lies), table.opened
+                return texts.say(
+                    "table.lies-there", tile=lies, train=lies_on(position, lies, table.names)
+                ), step.line.number
+        return texts.say("table.lay-there", tile=lies), table.opened
     if Reason.NOT_YOUR_TURN in reasons and table.steps:
-        return say("table.move-missing"), table.steps[-1].line.number
+        return texts.say("table.move-missing"), table.steps[-1].line.number
     return None

@@ -10,7 +10,7 @@ from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, load_hall
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
-from rules.wording import say
+from models.texts import say
 from views.shared.keyring import found, key_refs
 
 

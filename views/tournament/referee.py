@@ -29,12 +29,12 @@ from models.sheets.fold import load_sheets
 from models.sheets.tournament import Hall, TableNow, load_hall
 from models.sheets.tournament_log import next_title, stage_title, tie_in_words
 from models.store.database import db
+from models.texts import say
 from rules import DealError
 from rules.names import fold_name
 from rules.tournament.course import Next
 from rules.tournament.plan import Way
 from rules.tournament.ranking import OpenTie
-from rules.wording import say
 from views.shared.keyring import ask_name, fetch_club, phone_address
 from views.shared.once import once
 from views.shared.pictures import draw_qr
