@@ -72,7 +72,7 @@ def _flat(table: dict[str, Any], before: str = "") -> dict[str, str]:
     return found
 
 
-_RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options"))
+_RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options", "texts/{language}-notation"))
 say, has_sentence = _RULES.say, _RULES.has
 
 

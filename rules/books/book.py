@@ -10,7 +10,7 @@ from rules.books.options import TYPE_OF, Options, read_value, write_value
 from rules.books.sense import check_sense
 from rules.errors import BookError
 from rules.tile import full_set
-from rules.wording import has_sentence
+from rules.wording import has_sentence, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,16 +119,16 @@ def read_rules(text: str) -> RuleBook:
     """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError."""
     key, bracket, rest = text.strip().partition("[")
     if key not in RULE_BOOKS:
-        raise BookError(f"there is no rule set “{key[:30]}”; there are {', '.join(RULE_BOOKS)}")
+        raise BookError(say("book.no-rule-set", key=key[:30], known=", ".join(RULE_BOOKS)))
     if not bracket:
         return RULE_BOOKS[key]
     if not rest.endswith("]"):
-        raise BookError("the house rules in brackets have no closing bracket")
+        raise BookError(say("book.no-bracket"))
     changes: dict[str, object] = {}
     for change in rest[:-1].split(","):
         option, equals, value = change.partition("=")
         if not equals or option in changes:
-            raise BookError(f"“{change[:30]}” is not a house rule: write each option once, as option=value")
+            raise BookError(say("book.no-house-rule", text=change[:30]))
         changes[option] = value
     return RULE_BOOKS[key].with_house_rules(changes)
 
@@ -141,18 +141,18 @@ def load_book(path: "Path") -> RuleBook:
         with path.open("rb") as file:
             return _read_book(tomllib.load(file))
     except (BookError, tomllib.TOMLDecodeError) as error:
-        raise BookError(f"{path.name}: {error}") from error
+        raise BookError(say("book.in-file", file=path.name, why=error)) from error
 
 
 def _read_book(text: dict[str, Any]) -> RuleBook:
     for key in ("key", "prefix", "name", "place", "published", "for-tournaments", "card", "clause", "option", "ruling"):
         if key not in text:
-            raise BookError(f"{key} is missing")
+            raise BookError(say("book.missing", key=key))
     clauses = _read_clauses(text["clause"], text["prefix"])
     customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
     for key in TYPE_OF:
         if key not in customs:
-            raise BookError(f"option.{key} is missing")
+            raise BookError(say("book.option-missing", key=key))
     options = _options(customs)
     check_sense(options)
     customs["deal"] = _with_deals(customs["deal"], options)
@@ -167,46 +167,46 @@ def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Claus
     clauses: dict[str, Clause] = {}
     for entry in entries:
         if set(entry) - {"implies"} != {"id", "text"}:
-            raise BookError(f"clause {entry.get('id', '?')}: it takes id, text and implies")
+            raise BookError(say("book.clause-keys", clause=entry.get("id", "?")))
         clause = Clause(**entry)
         if clause.id in clauses:
-            raise BookError(f"clause {clause.id} is there twice")
+            raise BookError(say("book.clause-twice", clause=clause.id))
         if not clause.id.startswith(f"{prefix}-") or not clause.text:
-            raise BookError(f"clause {clause.id} needs the prefix {prefix} and a text")
+            raise BookError(say("book.clause-text", clause=clause.id, prefix=prefix))
         clauses[clause.id] = clause
     return clauses
 
 
 def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
     if set(entry) - {"moot", "more"} != {"is", "standing", "clauses"}:
-        raise BookError(f"option.{key}: it takes is, standing, clauses, moot and more")
+        raise BookError(say("book.option-keys", key=key))
     basis = _read_basis(key, entry, clauses)
     more = _read_basis(key, entry["more"], clauses) if "more" in entry else None
     try:
         return Custom(key, read_value(key, entry["is"]), *basis, entry.get("moot", False), more)
     except BookError as error:
-        raise BookError(f"option.{key}: {error}") from error
+        raise BookError(say("book.option-wrong", key=key, why=error)) from error
 
 
 def _read_basis(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Basis:
     if entry["standing"] not in set(Standing):
-        raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
+        raise BookError(say("book.standing", key=key, standing=entry["standing"]))
     basis = Basis(Standing(entry["standing"]), tuple(entry["clauses"]))
     for id in basis.clauses:
         if id not in clauses:
-            raise BookError(f"option.{key}: there is no clause {id}")
+            raise BookError(say("book.option-clause", key=key, clause=id))
     if basis.standing is not Standing.CUSTOM and not basis.clauses:
-        raise BookError(f"option.{key}: {basis.standing}, but by no clause")
+        raise BookError(say("book.option-no-clause", key=key, standing=basis.standing))
     return basis
 
 
 def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Ground:
     for id in entry["clauses"]:
         if id not in clauses:
-            raise BookError(f"ruling.{key}: there is no clause {id}")
+            raise BookError(say("book.ruling-clause", key=key, clause=id))
     for option in entry.get("customs", ()):
         if option not in TYPE_OF:
-            raise BookError(f"ruling.{key}: there is no option {option}")
+            raise BookError(say("book.ruling-option", key=key, option=option))
     return Ground(tuple(entry["clauses"]), tuple(entry.get("customs", ())), entry.get("implied", False))
 
 

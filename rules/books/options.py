@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.errors import BookError
+from rules.wording import say
 
 
 class EngineFrom(StrEnum):
@@ -199,20 +200,20 @@ def read_value(key: str, value: object) -> Value:
     """
     kind = TYPE_OF.get(key)
     if kind is None:
-        raise BookError(f"there is no option “{key}”")
+        raise BookError(say("book.no-option", key=key))
     text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
     text = _ONCE_WRITTEN.get((key, text), text)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         if text not in set(kind):
-            raise BookError(f"{key} cannot be “{text}”; it is one of {', '.join(offered_values(key))}")
+            raise BookError(say("book.no-value", key=key, text=text, known=", ".join(offered_values(key))))
         return kind(text)
     numbers = text.split("-")
     if not all(number.isascii() and number.isdecimal() and len(number) < 4 for number in numbers):
-        raise BookError(f"{key} cannot be “{text}”: it takes whole numbers")
+        raise BookError(say("book.whole-numbers", key=key, text=text))
     if kind is int and len(numbers) == 1:
         return int(numbers[0])
     if kind is int:
-        raise BookError(f"{key} cannot be “{text}”: it takes one number")
+        raise BookError(say("book.one-number", key=key, text=text))
     return tuple(map(int, numbers))
 
 
