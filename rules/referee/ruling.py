@@ -85,9 +85,12 @@ class Ruling:
         implied = any(rulings[entry].is_implied for entry in self.rests_on)
         return Standing.IMPLIED if implied else Standing.STATED
 
-    @cached_property
+    @property
     def explanation(self) -> str:
-        """Sentences for the people at this table, with their names where they are known, their tiles and their trains."""
+        """Sentences for the people at this table, with their names where they are known, their tiles and their trains.
+
+        They are in the language that is spoken, so that a ruling may be kept for readers of several.
+        """
         return explain(self.question, self.move, self.findings, self.names)
 
     @cached_property
