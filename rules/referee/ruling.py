@@ -8,7 +8,7 @@ from functools import cached_property
 from rules.books.customs import Standing
 from rules.referee.effects import carry_out
 from rules.referee.explanation import explain, what_may_be_done
-from rules.referee.grounds import decided_by, grounds
+from rules.referee.grounds import grounds
 from rules.referee.question import Effects, Finding, Question, Reason
 from rules.table.move import Move
 from rules.table.position import Position
@@ -73,7 +73,8 @@ class Ruling:
         """The customs that decide this where the rule set is silent, and the house rules among them."""
         book = self.question.position.book
         silent = [custom for entry in self.rests_on for custom in book.rulings[entry].customs]
-        changed = [option for entry in self.rests_on for option in decided_by(entry) if option in book.house_rules]
+        decide = [option for entry in self.rests_on for option in book.rulings[entry].options]
+        changed = [option for option in decide if option in book.house_rules]
         return tuple(dict.fromkeys(silent + changed))
 
     @property
