@@ -14,6 +14,7 @@ PUBLIC = {
     "home.home",
     "starts.start",
     "tournaments.start",
+    "tournaments.set_up",
     "keys.open",
     "rulings.search",
     "rulings.ruling",

@@ -11,10 +11,12 @@ from flask_babel import lazy_gettext
 from forms.base import AskedNameForm
 from models.access import grants
 from models.access.grants import Opened, held_keys
+from models.access.tokens import write_token
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament
 
 MOST_KEYS = 50
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
@@ -29,7 +31,8 @@ T = TypeVar("T")
 
 def key_refs() -> list[str]:
     """The keys that this browser has opened."""
-    return session.get("opened", [])
+    refs: list[str] = session.get("opened", [])
+    return refs
 
 
 def has_old_keys() -> bool:
@@ -53,6 +56,11 @@ def hold_key(ref: str) -> None:
 def let_go_of(ref: str) -> None:
     """Keep a key no longer."""
     session["opened"] = [one for one in key_refs() if one != ref]
+
+
+def key_link(key: Key) -> str:
+    """The link that opens a key on another phone."""
+    return phone_address() + url_for("keys.open", token=write_token(key, current_app.config["SECRET_KEY"]))
 
 
 def require_room() -> None:
@@ -132,7 +140,7 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
     return next((club for club in clubs if club.ref == session.get("plays")), None)
 
 
-def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
+def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
     """Who holds this phone; whoever has not said yet is asked first, and nothing that was typed is lost."""
     form = AskedNameForm()
     if request.method == "POST" and form.me.data and form.me.validate(form):

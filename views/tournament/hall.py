@@ -3,12 +3,11 @@
 import secrets
 
 from flask import render_template
-from flask.typing import ResponseReturnValue
 
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
-from models.sheets.tournament import Hall, load_hall
+from models.sheets.tournament import Hall
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from models.texts import say
 from views.shared.keyring import found, key_refs
@@ -24,9 +23,8 @@ def new_lot() -> str:
     return str(secrets.randbelow(900_000) + 100_000)
 
 
-def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, object]:
+def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
     """The tournament as it stands, with the words for it."""
-    hall = hall or load_hall(opened.it)
     return {
         "opened": opened,
         "tournament": opened.it,
@@ -40,6 +38,6 @@ def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, obj
     }
 
 
-def show(template: str, opened: Opened[Tournament], status: int = 200, **facts: object) -> ResponseReturnValue:
+def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:
     """A page of the tournament."""
-    return render_template(f"{template}.html", **{**shown(opened), **facts}), status
+    return render_template(f"{template}.html", **shown(opened, hall), **facts)
