@@ -14,7 +14,6 @@ from models.play.house_rules import HouseRulesError, change_house_rules, delete_
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
-from rules.wording import say
 from views.shared.keyring import call_oneself, fetch_club, fetch_game, name_here
 from views.shared.once import once
 
@@ -115,10 +114,10 @@ def _show(
         refused=refused,
         options=[field for field in form if field.name.startswith("option_")],
         deals=[field for field in form if field.name.startswith("deal_")],
-        deal_title=say("option.deal.title"),
+        deal_title=book.customs["deal"].title,
         deals_now=write_deals(possible_deals(now.options)),
         deals_differ=form.is_submitted() and form.typed_deals != possible_deals(now.options),
-        moot=[say(f"option.{option}.title") for option, custom in book.customs.items() if custom.is_moot],
+        moot=[custom.title for custom in book.customs.values() if custom.is_moot],
         **_asked(opened),
         **facts,
     )
@@ -153,7 +152,8 @@ def card(ref):
     """The rules that a game is played with, past ones too: what the rule set says in short, and what was changed."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    changed = [(say(f"option.{option}.title"), sheet.book.customs[option].text) for option in sheet.book.house_rules]
+    customs = [sheet.book.customs[option] for option in sheet.book.house_rules]
+    changed = [(custom.title, custom.text) for custom in customs]
     name = house_rules_names(opened.club.id).get(str(sheet.book), "")
     facts = {"name": name, "book": sheet.book, "changed": changed}
     return render_template("house_rules/card.html", opened=opened, game=opened.it, sheet=sheet, **facts)
