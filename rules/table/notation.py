@@ -4,9 +4,10 @@ import re
 
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
+from rules.table.deal import most_players
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, SEATS, Position, Train
-from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, tile
+from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
 from rules.wording import say
 
 LONGEST = 2000
@@ -47,6 +48,29 @@ def write_position(position: Position) -> str:
         turn = f"{position.turn}{position.number}{'!' if position.owes else ''}{drawn}"
     boneyard = "?" if position.boneyard is None else position.boneyard
     return f"{position.book} {position.engine} {trains} {turn} {boneyard}"
+
+
+def read_opening(book: RuleBook, players: str, engine: str) -> Position:
+    """A table before its first move, from the number of players and the engine as somebody typed them; the highest if none.
+
+    Raises NotationError.
+    """
+    most = most_players(book)
+    if not (players.isdecimal() and len(players) == 1 and _PLAYERS[0] <= int(players) <= most):
+        raise NotationError(say("opening.players", players=players[:10], most=most))
+    trains = "/".join([*SEATS[: int(players)], MEXICAN])
+    return read_position(f"{book} {engine or max(book.options.engines)} {trains} A1 ?")
+
+
+def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
+    """The tiles of a hand at this table: of its set, and none that lies there. Raises NotationError."""
+    hand = read_tiles(text)
+    for one in hand:
+        if one.high > position.book.options.highest:
+            raise NotationError(say("reason.tile-not-in-set", tile=one))
+        if one.bit & position.down:
+            raise NotationError(say("reason.tile-already-down", tile=one))
+    return hand
 
 
 def read_move(text: str) -> Move:

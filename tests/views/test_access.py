@@ -13,6 +13,7 @@ PUBLIC = {
     "static",
     "home.home",
     "starts.start",
+    "starts.begin",
     "tournaments.start",
     "tournaments.set_up",
     "keys.open",

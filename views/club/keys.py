@@ -25,7 +25,7 @@ MOST_NIGHTS = 20
 
 
 @pages.get("/k/<token>")
-def open(token):
+def open(token: str) -> ResponseReturnValue:
     """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
     key = read_token(token, current_app.config["SECRET_KEY"])
     if key is None and (club := read_revoked(token, current_app.config["SECRET_KEY"])):
@@ -44,14 +44,14 @@ def open(token):
 
 @pages.route("/clubs/<ref>/keys", methods=["GET", "POST"])
 @once
-def keys(ref):
+def keys(ref: str) -> ResponseReturnValue:
     """Every key of a club, and a form for a new one."""
     opened = fetch_club(ref, Access.MANAGE)
     form = _key_form(opened.it.id)
     if form.validate_on_submit():
         night = next((night for night in nights_of(opened.it.id, MOST_NIGHTS) if night.ref == form.night.data), None)
         access, by = Access[form.access.data.upper()], name_here(opened.club)
-        key = make_key(opened.it.id, access, form.label.data, by, night.id if night else None)
+        key = make_key(opened.it.id, access, form.label.data or "", by, night.id if night else None)
         return redirect(url_for("keys.key", ref=ref, key_ref=key.ref), 303)
     return _show(opened, form)
 
@@ -62,7 +62,7 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
 
 
 @pages.get("/clubs/<ref>/keys/<key_ref>")
-def key(ref, key_ref):
+def key(ref: str, key_ref: str) -> ResponseReturnValue:
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
     found, night, _ = _find(opened.it.id, key_ref)
@@ -72,7 +72,7 @@ def key(ref, key_ref):
 
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
 @once
-def revoke(ref, key_ref):
+def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Make a key open nothing from now on."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)
