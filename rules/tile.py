@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from rules.errors import NotationError
+from rules.wording import say
 
 LARGEST_PIP = 18
 
@@ -48,10 +49,10 @@ def read_tile(text: str) -> Tile:
     """The tile written as `9-4` or `4-9`. Raises NotationError for anything else."""
     found = _TILE.fullmatch(text)
     if found is None:
-        raise NotationError(f"“{text[:20]}” is not a tile: write both ends with a dash, such as 9-4.")
+        raise NotationError(say("notation.no-tile-text", text=text[:20]))
     one, other = int(found[1]), int(found[2])
     if max(one, other) > LARGEST_PIP:
-        raise NotationError(f"“{text[:20]}” is not a tile: no set goes beyond {LARGEST_PIP} pips.")
+        raise NotationError(say("notation.tile-pips", text=text[:20], largest=LARGEST_PIP))
     return tile(one, other)
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
 from models.store.database import db, in_place
+from models.texts import say
 
 FORMAT = 1
 _MANIFEST, _SECRET, _REVISION = "manifest.json", "secret_key", "alembic_version"
@@ -39,7 +40,7 @@ def write_backup(path: Path, secret: str) -> int:
     with _reading(db.engine) as connection, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         path.chmod(0o600)
         if not inspect(connection).has_table(_REVISION):
-            raise BackupError("There is no database yet.")
+            raise BackupError(say("backup.no-database"))
         for table in _tables(connection):
             digest, rows = hashlib.sha256(), 0
             with file.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
@@ -84,23 +85,23 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
         with zipfile.ZipFile(path) as file:
             manifest, secret = json.loads(file.read(_MANIFEST)), file.read(_SECRET).decode()
             if manifest["roundhouse_backup"] != FORMAT:
-                raise BackupError("It was made by a newer Roundhouse.")
+                raise BackupError(say("backup.newer"))
             with in_place(scratch):
                 migrate(manifest["revision"])
             with scratch.begin() as connection:
                 tables = _tables(connection)
                 if {table.name for table in tables} != set(manifest["tables"]):
-                    raise BackupError("Its tables are not those of its version.")
+                    raise BackupError(say("backup.other-tables"))
                 for table in tables:
                     _fill(connection, table, file, manifest["tables"][table.name])
                 if connection.execute(text("PRAGMA foreign_key_check")).first():
-                    raise BackupError("Something in it points to what is not there.")
+                    raise BackupError(say("backup.points-nowhere"))
             with in_place(scratch):
                 migrate("head")
     except (zipfile.BadZipFile, zlib.error, LookupError, TypeError, ValueError, IntegrityError) as error:
         if isinstance(error, BackupError):
             raise
-        raise BackupError("It is no backup of Roundhouse, or it is damaged.") from error
+        raise BackupError(say("backup.no-backup")) from error
     rows = sum(one["rows"] for one in manifest["tables"].values())
     return Backup(manifest["made_at"], rows, secret)
 
@@ -118,7 +119,7 @@ def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described
                 insert(table), [{name: _read(table, name, value) for name, value in row} for row in rows]
             )
     if (digest.hexdigest(), count) != (described["sha256"], described["rows"]):
-        raise BackupError(f"Its table {table.name} is damaged.")
+        raise BackupError(say("backup.damaged-table", table=table.name))
 
 
 def _in_parts(lines: IO[bytes]) -> Iterator[list[bytes]]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Standing
 from rules.books.deal_table import possible_deals, write_deals
-from rules.books.options import TYPE_OF, Options, read_value, write_value
+from rules.books.options import IN_WORDS, TYPE_OF, FirstTurn, Options, read_value, write_value
 from rules.books.sense import check_sense
 from rules.errors import BookError
-from rules.tile import full_set
-from rules.wording import has_sentence
+from rules.tile import Tile, full_set
+from rules.wording import has_sentence, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,10 +25,14 @@ class Clause(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it."""
+    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it.
+
+    `options` decide it too: where a group has changed one, the ruling cites it.
+    """
 
     clauses: tuple[str, ...]
     customs: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     is_implied: bool = False
 
 
@@ -59,6 +63,15 @@ class RuleBook:
         tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
         facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
         return tuple(line.format(**facts) for line in self.card_lines)
+
+    def worth(self, tile: Tile) -> int:
+        """The pips that a tile counts when it is left in a hand (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
+        return tile.pips or self.options.double_blank
+
+    @property
+    def has_runs(self) -> bool:
+        """A first turn is a run, so that several can go out in one round (D9-4.3, D6-14)."""
+        return self.options.first_turn is FirstTurn.RUN
 
     def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
         """This book with some options changed, each then a custom of the table.
@@ -119,16 +132,16 @@ def read_rules(text: str) -> RuleBook:
     """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError."""
     key, bracket, rest = text.strip().partition("[")
     if key not in RULE_BOOKS:
-        raise BookError(f"there is no rule set “{key[:30]}”; there are {', '.join(RULE_BOOKS)}")
+        raise BookError(say("book.no-rule-set", key=key[:30], known=", ".join(RULE_BOOKS)))
     if not bracket:
         return RULE_BOOKS[key]
     if not rest.endswith("]"):
-        raise BookError("the house rules in brackets have no closing bracket")
+        raise BookError(say("book.no-bracket"))
     changes: dict[str, object] = {}
     for change in rest[:-1].split(","):
         option, equals, value = change.partition("=")
         if not equals or option in changes:
-            raise BookError(f"“{change[:30]}” is not a house rule: write each option once, as option=value")
+            raise BookError(say("book.no-house-rule", text=change[:30]))
         changes[option] = value
     return RULE_BOOKS[key].with_house_rules(changes)
 
@@ -141,18 +154,18 @@ def load_book(path: "Path") -> RuleBook:
         with path.open("rb") as file:
             return _read_book(tomllib.load(file))
     except (BookError, tomllib.TOMLDecodeError) as error:
-        raise BookError(f"{path.name}: {error}") from error
+        raise BookError(say("book.in-file", file=path.name, why=error)) from error
 
 
 def _read_book(text: dict[str, Any]) -> RuleBook:
     for key in ("key", "prefix", "name", "place", "published", "for-tournaments", "card", "clause", "option", "ruling"):
         if key not in text:
-            raise BookError(f"{key} is missing")
+            raise BookError(say("book.missing", key=key))
     clauses = _read_clauses(text["clause"], text["prefix"])
     customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
-    for key in TYPE_OF:
+    for key in (*TYPE_OF, *IN_WORDS):
         if key not in customs:
-            raise BookError(f"option.{key} is missing")
+            raise BookError(say("book.option-missing", key=key))
     options = _options(customs)
     check_sense(options)
     customs["deal"] = _with_deals(customs["deal"], options)
@@ -167,47 +180,50 @@ def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Claus
     clauses: dict[str, Clause] = {}
     for entry in entries:
         if set(entry) - {"implies"} != {"id", "text"}:
-            raise BookError(f"clause {entry.get('id', '?')}: it takes id, text and implies")
+            raise BookError(say("book.clause-keys", clause=entry.get("id", "?")))
         clause = Clause(**entry)
         if clause.id in clauses:
-            raise BookError(f"clause {clause.id} is there twice")
+            raise BookError(say("book.clause-twice", clause=clause.id))
         if not clause.id.startswith(f"{prefix}-") or not clause.text:
-            raise BookError(f"clause {clause.id} needs the prefix {prefix} and a text")
+            raise BookError(say("book.clause-text", clause=clause.id, prefix=prefix))
         clauses[clause.id] = clause
     return clauses
 
 
 def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
-    if set(entry) - {"moot", "more"} != {"is", "standing", "clauses"}:
-        raise BookError(f"option.{key}: it takes is, standing, clauses, moot and more")
+    takes = {"standing", "clauses"} if key in IN_WORDS else {"is", "standing", "clauses"}
+    if set(entry) - {"moot", "more"} != takes:
+        raise BookError(say("book.option-keys" if "is" in takes else "book.option-keys-in-words", key=key))
     basis = _read_basis(key, entry, clauses)
     more = _read_basis(key, entry["more"], clauses) if "more" in entry else None
     try:
-        return Custom(key, read_value(key, entry["is"]), *basis, entry.get("moot", False), more)
+        value = read_value(key, entry["is"]) if "is" in takes else None
+        return Custom(key, value, *basis, entry.get("moot", False), more)
     except BookError as error:
-        raise BookError(f"option.{key}: {error}") from error
+        raise BookError(say("book.option-wrong", key=key, why=error)) from error
 
 
 def _read_basis(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Basis:
     if entry["standing"] not in set(Standing):
-        raise BookError(f"option.{key}: standing cannot be “{entry['standing']}”")
+        raise BookError(say("book.standing", key=key, standing=entry["standing"]))
     basis = Basis(Standing(entry["standing"]), tuple(entry["clauses"]))
     for id in basis.clauses:
         if id not in clauses:
-            raise BookError(f"option.{key}: there is no clause {id}")
+            raise BookError(say("book.option-clause", key=key, clause=id))
     if basis.standing is not Standing.CUSTOM and not basis.clauses:
-        raise BookError(f"option.{key}: {basis.standing}, but by no clause")
+        raise BookError(say("book.option-no-clause", key=key, standing=basis.standing))
     return basis
 
 
 def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Ground:
     for id in entry["clauses"]:
         if id not in clauses:
-            raise BookError(f"ruling.{key}: there is no clause {id}")
-    for option in entry.get("customs", ()):
-        if option not in TYPE_OF:
-            raise BookError(f"ruling.{key}: there is no option {option}")
-    return Ground(tuple(entry["clauses"]), tuple(entry.get("customs", ())), entry.get("implied", False))
+            raise BookError(say("book.ruling-clause", key=key, clause=id))
+    customs, options = tuple(entry.get("customs", ())), tuple(entry.get("options", ()))
+    for option in (*customs, *options):
+        if option not in TYPE_OF and (option in options or option not in IN_WORDS):
+            raise BookError(say("book.ruling-option", key=key, option=option))
+    return Ground(tuple(entry["clauses"]), customs, options, entry.get("implied", False))
 
 
 def _options(customs: Mapping[str, Custom]) -> Options:

@@ -26,14 +26,14 @@ def read_position(text: str) -> Position:
     """The position that a line of text describes. Raises NotationError, a ValueError, naming the part that is wrong."""
     parts = _printable(text).split()
     if len(parts) != 5:
-        raise NotationError(f"a position has five parts (rules, engine, trains, turn, boneyard), not {len(parts)}")
+        raise NotationError(say("notation.five-parts", count=len(parts)))
     book = _read_book(parts[0])
     engine = _number(parts[1], "engine", book.options.highest)
     trains, first = _read_trains(parts[2].upper(), book, engine)
     turn, number, owes, has_drawn, drawn = _read_turn(parts[3].upper(), trains, book)
     down = _down(trains, engine)
     if drawn is not None and drawn.bit & down:
-        raise NotationError(f"turn “{parts[3]}”: the {drawn} lies on the table already")
+        raise NotationError(say("notation.drawn-lies", text=parts[3], tile=drawn))
     boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
     _check_count(book, trains, boneyard, down)
     return Position(book, engine, trains, first, turn, number, owes, has_drawn, drawn, boneyard, down)
@@ -77,12 +77,12 @@ def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError."""
     found = _MOVE.fullmatch(" ".join(_printable(text).split()).upper())
     if found is None or found[1] not in SEATS:
-        raise NotationError(f"“{text[:40]}” is not a move: begin with a seat, A to H, such as A 9-4@M")
+        raise NotationError(say("notation.no-move", text=text[:40]))
     seat, action, overruled = found[1], found[2], bool(found[3])
     if lay := _LAY.fullmatch(action):
         chain = tuple(_pip(pip) for pip in lay[1].split("-"))
         if len(chain) > _LONGEST_CHAIN:
-            raise NotationError(f"a run of {len(chain) - 1} tiles: no set has so many")
+            raise NotationError(say("notation.long-run", count=len(chain) - 1))
         chain = chain if len(chain) > 2 else (max(chain), min(chain))
         return Lay(seat, chain, lay[2], bool(lay[3]), overruled)
     if action.startswith("+"):
@@ -90,7 +90,7 @@ def read_move(text: str) -> Move:
         return Draw(seat, read_tile(drawn) if drawn else None, overruled)
     plain = _PLAIN.get(action)
     if plain is None:
-        raise NotationError(f"“{action[:40].lower()}” is not a move: lay (9-4@M), draw (+), pass (--), done or caught")
+        raise NotationError(say("notation.no-deed", text=action[:40].lower()))
     return plain(seat, overruled)
 
 
@@ -100,14 +100,14 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
     if len(words) < 2 or not all("-" in word for word in words):
         path = tuple(_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
         if "-".join(map(str, path)) != "-".join(words):
-            raise NotationError(f"“{text[:40]}” is not a train: write its pips, such as {engine}-7-3, or its tiles")
+            raise NotationError(say("notation.no-train", text=text[:40], engine=engine))
         if path and path[0] != engine:
-            raise NotationError(f"a train begins at the engine, {engine}, not at {path[0]}")
+            raise NotationError(say("notation.begins", engine=engine, pip=path[0]))
         return path if len(path) > 1 else ()
     ends = [engine]
     for one in map(read_tile, words):
         if ends[-1] not in (one.high, one.low):
-            raise NotationError(f"the {one} does not join the {ends[-1]} before it")
+            raise NotationError(say("notation.does-not-join", tile=one, end=ends[-1]))
         ends.append(one.low if one.high == ends[-1] else one.high)
     return tuple(ends)
 
@@ -125,10 +125,10 @@ def write_move(move: Move) -> str:
 
 def _printable(text: str) -> str:
     if len(text) > LONGEST:
-        raise NotationError(f"this is too long to be notation: {len(text)} characters")
+        raise NotationError(say("notation.too-long", count=len(text)))
     if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):
         strange = next(letter for letter in text if not letter.isascii() or not letter.isprintable())
-        raise NotationError(f"{strange!r} is no character of the notation")
+        raise NotationError(say("notation.strange", letter=strange))
     return text
 
 
@@ -136,18 +136,18 @@ def _read_book(text: str) -> RuleBook:
     try:
         return read_rules(text.lower())
     except BookError as error:
-        raise NotationError(f"rules “{text[:60]}”: {error}") from error
+        raise NotationError(say("notation.rules", text=text[:60], why=error)) from error
 
 
 def _number(text: str, what: str, most: int) -> int:
     if not text.isdecimal() or len(text) > 4 or int(text) > most:
-        raise NotationError(f"{what} “{text[:20]}” is not a number up to {most}")
+        raise NotationError(say("notation.no-number", part=what, text=text[:20], most=most))
     return int(text)
 
 
 def _pip(text: str) -> int:
     if int(text) > LARGEST_PIP:
-        raise NotationError(f"{text.strip()} pips: no set goes beyond {LARGEST_PIP}")
+        raise NotationError(say("notation.pips", text=text.strip(), largest=LARGEST_PIP))
     return int(text)
 
 
@@ -155,20 +155,16 @@ def _read_trains(text: str, book: RuleBook, engine: int) -> tuple[tuple[Train, .
     words = text.split("/")
     fewest, most = _PLAYERS
     if not fewest < len(words) <= most + 1:
-        raise NotationError(
-            f"trains: there are {len(words)} of them; two to eight players have one each, and M comes last"
-        )
+        raise NotationError(say("notation.trains", count=len(words)))
     trains, first, names = [], SEATS[0], [*SEATS[: len(words) - 1], MEXICAN]
     for word, name in zip(words, names, strict=True):
         found = _TRAIN.fullmatch(word)
         if found is None or found[1] != name:
-            raise NotationError(f"train “{word[:40]}”: expected the train {name}, such as {name}:{engine}-…")
+            raise NotationError(say("notation.expected", text=word[:40], name=name, engine=engine))
         if name == MEXICAN and (found[2] or found[3] or found[5]):
-            raise NotationError(
-                f"train “{word[:40]}”: the Mexican train is nobody's; it has no marker, count or opener"
-            )
+            raise NotationError(say("notation.nobodys", text=word[:40]))
         if found[2] and first != SEATS[0]:
-            raise NotationError(f"train “{word[:40]}”: only one seat opened the round")
+            raise NotationError(say("notation.one-opener", text=word[:40]))
         first = name if found[2] else first
         path = _read_path(word, found[6], book, engine)
         trains.append(Train(name, path, bool(found[5]), int(found[3]) if found[3] else None, bool(found[4])))
@@ -179,12 +175,12 @@ def _read_path(word: str, text: str | None, book: RuleBook, engine: int) -> tupl
     if text is None:
         return ()
     if not _PATH.fullmatch(text):
-        raise NotationError(f"train “{word[:40]}”: a path is pips with dashes, such as {engine}-7-3")
+        raise NotationError(say("notation.no-path", text=word[:40], engine=engine))
     path = tuple(map(int, text.split("-")))
     if path[0] != engine:
-        raise NotationError(f"train “{word[:40]}”: a train begins at the engine, {engine}, not at {path[0]}")
+        raise NotationError(say("notation.path-begins", text=word[:40], engine=engine, pip=path[0]))
     if max(path) > book.options.highest:
-        raise NotationError(f"train “{word[:40]}”: this set has no number {max(path)}")
+        raise NotationError(say("notation.path-pip", text=word[:40], pip=max(path)))
     return path
 
 
@@ -193,14 +189,12 @@ def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> tuple[st
         return "", 0, False, False, None
     found = _TURN.fullmatch(text)
     if found is None or int(found[2]) < 1:
-        raise NotationError(
-            f"turn “{text[:20]}”: write a seat and the number of its turn, such as B2, or - when the round is over"
-        )
+        raise NotationError(say("notation.turn", text=text[:20]))
     if ord(found[1]) - 65 >= len(trains) - 1:
-        raise NotationError(f"turn “{text[:20]}”: there is no seat {found[1]} at this table")
+        raise NotationError(say("notation.no-seat", text=text[:20], seat=found[1]))
     drawn = read_tile(found[5]) if found[5] else None
     if drawn is not None and drawn.high > book.options.highest:
-        raise NotationError(f"turn “{text[:20]}”: this set has no {drawn}")
+        raise NotationError(say("notation.no-tile", text=text[:20], tile=drawn))
     return found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn
 
 
@@ -209,7 +203,7 @@ def _down(trains: tuple[Train, ...], engine: int) -> int:
     for train in trains:
         for one in train.tiles:
             if one.bit & down:
-                raise NotationError(f"train {train.name}: the {one} lies on the table twice")
+                raise NotationError(say("notation.lies-twice", train=train.name, tile=one))
             down |= one.bit
     return down
 
@@ -218,7 +212,7 @@ def _check_count(book: RuleBook, trains: tuple[Train, ...], boneyard: int | None
     whole = len(full_set(book.options.highest))
     accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
     if accounted > whole:
-        raise NotationError(f"{accounted} tiles on the table, in hands and in the boneyard: the set has only {whole}")
+        raise NotationError(say("notation.more-than-the-set", count=accounted, whole=whole))
 
 
 def _write_train(train: Train, first: str) -> str:

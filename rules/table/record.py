@@ -11,10 +11,10 @@ from rules.table.move import Move
 from rules.table.notation import read_move, read_position, write_move, write_position
 from rules.table.position import MEXICAN, SEATS, Position, Train
 from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
+from rules.wording import say
 
 LONGEST = 200_000
 _MOST_PIPS = 99_999
-_KINDS = {str: "a text", int: "a number", list: "a list", dict: "a table"}
 _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves", "scores")
 
 
@@ -46,30 +46,29 @@ def read_record(text: str) -> Record:
     import tomllib
 
     if len(text) > LONGEST:
-        raise NotationError(f"this is too long to be a record: {len(text)} characters")
+        raise NotationError(say("record.too-long", count=len(text)))
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"not TOML: {str(error)[:200]}") from error
+        raise NotationError(say("record.no-toml", why=str(error)[:200])) from error
     unknown = sorted(found.keys() - set(_KEYS))
     if unknown:
-        raise NotationError(f"{unknown[0][:40]}: there is no such key in a record")
+        raise NotationError(say("record.no-key", key=unknown[0][:40]))
     book = _book(_typed(found, "rules", str))
     engine = _typed(found, "engine", int)
     if not 0 <= engine <= book.options.highest:
-        double = f"{engine}-{engine}" if abs(engine) < 100 else "such double"
-        raise NotationError(f"engine: this set has no {double}")
+        raise NotationError(say("record.engine" if abs(engine) < 100 else "record.engine-far", engine=engine))
     seats = _seats(_typed(found, "seats", dict))
     first = _typed(found, "first", str).upper()
     if first not in seats:
-        raise NotationError(f"first: there is no seat {first[:10]} at this table")
+        raise NotationError(say("record.first", seat=first[:10]))
     dealt = _typed(found, "dealt", int) if "dealt" in found else None
     start = _start(_typed(found, "start", str), book, engine, len(seats)) if "start" in found else None
     hands = {seat: _hand(seat, tiles, seats, book) for seat, tiles in _typed(found, "hands", dict, {}).items()}
     moves = tuple(_move(at, move) for at, move in enumerate(_typed(found, "moves", list, [])))
     scores = _typed(found, "scores", dict, {})
     if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
-        raise NotationError("scores: write the pips left by seat, such as { A = 0, B = 34 }")
+        raise NotationError(say("record.scores"))
     record = Record(book, engine, first, seats, moves, dealt, start, hands, scores)
     _check_deal(record)
     return record
@@ -103,7 +102,7 @@ def _quoted(text: str) -> str:
 def _typed(found: Mapping[str, Any], key: str, kind: type, otherwise: Any = None) -> Any:
     value = found.get(key, otherwise)
     if type(value) is not kind:
-        raise NotationError(f"{key}: {'is missing' if value is None else f'takes {_KINDS[kind]}'}")
+        raise NotationError(say("record.missing" if value is None else f"record.takes-{kind.__name__}", key=key))
     return value
 
 
@@ -111,56 +110,56 @@ def _book(text: str) -> RuleBook:
     try:
         return read_rules(text)
     except BookError as error:
-        raise NotationError(f"rules: {error}") from error
+        raise NotationError(say("record.rules", why=error)) from error
 
 
 def _seats(found: dict[str, Any]) -> dict[str, str]:
     if not 2 <= len(found) <= len(SEATS) or sorted(found) != list(SEATS[: len(found)]):
-        raise NotationError("seats: name two to eight seats, A, B and so on clockwise")
+        raise NotationError(say("record.seats"))
     if not all(isinstance(name, str) for name in found.values()):
-        raise NotationError("seats: every seat takes a name")
+        raise NotationError(say("record.names"))
     return {seat: found[seat] for seat in sorted(found)}
 
 
 def _start(text: str, book: RuleBook, engine: int, players: int) -> Position:
     start = read_position(text)
     if str(start.book) != str(book) or start.engine != engine or len(start.seats) != players:
-        raise NotationError("start: its rules, engine and seats have to be the record's")
+        raise NotationError(say("record.start"))
     return start
 
 
 def _hand(seat: str, tiles: object, seats: Mapping[str, str], book: RuleBook) -> tuple[Tile, ...]:
     if seat not in seats or not isinstance(tiles, str):
-        raise NotationError(f"hands: {seat[:10]} takes its tiles as one text")
+        raise NotationError(say("record.hand", seat=seat[:10]))
     hand = read_tiles(tiles)
     if any(one.high > book.options.highest for one in hand) or len(set(hand)) < len(hand):
-        raise NotationError(f"hands: {seat} holds a tile twice, or one that this set has not")
+        raise NotationError(say("record.hand-tiles", seat=seat))
     return hand
 
 
 def _move(at: int, text: object) -> Move:
     if not isinstance(text, str):
-        raise NotationError(f"moves: the {at + 1}. is not a text")
+        raise NotationError(say("record.no-text", number=at + 1))
     try:
         return read_move(text)
     except NotationError as error:
-        raise NotationError(f"moves: the {at + 1}.: {error}") from error
+        raise NotationError(say("record.move", number=at + 1, why=error)) from error
 
 
 def _check_deal(record: Record) -> None:
     held = [one for hand in record.hands.values() for one in hand]
     if len(set(held)) < len(held):
-        raise NotationError("hands: the same tile is in two hands")
+        raise NotationError(say("record.two-hands"))
     if record.dealt is not None and not 1 <= record.dealt <= len(full_set(record.book.options.highest)):
-        raise NotationError("dealt: everybody takes at least one tile, and no more than the set holds")
+        raise NotationError(say("record.dealt"))
     try:
         begins = record.begins
     except DealError as error:
-        raise NotationError(f"seats: {error}") from error
+        raise NotationError(say("record.seats-wrong", why=error)) from error
     if (begins.boneyard or 0) < 0:
-        raise NotationError("dealt: more tiles than the set holds")
+        raise NotationError(say("record.dealt-too-many"))
     if any(one.bit & begins.down for one in held):
-        raise NotationError("hands: a tile in a hand lies on the table already")
+        raise NotationError(say("record.hand-lies"))
 
 
 def _dealt(record: Record) -> Position:
