@@ -1,13 +1,17 @@
 """What every form has, and the checks that more than one of them makes."""
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import IntegerField, StringField
+from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[attr-defined] # the stubs are of WTForms 3.2
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
+from rules import DealError, NotationError
 from rules.names import tidy_name
 
 LONGEST_NAME = 40
@@ -50,6 +54,15 @@ def check_name_text(text: str) -> None:
         raise ValidationError(lazy_gettext("Type a name."))
 
 
+@contextmanager
+def refused() -> Iterator[None]:
+    """What cannot be read or dealt is the field's error, in the engine's sentence. Raises ValidationError."""
+    try:
+        yield
+    except (DealError, NotationError) as error:
+        raise ValidationError(str(error)) from error
+
+
 class WholeNumber(IntegerField):
     """A whole number, and a plain word where it is none."""
 
@@ -79,7 +92,7 @@ class AskedNameForm(Form):
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])
 
 
-def required_text(label: Any, longest: int) -> StringField:
+def required_text(label: str, longest: int) -> StringField:
     """A field that has to hold something, up to so many characters."""
     too_long = lazy_gettext("At most %(most)s characters.", most=longest)
     return StringField(

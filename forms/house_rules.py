@@ -6,7 +6,7 @@ from flask_babel import lazy_gettext
 from wtforms import RadioField, SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, StopValidation
 
-from forms.base import Form, WholeNumber, check_name, tidy
+from forms.base import Form, SelectChoice, WholeNumber, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
@@ -62,20 +62,19 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 
 
 class HouseRulesForm(Form):
-    """The name of a set of house rules and its base. A subclass adds the options, and the tiles each as `deal_2` to `deal_8`."""
+    """The name of house rules and their base; a subclass adds `key`, the options, and the tiles each as `deal_2` to `deal_8`."""
 
     name = StringField(
         lazy_gettext("Name of these rules"),
         filters=[tidy],
         validators=[InputRequired(lazy_gettext("Type a name.")), check_name],
     )
-    base = SelectField(lazy_gettext("Based on"), validators=[InputRequired()])
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.base.choices = [(book.key, book.name) for book in RULE_BOOKS.values()]
-        for option, values in sensible_values(self.key).items():
-            self[f"option_{option}"].choices = values
+    base = SelectField(
+        lazy_gettext("Based on"),
+        choices=[SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()],
+        validators=[InputRequired()],
+    )
+    key: str
 
     @property
     def typed_deals(self) -> dict[int, int]:
@@ -95,10 +94,10 @@ class HouseRulesForm(Form):
 @lru_cache(maxsize=20)
 def house_rules_form(key: str) -> type[HouseRulesForm]:
     """A form with every option of this rule set, found as `option_<id>`."""
-    fields = {"key": key}
-    for option in sensible_values(key):
-        standing = write_value(RULE_BOOKS[key].customs[option].value)
-        fields[f"option_{option}"] = RadioField(say(f"option.{option}.title"), default=standing)
+    fields: dict[str, object] = {"key": key}
+    for option, values in sensible_values(key).items():
+        standing, choices = write_value(RULE_BOOKS[key].customs[option].value), [SelectChoice(*one) for one in values]
+        fields[f"option_{option}"] = RadioField(say(f"option.{option}.title"), choices=choices, default=standing)
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         fields[f"deal_{players}"] = WholeNumber(
             lazy_gettext("%(number)s players", number=players),

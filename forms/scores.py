@@ -8,8 +8,8 @@ from wtforms import Form as PlainForm
 from wtforms.validators import Optional, ValidationError
 from wtforms.widgets import HiddenInput
 
-from forms.base import Form, strip
-from rules import NotationError, full_set, read_tile
+from forms.base import Form, refused, strip
+from rules import full_set, read_tile
 from rules.scores.left_in_hand import Left, read_pips
 
 
@@ -26,10 +26,8 @@ class HandForm(PlainForm):
 
     def validate_left(self, field: StringField) -> None:
         """Pips that can be read."""
-        try:
-            read_pips(field.data)
-        except NotationError as error:
-            raise ValidationError(str(error)) from error
+        with refused():
+            read_pips(field.data or "")
 
     @property
     def is_filled(self) -> bool:
@@ -59,7 +57,5 @@ class TilesForm(Form):
         """At least one, and each of them a tile."""
         if not field.data or len(field.data) > len(full_set(18)):
             raise ValidationError(lazy_gettext("Tap every tile that was left."))
-        try:
+        with refused():
             [read_tile(text) for text in field.data]
-        except NotationError as error:
-            raise ValidationError(str(error)) from error

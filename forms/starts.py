@@ -1,13 +1,14 @@
 """Starting a game: who plays, in which order, by which rules."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Length, Optional, ValidationError
 
-from forms.base import Form, check_name, strip, tidy
-from rules import RULE_BOOKS, DealError, RuleBook
+from forms.base import Form, check_name, refused, strip, tidy
+from rules import RULE_BOOKS, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import read_engines, tiles_each
@@ -23,8 +24,8 @@ class BooksForm(Form):
         validators=[Length(max=80, message=lazy_gettext("At most 80 characters."))],
     )
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
         self.books = dict(RULE_BOOKS)
         self.offer({})
 
@@ -36,14 +37,8 @@ class BooksForm(Form):
     def validate_engines(self, field: StringField) -> None:
         """Doubles of this set, each once."""
         if self.rules.data in self.books:
-            self._ask(read_engines, field.data or "", self.books[self.rules.data])
-
-    @staticmethod
-    def _ask(question, *facts):
-        try:
-            return question(*facts)
-        except DealError as error:
-            raise ValidationError(str(error)) from error
+            with refused():
+                read_engines(field.data or "", self.books[self.rules.data])
 
 
 class StartForm(BooksForm):
@@ -61,11 +56,12 @@ class StartForm(BooksForm):
         """The names that were typed, clockwise."""
         return [field.data for field in self.players if field.data]
 
-    def validate_players(self, field: FieldList) -> None:
+    def validate_players(self, field: "FieldList[StringField]") -> None:
         """Two to eight different names, and no more than the set has tiles for."""
         if len(self.names) < FEWEST_PLAYERS:
             raise ValidationError(gettext("Type the names of at least two players."))
         if len({fold_name(name) for name in self.names}) < len(self.names):
             raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
         if self.rules.data in self.books:
-            self._ask(tiles_each, self.books[self.rules.data], len(self.names))
+            with refused():
+                tiles_each(self.books[self.rules.data], len(self.names))

@@ -7,8 +7,8 @@ from wtforms import BooleanField, FileField, FormField, RadioField, SelectMultip
 from wtforms import Form as PlainForm
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
-from forms.base import Form, WholeNumber, strip
-from rules import NotationError, read_tile, read_tiles
+from forms.base import Form, WholeNumber, refused, strip
+from rules import read_tile, read_tiles
 from rules.table.notation import LONGEST
 
 MOST_TILES = 190
@@ -68,7 +68,7 @@ class SetForm(Form):
 
     def validate_turn(self, field: RadioField) -> None:
         """Somebody at the table, unless the position says it."""
-        if not self.text.data and field.data not in dict(field.choices):
+        if not self.text.data and not any(chosen for _, _, chosen, _ in field.iter_choices()):
             raise ValidationError(_WHO)
 
     validate_first = validate_turn
@@ -100,17 +100,12 @@ class HandForm(Form):
         """At least one, and each of them a tile."""
         if not field.data:
             raise ValidationError(lazy_gettext("Tap the tiles that you hold."))
-        if len(field.data or ()) > MOST_TILES:
+        if len(field.data) > MOST_TILES:
             raise ValidationError(_TOO_LONG)
-        _read(lambda: [read_tile(text) for text in field.data or ()])
+        with refused():
+            [read_tile(text) for text in field.data]
 
     def validate_drawn(self, field: StringField) -> None:
         """Tiles with spaces between."""
-        _read(lambda: read_tiles(field.data or ""))
-
-
-def _read(read):
-    try:
-        return read()
-    except NotationError as error:
-        raise ValidationError(str(error)) from error
+        with refused():
+            read_tiles(field.data or "")

@@ -4,10 +4,20 @@ import re
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField, TextAreaField
-from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_name, check_name_text, check_text, strip, tidy
+from forms.base import (
+    A_NUMBER,
+    Form,
+    NameForm,
+    SelectChoice,
+    WholeNumber,
+    check_name,
+    check_name_text,
+    check_text,
+    strip,
+    tidy,
+)
 from forms.starts import BooksForm
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
@@ -65,7 +75,7 @@ def read_names(text: str) -> list[str]:
     return [name for name in names if name]
 
 
-def _whole(label: object, least: int, most: int) -> WholeNumber:
+def _whole(label: str, least: int, most: int) -> WholeNumber:
     message = lazy_gettext("Type %(least)s to %(most)s.", least=least, most=most)
     return WholeNumber(label, validators=[InputRequired(A_NUMBER), NumberRange(least, most, message)])
 

@@ -86,7 +86,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app))
     app.jinja_env.filters.update(day=_day, clock=_clock)
-    app.jinja_env.install_gettext_callables(
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),
         lambda one, many, count: _translations().ungettext(one, many, count),
         newstyle=True,
@@ -115,9 +115,9 @@ def _warn_of_proxies() -> None:
 
 def _take_big_files() -> None:
     """A page that takes files says how big they may be; everywhere else a form is small."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    if hasattr(view, "most_bytes"):
-        request.max_content_length = view.most_bytes
+    most_bytes = getattr(current_app.view_functions.get(request.endpoint or ""), "most_bytes", None)
+    if most_bytes is not None:
+        request.max_content_length = most_bytes
 
 
 @cache
@@ -130,7 +130,8 @@ def _translations() -> Translations:
     """The translations for this answer; a page says dozens of sentences, so they are kept at hand."""
     if not hasattr(g, "translations"):
         g.translations = _catalogue(str(get_locale()))
-    return g.translations
+    translations: Translations = g.translations
+    return translations
 
 
 def _add_headers(response: Response) -> Response:

@@ -15,6 +15,7 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
+from models.ledger.tournaments import Tournament
 
 MOST_KEYS = 50
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
@@ -29,7 +30,8 @@ T = TypeVar("T")
 
 def key_refs() -> list[str]:
     """The keys that this browser has opened."""
-    return session.get("opened", [])
+    refs: list[str] = session.get("opened", [])
+    return refs
 
 
 def has_old_keys() -> bool:
@@ -132,7 +134,7 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
     return next((club for club in clubs if club.ref == session.get("plays")), None)
 
 
-def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club]) -> str:
+def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
     """Who holds this phone; whoever has not said yet is asked first, and nothing that was typed is lost."""
     form = AskedNameForm()
     if request.method == "POST" and form.me.data and form.me.validate(form):

@@ -19,7 +19,6 @@ from views.shared.limits import Limit, count_kept, count_when_kept
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
-
 View = Callable[..., ResponseReturnValue]
 
 
@@ -38,7 +37,7 @@ def once_then(then: View) -> Callable[[View], View]:
 
 def on_this_phone(view: View) -> View:
     """A view whose POST changes nothing but this browser's own session: sent again, it does the same again."""
-    view.may_be_repeated = True
+    vars(view)["may_be_repeated"] = True
     return view
 
 
@@ -52,33 +51,36 @@ def _carry_out(view: View, then: View | None) -> View:
             abort(422)
         count_when_kept(Limit.FORMS)
         begin_writing()
-        if not claim_receipt(key, _owner(), _digest()):
-            response = make_response(_answer_again(find_receipt(key)))
-            return _lead_on(response, then, arguments) if response.status_code == 303 else response
-        try:
-            response = make_response(view(**arguments))
-            if response.status_code == 303:
-                handed_over = g.get("handed_over")
-                fill_receipt(key, response.location, handed_over)
-                db.session.commit()
-        except BaseException:
-            db.session.rollback()
-            raise
-        if response.status_code != 303:
-            db.session.rollback()
-            return response
-        count_kept()
-        if handed_over:
-            hold_key(handed_over)
+        is_first = claim_receipt(key, _owner(), _digest())
+        response = _keep(key, view, arguments) if is_first else make_response(_answer_again(find_receipt(key)))
         return _lead_on(response, then, arguments)
 
-    carried_out.may_be_repeated = True
+    vars(carried_out)["may_be_repeated"] = True
     return carried_out
 
 
+def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
+    """The view's answer; what it wrote is kept if it leads on, and only then the phone holds the key that it made."""
+    try:
+        response = make_response(view(**arguments))
+        if response.status_code != 303:
+            db.session.rollback()
+            return response
+        handed_over = g.get("handed_over")
+        fill_receipt(key, response.location, handed_over)
+        db.session.commit()
+    except BaseException:
+        db.session.rollback()
+        raise
+    count_kept()
+    if handed_over:
+        hold_key(handed_over)
+    return response
+
+
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The redirect itself, or for a script what it needs instead: the part of its page, or the address to go to."""
-    if then is None or "HX-Request" not in request.headers:
+    """The answer itself, or for a script what it needs instead of a redirect: the part of its page, or the address to go to."""
+    if response.status_code != 303 or then is None or "HX-Request" not in request.headers:
         return response
     if response.location == request.path:
         return then(**arguments)

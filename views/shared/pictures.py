@@ -14,7 +14,8 @@ def picture(svg: str) -> Response:
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = POLICY
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def draw_qr(link: str) -> Markup:

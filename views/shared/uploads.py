@@ -5,7 +5,10 @@ from functools import wraps
 from typing import Any
 
 from flask import g, request
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
+
+from views.shared.once import View
 
 # Some eight hundred nights, and what somebody may send who has no key yet.
 MOST_BYTES = 4 * 1024 * 1024
@@ -16,15 +19,15 @@ class NothingSentError(ValueError):
     """What was sent is no text; its message is a sentence."""
 
 
-def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]):
+def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]) -> Callable[[View], View]:
     """A view whose form holds a file of so many bytes. `g.sent` has its text and what was read from it, `g.refused` why not.
 
     `check` is asked first, with the view's arguments, and aborts for those who may not send anything; `read` gets them too.
     """
 
-    def take(view):
+    def take(view: View) -> View:
         @wraps(view)
-        def taken(**arguments):
+        def taken(**arguments: Any) -> ResponseReturnValue:
             g.sent, g.refused = None, ""
             if request.method == "POST":
                 check(**arguments)
@@ -35,18 +38,18 @@ def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., objec
                     g.refused = str(error)
             return view(**arguments)
 
-        taken.most_bytes = most
+        vars(taken)["most_bytes"] = most
         return taken
 
     return take
 
 
-def prepared_by(prepare: Callable[..., Any]):
+def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
     """A view whose POST needs something that takes long to work out: `g.prepared`, made before anything is locked."""
 
-    def wrap(view):
+    def wrap(view: View) -> View:
         @wraps(view)
-        def prepared(**arguments):
+        def prepared(**arguments: Any) -> ResponseReturnValue:
             if request.method == "POST":
                 g.prepared = prepare(**arguments)
             return view(**arguments)
