@@ -1,12 +1,14 @@
 """Positions and moves as text, read leniently and written in one way."""
 
 import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
-from rules.table.position import MEXICAN, SEATS, Position, Train
-from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, tile
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
+from rules.tile import LARGEST_PIP, full_set, read_tile, tile
 from rules.wording import say
 
 LONGEST = 2000
@@ -29,24 +31,27 @@ def read_position(text: str) -> Position:
     book = _read_book(parts[0])
     engine = _number(parts[1], "engine", book.options.highest)
     trains, first = _read_trains(parts[2].upper(), book, engine)
-    turn, number, owes, has_drawn, drawn = _read_turn(parts[3].upper(), trains, book)
+    turn = _read_turn(parts[3].upper(), trains, book)
     down = _down(trains, engine)
-    if drawn is not None and drawn.bit & down:
-        raise NotationError(say("notation.drawn-lies", text=parts[3], tile=drawn))
+    check_drawn(turn, parts[3], down)
     boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
-    _check_count(book, trains, boneyard, down)
-    return Position(book, engine, trains, first, turn, number, owes, has_drawn, drawn, boneyard, down)
+    check_count(book, trains, boneyard, down)
+    return Position(book, engine, trains, first, *turn, boneyard, down)
 
 
 def write_position(position: Position) -> str:
     """The position as `read_position` reads it."""
     trains = "/".join(_write_train(train, position.first) for train in position.trains)
-    turn = "-"
-    if position.turn:
-        drawn = f"+{position.drawn or ''}" if position.has_drawn else ""
-        turn = f"{position.turn}{position.number}{'!' if position.owes else ''}{drawn}"
     boneyard = "?" if position.boneyard is None else position.boneyard
-    return f"{position.book} {position.engine} {trains} {turn} {boneyard}"
+    return f"{position.book} {position.engine} {trains} {write_turn(position.whole_turn)} {boneyard}"
+
+
+def write_turn(turn: Turn) -> str:
+    """The turn as a position says it: `B2`, `B2!` where an extra tile is owed, `B2+9-4` with a tile drawn."""
+    if not turn.seat:
+        return "-"
+    drawn = f"+{turn.drawn or ''}" if turn.has_drawn else ""
+    return f"{turn.seat}{turn.number}{'!' if turn.owes else ''}{drawn}"
 
 
 def read_move(text: str) -> Move:
@@ -70,6 +75,16 @@ def read_move(text: str) -> Move:
     return plain(seat, overruled)
 
 
+def read_move_of(seat: str, text: str) -> Move:
+    """The move that a text describes, of this seat where the text names none. Raises NotationError as `read_move`."""
+    try:
+        return read_move(text)
+    except NotationError:
+        with suppress(NotationError):
+            return read_move(f"{seat} {text}")
+        raise
+
+
 def read_train(text: str, engine: int) -> tuple[int, ...]:
     """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
     words = _printable(text).replace(",", " ").split()
@@ -88,11 +103,16 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
     return tuple(ends)
 
 
+def write_path(path: Sequence[int]) -> str:
+    """The pips of a train, from the engine outward: `9-7-3-3`."""
+    return "-".join(map(str, path))
+
+
 def write_move(move: Move) -> str:
     """The move as `read_move` reads it."""
     agreed = " !" if move.is_overruled else ""
     if isinstance(move, Lay):
-        return f"{move.seat} {'-'.join(map(str, move.chain))}@{move.train}{' tap' if move.tap else ''}{agreed}"
+        return f"{move.seat} {write_path(move.chain)}@{move.train}{' tap' if move.tap else ''}{agreed}"
     if isinstance(move, Draw):
         return f"{move.seat} +{move.drawn or ''}{agreed}"
     word = {Pass: "--", Done: "done", Caught: "caught"}[type(move)]
@@ -160,18 +180,30 @@ def _read_path(word: str, text: str | None, book: RuleBook, engine: int) -> tupl
     return path
 
 
-def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> tuple[str, int, bool, bool, Tile | None]:
+def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> Turn:
     if text == "-":
-        return "", 0, False, False, None
+        return Turn()
     found = _TURN.fullmatch(text)
     if found is None or int(found[2]) < 1:
         raise NotationError(say("notation.turn", text=text[:20]))
     if ord(found[1]) - 65 >= len(trains) - 1:
         raise NotationError(say("notation.no-seat", text=text[:20], seat=found[1]))
     drawn = read_tile(found[5]) if found[5] else None
-    if drawn is not None and drawn.high > book.options.highest:
-        raise NotationError(say("notation.no-tile", text=text[:20], tile=drawn))
-    return found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn
+    turn = Turn(found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn)
+    check_turn(turn, text, book)
+    return turn
+
+
+def check_turn(turn: Turn, text: str, book: RuleBook) -> None:
+    """Raise NotationError for a tile drawn that the set has not; `text` is the turn as it is written."""
+    if turn.drawn is not None and turn.drawn.high > book.options.highest:
+        raise NotationError(say("notation.no-tile", text=text[:20], tile=turn.drawn))
+
+
+def check_drawn(turn: Turn, text: str, down: int) -> None:
+    """Raise NotationError for a tile drawn that is among those that lie; `text` is the turn as it is written."""
+    if turn.drawn is not None and turn.drawn.bit & down:
+        raise NotationError(say("notation.drawn-lies", text=text, tile=turn.drawn))
 
 
 def _down(trains: tuple[Train, ...], engine: int) -> int:
@@ -184,7 +216,8 @@ def _down(trains: tuple[Train, ...], engine: int) -> int:
     return down
 
 
-def _check_count(book: RuleBook, trains: tuple[Train, ...], boneyard: int | None, down: int) -> None:
+def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, down: int) -> None:
+    """Raise NotationError for more tiles on the table, in hands and in the boneyard than the set has."""
     whole = len(full_set(book.options.highest))
     accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
     if accounted > whole:
@@ -194,5 +227,5 @@ def _check_count(book: RuleBook, trains: tuple[Train, ...], boneyard: int | None
 def _write_train(train: Train, first: str) -> str:
     opened = "^" if train.name == first != SEATS[0] else ""
     count = "" if train.count is None else f"({train.count}){'~' if train.is_untapped else ''}"
-    path = f":{'-'.join(map(str, train.path))}" if train.path else ""
+    path = f":{write_path(train.path)}" if train.path else ""
     return f"{train.name}{opened}{count}{'*' if train.has_marker else ''}{path}"
