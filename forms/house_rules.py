@@ -10,7 +10,6 @@ from forms.base import Form, SelectChoice, WholeNumber, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
-from rules.wording import say
 
 # Numbers that tables are known to play with.
 MOST_TILES = 190
@@ -96,8 +95,8 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
     """A form with every option of this rule set, found as `option_<id>`."""
     fields: dict[str, object] = {"key": key}
     for option, values in sensible_values(key).items():
-        standing, choices = write_value(RULE_BOOKS[key].customs[option].value), [SelectChoice(*one) for one in values]
-        fields[f"option_{option}"] = RadioField(say(f"option.{option}.title"), choices=choices, default=standing)
+        custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*one) for one in values]
+        fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         fields[f"deal_{players}"] = WholeNumber(
             lazy_gettext("%(number)s players", number=players),

@@ -224,6 +224,11 @@ class DecideForm(Form):
     )
     reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
 
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """The numbers of the players who are level."""
+        return tuple(int(number) for number in (self.players.data or "").split())
+
 
 class ConfirmForm(Form):
     """A second player says that scores are right."""

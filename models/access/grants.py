@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Generic, TypeVar
 
 from sqlalchemy import bindparam, case, func, or_, select
@@ -30,6 +31,13 @@ class Opened(Generic[T]):
     access: Access
     night: Night | None = None
     opens_club: bool = True
+
+    @property
+    def day(self) -> date:
+        """The date of its night. Raises LookupError for a club, which has many."""
+        if self.night is None:
+            raise LookupError("a club has no night of its own")
+        return self.night.date
 
 
 G = TypeVar("G", Game, Tournament)

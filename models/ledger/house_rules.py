@@ -68,6 +68,11 @@ def house_rules_of(club_id: int) -> list[HouseRules]:
     return [made for made in newest if made.rules.house_rules]
 
 
+def house_rules_by_text(club_id: int) -> dict[str, HouseRules]:
+    """A club's own rule sets as they stand now, by the text of their rules."""
+    return {str(made.rules): made for made in house_rules_of(club_id)}
+
+
 def house_rules_names(club_id: int) -> dict[str, str]:
     """The names of a club's own rules by their text. Rules that were changed or deleted since are included."""
     sets = _sets_of(club_id)

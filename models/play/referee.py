@@ -261,6 +261,14 @@ def stop_clock(pen: RefereesPen) -> None:
     pen.write(ClockOff())
 
 
+def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> OpenTie:
+    """The tie of these players that is open now. Raises HallError where it is not any more."""
+    tie = next((one for one in hall.step.ties if one.players == tuple(players)), None)
+    if tie is None or (tie.stage, tie.table) != (stage, table):
+        raise HallError(say("hall.not-now"))
+    return tie
+
+
 def decide(pen: RefereesPen, tie: OpenTie, way: Way, lot: str, reason: str) -> None:
     """End a tie by a playoff of those who are level, by the rounds they won, or by lot. Raises HallError."""
     if tie not in pen.hall.step.ties:

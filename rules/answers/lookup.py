@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from rules.answers.topics import Answer, answer, topics
 from rules.books.book import RULE_BOOKS, RuleBook, read_rules
-from rules.wording import say
 
 LONGEST = 300
 _MOST = 10
@@ -119,7 +118,7 @@ def _documents(book: RuleBook) -> Iterable[_Document]:
         yield _document(found, (clause.text, clause.id), asks=f"{clause.id} {clause.text}", says=clause.implies)
     for option, custom in book.customs.items():
         if not custom.is_moot:
-            title = say(f"option.{option}.title")
+            title = custom.title
             found = Found("custom", option, title, custom.text, custom.clauses, (option,))
             yield _document(found, asks=f"{title} {option}", says=custom.text)
 

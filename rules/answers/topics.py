@@ -119,8 +119,12 @@ class Answer:
     @property
     def answer(self) -> str:
         """Yes, no or it depends, the sentence, and whether the rules leave it open."""
-        said = f"{say(f'answer.{self.verdict}')} {self.says}".strip()
-        return f"{said} {say(f'answer.{self.left}')}" if self.left else said
+        return " ".join(part for part in (say(f"answer.{self.verdict}"), self.says, self.leaves) if part)
+
+    @property
+    def leaves(self) -> str:
+        """That the rules leave it open, or say nothing; empty where they decide it."""
+        return say(f"answer.{self.left}") if self.left else ""
 
 
 @cache

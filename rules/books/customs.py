@@ -46,6 +46,11 @@ class Custom:
     deals: tuple[tuple[int, int], ...] | None = None
 
     @property
+    def title(self) -> str:
+        """What it is about."""
+        return say(f"option.{self.option}.title")
+
+    @property
     def sentences(self) -> tuple[tuple[str, Basis], ...]:
         """What it says at the table, sentence by sentence with what each rests on; a moot option cannot come up by these rules."""
         first = Basis(self.standing, self.clauses)

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from rules.books.book import RuleBook
 from rules.errors import NotationError
-from rules.table.notation import check_count, check_drawn, check_turn, read_train, write_path, write_turn
+from rules.table.notation import check_count, check_drawn, check_turn, printable, read_pip, write_path, write_turn
 from rules.table.position import MEXICAN, Position, Train, Turn
-from rules.tile import Tile, full_set, tile
+from rules.tile import Tile, full_set, read_tile, tile
 from rules.wording import say
 
 
@@ -98,6 +98,24 @@ def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
     return Turn(seat, 1 if is_first else 2)
+
+
+def read_train(text: str, engine: int) -> tuple[int, ...]:
+    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
+    words = printable(text).replace(",", " ").split()
+    if len(words) < 2 or not all("-" in word for word in words):
+        path = tuple(read_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
+        if "-".join(map(str, path)) != "-".join(words):
+            raise NotationError(say("notation.no-train", text=text[:40], engine=engine))
+        if path and path[0] != engine:
+            raise NotationError(say("notation.begins", engine=engine, pip=path[0]))
+        return path if len(path) > 1 else ()
+    ends = [engine]
+    for one in map(read_tile, words):
+        if ends[-1] not in (one.high, one.low):
+            raise NotationError(say("notation.does-not-join", tile=one, end=ends[-1]))
+        ends.append(one.low if one.high == ends[-1] else one.high)
+    return tuple(ends)
 
 
 def grow_train(text: str, engine: int, pips: int) -> str:

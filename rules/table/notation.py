@@ -6,9 +6,10 @@ from contextlib import suppress
 
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
+from rules.table.deal import most_players
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
-from rules.tile import LARGEST_PIP, full_set, read_tile, tile
+from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
 from rules.wording import say
 
 LONGEST = 2000
@@ -25,7 +26,7 @@ _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUG
 
 def read_position(text: str) -> Position:
     """The position that a line of text describes. Raises NotationError, a ValueError, naming the part that is wrong."""
-    parts = _printable(text).split()
+    parts = printable(text).split()
     if len(parts) != 5:
         raise NotationError(say("notation.five-parts", count=len(parts)))
     book = _read_book(parts[0])
@@ -54,14 +55,37 @@ def write_turn(turn: Turn) -> str:
     return f"{turn.seat}{turn.number}{'!' if turn.owes else ''}{drawn}"
 
 
+def read_opening(book: RuleBook, players: str, engine: str) -> Position:
+    """A table before its first move, from the number of players and the engine as somebody typed them; the highest if none.
+
+    Raises NotationError.
+    """
+    most = most_players(book)
+    if not (players.isdecimal() and len(players) == 1 and _PLAYERS[0] <= int(players) <= most):
+        raise NotationError(say("opening.players", players=players[:10], most=most))
+    trains = "/".join([*SEATS[: int(players)], MEXICAN])
+    return read_position(f"{book} {engine or max(book.options.engines)} {trains} A1 ?")
+
+
+def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
+    """The tiles of a hand at this table: of its set, and none that lies there. Raises NotationError."""
+    hand = read_tiles(text)
+    for one in hand:
+        if one.high > position.book.options.highest:
+            raise NotationError(say("reason.tile-not-in-set", tile=one))
+        if one.bit & position.down:
+            raise NotationError(say("reason.tile-already-down", tile=one))
+    return hand
+
+
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError."""
-    found = _MOVE.fullmatch(" ".join(_printable(text).split()).upper())
+    found = _MOVE.fullmatch(" ".join(printable(text).split()).upper())
     if found is None or found[1] not in SEATS:
         raise NotationError(say("notation.no-move", text=text[:40]))
     seat, action, overruled = found[1], found[2], bool(found[3])
     if lay := _LAY.fullmatch(action):
-        chain = tuple(_pip(pip) for pip in lay[1].split("-"))
+        chain = tuple(read_pip(pip) for pip in lay[1].split("-"))
         if len(chain) > _LONGEST_CHAIN:
             raise NotationError(say("notation.long-run", count=len(chain) - 1))
         chain = chain if len(chain) > 2 else (max(chain), min(chain))
@@ -85,24 +109,6 @@ def read_move_of(seat: str, text: str) -> Move:
         raise
 
 
-def read_train(text: str, engine: int) -> tuple[int, ...]:
-    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
-    words = _printable(text).replace(",", " ").split()
-    if len(words) < 2 or not all("-" in word for word in words):
-        path = tuple(_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
-        if "-".join(map(str, path)) != "-".join(words):
-            raise NotationError(say("notation.no-train", text=text[:40], engine=engine))
-        if path and path[0] != engine:
-            raise NotationError(say("notation.begins", engine=engine, pip=path[0]))
-        return path if len(path) > 1 else ()
-    ends = [engine]
-    for one in map(read_tile, words):
-        if ends[-1] not in (one.high, one.low):
-            raise NotationError(say("notation.does-not-join", tile=one, end=ends[-1]))
-        ends.append(one.low if one.high == ends[-1] else one.high)
-    return tuple(ends)
-
-
 def write_path(path: Sequence[int]) -> str:
     """The pips of a train, from the engine outward: `9-7-3-3`."""
     return "-".join(map(str, path))
@@ -119,7 +125,8 @@ def write_move(move: Move) -> str:
     return f"{move.seat} {word}{agreed}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """The text, which may be notation. Raises NotationError for one that is too long, or has other characters."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))
     if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):
@@ -141,7 +148,8 @@ def _number(text: str, what: str, most: int) -> int:
     return int(text)
 
 
-def _pip(text: str) -> int:
+def read_pip(text: str) -> int:
+    """A number on a tile. Raises NotationError for one that no set has."""
     if int(text) > LARGEST_PIP:
         raise NotationError(say("notation.pips", text=text.strip(), largest=LARGEST_PIP))
     return int(text)

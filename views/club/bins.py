@@ -28,7 +28,7 @@ pages = Blueprint("bins", __name__)
 
 @pages.post("/games/<ref>/throw")
 @once
-def game(ref):
+def game(ref: str) -> ResponseReturnValue:
     """Put a game into the bin."""
     opened = fetch_game(ref, Access.MANAGE)
     try:
@@ -40,7 +40,7 @@ def game(ref):
 
 @pages.post("/nights/<ref>/throw")
 @once
-def night(ref):
+def night(ref: str) -> ResponseReturnValue:
     """Put a night into the bin, with its games."""
     opened = fetch_night(ref, Access.MANAGE)
     try:
@@ -55,7 +55,7 @@ def _refused(error: BinError) -> ResponseReturnValue:
 
 
 @pages.get("/clubs/<ref>/bin")
-def bin(ref):
+def bin(ref: str) -> ResponseReturnValue:
     """What was thrown away in the last thirty days."""
     opened = fetch_club(ref, Access.MANAGE)
     return render_template("bins/bin.html", opened=opened, thrown=bin_of(opened.it.id))
@@ -63,7 +63,7 @@ def bin(ref):
 
 @pages.post("/clubs/<ref>/bin/<thing>")
 @once
-def put_back(ref, thing):
+def put_back(ref: str, thing: str) -> ResponseReturnValue:
     """Take a game or a night out of the bin."""
     opened = fetch_club(ref, Access.MANAGE)
     found = find_in_bin(opened.it.id, thing) or abort(404)
@@ -79,12 +79,12 @@ def put_back(ref, thing):
 
 @pages.route("/clubs/<ref>/delete", methods=["GET", "POST"])
 @once
-def club(ref):
+def club(ref: str) -> ResponseReturnValue:
     """Delete a club wholly, once its name was typed."""
     opened = fetch_club(ref, Access.MANAGE)
     form = NameForm()
     if form.validate_on_submit():
-        if fold_name(form.name.data) == fold_name(opened.it.name):
+        if fold_name(form.name.data or "") == fold_name(opened.it.name):
             delete_club(opened.it)
             return redirect(url_for("home.home"), 303)
         form.name.errors = [gettext("That is not the name of this club.")]

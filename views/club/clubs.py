@@ -1,6 +1,7 @@
 """A club: its nights, its players, its name."""
 
 from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from forms.clubs import NameForm
 from models.ledger.keys import Access
@@ -16,12 +17,12 @@ MOST_NIGHTS = 5
 
 @pages.route("/clubs/<ref>", methods=["GET", "POST"])
 @once
-def club(ref):
+def club(ref: str) -> ResponseReturnValue:
     """The club's page, where it can be renamed by who manages it."""
     opened = fetch_club(ref)
     form = NameForm(obj=opened.it)
     if opened.access >= Access.MANAGE and form.validate_on_submit():
-        opened.it.name = form.name.data
+        opened.it.name = form.name.data or opened.it.name
         return redirect(url_for("clubs.club", ref=ref), 303)
     nights, players = nights_of(opened.it.id, MOST_NIGHTS), players_of(opened.it.id)
     return render_template(

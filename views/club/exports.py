@@ -12,7 +12,7 @@ pages = Blueprint("exports", __name__)
 
 
 @pages.get("/clubs/<ref>/club.json")
-def club(ref):
+def club(ref: str) -> Response:
     """The whole club."""
     opened = fetch_club(ref)
     begin_reading()
@@ -20,7 +20,7 @@ def club(ref):
 
 
 @pages.get("/nights/<ref>/night.json")
-def night(ref):
+def night(ref: str) -> Response:
     """One night of it."""
     opened = fetch_night(ref)
     begin_reading()
@@ -28,11 +28,11 @@ def night(ref):
 
 
 @pages.get("/games/<ref>/sheet.csv")
-def sheet(ref):
+def sheet(ref: str) -> Response:
     """The sheet of a game, for a spreadsheet."""
     opened = fetch_game(ref)
-    return _file(write_scores(load_sheet(opened.it)), "text/csv", f"sheet-{opened.night.date}.csv")
+    return _file(write_scores(load_sheet(opened.it)), "text/csv", f"sheet-{opened.day}.csv")
 
 
-def _file(content, mimetype: str, name: str) -> Response:
+def _file(content: str, mimetype: str, name: str) -> Response:
     return Response(content, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -3,6 +3,7 @@
 from datetime import date
 
 from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from models.ledger.clubs import Player
@@ -40,7 +41,7 @@ _ASKED = (
 
 
 @pages.get("/nights")
-def nights(ref):
+def nights(ref: str) -> ResponseReturnValue:
     """A club's nights, newest first, with what was played on each; a search narrows them down."""
     opened = fetch_club(ref)
     players = players_of(opened.it.id)
@@ -68,12 +69,28 @@ def nights(ref):
 
 
 @pages.get("/games")
-def games(ref):
+def games(ref: str) -> ResponseReturnValue:
     """The games of a club that are over and fit: those that some figure is made of."""
     opened = fetch_club(ref)
     player, rival = (_asked_player(opened.it.id, name) for name in ("player", "rival"))
+    search, args = _asked_games(player, rival), request.args
+    most = _number(args.get("most", ""), GAMES_ON_A_PAGE)
+    page = find_games(opened.it.id, search, most or GAMES_ON_A_PAGE)
+    next_page = {"after": f"{page.after[0]}.{page.after[1]}"} if page.after and not most else None
+    return render_template(
+        "history/games.html",
+        opened=opened,
+        player=player,
+        page=page,
+        said=_said(opened.it.id, search, rival),
+        later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
+    )
+
+
+def _asked_games(player: Player | None, rival: Player | None) -> GameSearch:
+    """What the address says that the games have in common."""
     args = request.args
-    search = GameSearch(
+    return GameSearch(
         player_id=player.id if player else None,
         is_placed="placed" in args,
         is_won="won" in args,
@@ -88,17 +105,6 @@ def games(ref):
         span=asked_span(),
         after=_after(args.get("after", "")),
         until=_after(args.get("until", "")),
-    )
-    most = _number(args.get("most", ""), GAMES_ON_A_PAGE)
-    page = find_games(opened.it.id, search, most or GAMES_ON_A_PAGE)
-    next_page = {"after": f"{page.after[0]}.{page.after[1]}"} if page.after and not most else None
-    return render_template(
-        "history/games.html",
-        opened=opened,
-        player=player,
-        page=page,
-        said=_said(opened.it.id, search, rival),
-        later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
     )
 
 

@@ -1,6 +1,7 @@
 """The first page: go on with tonight's game, or start one."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from models.access.grants import open_clubs, open_games, open_tournaments
 from models.ledger.keys import Access
@@ -14,7 +15,7 @@ MOST_GAMES = 4
 
 
 @pages.get("/")
-def home():
+def home() -> ResponseReturnValue:
     """The games and clubs that this browser has opened; without any, what this is and how to start."""
     clubs, games = open_clubs(key_refs()), open_games(key_refs(), MOST_GAMES)
     mine = club_to_play_in(open_clubs(key_refs(), Access.SCORE))
@@ -28,7 +29,7 @@ def home():
 
 @pages.post("/let-go")
 @on_this_phone
-def let_go():
+def let_go() -> ResponseReturnValue:
     """Let go of a key, where this browser holds as many as it can."""
     let_go_of(request.form.get("key", ""))
     return redirect(url_for("home.home"), 303)

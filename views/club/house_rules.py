@@ -14,62 +14,101 @@ from models.play.house_rules import HouseRulesError, change_house_rules, delete_
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
-from rules.wording import say
 from views.shared.keyring import call_oneself, fetch_club, fetch_game, name_here
 from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
 
 
-@pages.route("/clubs/<ref>/house-rules", methods=["GET", "POST"])
+@pages.get("/clubs/<ref>/house-rules")
+def house_rules(ref: str) -> ResponseReturnValue:
+    """The club's own rule sets, and a form to make one by choosing options."""
+    opened, book = fetch_club(ref), _asked_base()
+    return _show_all(opened, _new_form(book), book)
+
+
+@pages.post("/clubs/<ref>/house-rules")
 @once
-def house_rules(ref):
-    """The club's own rule sets; who manages it makes one by choosing options."""
-    opened = fetch_club(ref, Access.MANAGE if request.method == "POST" else Access.VIEW)
-    base = request.values.get("base", "")
-    book = RULE_BOOKS[base if base in RULE_BOOKS else next(iter(RULE_BOOKS))]
-    form = house_rules_form(book.key)(data={"base": book.key} | filled_in(book))
-    refused = ""
+def make(ref: str) -> ResponseReturnValue:
+    """Make a rule set of the club's own."""
+    opened, book = fetch_club(ref, Access.MANAGE), _asked_base()
+    form, refused = _new_form(book), ""
     if form.validate_on_submit():
         try:
-            make_house_rules(opened.it.id, form.name.data, _chosen(form, book), _who(opened))
+            make_house_rules(opened.it.id, form.name.data or "", _chosen(form, book), _who(opened))
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except BookError as error:
             refused = str(error)
+    return _show_all(opened, form, book, refused)
+
+
+def _asked_base() -> RuleBook:
+    base = request.values.get("base", "")
+    return RULE_BOOKS[base if base in RULE_BOOKS else next(iter(RULE_BOOKS))]
+
+
+def _new_form(book: RuleBook) -> HouseRulesForm:
+    return house_rules_form(book.key)(data={"base": book.key} | filled_in(book))
+
+
+def _show_all(opened: Opened[Club], form: HouseRulesForm, book: RuleBook, refused: str = "") -> ResponseReturnValue:
     facts = {"made": house_rules_of(opened.it.id), "log": _log(opened.it.id)}
     return _show("house_rules/house_rules.html", opened, form, book, refused, **facts)
 
 
-@pages.route("/clubs/<ref>/house-rules/<int:number>", methods=["GET", "POST"])
-@once
-def change(ref, number):
-    """One of the club's own rule sets: called otherwise, or its options changed."""
+@pages.get("/clubs/<ref>/house-rules/<int:number>")
+def change(ref: str, number: int) -> ResponseReturnValue:
+    """The form to change one of the club's own rule sets, or its name."""
     opened, made = _fetch(ref, number)
-    book = RULE_BOOKS[made.rules.key]
-    form = house_rules_form(book.key)(data={"base": book.key, "name": made.name} | filled_in(made.rules))
-    refused = ""
-    if request.method == "POST" and made.id != number:
+    return _show_one(opened, _form_of(made), made)
+
+
+@pages.post("/clubs/<ref>/house-rules/<int:number>")
+@once
+def save(ref: str, number: int) -> ResponseReturnValue:
+    """Change one of the club's own rule sets, or its name."""
+    opened, made = _fetch(ref, number)
+    form, refused = _form_of(made), ""
+    if made.id != number:
         refused = _changed_since(made)
     elif form.validate_on_submit():
         try:
-            change_house_rules(made, form.name.data, _chosen(form, book), _who(opened))
+            change_house_rules(made, form.name.data or "", _chosen(form, RULE_BOOKS[made.rules.key]), _who(opened))
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except (BookError, HouseRulesError) as error:
             refused = str(error)
+    return _show_one(opened, form, made, refused)
+
+
+def _form_of(made: HouseRules) -> HouseRulesForm:
+    now = {"base": made.rules.key, "name": made.name} | filled_in(made.rules)
+    return house_rules_form(made.rules.key)(data=now)
+
+
+def _show_one(opened: Opened[Club], form: HouseRulesForm, made: HouseRules, refused: str = "") -> ResponseReturnValue:
     return _show("house_rules/change.html", opened, form, made.rules, refused, made=made)
 
 
-@pages.route("/clubs/<ref>/house-rules/<int:number>/delete", methods=["GET", "POST"])
-@once
-def delete(ref, number):
-    """Offer one of the club's own rule sets no more, once that was asked."""
+@pages.get("/clubs/<ref>/house-rules/<int:number>/delete")
+def ask_to_delete(ref: str, number: int) -> ResponseReturnValue:
+    """The question whether one of the club's own rule sets is not offered any more."""
     opened, made = _fetch(ref, number)
-    if request.method == "POST" and made.id == number:
-        delete_house_rules(made, _who(opened))
-        return redirect(url_for("house_rules.house_rules", ref=ref), 303)
-    refused = _changed_since(made) if request.method == "POST" else ""
-    page = render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused, **_asked(opened))
-    return page, 422 if refused else 200
+    return _show_deletion(opened, made)
+
+
+@pages.post("/clubs/<ref>/house-rules/<int:number>/delete")
+@once
+def delete(ref: str, number: int) -> ResponseReturnValue:
+    """Offer one of the club's own rule sets no more."""
+    opened, made = _fetch(ref, number)
+    if made.id != number:
+        return _show_deletion(opened, made, _changed_since(made)), 422
+    delete_house_rules(made, _who(opened))
+    return redirect(url_for("house_rules.house_rules", ref=ref), 303)
+
+
+def _show_deletion(opened: Opened[Club], made: HouseRules, refused: str = "") -> str:
+    return render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused, **_asked(opened))
 
 
 def _changed_since(made: HouseRules) -> str:
@@ -115,10 +154,10 @@ def _show(
         refused=refused,
         options=[field for field in form if field.name.startswith("option_")],
         deals=[field for field in form if field.name.startswith("deal_")],
-        deal_title=say("option.deal.title"),
+        deal_title=book.customs["deal"].title,
         deals_now=write_deals(possible_deals(now.options)),
         deals_differ=form.is_submitted() and form.typed_deals != possible_deals(now.options),
-        moot=[say(f"option.{option}.title") for option, custom in book.customs.items() if custom.is_moot],
+        moot=[custom.title for custom in book.customs.values() if custom.is_moot],
         **_asked(opened),
         **facts,
     )
@@ -149,11 +188,12 @@ def _log(club_id: int) -> list[tuple[str, HouseRules]]:
 
 
 @pages.get("/games/<ref>/rules")
-def card(ref):
+def card(ref: str) -> ResponseReturnValue:
     """The rules that a game is played with, past ones too: what the rule set says in short, and what was changed."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    changed = [(say(f"option.{option}.title"), sheet.book.customs[option].text) for option in sheet.book.house_rules]
+    customs = [sheet.book.customs[option] for option in sheet.book.house_rules]
+    changed = [(custom.title, custom.text) for custom in customs]
     name = house_rules_names(opened.club.id).get(str(sheet.book), "")
     facts = {"name": name, "book": sheet.book, "changed": changed}
     return render_template("house_rules/card.html", opened=opened, game=opened.it, sheet=sheet, **facts)

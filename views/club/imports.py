@@ -1,6 +1,8 @@
 """Bringing in a club's file or a table of scores: what it would change is shown first, and nothing happens without a yes."""
 
 import json
+from collections.abc import Sequence
+from datetime import date
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,10 +21,12 @@ from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
 from models.play.start import make_keys
+from models.sheets.sheet import Sheet
 from models.store.uploads import Upload, find_upload, forget_upload, keep_upload
 from rules import RULE_BOOKS, read_rules
 from views.shared.keyring import ask_name, fetch_club, hand_over, name_here
 from views.shared.limits import Limit, count, count_when_kept
+from views.shared.new_club import key_labels
 from views.shared.once import once
 from views.shared.uploads import (
     MOST_BYTES,
@@ -55,7 +59,7 @@ def _read(text: str) -> Brought:
 @pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
 @takes_a_file(MOST_BYTES, _planned, _may_send)
 @once
-def club(ref):
+def club(ref: str) -> ResponseReturnValue:
     """Bring a file into a club: send it, and see what it would bring."""
     opened = fetch_club(ref, Access.MANAGE)
     form = ClubFileForm()
@@ -70,7 +74,7 @@ def club(ref):
 @pages.route("/import", methods=["GET", "POST"])
 @takes_a_file(MOST_BYTES_OF_STRANGERS, _read, lambda: count(Limit.FILES))
 @once
-def found():
+def found() -> ResponseReturnValue:
     """Found a club from a file: send it, and see what it holds."""
     form = ClubFileForm()
     if form.validate_on_submit() and g.sent:
@@ -98,71 +102,99 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | 
         return error
 
 
-@pages.route("/clubs/<ref>/import/<upload>", methods=["GET", "POST"])
-@prepared_by(_prepare)
-@once
-def preview(ref, upload):
-    """What a file would bring into the club; sent, it is brought in."""
+@pages.get("/clubs/<ref>/import/<upload>")
+def preview(ref: str, upload: str) -> ResponseReturnValue:
+    """What a file would bring into the club."""
     opened = fetch_club(ref, Access.MANAGE)
-    return _preview(find_upload(upload, opened.it.id) or abort(404), opened)
+    return _show_brought(find_upload(upload, opened.it.id) or abort(404), opened)
 
 
-@pages.route("/import/<upload>", methods=["GET", "POST"])
+@pages.get("/import/<upload>")
+def found_preview(upload: str) -> ResponseReturnValue:
+    """What is in a file that would found a club."""
+    return _show_brought(find_upload(upload, None) or abort(404), None)
+
+
+def _show_brought(upload: Upload, opened: Opened[Club] | None) -> str:
+    return render_template("imports/preview.html", opened=opened, brought=Brought(**json.loads(upload.brings)))
+
+
+@pages.post("/clubs/<ref>/import/<upload>")
 @prepared_by(_prepare)
 @once
-def found_preview(upload):
-    """What is in a file that would found a club; sent, it does."""
-    return _preview(find_upload(upload, None) or abort(404), None)
+def bring(ref: str, upload: str) -> ResponseReturnValue:
+    """Bring a file into the club."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return _bring(find_upload(upload, opened.it.id) or abort(404), opened)
 
 
-def _preview(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
-    form = ClubFileForm()
-    if not form.validate_on_submit():
-        brought = Brought(**json.loads(upload.brings))
-        return render_template("imports/preview.html", opened=opened, brought=brought)
-    if opened is None:
-        count_when_kept(Limit.CLUBS)
+@pages.post("/import/<upload>")
+@prepared_by(_prepare)
+@once
+def bring_found(upload: str) -> ResponseReturnValue:
+    """Found a club from a file."""
+    waiting = find_upload(upload, None) or abort(404)
+    count_when_kept(Limit.CLUBS)
+    return _bring(waiting, None)
+
+
+def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
+    prepared: tuple[ClubFile, Plan] | FileError = g.prepared
+    if isinstance(prepared, FileError):
+        return _refused(prepared, opened)
+    file, plan = prepared
     try:
-        if isinstance(g.prepared, FileError):
-            raise g.prepared
-        file, plan = g.prepared
         into = opened.it if opened else found_from(file)
         bring_in(file, into, plan)
     except FileError as error:
-        return render_template("imports/file.html", opened=opened, form=form, refused=str(error)), 422
+        return _refused(error, opened)
     if opened is None:
-        labels = {
-            Access.MANAGE: gettext("The phone that brought the club in"),
-            Access.SCORE: gettext("Scorekeepers"),
-            Access.VIEW: gettext("Everybody who follows"),
-        }
-        hand_over(make_keys(into, labels, ""))
+        hand_over(make_keys(into, key_labels(gettext("The phone that brought the club in")), ""))
     forget_upload(upload)
     flash(gettext("Everything is there."))
     return redirect(url_for("clubs.club", ref=into.ref), 303)
 
 
-@pages.route("/clubs/<ref>/scores", methods=["GET", "POST"])
-@once
-def scores(ref):
-    """A table of scores: read and shown as the sheet that it makes, and entered once somebody says yes to that."""
+def _refused(error: FileError, opened: Opened[Club] | None) -> ResponseReturnValue:
+    return render_template("imports/file.html", opened=opened, form=ClubFileForm(), refused=str(error)), 422
+
+
+@pages.get("/clubs/<ref>/scores")
+def scores(ref: str) -> ResponseReturnValue:
+    """The form for a table of scores."""
     opened = fetch_club(ref, Access.MANAGE)
+    return _show_scores(opened, _scores_form(opened))
+
+
+@pages.post("/clubs/<ref>/scores")
+@once
+def bring_table(ref: str) -> ResponseReturnValue:
+    """A table of scores, shown as the sheet that it makes, and entered once somebody says yes to that."""
+    opened = fetch_club(ref, Access.MANAGE)
+    form = _scores_form(opened)
+    if not form.validate_on_submit():
+        return _show_scores(opened, form), 422
+    by, book, day = ask_name(opened), read_rules(form.rules.data), form.day.data or date.today()
+    try:
+        form.text.data = sent_text(form.text.data or "")
+    except NothingSentError as error:
+        form.text.errors = [str(error)]
+        return _show_scores(opened, form), 422
+    table = read_scores(form.text.data, book)
+    sheet = try_to_bring_scores(opened.it, day, book, table, by)
+    if sheet and "yes" in request.form and (game := bring_scores(opened.it, day, book, table, by)):
+        return redirect(url_for("games.sheet", ref=game.ref), 303)
+    return _show_scores(opened, form, sheet, table.wrong), 422 if table.wrong else 200
+
+
+def _scores_form(opened: Opened[Club]) -> ScoresForm:
     form = ScoresForm(data={"rules": next(iter(RULE_BOOKS))})
     made = house_rules_of(opened.it.id)
     form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
-    sheet, wrong = None, []
-    if form.validate_on_submit():
-        by, book = ask_name(opened), read_rules(form.rules.data)
-        try:
-            form.text.data = sent_text(form.text.data or "")
-        except NothingSentError as error:
-            form.text.errors = [str(error)]
-            return render_template("imports/scores.html", opened=opened, form=form, sheet=None, wrong=[]), 422
-        table = read_scores(form.text.data, book)
-        sheet = try_to_bring_scores(opened.it, form.day.data, book, table, by)
-        if sheet and "yes" in request.form:
-            game = bring_scores(opened.it, form.day.data, book, table, by)
-            return redirect(url_for("games.sheet", ref=game.ref), 303)
-        wrong = table.wrong
-    page = render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, wrong=wrong)
-    return page, 422 if wrong or form.errors else 200
+    return form
+
+
+def _show_scores(
+    opened: Opened[Club], form: ScoresForm, sheet: Sheet | None = None, wrong: Sequence[tuple[int, str]] = ()
+) -> str:
+    return render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, wrong=wrong)

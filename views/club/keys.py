@@ -7,13 +7,13 @@ from flask_babel import gettext
 from forms.clubs import KeyForm
 from models import db
 from models.access.grants import Opened, is_last_to_manage, open_game
-from models.access.tokens import read_revoked, read_token, write_token
+from models.access.tokens import read_revoked, read_token
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
 from models.ledger.nights import Night, nights_of
 from models.ledger.tournaments import Tournament
-from views.shared.keyring import fetch_club, hold_key, key_refs, name_here, phone_address, require_room
+from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_here, require_room
 from views.shared.limits import Limit, count
 from views.shared.once import once
 from views.shared.pictures import draw_qr
@@ -25,10 +25,10 @@ MOST_NIGHTS = 20
 
 
 @pages.get("/k/<token>")
-def open(token):
+def open(token: str) -> ResponseReturnValue:
     """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
-    key = read_token(token, current_app.secret_key)
-    if key is None and (club := read_revoked(token, current_app.secret_key)):
+    key = read_token(token, current_app.config["SECRET_KEY"])
+    if key is None and (club := read_revoked(token, current_app.config["SECRET_KEY"])):
         return say_taken_back(club)
     if key is None:
         count(Limit.WRONG_LINKS)
@@ -44,14 +44,14 @@ def open(token):
 
 @pages.route("/clubs/<ref>/keys", methods=["GET", "POST"])
 @once
-def keys(ref):
+def keys(ref: str) -> ResponseReturnValue:
     """Every key of a club, and a form for a new one."""
     opened = fetch_club(ref, Access.MANAGE)
     form = _key_form(opened.it.id)
     if form.validate_on_submit():
         night = next((night for night in nights_of(opened.it.id, MOST_NIGHTS) if night.ref == form.night.data), None)
         access, by = Access[form.access.data.upper()], name_here(opened.club)
-        key = make_key(opened.it.id, access, form.label.data, by, night.id if night else None)
+        key = make_key(opened.it.id, access, form.label.data or "", by, night.id if night else None)
         return redirect(url_for("keys.key", ref=ref, key_ref=key.ref), 303)
     return _show(opened, form)
 
@@ -62,17 +62,17 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
 
 
 @pages.get("/clubs/<ref>/keys/<key_ref>")
-def key(ref, key_ref):
+def key(ref: str, key_ref: str) -> ResponseReturnValue:
     """One key, with its link and its QR code."""
     opened = fetch_club(ref, Access.MANAGE)
     found, night, _ = _find(opened.it.id, key_ref)
-    link = phone_address() + url_for("keys.open", token=write_token(found, current_app.secret_key))
+    link = key_link(found)
     return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=draw_qr(link))
 
 
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
 @once
-def revoke(ref, key_ref):
+def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Make a key open nothing from now on."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)

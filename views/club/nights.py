@@ -1,6 +1,7 @@
 """A night: its games, how they stand, its notes."""
 
 from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from forms.clubs import NoteForm
 from models.ledger.games import games_of_night
@@ -17,12 +18,12 @@ pages = Blueprint("nights", __name__)
 
 @pages.route("/nights/<ref>", methods=["GET", "POST"])
 @once
-def night(ref):
+def night(ref: str) -> ResponseReturnValue:
     """The night's page, where its notes are kept by who keeps score."""
     opened = fetch_night(ref)
     form = NoteForm()
     if opened.access >= Access.SCORE and form.validate_on_submit():
-        add_note(opened.it, form.text.data, ask_name(opened))
+        add_note(opened.it, form.text.data or "", ask_name(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
     played = games_of_night(opened.it.id)
     sheets = load_sheets([game for game, _ in played])

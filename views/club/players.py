@@ -4,7 +4,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.base import NameForm
+from forms.base import Form, NameForm
 from forms.players import MergeForm
 from models.access.grants import Opened
 from models.ledger.clubs import Club, Player
@@ -36,8 +36,8 @@ def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
     return form
 
 
-def _show(opened: Opened[Club], player: Player, refused: str = "", **forms: object) -> ResponseReturnValue:
-    forms = {"rename": NameForm(obj=player, formdata=None), "merge": _merge_form(opened, player)} | forms
+def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form) -> ResponseReturnValue:
+    forms = {"rename": NameForm(obj=player, formdata=None), "merge": _merge_form(opened, player), **sent}
     wrong = any(form.errors for form in forms.values())
     page = render_template(
         "players/player.html",
@@ -51,20 +51,20 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", **forms: obje
 
 
 @pages.get("")
-def player(ref, player_ref):
+def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """What can be done with a player."""
     return _show(*_fetch(ref, player_ref))
 
 
 @pages.post("/rename")
 @once
-def rename(ref, player_ref):
+def rename(ref: str, player_ref: str) -> ResponseReturnValue:
     """Call a player otherwise, in all games."""
     opened, found = _fetch(ref, player_ref)
     form, refused = NameForm(), ""
     if form.validate_on_submit():
         try:
-            rename_player(found, form.name.data)
+            rename_player(found, form.name.data or "")
             return _to_player(ref, player_ref)
         except PlayerError as error:
             refused = str(error)
@@ -73,7 +73,7 @@ def rename(ref, player_ref):
 
 @pages.post("/merge")
 @once
-def merge(ref, player_ref):
+def merge(ref: str, player_ref: str) -> ResponseReturnValue:
     """Give a player's games to another, who they really are."""
     opened, found = _fetch(ref, player_ref)
     form, refused = _merge_form(opened, found), ""
@@ -88,7 +88,7 @@ def merge(ref, player_ref):
 
 @pages.post("/archive")
 @once
-def archive(ref, player_ref):
+def archive(ref: str, player_ref: str) -> ResponseReturnValue:
     """Offer a player's name no more, or again."""
     _, found = _fetch(ref, player_ref)
     archive_player(found, found.archived_at is None)
@@ -97,7 +97,7 @@ def archive(ref, player_ref):
 
 @pages.post("/anonymise")
 @once
-def anonymise(ref, player_ref):
+def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
     """Take a player's name away wherever it stands as a name."""
     _, found = _fetch(ref, player_ref)
     flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(found, gettext("Player"))))

@@ -1,71 +1,91 @@
 """Start a game: names, order, rules, go."""
 
+from collections.abc import Mapping
 from datetime import date
+from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.starts import StartForm
 from models.access.grants import open_clubs
 from models.ledger.clubs import Club, player_names
 from models.ledger.games import Game, Terms
-from models.ledger.house_rules import house_rules_of, newest_rules
+from models.ledger.house_rules import HouseRules, house_rules_by_text, newest_rules
 from models.ledger.keys import Access
-from models.play.start import found_with_keys, start_game
+from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
 from rules.table.deal import read_engines
-from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, hand_over, key_refs, name_here, play_in
-from views.shared.limits import Limit, count_when_kept
+from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
+from views.shared.new_club import found_club
 from views.shared.once import once
 
 pages = Blueprint("starts", __name__)
 
 
-@pages.route("/start", methods=["GET", "POST"])
-@once
-def start():
-    """The form, filled in from another game when it is asked for `like` one; then the sheet."""
-    guess = _first_guess()
-    if guess is None:
-        return render_template("starts/which_club.html", clubs=_clubs(), page="starts.start")
-    form = StartForm(data=guess)
-    club = _club(form.club.data)
-    house = {str(made.rules): made for made in house_rules_of(club.id)} if club else {}
-    form.offer({text: made.rules for text, made in house.items()})
-    if request.method == "POST" and "move" in request.form:
-        _move(form, request.form["move"])
-    elif form.validate_on_submit():
-        return redirect(url_for("games.sheet", ref=_start(form).ref), 303)
-    known = player_names(club.id) if club else []
-    status = 422 if form.errors else 200
-    return render_template("starts/start.html", form=form, club=club, known=known, house=house), status
+class _Asked(NamedTuple):
+    """The form of a game, the club that it is for, and that club's own rules by their text."""
+
+    form: StartForm
+    club: Club | None
+    house: dict[str, HouseRules]
 
 
-def _clubs() -> list[Club]:
-    return open_clubs(key_refs(), Access.SCORE)
-
-
-def _first_guess() -> dict[str, object] | None:
-    """The club that is open, and the people and rules of the game to be played again; None where that club has to be asked for."""
-    guess: dict[str, object] = {"rules": next(iter(RULE_BOOKS)), "club": request.args.get("club", "")}
-    if "like" in request.args:
-        opened = fetch_game(request.args["like"], Access.SCORE)
-        sheet = load_sheet(opened.it)
-        guess |= {
-            # A key to one night opens no club: its people may play on at a table of their own.
-            "club": opened.club.ref if opened.opens_club else "",
-            "players": [column.name for column in sheet.columns if column.left_in is None],
-        }
-        guess |= {"rules": newest_rules(opened.club.id, str(sheet.book))}
-        if sheet.engines != sheet.book.options.engines:
-            guess["engines"] = " ".join(map(str, sheet.engines))
-    elif request.method == "GET" and "club" not in request.args and (clubs := _clubs()):
+@pages.get("/start")
+def start() -> ResponseReturnValue:
+    """The form, filled in from another game when it is asked for `like` one."""
+    guess = _guess()
+    is_asked = "like" in request.args or "club" in request.args
+    if not is_asked and (clubs := open_clubs(key_refs(), Access.SCORE)):
         club = club_to_play_in(clubs)
         if club is None:
-            return None
+            return render_template("starts/which_club.html", clubs=clubs, page="starts.start")
         guess["club"] = club.ref
+    return _show(_ask(guess))
+
+
+@pages.post("/start")
+@once
+def begin() -> ResponseReturnValue:
+    """Start the game, or only change the order of the names."""
+    asked = _ask(_guess())
+    if "move" in request.form:
+        _move(asked.form, request.form["move"])
+    elif asked.form.validate_on_submit():
+        return redirect(url_for("games.sheet", ref=_start(asked).ref), 303)
+    return _show(asked), 422 if asked.form.errors else 200
+
+
+def _guess() -> dict[str, object]:
+    """A rule set; or the people and rules of the game that is to be played again, in its club."""
+    if "like" not in request.args:
+        return {"rules": next(iter(RULE_BOOKS)), "club": request.args.get("club", "")}
+    opened = fetch_game(request.args["like"], Access.SCORE)
+    sheet = load_sheet(opened.it)
+    guess: dict[str, object] = {
+        # A key to one night opens no club: its people may play on at a table of their own.
+        "club": opened.club.ref if opened.opens_club else "",
+        "players": [column.name for column in sheet.columns if column.left_in is None],
+        "rules": newest_rules(opened.club.id, str(sheet.book)),
+    }
+    if sheet.engines != sheet.book.options.engines:
+        guess["engines"] = " ".join(map(str, sheet.engines))
     return guess
+
+
+def _ask(guess: Mapping[str, object]) -> _Asked:
+    form = StartForm(data=guess)
+    club = fetch_club(form.club.data, Access.SCORE).it if form.club.data else None
+    house = house_rules_by_text(club.id) if club else {}
+    form.offer({text: made.rules for text, made in house.items()})
+    return _Asked(form, club, house)
+
+
+def _show(asked: _Asked) -> str:
+    known = player_names(asked.club.id) if asked.club else []
+    return render_template("starts/start.html", form=asked.form, club=asked.club, known=known, house=asked.house)
 
 
 def _move(form: StartForm, move: str) -> None:
@@ -78,21 +98,10 @@ def _move(form: StartForm, move: str) -> None:
         one.data, other.data = other.data, one.data
 
 
-def _club(ref: str | None) -> Club | None:
-    return fetch_club(ref, Access.SCORE).it if ref else None
-
-
-def _start(form: StartForm) -> Game:
-    club = _club(form.club.data)
+def _start(asked: _Asked) -> Game:
+    form, club = asked.form, asked.club
     if club is None:
-        labels = {
-            Access.MANAGE: gettext("The phone that began"),
-            Access.SCORE: gettext("Scorekeepers"),
-            Access.VIEW: gettext("Everybody who follows"),
-        }
-        count_when_kept(Limit.CLUBS)
-        club, key = found_with_keys(gettext("%(name)s’s table", name=form.names[0])[:40], labels, form.names[0])
-        hand_over(key)
+        club = found_club(gettext("%(name)s’s table", name=form.names[0])[:40], form.names[0])
     play_in(club)
     book = form.books[form.rules.data]
     terms = Terms(book, read_engines(form.engines.data or "", book))

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
 from charts.lines import draw_lines, height_of
 from models.access.grants import Opened
-from models.ledger.clubs import Player
+from models.ledger.clubs import Club, Player
 from models.ledger.tallies import Side
 from models.play.players import find_player
 from models.results.statistics import (
@@ -33,7 +34,7 @@ pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
 
 @pages.get("/statistics")
-def club(ref):
+def club(ref: str) -> ResponseReturnValue:
     """Everybody's figures over a time, sorted by a column; players with few games stand apart."""
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
@@ -54,7 +55,7 @@ def club(ref):
 
 
 @pages.get("/players/<player_ref>")
-def player(ref, player_ref):
+def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """One player's figures over a time, by rules, number of players and double, and beside each other player."""
     opened, found = _fetch(ref, player_ref)
     span = asked_span()
@@ -78,7 +79,7 @@ def player(ref, player_ref):
 
 
 @pages.get("/players/<player_ref>/rating")
-def rating(ref, player_ref):
+def rating(ref: str, player_ref: str) -> ResponseReturnValue:
     """How a player's rating went, as a picture and as a table."""
     opened, found = _fetch(ref, player_ref)
     span = asked_span()
@@ -89,7 +90,7 @@ def rating(ref, player_ref):
 
 
 @pages.get("/players/<player_ref>/rating.svg")
-def rating_picture(ref, player_ref):
+def rating_picture(ref: str, player_ref: str) -> ResponseReturnValue:
     """The picture of a player's rating, with the spread round it."""
     _, found = _fetch(ref, player_ref)
     return picture(_draw(found, ratings_of(found.id, asked_span())))
@@ -111,6 +112,6 @@ def _draw(player: Player, points: list[Rated]) -> str:
     return draw_lines(days, {player.name: middle}, around=spread)
 
 
-def _fetch(ref: str, player_ref: str) -> tuple[Opened, Player]:
+def _fetch(ref: str, player_ref: str) -> tuple[Opened[Club], Player]:
     opened = fetch_club(ref)
     return opened, find_player(opened.it.id, player_ref) or abort(404)

@@ -1,15 +1,15 @@
 """Pages that are the same for everybody: any browser may keep them."""
 
 from flask import Response, abort, make_response, request
+from flask_babel import gettext
 
 from rules import RULE_BOOKS, BookError, RuleBook, read_rules
 from rules.table.notation import LONGEST
-from rules.wording import say
 
 
 def cast() -> dict[str, str]:
     """Who sits at the tables of examples."""
-    return {letter: say(f"cast.{letter}") for letter in "ABC"}
+    return {"A": gettext("Ana"), "B": gettext("Ben"), "C": gettext("Cai")}
 
 
 def kept_by_browsers(page: str, status: int = 200) -> Response:
@@ -17,7 +17,8 @@ def kept_by_browsers(page: str, status: int = 200) -> Response:
     response = make_response(page, status)
     response.headers["Cache-Control"] = "public, max-age=3600"
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def read_book(text: str) -> RuleBook:

@@ -1,11 +1,10 @@
 """The rule pages: a rule set clause by clause, and rule sets side by side."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from rules import RULE_BOOKS, RuleBook
 from rules.answers.topics import Answer, also_played, answer, entries
 from rules.books.customs import Custom
-from rules.wording import say
 from views.rulings.public import cast, kept_by_browsers, read_book
 
 pages = Blueprint("rulebooks", __name__)
@@ -15,7 +14,7 @@ MOST_EXAMPLES = 2
 
 @pages.get("/rules")
 @pages.get("/rules/compare")
-def compare():
+def compare() -> Response:
     """Two or three rule sets side by side, option by option, what differs marked."""
     named = [text for text in request.args.getlist("with") if text][:3]
     books = [read_book(text) for text in named] or list(RULE_BOOKS.values())
@@ -31,15 +30,15 @@ def _every(books: list[RuleBook]) -> list[RuleBook]:
 def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
     """For each option its id, its title, how it stands in each book, and whether they differ."""
     found = []
-    for option in books[0].customs:
+    for option, first in books[0].customs.items():
         customs = [book.customs[option] for book in books]
         differs = len({custom.text for custom in customs if not custom.is_moot}) > 1
-        found.append((option, say(f"option.{option}.title"), customs, differs))
+        found.append((option, first.title, customs, differs))
     return found
 
 
 @pages.get("/rules/<path:rules>")
-def rulebook(rules):
+def rulebook(rules: str) -> Response:
     """Every clause of a rule set, with its standing and tables where it decides; then the customs."""
     book = read_book(rules)
     examples = _examples(book)
@@ -47,7 +46,7 @@ def rulebook(rules):
         "rulebooks/rulebook.html",
         book=book,
         examples={id: answers[:MOST_EXAMPLES] for id, answers in examples.items()},
-        titles={option: say(f"option.{option}.title") for option in book.customs},
+        titles={option: custom.title for option, custom in book.customs.items()},
         elsewhere={option: list(also_played(book, option)) for option in book.customs},
     )
     return kept_by_browsers(page)
@@ -62,11 +61,18 @@ def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
     besides: dict[str, list[tuple[Answer, str]]] = {}
     for entry in entries().values():
         given = answer(entry, book)
-        ruling = given.example.ruling(book, cast()) if given.example else None
-        cited = ruling.clauses if ruling else ()
+        cited, told = _cited(given, book)
         for id in dict.fromkeys((*given.clauses, *cited)):
-            said = f"{given.example.move}: {ruling.explanation}" if ruling and id in cited else ""
+            said = told if id in cited else ""
             (found if id in given.clauses else besides).setdefault(id, []).append((given, said))
     for answers in found.values():
         answers.sort(key=lambda one: not one[1])
     return besides | found
+
+
+def _cited(given: Answer, book: RuleBook) -> tuple[tuple[str, ...], str]:
+    """The clauses by which the referee decides an answer's example, and the ruling; nothing where it has no example."""
+    if given.example is None:
+        return (), ""
+    ruling = given.example.ruling(book, cast())
+    return ruling.clauses, f"{given.example.move}: {ruling.explanation}"

@@ -1,9 +1,11 @@
 """Rulings: look one up, read the answer, ask about a position. Nothing here is anybody's own: any browser may keep it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
+from typing import TypeVar
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask_babel import gettext
 
 from charts.table import draw_table
 from rules import (
@@ -16,7 +18,6 @@ from rules import (
     legal_moves,
     read_move,
     read_position,
-    read_tiles,
     write_move,
     write_position,
 )
@@ -26,9 +27,9 @@ from rules.books.customs import Standing
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
-from rules.table.deal import most_players
+from rules.table.move import Move
+from rules.table.notation import read_hand, read_opening
 from rules.table.position import SEATS, Position
-from rules.wording import say
 from views.rulings.public import asked_book, books_beside, cast, kept_by_browsers
 from views.shared.trains import actions, rows
 
@@ -37,10 +38,13 @@ pages = Blueprint("rulings", __name__)
 # Below this, what is found is only the nearest there is.
 SURE = 0.2
 LETTERS = {letter: letter for letter in SEATS}
+MOST_INSTEAD = 30
+
+T = TypeVar("T")
 
 
 @pages.get("/rulings")
-def search():
+def search() -> Response:
     """One search field and the topics; with a question, what answers it best."""
     book, question = asked_book(), request.args.get("q", "")[:LONGEST].strip()
     found = ask(question, book) if question else []
@@ -57,7 +61,7 @@ def search():
 
 
 @pages.get("/rulings/<id>")
-def ruling(id):
+def ruling(id: str) -> Response:
     """An answer: yes or no, a sentence, what it rests on, a table with the referee's ruling, and where rule sets differ."""
     entry, book = entries().get(id), asked_book()
     if entry is None:
@@ -77,7 +81,6 @@ def ruling(id):
             name: other for name, other in others.items() if other.says != given.says or other.verdict != given.verdict
         },
         agree=Standing.CUSTOM not in (given.standing, *(other.standing for other in others.values())),
-        open=say(f"answer.{given.left}") if given.left else "",
     )
     return kept_by_browsers(page)
 
@@ -101,27 +104,52 @@ def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
 
 
 @pages.get("/rulings/ask")
-def ask_about():
+def ask_about() -> Response:
     """A position, a move and perhaps a hand, all in the address: the referee's ruling on them."""
     said = {key: request.args.get(key, "").strip() for key in ("position", "move", "hand")}
-    page = {"said": said, "errors": {}, "books": RULE_BOOKS.values(), "names": LETTERS, "most": 8}
-    try:
-        page |= _ruled(said, page["errors"])
-    except NotationError as error:
-        page["errors"]["engine" if "players" in request.args else "position"] = str(error)
-    return kept_by_browsers(render_template("rulings/ask.html", **page), 422 if page["errors"] else 200)
+    errors: dict[str, str] = {}
+    facts = _facts(said, errors)
+    page = render_template(
+        "rulings/ask.html", said=said, errors=errors, books=RULE_BOOKS.values(), names=LETTERS, most=len(SEATS), **facts
+    )
+    return kept_by_browsers(page, 422 if errors else 200)
 
 
-def _ruled(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
-    """What the page shows of a position, and of a move on it. Raises NotationError for the position."""
-    position = read_position(said["position"]) if said["position"] else _opening()
+def _facts(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
+    """What the page shows of a position, and of a move on it; `errors` gets a sentence for each field that cannot be read."""
+    field = "engine" if "players" in request.args else "position"
+    position = _read(errors, field, lambda: _position(said))
     if position is None:
-        if any(said.values()):
-            raise NotationError(say("ask.no-table"))
-        return {"position": None}
-    hand = _try(errors, "hand", lambda: _read_hand(said["hand"], position))
-    move = _try(errors, "move", lambda: read_move(said["move"]) if said["move"] else None)
-    facts = {
+        return {}
+    hand = _read(errors, "hand", lambda: read_hand(said["hand"], position) if said["hand"] else None)
+    move = _read(errors, "move", lambda: read_move(said["move"]) if said["move"] else None)
+    facts = _table(position, hand)
+    return facts | _ruled(position, move, hand) if move is not None and not errors else facts
+
+
+def _read(errors: dict[str, str], field: str, read: Callable[[], T]) -> T | None:
+    try:
+        return read()
+    except NotationError as error:
+        errors[field] = str(error)
+        return None
+
+
+def _position(said: Mapping[str, str]) -> Position | None:
+    """The table that the address describes or begins; None where it says nothing. Raises NotationError."""
+    if said["position"]:
+        return read_position(said["position"])
+    if request.args.get("players"):
+        return read_opening(asked_book(), request.args["players"], request.args.get("engine", ""))
+    if any(said.values()):
+        raise NotationError(gettext("Put the table in first: type it here, or begin with an empty one below."))
+    return None
+
+
+def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, object]:
+    """The table, whose turn it is and what may be tapped; with a hand, what may be played from it."""
+    moves = legal_moves(position, hand) if hand is not None else []
+    return {
         "position": position,
         "text": write_position(position),
         "book": position.book,
@@ -129,52 +157,16 @@ def _ruled(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]
         "turn": turn_in_words(position, LETTERS),
         "rows": rows(position, LETTERS, with_keys=True),
         "actions": actions(position),
-        "ruling": None,
-        "playable": _playable(position, hand),
+        "playable": [instead_in_words(position, write_move(move), LETTERS) for move in moves],
     }
-    if move is None or errors:
-        return facts
+
+
+def _ruled(position: Position, move: Move, hand: tuple[Tile, ...] | None) -> dict[str, object]:
+    """What the referee says of a move, what it does, and what may be done instead."""
     found = rule(Question(position, hand), move, LETTERS)
-    return facts | {
+    return {
         "ruling": found,
         "effects": effects_in_words(found, LETTERS),
-        "instead": [instead_in_words(position, text, LETTERS) for text in islice(found.instead, 30)],
+        "instead": [instead_in_words(position, text, LETTERS) for text in islice(found.instead, MOST_INSTEAD)],
         "onward": write_position(after(position, move)),
     }
-
-
-def _read_hand(text: str, position: Position) -> tuple[Tile, ...] | None:
-    """The hand, if one is given: tiles of this set, none of which lies. Raises NotationError."""
-    hand = read_tiles(text) if text else None
-    for one in hand or ():
-        if one.high > position.book.options.highest:
-            raise NotationError(say("reason.tile-not-in-set", tile=one))
-        if one.bit & position.down:
-            raise NotationError(say("reason.tile-already-down", tile=one))
-    return hand
-
-
-def _playable(position: Position, hand: tuple[Tile, ...] | None) -> list[str]:
-    """What may be done with this hand, in words; nothing where no hand is shown."""
-    moves = legal_moves(position, hand) if hand is not None else []
-    return [instead_in_words(position, write_move(move), LETTERS) for move in moves]
-
-
-def _opening() -> Position | None:
-    """A table before its first move, for so many players with this engine, if the address asks for one."""
-    players, engine = request.args.get("players", ""), request.args.get("engine", "")
-    if not players:
-        return None
-    book = asked_book()
-    if not (players.isdecimal() and len(players) == 1 and 2 <= int(players) <= most_players(book)):
-        raise NotationError(f"“{players[:10]}” players: two to {most_players(book)} can play with this set")
-    trains = "/".join([*SEATS[: int(players)], "M"])
-    return read_position(f"{book} {engine or max(book.options.engines)} {trains} A1 ?")
-
-
-def _try(errors: dict[str, str], field: str, read):
-    try:
-        return read()
-    except NotationError as error:
-        errors[field] = str(error)
-        return None

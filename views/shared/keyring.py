@@ -11,6 +11,7 @@ from flask_babel import lazy_gettext
 from forms.base import AskedNameForm
 from models.access import grants
 from models.access.grants import Opened, held_keys
+from models.access.tokens import write_token
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
@@ -55,6 +56,11 @@ def hold_key(ref: str) -> None:
 def let_go_of(ref: str) -> None:
     """Keep a key no longer."""
     session["opened"] = [one for one in key_refs() if one != ref]
+
+
+def key_link(key: Key) -> str:
+    """The link that opens a key on another phone."""
+    return phone_address() + url_for("keys.open", token=write_token(key, current_app.config["SECRET_KEY"]))
 
 
 def require_room() -> None:

@@ -3,14 +3,14 @@
 import secrets
 
 from flask import render_template
-from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
-from models.sheets.tournament import Hall, load_hall
+from models.sheets.tournament import Hall
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
-from models.texts import say
+from rules.tournament.plan import Stake
 from views.shared.keyring import found, key_refs
 
 
@@ -24,9 +24,8 @@ def new_lot() -> str:
     return str(secrets.randbelow(900_000) + 100_000)
 
 
-def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, object]:
+def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
     """The tournament as it stands, with the words for it."""
-    hall = hall or load_hall(opened.it)
     return {
         "opened": opened,
         "tournament": opened.it,
@@ -35,11 +34,22 @@ def shown(opened: Opened[Tournament], hall: Hall | None = None) -> dict[str, obj
         "passed": passed_in_words(hall),
         "rests": lambda one: rests_in_words(hall, one),
         "title": lambda stage: stage_title(hall, stage),
-        "stake_in_words": lambda stake: say(f"hall.stake.{stake}"),
+        "stake_in_words": _stake_in_words,
         "is_referee": opened.access >= Access.MANAGE,
     }
 
 
-def show(template: str, opened: Opened[Tournament], status: int = 200, **facts: object) -> ResponseReturnValue:
+def _stake_in_words(stake: Stake) -> str:
+    """What a table plays for that does not count like every other."""
+    stakes = {
+        Stake.PLAYOFF: gettext("the winner goes on"),
+        Stake.THIRD: gettext("for third place"),
+        Stake.FINAL: gettext("the final"),
+        Stake.TIE: gettext("to end a tie"),
+    }
+    return stakes[stake]
+
+
+def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:
     """A page of the tournament."""
-    return render_template(f"{template}.html", **{**shown(opened), **facts}), status
+    return render_template(f"{template}.html", **shown(opened, hall), **facts)

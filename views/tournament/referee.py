@@ -1,8 +1,10 @@
 """What the referee of a tournament does: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
-from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -18,10 +20,8 @@ from forms.tournaments import (
     WithdrawForm,
 )
 from models.access.grants import Opened
-from models.access.tokens import write_token
-from models.ledger.games import Game
 from models.ledger.keys import Access, Key, keys_of_tournament, make_hall_key, revoke_key
-from models.ledger.tournaments import LONGEST_LOT, Tournament
+from models.ledger.tournaments import LONGEST_LOT, Tournament, tables_of
 from models.play import referee as verbs
 from models.play.bin import throw_tournament
 from models.play.pen import RefereesPen, SheetError, take_referees_pen
@@ -32,38 +32,51 @@ from models.store.database import db
 from models.texts import say
 from rules import DealError
 from rules.names import fold_name
-from rules.tournament.course import Next
+from rules.tournament.course import Drawn, Next
 from rules.tournament.plan import Way
 from rules.tournament.ranking import OpenTie
-from views.shared.keyring import ask_name, fetch_club, phone_address
+from views.shared.keyring import ask_name, fetch_club, key_link
 from views.shared.once import once
 from views.shared.pictures import draw_qr
 from views.tournament.hall import fetch_tournament, new_lot, show
 
 pages = Blueprint("referee", __name__, url_prefix="/tournaments/<ref>")
 
-Act = Callable[[RefereesPen, Form], object]
+
+@dataclass
+class Act:
+    """What the referee does with one form: the tournament, the pen, and why the hall refused it."""
+
+    opened: Opened[Tournament]
+    pen: RefereesPen
+    refused: str = ""
+
+    @property
+    def hall(self) -> Hall:
+        """The hall as the pen found it."""
+        return self.pen.hall
 
 
 def _open(ref: str) -> Opened[Tournament]:
     return fetch_tournament(ref, Access.MANAGE)
 
 
-def _carry_out(ref: str, form: Form, act: Act, again: Callable[..., ResponseReturnValue]) -> ResponseReturnValue:
-    """Do it if the form and the hall allow it; else `again` shows the page with the reason."""
+@contextmanager
+def _act(ref: str) -> Iterator[Act]:
+    """A block that holds the referee's pen. Where the hall refuses, the block ends and the act has the reason."""
     opened = _open(ref)
-    by = ask_name(opened)
-    refused = ""
-    if form.validate_on_submit():
-        try:
-            with take_referees_pen(opened, by) as pen:
-                act(pen, form)
-            return redirect(url_for("tournaments.tournament", ref=ref), 303)
-        except (verbs.HallError, SheetError, DealError) as error:
-            refused = str(error)
-            # The page shows the hall without what was begun and refused.
-            db.session.rollback()
-    return again(opened, form, refused)
+    act = Act(opened, take_referees_pen(opened, ask_name(opened)))
+    try:
+        with act.pen:
+            yield act
+    except (verbs.HallError, SheetError, DealError) as error:
+        # The page shows the hall without what was begun and refused.
+        db.session.rollback()
+        act.refused = str(error)
+
+
+def _to_tournament(ref: str) -> ResponseReturnValue:
+    return redirect(url_for("tournaments.tournament", ref=ref), 303)
 
 
 def _late_form(hall: Hall) -> LateForm:
@@ -84,224 +97,248 @@ def _withdraw_form(hall: Hall) -> WithdrawForm:
     return form
 
 
-def _show_players(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = load_hall(opened.it)
-    forms = {"late": _late_form(hall), "withdraw": _withdraw_form(hall)}
-    if isinstance(failed, LateForm):
-        forms["late"] = failed
-    elif failed:
-        forms["withdraw"] = failed
-    return show("referee/players", opened, 422 if failed else 200, failed=failed, refused=refused, **forms)
-
-
 @pages.get("/players")
-def players(ref):
+def players(ref: str) -> ResponseReturnValue:
     """Who is in it; somebody comes late, or goes home."""
-    return _show_players(_open(ref))
+    opened = _open(ref)
+    hall = load_hall(opened.it)
+    return _show_players(opened, hall, _late_form(hall), _withdraw_form(hall))
 
 
 @pages.post("/late")
 @once
-def late(ref):
+def late(ref: str) -> ResponseReturnValue:
     """Somebody comes late."""
-
-    def act(pen, form):
-        verbs.come_late(pen, form.name.data, int(form.table.data))
-
-    return _carry_out(ref, _late_form(load_hall(_open(ref).it)), act, _show_players)
+    with _act(ref) as act:
+        form = _late_form(act.hall)
+        if form.validate_on_submit():
+            verbs.come_late(act.pen, form.name.data or "", int(form.table.data))
+            return _to_tournament(ref)
+    page = _show_players(act.opened, act.hall, form, _withdraw_form(act.hall), failed=form, refused=act.refused)
+    return page, 422
 
 
 @pages.post("/withdraw")
 @once
-def withdraw(ref):
+def withdraw(ref: str) -> ResponseReturnValue:
     """Somebody goes home."""
+    with _act(ref) as act:
+        form = _withdraw_form(act.hall)
+        if form.validate_on_submit():
+            verbs.withdraw(act.pen, form.number.data, form.reason.data or "")
+            return _to_tournament(ref)
+    page = _show_players(act.opened, act.hall, _late_form(act.hall), form, failed=form, refused=act.refused)
+    return page, 422
 
-    def act(pen, form):
-        verbs.withdraw(pen, form.number.data, form.reason.data or "")
 
-    return _carry_out(ref, _withdraw_form(load_hall(_open(ref).it)), act, _show_players)
+def _show_players(
+    opened: Opened[Tournament], hall: Hall, late: LateForm, withdraw: WithdrawForm, **facts: object
+) -> str:
+    return show("referee/players", opened, hall, late=late, withdraw=withdraw, **facts)
 
 
-def _show_seating(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = load_hall(opened.it)
-    stage = len(hall.course.stages) + 1
-    asked = request.args.get("lot", "") if failed is None else failed.lot.data or ""
+@pages.get("/seating")
+def seating(ref: str) -> ResponseReturnValue:
+    """What a lot would seat next, or other tables by hand."""
+    opened = _open(ref)
+    return _show_seating(opened, load_hall(opened.it), request.args.get("lot", ""))
+
+
+@pages.post("/seating/lot")
+@once
+def seat_by_lot(ref: str) -> ResponseReturnValue:
+    """Seat the next stage as the lot has it."""
+    with _act(ref) as act:
+        form = SeatingByLotForm()
+        if form.validate_on_submit():
+            verbs.seat_by_lot(act.pen, int(form.stage.data or 0), form.lot.data or "")
+            return _to_tournament(ref)
+    return _show_seating(act.opened, act.hall, form.lot.data or "", refused=act.refused), 422
+
+
+@pages.post("/seating/hand")
+@once
+def seat_by_hand(ref: str) -> ResponseReturnValue:
+    """Seat the next stage by hand."""
+    with _act(ref) as act:
+        form = SeatingByHandForm()
+        if form.validate_on_submit():
+            tables = _read_tables(act.hall, form.lines)
+            verbs.seat_by_hand(act.pen, int(form.stage.data or 0), form.lot.data or "", tables)
+            return _to_tournament(ref)
+    return _show_seating(act.opened, act.hall, form.lot.data or "", form, act.refused), 422
+
+
+def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The players of each table by their numbers. Raises HallError for a name that nobody has."""
+    number_of = {fold_name(one.name): one.number for one in hall.here}
+    unknown = [name for line in lines for name in line if fold_name(name) not in number_of]
+    if unknown:
+        raise verbs.HallError(gettext("“%(text)s” is not the name of anybody who plays.", text=unknown[0][:40]))
+    return [[number_of[fold_name(name)] for name in line] for line in lines]
+
+
+def _show_seating(
+    opened: Opened[Tournament], hall: Hall, asked: str, by_hand: SeatingByHandForm | None = None, refused: str = ""
+) -> str:
     lot = asked if asked.isascii() and asked.isalnum() and len(asked) <= LONGEST_LOT else opened.it.lot
-    drawn = None
     if asked and asked != lot:
         refused = refused or gettext("A lot has letters and digits, at most 20.")
+    stage, drawn = len(hall.course.stages) + 1, None
     if hall.step.what is Next.SEATING:
         try:
             drawn = verbs.draw_tables(hall, stage, lot)
         except verbs.HallError as error:
             refused = refused or str(error)
-    if isinstance(failed, SeatingByHandForm):
-        by_hand = failed
-    else:
-        lines = [", ".join(hall.names[one] for one in table) for _, table in drawn.tables] if drawn else []
-        by_hand = SeatingByHandForm(formdata=None, data={"stage": stage, "lot": lot, "tables": "\n".join(lines)})
-    title = next_title(hall) if drawn else gettext("Seat the tables")
-    facts = {"drawn": drawn, "lot": lot, "stage": stage, "by_hand": by_hand, "next_title": title}
-    another = new_lot()
-    return show("referee/seating", opened, 422 if failed else 200, refused=refused, another=another, **facts)
+    facts = {
+        "stage": stage,
+        "lot": lot,
+        "another": new_lot(),
+        "drawn": drawn,
+        "by_hand": by_hand or _by_hand_form(hall, stage, lot, drawn),
+        "next_title": next_title(hall) if drawn else gettext("Seat the tables"),
+    }
+    return show("referee/seating", opened, hall, refused=refused, **facts)
 
 
-@pages.get("/seating")
-def seating(ref):
-    """What a lot would seat next, or other tables by hand."""
-    return _show_seating(_open(ref))
+def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: Drawn | None) -> SeatingByHandForm:
+    """The form with the tables that the lot gives, to be changed."""
+    lines = [", ".join(hall.names[one] for one in table) for _, table in drawn.tables] if drawn else []
+    return SeatingByHandForm(formdata=None, data={"stage": stage, "lot": lot, "tables": "\n".join(lines)})
 
 
-@pages.post("/seating/lot")
-@once
-def seat_by_lot(ref):
-    """Seat the next stage as the lot has it."""
-
-    def act(pen, form):
-        verbs.seat_by_lot(pen, int(form.stage.data), form.lot.data)
-
-    return _carry_out(ref, SeatingByLotForm(), act, _show_seating)
-
-
-@pages.post("/seating/hand")
-@once
-def seat_by_hand(ref):
-    """Seat the next stage by hand."""
-
-    def act(pen, form):
-        number_of = {fold_name(one.name): one.number for one in pen.hall.here}
-        unknown = [name for line in form.lines for name in line if fold_name(name) not in number_of]
-        if unknown:
-            raise verbs.HallError(say("hall.unreadable-table", text=unknown[0][:40]))
-        tables = [[number_of[fold_name(name)] for name in line] for line in form.lines]
-        verbs.seat_by_hand(pen, int(form.stage.data), form.lot.data, tables)
-
-    return _carry_out(ref, SeatingByHandForm(), act, _show_seating)
-
-
-def _show_schedule(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = load_hall(opened.it)
-    guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
-    # The form that was not sent shows what stands, and nothing of the one that was.
-    number = {"games": hall.course.plan.games}
-    forms = {"form": ScheduleForm(formdata=None, data=guess), "games": GamesForm(formdata=None, data=number)}
-    if failed:
-        forms["games" if isinstance(failed, GamesForm) else "form"] = failed
-    return show("referee/schedule", opened, 422 if failed else 200, refused=refused, **forms)
-
-
-@pages.route("/schedule", methods=["GET", "POST"])
-@once
-def schedule(ref):
+@pages.get("/schedule")
+def schedule(ref: str) -> ResponseReturnValue:
     """Which doubles start the rounds, and how many there are, for all tables at once."""
-    if request.method == "GET":
-        return _show_schedule(_open(ref))
+    opened = _open(ref)
+    return _show_schedule(opened, load_hall(opened.it))
 
-    def act(pen, form):
-        engines = form.read(pen.tournament.rules)
-        verbs.shorten_rounds(pen, engines, form.in_play.data, form.reason.data)
 
-    return _carry_out(ref, ScheduleForm(), act, _show_schedule)
+@pages.post("/schedule")
+@once
+def shorten(ref: str) -> ResponseReturnValue:
+    """Start the rounds to come with other doubles, or play fewer."""
+    with _act(ref) as act:
+        form = ScheduleForm()
+        if form.validate_on_submit():
+            engines = form.read(act.pen.tournament.rules)
+            verbs.shorten_rounds(act.pen, engines, form.in_play.data, form.reason.data or "")
+            return _to_tournament(ref)
+    return _show_schedule(act.opened, act.hall, form=form, refused=act.refused), 422
 
 
 @pages.post("/games")
 @once
-def games(ref):
+def games(ref: str) -> ResponseReturnValue:
     """Fewer games than were set, or more."""
-
-    def act(pen, form):
-        verbs.play_fewer_games(pen, form.games.data, form.reason.data)
-
-    return _carry_out(ref, GamesForm(), act, _show_schedule)
-
-
-def _show_clock(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    form = failed or ClockForm(data={"minutes": 20, "warn": 5})
-    return show("referee/clock", opened, 422 if failed else 200, form=form, refused=refused)
+    with _act(ref) as act:
+        form = GamesForm()
+        if form.validate_on_submit():
+            verbs.play_fewer_games(act.pen, form.games.data or 0, form.reason.data or "")
+            return _to_tournament(ref)
+    return _show_schedule(act.opened, act.hall, games=form, refused=act.refused), 422
 
 
-@pages.route("/clock", methods=["GET", "POST"])
-@once
-def clock(ref):
+def _show_schedule(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
+    """The page; a form that was not sent shows what stands, and nothing of the one that was."""
+    guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
+    forms = {
+        "form": ScheduleForm(formdata=None, data=guess),
+        "games": GamesForm(formdata=None, data={"games": hall.course.plan.games}),
+    }
+    return show("referee/schedule", opened, hall, refused=refused, **(forms | sent))
+
+
+@pages.get("/clock")
+def clock(ref: str) -> ResponseReturnValue:
     """The hall's clock for a round."""
-    if request.method == "GET":
-        return _show_clock(_open(ref))
+    opened = _open(ref)
+    form = ClockForm(data={"minutes": 20, "warn": 5})
+    return show("referee/clock", opened, load_hall(opened.it), form=form)
 
-    def act(pen, form):
-        verbs.set_clock(pen, form.minutes.data, form.warn.data)
 
-    return _carry_out(ref, ClockForm(), act, _show_clock)
+@pages.post("/clock")
+@once
+def set_clock(ref: str) -> ResponseReturnValue:
+    """Start the clock."""
+    with _act(ref) as act:
+        form = ClockForm()
+        if form.validate_on_submit():
+            verbs.set_clock(act.pen, form.minutes.data or 0, form.warn.data or 0)
+            return _to_tournament(ref)
+    return show("referee/clock", act.opened, act.hall, form=form, refused=act.refused), 422
 
 
 @pages.post("/clock/off")
 @once
-def clock_off(ref):
+def clock_off(ref: str) -> ResponseReturnValue:
     """Take the clock away."""
-    return _carry_out(ref, Form(), lambda pen, form: verbs.stop_clock(pen), _show_clock)
+    opened = _open(ref)
+    with take_referees_pen(opened, ask_name(opened)) as pen:
+        verbs.stop_clock(pen)
+    return _to_tournament(ref)
 
 
-def _show_ties(opened: Opened[Tournament], failed: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    hall = load_hall(opened.it)
-    ties = [(tie, tie_in_words(hall, tie), _decide_form(tie, failed)) for tie in hall.step.ties]
-    return show("referee/ties", opened, 422 if failed else 200, ties=ties, refused=refused)
+@pages.get("/ties")
+def ties(ref: str) -> ResponseReturnValue:
+    """The ties that the referee has to decide."""
+    opened = _open(ref)
+    return _show_ties(opened, load_hall(opened.it))
 
 
-def _decide_form(tie: OpenTie, failed: Form | None) -> Form:
+@pages.post("/ties")
+@once
+def decide(ref: str) -> ResponseReturnValue:
+    """Decide a tie."""
+    with _act(ref) as act:
+        form = DecideForm()
+        if form.validate_on_submit():
+            tie = verbs.find_tie(act.hall, form.stage.data or 0, form.table.data or 0, form.tied)
+            verbs.decide(act.pen, tie, Way(form.how.data), new_lot(), form.reason.data or "")
+            return _to_tournament(ref)
+    return _show_ties(act.opened, act.hall, form, act.refused), 422
+
+
+def _show_ties(opened: Opened[Tournament], hall: Hall, sent: DecideForm | None = None, refused: str = "") -> str:
+    ties = [(tie, tie_in_words(hall, tie), _decide_form(tie, sent)) for tie in hall.step.ties]
+    return show("referee/ties", opened, hall, ties=ties, refused=refused)
+
+
+def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
     """The form of one tie; what was sent for it stays in it."""
+    if sent and (sent.stage.data, sent.table.data) == (tie.stage, tie.table):
+        return sent
     guess = {"stage": tie.stage, "table": tie.table, "players": " ".join(map(str, tie.players))}
-    if isinstance(failed, DecideForm) and (failed.stage.data, failed.table.data) == (tie.stage, tie.table):
-        return failed
     return DecideForm(formdata=None, data=guess)
 
 
-@pages.route("/ties", methods=["GET", "POST"])
-@once
-def ties(ref):
-    """The ties that the referee has to decide."""
-    if request.method == "GET":
-        return _show_ties(_open(ref))
-
-    def act(pen, form):
-        players = tuple(int(number) for number in form.players.data.split())
-        tie = next((one for one in pen.hall.step.ties if one.players == players), None)
-        if tie is None or (tie.stage, tie.table) != (form.stage.data, form.table.data):
-            raise verbs.HallError(say("hall.not-now"))
-        verbs.decide(pen, tie, Way(form.how.data), new_lot(), form.reason.data or "")
-
-    return _carry_out(ref, DecideForm(), act, _show_ties)
-
-
 @pages.get("/cards")
-def cards(ref):
+def cards(ref: str) -> ResponseReturnValue:
     """The cards of the newest stage's tables: who sits there, the sheet, and the QR code of its scorekeeper."""
     opened = _open(ref)
     hall = load_hall(opened.it)
     wanted = request.args.get("table", 0, type=int)
     tables = [table for table in hall.stage if wanted in (0, table.number)] or abort(404)
-    games = [db.session.get_one(Game, table.game_id) for table in tables]
-    keys = {key.game_id: _link(key) for key in keys_of_tournament(opened.it.id) if key.game_id}
-    made = [
-        (table, sheet, keys.get(table.game_id, ""), draw_qr(keys[table.game_id]) if table.game_id in keys else None)
-        for table, sheet in zip(tables, load_sheets(games), strict=True)
-    ]
-    return show("referee/cards", opened, cards=made)
-
-
-def _link(key: Key) -> str:
-    return phone_address() + url_for("keys.open", token=write_token(key, current_app.secret_key))
+    games = {game.id: game for game, _ in tables_of(opened.it.id)}
+    links = {key.game_id: key_link(key) for key in keys_of_tournament(opened.it.id) if key.game_id}
+    made = []
+    for table, sheet in zip(tables, load_sheets([games[table.game_id] for table in tables]), strict=True):
+        link = links.get(table.game_id, "")
+        made.append((table, sheet, link, draw_qr(link) if link else None))
+    return show("referee/cards", opened, hall, cards=made)
 
 
 @pages.get("/keys")
-def keys(ref):
-    """The keys to the tournament and its tables."""
+def keys(ref: str) -> ResponseReturnValue:
+    """The keys to the tournament, and to the tables of its newest stage."""
     opened = _open(ref)
     hall = load_hall(opened.it)
-    table_of = {table.game_id: table for table in hall.tables}
-    found = [(key, _label(hall, table_of.get(key.game_id), key)) for key in keys_of_tournament(opened.it.id)]
-    newest = {table.game_id for table in hall.stage}
-    now = [(key, label) for key, label in found if key.game_id is None or key.game_id in newest]
-    shown_links = {key.id: (_link(key), draw_qr(_link(key))) for key, _ in now if key.game_id is None}
-    return show("referee/keys", opened, keys=now, links=shown_links)
+    table_of: dict[int | None, TableNow] = {table.game_id: table for table in hall.stage}
+    now = [key for key in keys_of_tournament(opened.it.id) if key.game_id is None or key.game_id in table_of]
+    labelled = [(key, _label(hall, table_of.get(key.game_id), key)) for key in now]
+    links = {key.id: key_link(key) for key in now if key.game_id is None}
+    shown_links = {number: (link, draw_qr(link)) for number, link in links.items()}
+    return show("referee/keys", opened, hall, keys=labelled, links=shown_links)
 
 
 def _label(hall: Hall, table: TableNow | None, key: Key) -> str:
@@ -310,7 +347,7 @@ def _label(hall: Hall, table: TableNow | None, key: Key) -> str:
 
 @pages.post("/keys/<key_ref>/revoke")
 @once
-def revoke(ref, key_ref):
+def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Make a key to the tournament open nothing from now on."""
     opened = _open(ref)
     found = next((key for key in keys_of_tournament(opened.it.id) if key.ref == key_ref), None) or abort(404)
@@ -320,7 +357,7 @@ def revoke(ref, key_ref):
 
 @pages.post("/keys/<any(view, manage):access>")
 @once
-def new_key(ref, access):
+def new_key(ref: str, access: str) -> ResponseReturnValue:
     """Another key to look on, or for another referee."""
     opened = _open(ref)
     label = say("hall.key.look-on" if access == Access.VIEW.code else "hall.key.referee")
@@ -330,22 +367,21 @@ def new_key(ref, access):
 
 @pages.post("/tables/<int:number>/key")
 @once
-def table_key(ref, number):
+def table_key(ref: str, number: int) -> ResponseReturnValue:
     """A new key for a table, in place of the one it had."""
     opened = _open(ref)
     table = next((one for one in load_hall(opened.it).stage if one.number == number), None) or abort(404)
-    label = say("hall.key.table", table=table.number)
     by = ask_name(opened)
     for key in keys_of_tournament(opened.it.id):
         if key.game_id == table.game_id:
             revoke_key(key, by)
-    make_hall_key(opened.it, Access.SCORE, label, by, table.game_id)
+    make_hall_key(opened.it, Access.SCORE, say("hall.key.table", table=table.number), by, table.game_id)
     return redirect(url_for("referee.cards", ref=ref, table=number), 303)
 
 
 @pages.post("/throw")
 @once
-def throw(ref):
+def throw(ref: str) -> ResponseReturnValue:
     """Put the tournament into the bin, for who manages the club."""
     opened = _open(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
