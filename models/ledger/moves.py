@@ -134,6 +134,11 @@ class RoundLine(NamedTuple):
     at: datetime
 
     @property
+    def move(self) -> str:
+        """The move in notation; empty for a line that is none."""
+        return self.payload.move if isinstance(self.payload, MoveMade) else ""
+
+    @property
     def strikes(self) -> int | None:
         """The number of the line that it strikes."""
         return self.payload.strikes if isinstance(self.payload, MoveStruck) else None

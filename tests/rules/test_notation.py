@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import NotationError, after, judge, read_move, read_position, write_move, write_position
+from rules.table.notation import read_move_of
 from tests.conftest import some
 
 TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"
@@ -45,6 +46,24 @@ def test_a_position_is_written_as_it_was_read(text: str) -> None:
 def test_a_move_is_read_leniently_and_written_in_one_way(typed: str, written: str) -> None:
     assert write_move(read_move(typed)) == written
     assert read_move(written) == read_move(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("9-4@M", "B 9-4@M"), ("+", "B +"), ("done", "B done"), ("-- !", "B -- !"), ("a 9-4@m", "A 9-4@M")],
+)
+def test_a_move_may_leave_out_its_seat(typed: str, written: str) -> None:
+    assert write_move(read_move_of("B", typed)) == written
+
+
+@pytest.mark.parametrize("typed", ["", "9-99@A", "A 9-99@A", "Z --", "A B --", "nine"])
+def test_what_is_no_move_with_a_seat_either_is_refused_as_it_was_typed(typed: str) -> None:
+    with pytest.raises(NotationError) as said:
+        read_move(typed)
+    with pytest.raises(NotationError) as said_of:
+        read_move_of("B", typed)
+
+    assert str(said_of.value) == str(said.value)
 
 
 def test_a_position_is_read_leniently() -> None:

@@ -29,7 +29,7 @@ from samples.tournaments import game_at
 from tests.conftest import sure
 from tests.models.conftest import TONIGHT, Table
 
-LIES = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12"
+LIES = "double-nine 8 A(5):8-7-3-3/B(6)*:8-4/C(7)/D(5):8-9/M:8-1-6 B2 12"
 
 
 def set_by_hand(table: Table) -> None:
