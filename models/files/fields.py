@@ -110,7 +110,9 @@ def read_day(text: str) -> Day:
 
 _MOMENT = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$"
 TEXTS: dict[type, TextForm] = {
-    Name: TextForm(_read_name, "file.a-name", {"minLength": 1, "maxLength": LONGEST_NAME}, LONGEST_NAME),
+    Name: TextForm(
+        _read_name, "file.a-name", {"minLength": 1, "maxLength": LONGEST_NAME, "pattern": PRINTABLE}, LONGEST_NAME
+    ),
     Moment: TextForm(_read_moment, "file.a-moment", {"pattern": _MOMENT}),
     Day: TextForm(read_day, "file.a-day", {"pattern": r"^\d{4}-\d{2}-\d{2}$"}),
 }
