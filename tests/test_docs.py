@@ -18,7 +18,7 @@ from models import db
 from models.files.club_reader import FROM_A_PAGE
 from models.files.scores_reader import read_scores
 from models.ledger.lines import Kind
-from models.ledger.moves import MOST_LINES
+from models.ledger.moves import MOST_LINES, MoveKind
 from rules import RULE_BOOKS
 from tests.conftest import new_postgres, pick
 from tests.views.conftest import begin, keep
@@ -111,13 +111,13 @@ def test_the_example_of_a_table_of_scores_is_one() -> None:
 
 def test_every_kind_of_line_and_every_field_is_described() -> None:
     text = (ROOT / "docs/club-file.md").read_text()
-    schema = json.loads((ROOT / "docs/club-file.schema.json").read_text())
-    game = schema["$defs"]["game"]["properties"]
-    kinds = game["lines"]["items"]["properties"]["kind"]["enum"]
-    fields = [*game["lines"]["items"]["properties"], *game]
+    parts = json.loads((ROOT / "docs/club-file.schema.json").read_text())["$defs"]
+    lines = [part["properties"] for part in parts.values() if "kind" in part.get("properties", ())]
+    kinds = {kind for line in lines for kind in line["kind"]["enum"]}
+    fields = {name for line in lines for name in line} | {*parts["FileGame"]["properties"]}
 
-    assert {str(kind) for kind in Kind} == set(kinds)
-    assert [name for name in kinds + fields if f"`{name}`" not in text and f'"{name}"' not in text] == []
+    assert {*map(str, Kind), *map(str, MoveKind)} == kinds
+    assert [name for name in kinds | fields if f"`{name}`" not in text and f'"{name}"' not in text] == []
 
 
 def test_every_command_at_the_terminal_runs(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
