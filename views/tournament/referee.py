@@ -1,4 +1,4 @@
-"""What the referee of a tournament does: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
+"""The referee's work in a tournament: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -44,7 +44,7 @@ pages = Blueprint("referee", __name__, url_prefix="/tournaments/<ref>")
 
 @dataclass
 class Act:
-    """What the referee does with one form: the tournament, the pen, and why the hall refused it."""
+    """One act of the referee: the tournament, the pen, and why the hall refused it."""
 
     opened: Opened[Tournament]
     pen: RefereesPen
@@ -98,7 +98,7 @@ def _withdraw_form(hall: Hall) -> WithdrawForm:
 
 @pages.get("/players")
 def players(ref: str) -> ResponseReturnValue:
-    """Who is in it; somebody comes late, or goes home."""
+    """Everybody who is in it; somebody comes late, or goes home."""
     opened = _open(ref)
     hall = load_hall(opened.it)
     return _show_players(opened, hall, _late_form(hall), _withdraw_form(hall))
@@ -138,7 +138,7 @@ def _show_players(
 
 @pages.get("/seating")
 def seating(ref: str) -> ResponseReturnValue:
-    """What a lot would seat next, or other tables by hand."""
+    """The tables that a lot would seat next, or others by hand."""
     opened = _open(ref)
     return _show_seating(opened, load_hall(opened.it), request.args.get("lot", ""))
 
@@ -376,7 +376,7 @@ def table_key(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/throw")
 @once
 def throw(ref: str) -> ResponseReturnValue:
-    """Put the tournament into the bin, for who manages the club."""
+    """Put the tournament into the bin, for people who manage the club."""
     opened = _open(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
     throw_tournament(opened.it, ask_name(opened))
