@@ -57,7 +57,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     app.config.update(settings or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
     # The host is the one that the proxy asks for: many pass on whatever a browser says of X-Forwarded-Host.
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
     options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
     db.init_app(app)

@@ -4,7 +4,6 @@ import gzip
 import http.client
 import os
 import random
-import re
 import statistics
 import subprocess
 import sys
@@ -16,7 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
+from bench.page import first, tokens_of
 from samples.cast import KEEPER, PEOPLE
 
 PORT = 8765
@@ -51,6 +52,14 @@ class Measured:
         return statistics.quantiles(self.times, n=100)[98]
 
 
+class Answer(NamedTuple):
+    """The status, the cookie if one came along, and the page as it was sent."""
+
+    status: int
+    cookie: str
+    body: bytes
+
+
 class Browser:
     """One connection that stays open, with a cookie."""
 
@@ -58,13 +67,13 @@ class Browser:
         self.connection = http.client.HTTPConnection("127.0.0.1", PORT)
         self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
 
-    def send(self, method: str, path: str, fields: dict[str, str] | None = None) -> http.client.HTTPResponse:
+    def send(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
         body = urllib.parse.urlencode(fields) if fields else None
         form = {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
         self.connection.request(method, path, body, self.headers | form)
         answer = self.connection.getresponse()
-        answer.body = answer.read()
-        return answer
+        cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
+        return Answer(answer.status, cookie, answer.read())
 
 
 def main() -> None:
@@ -139,8 +148,8 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
     browser = Browser(cookie)
     table = f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}/table"
     review = f"{waiting[1].path}/rounds/{ROUNDS_PLAYED + 1}/table/review"
-    moves = re.search(r"live\?seen=(\d+)", _html(browser, table))[1]
-    newest = re.search(r"seen=(\d+)", _html(browser, game))[1]
+    moves = first(r"live\?seen=(\d+)", _html(browser, table), 1)
+    newest = first(r"seen=(\d+)", _html(browser, game), 1)
     pages = [
         Measured("bare page", lambda: ("GET", "/bench/bare", None)),
         Measured("reference page", lambda: ("GET", "/bench/reference", None)),
@@ -176,11 +185,11 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
 def _log_in(link: str, game: str) -> str:
     """The cookie of a browser that holds the key and has said who holds it."""
     opened = Browser().send("GET", link)
-    browser = Browser(opened.getheader("Set-Cookie", "").partition(";")[0])
+    browser = Browser(opened.cookie)
     page = browser.send("GET", f"{game}/me")
-    browser = Browser(page.getheader("Set-Cookie", "").partition(";")[0])
-    said = browser.send("POST", f"{game}/me", _tokens(_html(browser, f"{game}/me")) | {"name": "Ana"})
-    return said.getheader("Set-Cookie", "").partition(";")[0]
+    browser = Browser(page.cookie)
+    said = browser.send("POST", f"{game}/me", tokens_of(_html(browser, f"{game}/me")) | {"name": "Ana"})
+    return said.cookie
 
 
 def _html(browser: Browser, path: str) -> str:
@@ -188,14 +197,9 @@ def _html(browser: Browser, path: str) -> str:
     return gzip.decompress(body).decode() if body[:2] == b"\x1f\x8b" else body.decode()
 
 
-def _tokens(html: str) -> dict[str, str]:
-    names = ("csrf_token", "once")
-    return {name: re.search(rf'name="{name}" value="([^"]+)"', html)[1] for name in names}
-
-
 def _scores(browser: Browser, games: list[Open]) -> Request:
     """Posts that each put another number into the first seat of the open round of the next game."""
-    token = _tokens(_html(browser, f"{games[0].path}/rounds/{ROUNDS_PLAYED + 1}"))["csrf_token"]
+    token = tokens_of(_html(browser, f"{games[0].path}/rounds/{ROUNDS_PLAYED + 1}"))["csrf_token"]
     newest = [0] * len(games)
     entered = 0
 

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from bench.checkout import Answer, Checkout
 from bench.differences import Findings, unpacked, without_new
 from bench.host import Season, last
+from bench.page import first
 
 SETS = ("double-nine", "double-six", "double-twelve")
 # How many moves are judged on each table beside the one that its case is about, drawn by this seed.
@@ -22,7 +23,7 @@ ONCE = re.compile(r"/k/[\w-]+")
 # The season's first club as a file.
 CLUB = "club.json"
 # The commands that write nothing into the database, as people type them.
-HELP = ("", "backup", "club", "club export", "club import", "demo", "key", "key list", "key new")
+HELP: tuple[str, ...] = ("", "backup", "club", "club export", "club import", "demo", "key", "key list", "key new")
 HELP += ("record", "record export", "record import", "restore", "results", "routes", "serve")
 
 Words = list[str]
@@ -73,7 +74,7 @@ def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
     asked += [["legal", position], ["legal", position, "--json"]]
     asked += [["legal", position, *hand], ["legal", position, *hand, "--json"]] if hand else []
     trains = re.findall(r"(?:^|/)([A-M])", position.split()[2])
-    highest = {"double-six": 6, "double-twelve": 12}.get(RULES.match(position)[1], 9)
+    highest = {"double-six": 6, "double-twelve": 12}.get(first(RULES, position, 1), 9)
     for _ in range(MOVES):
         seat, train = luck.choice(trains), luck.choice(trains)
         tiles = "-".join(str(luck.randint(0, highest)) for _ in range(luck.choice((2, 2, 2, 3))))
@@ -94,7 +95,7 @@ def _by_options(
 ) -> Iterable[tuple[str, dict[str, str]]]:
     """Of the cases of a rule set every third, by each option that a club can choose; each third has its turn."""
     for at, (base, option) in enumerate(options):
-        fit = [case for case in found if RULES.match(case["position"])[1] == base]
+        fit = [case for case in found if first(RULES, case["position"], 1) == base]
         yield from ((f"{base}[{option}]", case) for case in fit[at % 3 :: 3])
 
 

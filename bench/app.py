@@ -24,13 +24,13 @@ class Row(Base):
 
 
 @pages.get("/bare")
-def bare():
+def bare() -> str:
     """Flask and nothing else."""
     return "<!doctype html><title>Bare</title><p>Hello."
 
 
 @pages.get("/reference")
-def reference():
+def reference() -> str:
     """Three ORM queries, twelve rows, one template."""
     first = db.session.get(Row, 1)
     count = db.session.scalar(select(func.count()).select_from(Row).where(Row.amount > 6))
@@ -39,7 +39,7 @@ def reference():
 
 
 @pages.get("/insert")
-def insert():
+def insert() -> tuple[str, int]:
     """One row, committed."""
     begin_writing()
     db.session.add(Row(name="Ana", amount=1))

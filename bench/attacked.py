@@ -1,13 +1,14 @@
 """The club that is attacked: a season, two tournaments, a game in the bin; made once, and put back when too much of it is gone."""
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
+from wsgiref.types import StartResponse
 
 from flask import Flask
 from sqlalchemy import create_engine, select, text
@@ -137,10 +138,10 @@ def make_app(address: str, limit: int) -> Flask:
     app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, **limits})
     inner = app.wsgi_app
 
-    def as_sent(environ: dict[str, Any], begin: Callable[..., Any]) -> Any:
-        return inner({**environ, **environ.get(AS_SENT, {})}, begin)
+    def as_sent(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        return inner({**environ, **environ.get(AS_SENT, {})}, start_response)
 
-    app.wsgi_app = as_sent
+    app.wsgi_app = as_sent  # type: ignore[method-assign] # Flask's own way to stand before an app
     return app
 
 

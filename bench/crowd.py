@@ -6,6 +6,7 @@ import time
 
 from flask import Flask
 
+from bench.page import first
 from bench.phone import Somebody
 from bench.server import Server
 from models import db, writing
@@ -53,7 +54,7 @@ class Scorekeeper(Somebody):
             self.entered |= {(number, int(seat)): pips for seat, pips in left.items()} | {(number, int(seats[0])): 0}
             confirm = f"{self.game}/confirm"
             page = self.ask("GET", confirm)[2]
-            seen = re.search(r'name="seen" value="(\d+)"', page)[1]
+            seen = first(r'name="seen" value="(\d+)"', page, 1)
             status, _, page = self.post(confirm, page, seen=seen, seat=seats[1], round=str(number))
             if status != 303:
                 raise AssertionError((status, page[:2000]))

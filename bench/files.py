@@ -5,7 +5,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.page import first
 from bench.phone import Somebody
 from bench.server import Server
 from samples.club_files import KINDS
@@ -96,7 +96,8 @@ class Scorekeeper(Somebody):
     def enter(self, number: int) -> None:
         address = f"{self.game}/rounds/1"
         page = self.ask("GET", address)[2]
-        name, seen = re.search(r'name="(hand_\d+)-seen" value="(\d+)"', page).groups()
+        name = first(r'name="(hand_\d+)-seen"', page, 1)
+        seen = first(rf'name="{name}-seen" value="(\d+)"', page, 1)
         fields = {f"{name}-left": str(number % 80 + 1), f"{name}-seen": seen}
         begun = time.perf_counter()
         status, _, page = self.post(address, page, **fields)
@@ -119,7 +120,7 @@ def _send(server: Server, text: str, is_manager: bool) -> None:
     if is_manager:
         page = sender.ask("GET", "/start")[2]
         sender.post("/start", page, **{"players-0": "P0", "players-1": "P1", "rules": "double-nine"})
-        address = re.search(r"/clubs/\w+", sender.ask("GET", "/")[2])[0] + "/import"
+        address = first(r"/clubs/\w+", sender.ask("GET", "/")[2]) + "/import"
     preview = sender.send_file(address, text)
     status, _, page = sender.post(preview, sender.ask("GET", preview)[2])
     if status != 303:
@@ -127,7 +128,7 @@ def _send(server: Server, text: str, is_manager: bool) -> None:
 
 
 def _workers(server: Server) -> list[int]:
-    found = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True, check=True)  # noqa: S603, S607 (our own words)
+    found = subprocess.run(["pgrep", "-P", str(server.pid)], capture_output=True, text=True, check=True)  # noqa: S603, S607 (our own words)
     return [int(pid) for pid in found.stdout.split()]
 
 
@@ -139,7 +140,7 @@ def _cpu(pids: list[int]) -> float:
 
 def _memory(pid: int) -> float:
     """The most memory that a process has had, in megabytes."""
-    return int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) / 1024
+    return int(first(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(), 1)) / 1024
 
 
 if __name__ == "__main__":

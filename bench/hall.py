@@ -10,10 +10,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
+
+from flask import Flask
 
 from bench.__main__ import PORT, Browser, _serving
 from bench.crowd import begin_hall, fill_hall
+from bench.server import Server
 
 PAUSE = 2.0
 MOST = 5.0
@@ -84,7 +86,7 @@ def _measure(name: str) -> bool:
     hall, follow, links = begin_hall(app)
     with _serving():
         opened = Browser().send("GET", follow)
-        browser = Browser(opened.getheader("Set-Cookie", "").partition(";")[0])
+        browser = Browser(opened.cookie)
         crowd = subprocess.Popen(  # noqa: S603 (our own words)
             [sys.executable, "-m", "bench.hall", hall, follow, *links], stdout=subprocess.PIPE, text=True
         )
@@ -115,7 +117,7 @@ def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str
     return times
 
 
-def _lost(app, entered: dict[str, dict[str, int]]) -> int:
+def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
     """How many acknowledged scores are not in the database, or are there twice, or were never entered."""
     from sqlalchemy import select
 
@@ -137,7 +139,9 @@ def _lost(app, entered: dict[str, dict[str, int]]) -> int:
 
 def crowd(hall: str, follow: str, links: list[str]) -> None:
     """The hall at work, in a process of its own; prints what was acknowledged."""
-    keepers, followers = fill_hall(SimpleNamespace(port=PORT), hall, follow, links, pause=PAUSE)
+    server = Server(Path())
+    server.port = PORT
+    keepers, followers = fill_hall(server, hall, follow, links, pause=PAUSE)
     entered = {one.game: {f"{round} {seat}": pips for (round, seat), pips in one.entered.items()} for one in keepers}
     told = {
         "entered": entered,

@@ -9,6 +9,7 @@ from datetime import date
 from urllib.parse import quote
 
 from bench.__main__ import Browser, Measured, _html, _log_in, _print, _serving
+from bench.page import first
 
 FEW, MANY = 10, 10_000
 ROUNDS = 150
@@ -22,10 +23,9 @@ def main() -> None:
         os.environ.pop("DATABASE_URL", None)
         links = _prepare()
         with _serving():
-            pages = [page for number in (FEW, MANY) for page in _pages(number, *links[number])]
-            _measure(pages)
-    kept = _print(pages)
-    sys.exit(0 if kept else 1)
+            found = [page for number in (FEW, MANY) for page in _pages(number, *links[number])]
+            _measure(found)
+    sys.exit(0 if _print([page for page, _ in found]) else 1)
 
 
 def _prepare() -> dict[int, tuple[str, str]]:
@@ -54,12 +54,13 @@ def _prepare() -> dict[int, tuple[str, str]]:
     return links
 
 
-def _pages(number: int, link: str, game: str) -> list[Measured]:
+def _pages(number: int, link: str, game: str) -> list[tuple[Measured, Browser]]:
+    """A club's pages, each with the browser that asks for it."""
     cookie = _log_in(link, game)
     browser = Browser(cookie)
-    club = re.search(r"/clubs/\w+", _html(browser, "/"))[0]
+    club = first(r"/clubs/\w+", _html(browser, "/"))
     players = re.findall(rf'href="({club}/players/\w+)', _html(browser, club))
-    night = re.search(r"/nights/\w+", _html(browser, club))[0]
+    night = first(r"/nights/\w+", _html(browser, club))
     ref = players[0].rpartition("/")[2]
     found = {
         "club": club,
@@ -76,21 +77,19 @@ def _pages(number: int, link: str, game: str) -> list[Measured]:
     }
     beside = number == MANY
     return [
-        _page(f"{name}, {number}", path, browser, f"{name}, {FEW}" if beside else "") for name, path in found.items()
+        (_page(f"{name}, {number}", path, f"{name}, {FEW}" if beside else ""), browser) for name, path in found.items()
     ]
 
 
-def _page(name: str, path: str, browser: Browser, beside: str) -> Measured:
-    page = Measured(name, lambda: ("GET", path, None), beside, MOST if beside else 0.0)
-    page.browser = browser
-    return page
+def _page(name: str, path: str, beside: str) -> Measured:
+    return Measured(name, lambda: ("GET", path, None), beside, MOST if beside else 0.0)
 
 
-def _measure(pages: list[Measured]) -> None:
+def _measure(pages: list[tuple[Measured, Browser]]) -> None:
     for number in range(ROUNDS):
-        for page in pages:
+        for page, browser in pages:
             begun = time.perf_counter()
-            answer = page.browser.send(*page.request())
+            answer = browser.send(*page.request())
             if number >= ROUNDS // 10:
                 page.times.append(time.perf_counter() - begun)
             if answer.status != 200:

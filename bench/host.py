@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from bench.checkout import Checkout
+from bench.page import first
 from bench.visitor import Visitor
 
 
@@ -63,19 +64,11 @@ class Host:
 
     def score(self, game: str, number: int, *left: str, phone: Visitor | None = None) -> None:
         """Enter a round's scores in the order of the seats: `out`, or what is left as people type it; empty for nothing yet."""
-        fields = {}
+        fields: dict[str, str] = {}
         for seat, text in zip(self.seats(game, number), left, strict=False):
             if text:
                 fields |= {f"hand_{seat}-out": "y"} if text == "out" else {f"hand_{seat}-left": text}
         (phone or self.phone).send(f"{game}/rounds/{number}", **fields)
-
-
-def first(pattern: str, text: str, group: int = 0) -> str:
-    """The first place that fits. Raises RuntimeError where none does."""
-    found = re.search(pattern, text)
-    if not found:
-        raise RuntimeError(f"{pattern} is not on the page: {text[:300]}")
-    return found[group]
 
 
 def last(address: str) -> str:

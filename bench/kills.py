@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from bench.page import first
 from bench.phone import Somebody
 from bench.postgres import find_postgres, run_postgres
 from bench.server import Server, app_of
@@ -22,8 +23,7 @@ from commands.serve import WORKERS
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access
-from models.ledger.moves import RoundLine, moves_of
-from models.play.moves import MOST_LINES
+from models.ledger.moves import MOST_LINES, RoundLine, moves_of
 from models.play.start import found_with_keys
 from rules import RULE_BOOKS
 from samples import games, kept_rounds
@@ -73,15 +73,17 @@ class Phone(Somebody):
     def _tap(self, page: str) -> tuple[int, str]:
         """A move that the page offers, or the last entry taken back: the status of the answer, and its page."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
-        seen = re.search(r'name="seen" value="(\d+)"', page)[1]
+        seen = first(r'name="seen" value="(\d+)"', page, 1)
         undo = _UNDO.search(page)
         if moves and (undo is None or self.luck.random() < 0.9):
             # Mostly moves that are seldom refused: on the player's own train or the Mexican one, or no tile at all.
             likely = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
             move = self.luck.choice(likely if likely and self.luck.random() < 0.8 else moves)
             status, _, page = self.post(self.table, page, move=move, seen=seen)
-        else:
+        elif undo:
             status, _, page = self.post(undo[1], page, newest=undo[2], table=undo[3])
+        else:
+            raise RuntimeError("the page offers no move, and nothing to take back")
         return status, page
 
     def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
@@ -131,14 +133,14 @@ def find_wrong(phones: Sequence[Phone], lines: Sequence[RoundLine]) -> list[str]
 
 def workers_of(server: Server) -> list[int]:
     """The processes that answer for a server that runs, the one that has lived longest first."""
-    found = []
+    found, parent = [], server.pid
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             said = path.read_text().rpartition(")")[2].split()
             is_helper = b"resource_tracker" in path.with_name("cmdline").read_bytes()
         except OSError:
             continue
-        if int(said[1]) == server.process.pid and said[0] != "Z" and not is_helper:
+        if int(said[1]) == parent and said[0] != "Z" and not is_helper:
             found.append((int(said[19]), int(path.parent.name)))
     return [pid for _, pid in sorted(found)]
 
@@ -150,7 +152,7 @@ def kill_worker(server: Server) -> float:
     """
     begun = time.monotonic()
     while len(workers := workers_of(server)) < WORKERS:
-        if server.process.poll() is not None or time.monotonic() - begun > REPLACED_SECONDS:
+        if server.process is None or server.process.poll() is not None or time.monotonic() - begun > REPLACED_SECONDS:
             raise RuntimeError(f"A worker was not replaced.\n{(server.folder / 'log').read_text()}")
         time.sleep(0.05)
     os.kill(workers[0], signal.SIGKILL)

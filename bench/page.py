@@ -14,6 +14,19 @@ _GET_FORM = re.compile(r"<form\b(?![^>]*\bmethod=\"?post)[^>]*>.*?</form>", re.S
 _TEXT = {"action", "hx-post", "value", "content", "placeholder", "alt", "title", "aria-label", "d", "pattern"}
 
 
+def first(pattern: str | re.Pattern[str], text: str, group: int = 0) -> str:
+    """The first place that fits. Raises RuntimeError where none does."""
+    found = re.search(pattern, text)
+    if not found:
+        raise RuntimeError(f"{pattern} is not on the page: {text[:300]}")
+    return found[group]
+
+
+def tokens_of(html: str) -> dict[str, str]:
+    """What the first form of a page has to send along: its CSRF token and its idempotency key."""
+    return {name: first(rf'name="{name}" value="([^"]+)"', html, 1) for name in ("csrf_token", "once")}
+
+
 @dataclass
 class Field:
     """A field: its kind, what it holds, and for those with choices what they are."""

@@ -7,6 +7,7 @@ import threading
 import time
 import urllib.parse
 
+from bench.page import tokens_of
 from bench.server import Server
 
 
@@ -17,7 +18,8 @@ class Somebody(threading.Thread):
         super().__init__()
         self.server, self.called = server, name
         self.luck = random.Random(name)  # noqa: S311 (which form is sent twice)
-        self.cookie, self.acknowledged, self.broken = "", 0, []
+        self.cookie, self.acknowledged = "", 0
+        self.broken: list[tuple[int, str]] = []
 
     def ask(
         self, method: str, path: str, body: str = "", kind: str = "application/x-www-form-urlencoded"
@@ -40,8 +42,7 @@ class Somebody(threading.Thread):
 
     def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
         """Send the first form of a page, sometimes twice."""
-        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
-        body = urllib.parse.urlencode(tokens | fields)
+        body = urllib.parse.urlencode(tokens_of(page) | fields)
         if self.luck.random() < 0.2:
             self.ask("POST", path, body)
         return self.ask("POST", path, body)
@@ -53,7 +54,7 @@ class Somebody(threading.Thread):
     def send_file(self, address: str, text: str) -> str:
         """Send a file by the form of a page; the address of the page that it leads to."""
         page = self.ask("GET", address)[2]
-        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
+        tokens = tokens_of(page)
         parts = [
             f'--X\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in tokens.items()
         ]

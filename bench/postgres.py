@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 SERVER_USER = "postgres"
 
@@ -23,7 +24,7 @@ def find_postgres() -> Path | None:
 def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
     """Run a server and give the address of its database. It refuses to run as root, so root hands it to its own user."""
     data, port = folder / "data", _free_port()
-    as_server: dict[str, object] = {}
+    as_server: dict[str, Any] = {}
     if os.geteuid() == 0:
         user = pwd.getpwnam(SERVER_USER)
         for place in (folder, *folder.parents):

@@ -7,8 +7,8 @@ import re
 from datetime import date, timedelta
 
 from bench.checkout import Checkout
-from bench.host import Host, Person, Season, first, key_in, last
-from bench.page import forms_of
+from bench.host import Host, Person, Season, key_in, last
+from bench.page import first, forms_of
 from bench.season_cups import play_cups
 from bench.season_tables import game_for, keep_tables
 
@@ -76,7 +76,8 @@ def make_rules(host: Host) -> None:
 
 def _rules_called(host: Host, name: str) -> str:
     page = f"{host.club}/house-rules"
-    for address in dict.fromkeys(re.findall(rf"{page}/\d+(?=[\"/])", host.phone.ask(page).text)):
+    addresses: list[str] = re.findall(rf"{page}/\d+(?=[\"/])", host.phone.ask(page).text)
+    for address in dict.fromkeys(addresses):
         if f'value="{name}"' in host.phone.ask(address).text:
             return address
     raise RuntimeError(f"no house rules are called {name}")

@@ -2,8 +2,8 @@
 
 import re
 
-from bench.host import Host, Person, first, key_in, last
-from bench.page import forms_of
+from bench.host import Host, Person, key_in, last
+from bench.page import first, forms_of
 
 NAMES = ("Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 

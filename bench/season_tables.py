@@ -2,7 +2,8 @@
 
 import re
 
-from bench.host import Host, first, last
+from bench.host import Host, last
+from bench.page import first
 
 # A round of double nine with its 9-9 in the middle, four players; after `!` the table agrees.
 MOVES = (

@@ -2,7 +2,7 @@
 
 import sys
 
-from commands.serve import make_server, open_door
+from commands.serve import run_server
 
 if __name__ == "__main__":
-    make_server("bench.app:create", int(sys.argv[1]), "127.0.0.1").serve(target_loader=open_door)
+    run_server("bench.app:create", int(sys.argv[1]), "127.0.0.1")

@@ -25,6 +25,13 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def pid(self) -> int:
+        """The server's process. Raises RuntimeError where none was started."""
+        if self.process is None:
+            raise RuntimeError("the server was not started")
+        return self.process.pid
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         environment = os.environ | {

@@ -143,7 +143,8 @@ def _render(chart: pygal.Line | pygal.Bar) -> str:
     """The picture, the same each time for the same numbers, and without the script that nothing would run."""
     chart.uuid = "picture"
     chart.add_xml_filter(_without_script)
-    return chart.render(is_unicode=True)
+    svg: str = chart.render(is_unicode=True)
+    return svg
 
 
 def _without_script(root: Element) -> Element:

@@ -9,7 +9,6 @@ from flask import current_app
 from flask.cli import with_appcontext
 from flask_migrate import upgrade
 
-from models import db
 from models.store.backups import BackupError, read_backup, replace_everything, write_backup
 from models.store.database import new_sqlite
 
@@ -42,7 +41,7 @@ def restore(file: Path, yes: bool) -> None:
     with tempfile.TemporaryDirectory() as apart:
         scratch = new_sqlite(Path(apart) / "check.db")
         try:
-            found = read_backup(file, scratch, _migrate_apart(scratch))
+            found = read_backup(file, scratch, _migrate)
         except BackupError as error:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {error}") from error
         click.echo(f"Checked: {found.rows} rows of {found.made_at}.")
@@ -62,18 +61,10 @@ def restore(file: Path, yes: bool) -> None:
     )
 
 
-def _migrate_apart(scratch):
-    """Migrations as the app has them, carried out on another database."""
+def _migrate(revision: str) -> None:
+    """Carry out the app's migrations up to this one. Raises BackupError for one that it does not know."""
     versions = Path(current_app.root_path) / "migrations" / "versions"
     known = {path.name.partition("_")[0] for path in versions.glob("*.py")}
-
-    def migrate(revision: str) -> None:
-        if revision not in known | {"head"}:
-            raise BackupError("It was made by a newer Roundhouse.")
-        engine, db.engines[None] = db.engine, scratch
-        try:
-            upgrade(revision=revision)
-        finally:
-            db.engines[None] = engine
-
-    return migrate
+    if revision not in known | {"head"}:
+        raise BackupError("It was made by a newer Roundhouse.")
+    upgrade(revision=revision)

@@ -13,7 +13,7 @@ import time
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from granian.rsgi import HTTPProtocol, Scope
+from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its public name, though not exported
 
 from commands.workers import Workers
 

@@ -47,7 +47,7 @@ def serve(port: int) -> None:
     segno.make(phones, micro=False).terminal(compact=True)
     os.environ["ROUNDHOUSE_NEARBY"] = phones
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    make_server("app:create_app", port, "0.0.0.0").serve(target_loader=open_door)  # noqa: S104 (phones in the house have to reach it)
+    run_server("app:create_app", port, "0.0.0.0")  # noqa: S104 (phones in the house have to reach it)
 
 
 def _prepare() -> None:
@@ -69,13 +69,13 @@ def _prepare() -> None:
         click.echo(f"Other users of this machine can look into {folder}: chmod 700 {folder}", err=True)
 
 
-def make_server(target: str, port: int, address: str) -> Granian:
-    """The production server, for an app factory named `module:function`, behind the door that takes requests in whole.
+def run_server(target: str, port: int, address: str) -> None:
+    """Serve the app of a factory named `module:function`, behind the door that takes requests in whole.
 
     Two processes: on SQLite more of them gain little (docs/operating.md has the figures). Silent connections cost neither a
     thread nor a process, and are closed after ten seconds.
     """
-    return Granian(
+    server = Granian(
         target,
         address=address,
         port=port,
@@ -91,6 +91,7 @@ def make_server(target: str, port: int, address: str) -> Granian:
         log_level=LogLevels.warning,
         working_dir=Path(__file__).parents[1],
     )
+    server.serve(target_loader=open_door)  # type: ignore[arg-type] # what RSGI calls is no function
 
 
 def open_door(target: str) -> Door:

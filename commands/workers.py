@@ -5,6 +5,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
@@ -31,11 +32,13 @@ class Workers(Generic[Asked, Answered]):
         self.since = 0.0
         self.running = 0
         self.is_watched = False
-        self.loop: asyncio.AbstractEventLoop | None = None
+        # The event loop of the first request, once there is one.
+        self.loop: asyncio.AbstractEventLoop
+        self.is_started = False
 
     def ask(self, asked: Asked) -> asyncio.Future[Answered]:
         """The answer to come; it raises what the function raises."""
-        if self.loop is None:
+        if not self.is_started:
             self._start(asyncio.get_running_loop())
         future = self.loop.create_future()
         self.waiting.append((asked, future))
@@ -43,7 +46,7 @@ class Workers(Generic[Asked, Answered]):
         return future
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop = loop
+        self.loop, self.is_started = loop, True
         sys.setswitchinterval(ALONE_SECONDS)
         for number in range(MOST_AT_ONCE):
             threading.Thread(target=self._work, name=f"worker {number}", daemon=True).start()
@@ -71,18 +74,19 @@ class Workers(Generic[Asked, Answered]):
     def _work(self) -> None:
         while True:
             asked, future = self.queue.get()
+            settle: Callable[[], None]
             try:
-                answered, error = self.run(asked), None
-            except BaseException as raised:
-                answered, error = None, raised
-            self.loop.call_soon_threadsafe(self._end, future, answered, error)
+                settle = partial(future.set_result, self.run(asked))
+            except BaseException as error:
+                settle = partial(future.set_exception, error)
+            self.loop.call_soon_threadsafe(self._end, future, settle)
 
-    def _end(self, future: asyncio.Future[Answered], answered: Answered, error: BaseException | None) -> None:
+    def _end(self, future: asyncio.Future[Answered], settle: Callable[[], None]) -> None:
         self.running -= 1
         if not self.running:
             sys.setswitchinterval(ALONE_SECONDS)
         if self.turn is future:
             self.turn = None
         if not future.cancelled():
-            future.set_exception(error) if error else future.set_result(answered)
+            settle()
         self._go_on()

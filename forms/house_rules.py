@@ -10,39 +10,30 @@ from forms.base import Form, SelectChoice, WholeNumber, check_name, tidy
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
+from rules.wording import spoken
 
 # Numbers that tables are known to play with.
 MOST_TILES = 190
 NUMBERS = {"double-blank": ("0", "25", "50"), "highest": ("6", "9", "12", "15", "18")}
 
 
-@lru_cache(maxsize=20)
-def sensible_values(key: str) -> dict[str, list[tuple[str, str]]]:
+def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:
     """For each option that a group can choose in this rule set, the values that make sense and their sentences."""
-    book, found = RULE_BOOKS[key], {}
+    found = {}
     for option, custom in book.customs.items():
-        values = offered_values(option) or NUMBERS.get(option, ())
-        sensible = [
-            (str(value), _sentence(book, option, str(value)))
-            for value in values
-            if _makes_sense(book, option, str(value))
-        ]
+        values = map(str, offered_values(option) or NUMBERS.get(option, ()))
+        sensible = [(value, said) for value in values if (said := _sentence(book, option, value))]
         if len(sensible) > 1 and not custom.is_moot:
             found[option] = sensible
     return found
 
 
-def _makes_sense(book: RuleBook, option: str, value: str) -> bool:
-    try:
-        book.with_house_rules({option: value})
-    except BookError:
-        return False
-    return True
-
-
 def _sentence(book: RuleBook, option: str, value: str) -> str:
-    custom = book.with_house_rules({option: value}).customs[option]
-    return custom.text
+    """What a value says at the table; nothing where it makes no sense in this rule set."""
+    try:
+        return book.with_house_rules({option: value}).customs[option].text
+    except BookError:
+        return ""
 
 
 _AT_LEAST_ONE = lazy_gettext("Type how many tiles each takes, at least one.")
@@ -90,11 +81,15 @@ class HouseRulesForm(Form):
         return {option: value for option, value in chosen.items() if value}
 
 
-@lru_cache(maxsize=20)
 def house_rules_form(key: str) -> type[HouseRulesForm]:
-    """A form with every option of this rule set, found as `option_<id>`."""
+    """A form with every option of this rule set, found as `option_<id>`, in the language that is spoken."""
+    return _house_rules_form(key, spoken())
+
+
+@lru_cache(maxsize=20)
+def _house_rules_form(key: str, _language: str) -> type[HouseRulesForm]:
     fields: dict[str, object] = {"key": key}
-    for option, values in sensible_values(key).items():
+    for option, values in _sensible_values(RULE_BOOKS[key]).items():
         custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*one) for one in values]
         fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
@@ -107,8 +102,8 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
 
 def filled_in(book: RuleBook) -> dict[str, object]:
     """The values of the form for rules as they are played now."""
-    options = {f"option_{option}": write_value(book.customs[option].value) for option in sensible_values(book.key)}
+    options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
 
 
-__all__ = ["HouseRulesForm", "filled_in", "house_rules_form", "sensible_values"]
+__all__ = ["HouseRulesForm", "filled_in", "house_rules_form"]

@@ -35,21 +35,22 @@ class Texts:
     def __init__(self, module: str, names: Sequence[str]) -> None:
         """The module in whose folder `texts`, or in which itself, the files lie; their names take the language."""
         self._module, self._names = module, names
-        self._by_language: dict[str, dict[str, str]] = {}
+        self.by_language: dict[str, dict[str, str]] = {}
 
     def say(self, code: str, /, **facts: object) -> str:
         """The sentence kept under a dotted code, with the facts put in; KeyError for a code nobody has written."""
-        return self._sentences(spoken())[code].format(**facts)
+        return self.sentences(spoken())[code].format(**facts)
 
     def has(self, code: str) -> bool:
         """A sentence is kept under this code."""
-        return code in self._sentences(SOURCE)
+        return code in self.sentences(SOURCE)
 
-    def _sentences(self, language: str) -> dict[str, str]:
-        if language not in self._by_language:
-            english = {} if language == SOURCE else self._sentences(SOURCE)
-            self._by_language[language] = english | self._read(language)
-        return self._by_language[language]
+    def sentences(self, language: str) -> dict[str, str]:
+        """Every sentence by its code; those that this language has not are English."""
+        if language not in self.by_language:
+            english = {} if language == SOURCE else self.sentences(SOURCE)
+            self.by_language[language] = english | self._read(language)
+        return self.by_language[language]
 
     def _read(self, language: str) -> dict[str, str]:
         # Imported when a sentence is first said: the engine is at hand sooner without them.
@@ -72,8 +73,8 @@ def _flat(table: dict[str, Any], before: str = "") -> dict[str, str]:
     return found
 
 
-_RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options", "texts/{language}-notation"))
-say, has_sentence = _RULES.say, _RULES.has
+RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options", "texts/{language}-notation"))
+say, has_sentence = RULES.say, RULES.has
 
 
 def in_words(number: int) -> str:

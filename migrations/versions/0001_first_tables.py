@@ -15,7 +15,7 @@ branch_labels = None
 depends_on = None
 
 
-def upgrade():
+def upgrade() -> None:
     op.create_table(
         "clubs",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -214,7 +214,7 @@ def upgrade():
     )
 
 
-def downgrade():
+def downgrade() -> None:
     op.drop_table("lines")
     with op.batch_alter_table("sittings", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_sittings_night_id"))

@@ -15,7 +15,7 @@ branch_labels = None
 depends_on = None
 
 
-def upgrade():
+def upgrade() -> None:
     op.create_table(
         "moves",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -57,7 +57,7 @@ def upgrade():
         batch_op.create_index(batch_op.f("ix_hands_game_id_round"), ["game_id", "round"], unique=False)
 
 
-def downgrade():
+def downgrade() -> None:
     with op.batch_alter_table("hands", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_hands_game_id_round"))
 

@@ -15,7 +15,7 @@ branch_labels = None
 depends_on = None
 
 
-def upgrade():
+def upgrade() -> None:
     op.create_table(
         "house_rules",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -31,7 +31,7 @@ def upgrade():
         batch_op.create_index(batch_op.f("ix_house_rules_club_id"), ["club_id"], unique=False)
 
 
-def downgrade():
+def downgrade() -> None:
     with op.batch_alter_table("house_rules", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_house_rules_club_id"))
 

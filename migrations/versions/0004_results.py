@@ -15,7 +15,7 @@ branch_labels = None
 depends_on = None
 
 
-def upgrade():
+def upgrade() -> None:
     op.create_table(
         "uploads",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -139,7 +139,7 @@ def upgrade():
         batch_op.add_column(sa.Column("archived_at", sa.DateTime(timezone=True), nullable=True))
 
 
-def downgrade():
+def downgrade() -> None:
     with op.batch_alter_table("players", schema=None) as batch_op:
         batch_op.drop_column("archived_at")
 

@@ -21,7 +21,7 @@ REFERENCES = (
 )
 
 
-def upgrade():
+def upgrade() -> None:
     op.create_table(
         "tournaments",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -123,7 +123,7 @@ def upgrade():
     op.create_index(op.f("ix_keys_tournament_id"), "keys", ["tournament_id"])
 
 
-def downgrade():
+def downgrade() -> None:
     op.drop_index(op.f("ix_keys_tournament_id"), "keys")
     op.drop_index(op.f("ix_games_tournament_id"), "games")
     for table, column, _ in reversed(REFERENCES):

@@ -109,7 +109,8 @@ def _tally_rules(bind: sa.Connection, club: int) -> None:
     bind.execute(sa.delete(TALLIES).where(TALLIES.c.club_id == club, TALLIES.c.side == "rules"))
     played, nothing = RESULTS.c, sa.literal(0)
     year, month = sa.extract("year", played.played_on), sa.extract("month", played.played_on)
-    for spans in ((year, month), (year,), ()):
+    every: tuple[tuple[sa.ColumnElement[int], ...], ...] = ((year, month), (year,), ())
+    for spans in every:
         of_year, of_month, *_ = (*spans, nothing, nothing)
         sums = sa.select(
             played.player_id,

@@ -45,54 +45,55 @@ _OF_YEARS = (TALLIES.c.club_id == _CLUB) & (TALLIES.c.month == 0) & (TALLIES.c.y
 _OF_ALL_TIME = (TALLIES.c.club_id == _CLUB) & (TALLIES.c.year == 0)
 
 
-def _of_months() -> list[Insert]:
-    """What the results of some days add up to, by month, once for each side."""
-    within = (_result.club_id == _CLUB) & _result.played_on.between(_FIRST, _LAST)
+def _by(side: Side, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
+    """The results of some days by player, month and what a side tells apart, None for nothing."""
     year, month = extract("year", _result.played_on), extract("month", _result.played_on)
+    named = literal("", Text) if key is None else cast(key, Text)
+    chosen: list[Any] = [_result.player_id, literal(side.value, String), year, month, named, _result.club_id]
+    grouped = [_result.player_id, _result.club_id, year, month] + ([] if key is None else [key])
+    within = (_result.club_id == _CLUB) & _result.played_on.between(_FIRST, _LAST)
+    return select(*chosen, *figures).where(within).group_by(*grouped)
 
-    def by(side: Side, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
-        named = literal("", Text) if key is None else cast(key, Text)
-        chosen: list[Any] = [_result.player_id, literal(side.value, String), year, month, named, _result.club_id]
-        grouped = [_result.player_id, _result.club_id, year, month] + ([] if key is None else [key])
-        return select(*chosen, *figures).where(within).group_by(*grouped)
 
+def _of_games() -> list[Select[*tuple[Any, ...]]]:
+    """What whole games add up to: all of them, by their rules, and by how many played."""
     is_placed, won = _result.place.is_not(None), case((_result.place == 1, 1), else_=0)
-    whole = [func.count(_result.place), func.sum(won), _NONE, func.sum(_result.rounds), func.sum(_result.pips)]
-    whole += [
-        func.sum(case((is_placed, _result.total), else_=0)),
-        func.sum(_result.outs),
-        func.min(_result.best),
-        func.max(_result.worst),
+    figures = [
+        *(func.count(_result.place), func.sum(won), _NONE, func.sum(_result.rounds), func.sum(_result.pips)),
+        *(func.sum(case((is_placed, _result.total), else_=0)), func.sum(_result.outs)),
+        *(func.min(_result.best), func.max(_result.worst)),
     ]
+    keys = ((Side.ALL, None), (Side.RULES, _result.rules), (Side.PLAYERS, _result.players))
+    return [_by(side, key, figures) for side, key in keys]
+
+
+def _of_rounds() -> Select[*tuple[Any, ...]]:
+    """What single rounds add up to, by the double that started them."""
     out = case((_round.is_out, 1), else_=0)
-    rounds = [
-        func.count(_result.game_id.distinct()),
-        _NONE,
-        _NONE,
-        func.count(),
-        func.sum(_round.score),
-        _NONE,
-        func.sum(out),
+    figures = [
+        *(func.count(_result.game_id.distinct()), _NONE, _NONE, func.count(), func.sum(_round.score), _NONE),
+        *(func.sum(out), func.min(_round.score), func.max(_round.score)),
     ]
-    rounds += [func.min(_round.score), func.max(_round.score)]
+    same_round = (_round.game_id == _result.game_id) & (_round.player_id == _result.player_id)
+    return _by(Side.ENGINE, _round.engine, figures).join_from(RESULTS, ROUND_RESULTS, same_round)
+
+
+def _of_rivals() -> Select[*tuple[Any, ...]]:
+    """How often a player came before and behind each other player at the same table."""
     other = RESULTS.alias()
     before, behind = (
         case((_result.place < other.c.place, 1), else_=0),
         case((_result.place > other.c.place, 1), else_=0),
     )
-    met = [func.count(), func.sum(before), func.sum(behind), *[_NONE] * 6]
+    figures = [func.count(), func.sum(before), func.sum(behind), *[_NONE] * 6]
     same_game = (other.c.game_id == _result.game_id) & (other.c.player_id != _result.player_id)
-    same_round = (_round.game_id == _result.game_id) & (_round.player_id == _result.player_id)
-    added_up = [
-        by(Side.ALL, None, whole),
-        by(Side.RULES, _result.rules, whole),
-        by(Side.PLAYERS, _result.players, whole),
-        by(Side.ENGINE, _round.engine, rounds).join_from(RESULTS, ROUND_RESULTS, same_round),
-        by(Side.RIVAL, other.c.player_id, met)
-        .join_from(RESULTS, other, same_game)
-        .where(is_placed, other.c.place.is_not(None)),
-    ]
-    return [insert(TALLIES).from_select(_COLUMNS, sums) for sums in added_up]
+    met = _by(Side.RIVAL, other.c.player_id, figures).join_from(RESULTS, other, same_game)
+    return met.where(_result.place.is_not(None), other.c.place.is_not(None))
+
+
+def _of_months() -> list[Insert]:
+    """What the results of some days add up to, by month, once for each side."""
+    return [insert(TALLIES).from_select(_COLUMNS, sums) for sums in (*_of_games(), _of_rounds(), _of_rivals())]
 
 
 def _added_up(among: ColumnElement[bool], year: ColumnElement[int]) -> Insert:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, MetaData, Row, Table, column, func, i
 from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
-from models.store.database import db
+from models.store.database import db, in_place
 from models.texts import say
 
 FORMAT = 1
@@ -79,14 +79,15 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]
 def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
     """Read a backup into an empty scratch database and check it there. Raises BackupError where anything is amiss.
 
-    `migrate` brings the scratch database to a revision of its tables, and at last to `head`.
+    `migrate` brings the tables of the database that stands in the app's place to a revision, and at last to `head`.
     """
     try:
         with zipfile.ZipFile(path) as file:
             manifest, secret = json.loads(file.read(_MANIFEST)), file.read(_SECRET).decode()
             if manifest["roundhouse_backup"] != FORMAT:
                 raise BackupError(say("backup.newer"))
-            migrate(manifest["revision"])
+            with in_place(scratch):
+                migrate(manifest["revision"])
             with scratch.begin() as connection:
                 tables = _tables(connection)
                 if {table.name for table in tables} != set(manifest["tables"]):
@@ -95,7 +96,8 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
                     _fill(connection, table, file, manifest["tables"][table.name])
                 if connection.execute(text("PRAGMA foreign_key_check")).first():
                     raise BackupError(say("backup.points-nowhere"))
-            migrate("head")
+            with in_place(scratch):
+                migrate("head")
     except (zipfile.BadZipFile, zlib.error, LookupError, TypeError, ValueError, IntegrityError) as error:
         if isinstance(error, BackupError):
             raise

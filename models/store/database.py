@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, make_url
@@ -77,6 +77,17 @@ def writing() -> Iterator[None]:
 def new_sqlite(path: Path) -> Engine:
     """A database of its own beside the app's."""
     return create_engine(f"sqlite:///{path}")
+
+
+@contextmanager
+def in_place(engine: Engine) -> Iterator[None]:
+    """A block in which another database stands in the place of the app's."""
+    engines = cast("dict[str | None, Engine]", db.engines)
+    own, engines[None] = engines[None], engine
+    try:
+        yield
+    finally:
+        engines[None] = own
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:

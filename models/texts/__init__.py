@@ -2,4 +2,5 @@
 
 from rules.wording import Texts
 
-say = Texts(__file__, ("{language}",)).say
+MODELS = Texts(__file__, ("{language}",))
+say = MODELS.say

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rules.answers.topics import Answer, answer, topics
 from rules.books.book import RULE_BOOKS, RuleBook, read_rules
+from rules.wording import spoken
 
 LONGEST = 300
 _MOST = 10
@@ -61,8 +62,8 @@ class _Index(NamedTuple):
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
     """The answers that these rules give to a question, the best first; nothing where no word of it is known."""
     book = read_rules(rules) if isinstance(rules, str) else rules
-    index = _index(str(book))
-    words = _words(_corrected(question[:LONGEST]))
+    index = _index(str(book), spoken())
+    words = _words(_corrected(question[:LONGEST], spoken()))
     wanted = Counter(word for word in _with_pairs(words) if word in index.rarity)
     total = sum(index.rarity[word] for word in wanted)
     scores: dict[int, float] = defaultdict(float)
@@ -95,7 +96,7 @@ def _score(index: _Index, place: int, score: float, wanted: Iterable[str], total
 
 
 @lru_cache(maxsize=60)
-def _index(rules: str) -> _Index:
+def _index(rules: str, _language: str) -> _Index:
     documents = tuple(_documents(read_rules(rules)))
     counts = Counter(word for document in documents for word in document.weights)
     rarity = {word: log(1 + len(documents) / count) for word, count in counts.items()}
@@ -176,8 +177,8 @@ def _stem(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=1)
-def _spellings() -> Mapping[str, tuple[int, int]]:
+@lru_cache(maxsize=8)
+def _spellings(_language: str) -> Mapping[str, tuple[int, int]]:
     """Every word that is written anywhere, with how often, and its letters as bits."""
     written = [*_vocabulary()[1], *_vocabulary()[1].values(), *_vocabulary()[2]]
     for entry in (entry for topic in topics() for entry in topic.entries):
@@ -196,14 +197,14 @@ def _letters(word: str) -> int:
     return bits
 
 
-def _corrected(text: str) -> str:
-    return " ".join(_spelt(word) for word in _WORD.findall(_plain(text)))
+def _corrected(text: str, language: str) -> str:
+    return " ".join(_spelt(word, language) for word in _WORD.findall(_plain(text)))
 
 
 @lru_cache(maxsize=5000)
-def _spelt(word: str) -> str:
+def _spelt(word: str, language: str) -> str:
     """The word itself if it is written anywhere, or the most usual one that differs by a slip or two of the finger."""
-    known = _spellings()
+    known = _spellings(language)
     if word in known or len(word) < 4 or word[0].isdigit():
         return word
     slips = 1 if len(word) < 8 else 2

@@ -17,7 +17,7 @@ from rules.referee.ruling import Ruling
 from rules.table.move import Move
 from rules.table.notation import read_move, read_position
 from rules.table.position import Position
-from rules.tile import full_set, read_tiles
+from rules.tile import full_set, read_tiles, tile
 from rules.wording import in_words, list_of, say
 
 _FOLDER = Path(__file__).with_name("topics")
@@ -229,7 +229,7 @@ def facts(book: RuleBook) -> dict[str, object]:
         "first": doubles[0],
         "last": doubles[-1],
         "rounds": len(doubles),
-        "blank": options.double_blank,
+        "blank": book.worth(tile(0, 0)),
     }
 
 

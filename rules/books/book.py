@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Standing
 from rules.books.deal_table import possible_deals, write_deals
-from rules.books.options import TYPE_OF, Options, read_value, write_value
+from rules.books.options import IN_WORDS, TYPE_OF, FirstTurn, Options, read_value, write_value
 from rules.books.sense import check_sense
 from rules.errors import BookError
-from rules.tile import full_set
+from rules.tile import Tile, full_set
 from rules.wording import has_sentence, say
 
 if TYPE_CHECKING:
@@ -25,10 +25,14 @@ class Clause(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it."""
+    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it.
+
+    `options` decide it too: where a group has changed one, the ruling cites it.
+    """
 
     clauses: tuple[str, ...]
     customs: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     is_implied: bool = False
 
 
@@ -59,6 +63,15 @@ class RuleBook:
         tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
         facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
         return tuple(line.format(**facts) for line in self.card_lines)
+
+    def worth(self, tile: Tile) -> int:
+        """The pips that a tile counts when it is left in a hand (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
+        return tile.pips or self.options.double_blank
+
+    @property
+    def has_runs(self) -> bool:
+        """A first turn is a run, so that several can go out in one round (D9-4.3, D6-14)."""
+        return self.options.first_turn is FirstTurn.RUN
 
     def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
         """This book with some options changed, each then a custom of the table.
@@ -150,7 +163,7 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
             raise BookError(say("book.missing", key=key))
     clauses = _read_clauses(text["clause"], text["prefix"])
     customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
-    for key in TYPE_OF:
+    for key in (*TYPE_OF, *IN_WORDS):
         if key not in customs:
             raise BookError(say("book.option-missing", key=key))
     options = _options(customs)
@@ -178,12 +191,14 @@ def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Claus
 
 
 def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
-    if set(entry) - {"moot", "more"} != {"is", "standing", "clauses"}:
-        raise BookError(say("book.option-keys", key=key))
+    takes = {"standing", "clauses"} if key in IN_WORDS else {"is", "standing", "clauses"}
+    if set(entry) - {"moot", "more"} != takes:
+        raise BookError(say("book.option-keys" if "is" in takes else "book.option-keys-in-words", key=key))
     basis = _read_basis(key, entry, clauses)
     more = _read_basis(key, entry["more"], clauses) if "more" in entry else None
     try:
-        return Custom(key, read_value(key, entry["is"]), *basis, entry.get("moot", False), more)
+        value = read_value(key, entry["is"]) if "is" in takes else None
+        return Custom(key, value, *basis, entry.get("moot", False), more)
     except BookError as error:
         raise BookError(say("book.option-wrong", key=key, why=error)) from error
 
@@ -204,10 +219,11 @@ def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause])
     for id in entry["clauses"]:
         if id not in clauses:
             raise BookError(say("book.ruling-clause", key=key, clause=id))
-    for option in entry.get("customs", ()):
-        if option not in TYPE_OF:
+    customs, options = tuple(entry.get("customs", ())), tuple(entry.get("options", ()))
+    for option in (*customs, *options):
+        if option not in TYPE_OF and (option in options or option not in IN_WORDS):
             raise BookError(say("book.ruling-option", key=key, option=option))
-    return Ground(tuple(entry["clauses"]), tuple(entry.get("customs", ())), entry.get("implied", False))
+    return Ground(tuple(entry["clauses"]), customs, options, entry.get("implied", False))
 
 
 def _options(customs: Mapping[str, Custom]) -> Options:

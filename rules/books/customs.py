@@ -33,12 +33,12 @@ class Basis(NamedTuple):
 class Custom:
     """How one option stands in a rule book: its value, what that rests on, and the sentences for the rule page.
 
-    `more` is what the second sentence rests on, in rule sets that have one; `deals` are tiles each by number of players,
-    for the deal alone: those that the set has.
+    `value` is None for a custom in words alone. `more` is what the second sentence rests on, in rule sets that have one;
+    `deals` are tiles each by number of players, for the deal alone: those that the set has.
     """
 
     option: str
-    value: Value
+    value: Value | None
     standing: Standing
     clauses: tuple[str, ...]
     is_moot: bool = False
@@ -56,10 +56,9 @@ class Custom:
         first = Basis(self.standing, self.clauses)
         if self.is_moot:
             return ((say("option.moot"), first),)
-        if not isinstance(self.value, StrEnum):
-            return ((say(f"option.{self.option}.says", value=self._in_words), first),)
-        said = f"option.{self.option}.{self.value}"
-        return ((say(said), first), (say(f"{said}-more"), self.more)) if self.more else ((say(said), first),)
+        code = f"option.{self.option}.{self.value if isinstance(self.value, StrEnum) else 'says'}"
+        said = say(code, value=self._in_words)
+        return ((said, first), (say(f"{code}-more"), self.more)) if self.more else ((said, first),)
 
     @property
     def _in_words(self) -> str:

@@ -16,10 +16,6 @@ class EngineFrom(StrEnum):
     HAND = "hand"
 
 
-class Hunt(StrEnum):
-    ALL_DRAW_ONE = "all-draw-one"
-
-
 class Starter(StrEnum):
     HIGHEST_TILE = "highest-tile"
     ENGINE_HOLDER = "engine-holder"
@@ -61,10 +57,6 @@ class FirstTurnDouble(StrEnum):
     NO_EXEMPTION = "no-exemption"
 
 
-class OutOnFirstTurn(StrEnum):
-    OTHERS_FINISH = "others-finish"
-
-
 class MexicanOpens(StrEnum):
     FIRST_TURN = "first-turn"
     SECOND_TURN = "second-turn"
@@ -94,10 +86,6 @@ class Freeze(StrEnum):
     NONE = "none"
 
 
-class CoverOrder(StrEnum):
-    ANY = "any"
-
-
 class DeadDouble(StrEnum):
     HOLDS = "holds"
     RELEASED = "released"
@@ -119,10 +107,6 @@ class Tap(StrEnum):
     TWO = "2"
 
 
-class EmptyBoneyard(StrEnum):
-    PASS_AND_MARKER = "pass-and-marker"  # noqa: S105 (a way to pass, not a password)
-
-
 class Blocked(StrEnum):
     ALL_COUNT = "all-count"
     LOWEST_HAND_ZERO = "lowest-hand-0"
@@ -139,10 +123,6 @@ class Playoff(StrEnum):
     PAIRS_TO_TWO = "pairs-to-two"
 
 
-class WrongMove(StrEnum):
-    TAKEN_BACK = "taken-back"
-
-
 class Options(NamedTuple):
     """Everything a rule set decides. `deal` is tiles each for 2, 3, 4 … players; `engines` the pips of each round's double."""
 
@@ -150,7 +130,6 @@ class Options(NamedTuple):
     engines: tuple[int, ...]
     deal: tuple[int, ...]
     engine_from: EngineFrom
-    hunt: Hunt
     starter: Starter
     direction: Direction
     highest_by: HighestBy
@@ -159,7 +138,6 @@ class Options(NamedTuple):
     first_turn_trains: FirstTurnTrains
     first_turn_draw: YesNo
     first_turn_double: FirstTurnDouble
-    out_on_first_turn: OutOnFirstTurn
     mexican_opens: MexicanOpens
     draws: Draws
     drawn_tile: DrawnTile
@@ -169,22 +147,25 @@ class Options(NamedTuple):
     extra_starts_mexican: YesNo
     freeze: Freeze
     cover_closed_train: YesNo
-    cover_order: CoverOrder
     dead_double: DeadDouble
     marker_off: MarkerOff
     voluntary_marker: YesNo
     out_on_double: OutOnDouble
     tap: Tap
-    empty_boneyard: EmptyBoneyard
     blocked: Blocked
     double_blank: int
     tie: Tie
     playoff: Playoff
-    wrong_move: WrongMove
 
 
-# Values that older texts hold, and what they are now.
-_ONCE_WRITTEN = {("wrong-move", "referee"): WrongMove.TAKEN_BACK}
+# Customs in words alone, which a book cites and no group chooses, with the values that texts hold from when they were options.
+IN_WORDS = {
+    "hunt": ("all-draw-one",),
+    "out-on-first-turn": ("others-finish",),
+    "cover-order": ("any",),
+    "empty-boneyard": ("pass-and-marker",),
+    "wrong-move": ("taken-back", "referee"),
+}
 
 # What games that began long ago are played by: read and written, and never offered for a new one.
 NO_LONGER_OFFERED = frozenset({DrawnTile.MAY_ALWAYS, Playoff.PAIRS_TO_TWO})
@@ -193,17 +174,21 @@ Value = int | tuple[int, ...] | StrEnum
 TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Options.__annotations__.items()}
 
 
-def read_value(key: str, value: object) -> Value:
-    """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
+def read_value(key: str, value: object) -> Value | None:
+    """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`; None for a custom
+    in words alone.
 
     Raises BookError for an option or a value that does not exist.
     """
     kind = TYPE_OF.get(key)
+    if key in IN_WORDS:
+        if value not in IN_WORDS[key]:
+            raise BookError(say("book.no-value", key=key, text=value, known=IN_WORDS[key][0]))
+        return None
     if kind is None:
         raise BookError(say("book.no-option", key=key))
     text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
-    text = _ONCE_WRITTEN.get((key, text), text)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
+    if issubclass(kind, StrEnum):
         if text not in set(kind):
             raise BookError(say("book.no-value", key=key, text=text, known=", ".join(offered_values(key))))
         return kind(text)
@@ -217,12 +202,14 @@ def read_value(key: str, value: object) -> Value:
     return tuple(map(int, numbers))
 
 
-def write_value(value: Value) -> str:
-    """The value as `read_value` reads it."""
+def write_value(value: Value | None) -> str:
+    """The value as `read_value` reads it; nothing for a custom in words alone."""
+    if value is None:
+        return ""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def offered_values(key: str) -> list[StrEnum]:
-    """The values of an option that a group can choose from; none where it takes numbers."""
-    kind = TYPE_OF[key]
+    """The values of an option that a group can choose from; none where it takes numbers, and none of a custom in words."""
+    kind = TYPE_OF.get(key, int)
     return [value for value in kind if value not in NO_LONGER_OFFERED] if issubclass(kind, StrEnum) else []

@@ -6,42 +6,6 @@ from rules.referee.question import Effect, Finding, Question, Reason
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position, Train
 
-# The options that decide an entry. Where a group has changed one, the ruling cites it as a custom.
-DECIDED_BY = {
-    "not-your-turn": ["direction"],
-    "own-train-only": ["first-turn-trains"],
-    "mexican-not-yet": ["mexican-opens"],
-    "double-first": ["freeze"],
-    "double-first-own": ["freeze"],
-    "double-first-after-first-turn": ["freeze", "first-turn-double"],
-    "cover-own-double": ["extra-tile-on"],
-    "extra-starts-mexican": ["extra-starts-mexican"],
-    "double-as-extra": ["double-as-extra"],
-    "one-tile": ["first-turn"],
-    "can-play": ["must-play"],
-    "can-play-in-run": ["first-turn"],
-    "draw-first": ["draws", "first-turn-draw"],
-    "one-draw": ["draws"],
-    "no-first-turn-draw": ["first-turn-draw"],
-    "nothing-to-end": ["first-turn"],
-    "nothing-to-catch": ["tap"],
-    "lay.first": ["first-turn", "first-turn-trains", "mexican-opens"],
-    "lay.turn": ["freeze", "dead-double"],
-    "lay.extra": ["extra-tile-on", "double-as-extra", "extra-starts-mexican"],
-    "lay.cover": ["freeze", "cover-closed-train"],
-    "start.mexican": ["mexican-opens"],
-    "run-double": ["first-turn-double"],
-    "double": ["first-turn-double", "out-on-double"],
-    "marker-off": ["marker-off"],
-    "out": ["out-on-double", "out-on-first-turn"],
-    "tap": ["tap"],
-    "draw": ["must-play", "draws", "first-turn-draw"],
-    "pass": ["must-play", "voluntary-marker", "first-turn-draw"],
-    "blocked": ["blocked", "dead-double"],
-    "done": ["first-turn"],
-    "caught": ["tap"],
-}
-
 
 def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tuple[str, ...]:
     """The entries of the ruling table behind a move's reasons, or behind its being allowed."""
@@ -73,15 +37,6 @@ def _ends_first_turns(position: Position, effects: list[tuple[Effect, str]]) -> 
     """With the last first turn a round ends in which somebody went out before."""
     over = (Effect.ROUND_ENDS, "out") in effects and first_turn.others_finish(position)
     return ["out.first"] if over else []
-
-
-def decided_by(entry: str) -> list[str]:
-    """The options that decide an entry of the ruling table, from its own name or the nearest above it."""
-    while entry:
-        if entry in DECIDED_BY:
-            return DECIDED_BY[entry]
-        entry = entry.rpartition(".")[0]
-    return []
 
 
 def _entry(position: Position, name: str, duty: str) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from rules.books.customs import Standing
 from rules.referee.effects import carry_out
 from rules.referee.explanation import explain, what_may_be_done
-from rules.referee.grounds import decided_by, grounds
+from rules.referee.grounds import grounds
 from rules.referee.question import Effects, Finding, Question, Reason
 from rules.table.move import Move
 from rules.table.position import Position
@@ -73,7 +73,8 @@ class Ruling:
         """The customs that decide this where the rule set is silent, and the house rules among them."""
         book = self.question.position.book
         silent = [custom for entry in self.rests_on for custom in book.rulings[entry].customs]
-        changed = [option for entry in self.rests_on for option in decided_by(entry) if option in book.house_rules]
+        decide = [option for entry in self.rests_on for option in book.rulings[entry].options]
+        changed = [option for option in decide if option in book.house_rules]
         return tuple(dict.fromkeys(silent + changed))
 
     @property
@@ -85,9 +86,12 @@ class Ruling:
         implied = any(rulings[entry].is_implied for entry in self.rests_on)
         return Standing.IMPLIED if implied else Standing.STATED
 
-    @cached_property
+    @property
     def explanation(self) -> str:
-        """Sentences for the people at this table, with their names where they are known, their tiles and their trains."""
+        """Sentences for the people at this table, with their names where they are known, their tiles and their trains.
+
+        They are in the language that is spoken, so that a ruling may be kept for readers of several.
+        """
         return explain(self.question, self.move, self.findings, self.names)
 
     @cached_property

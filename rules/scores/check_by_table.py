@@ -35,10 +35,6 @@ def _off(table: Position) -> list[Tile]:
     return [one for one in full_set(table.book.options.highest) if not one.bit & table.down]
 
 
-def _counts(table: Position, one: Tile) -> int:
-    return one.pips or table.book.options.double_blank
-
-
 def _lying(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
     for seat, hand in left.items():
         for one in hand.tiles:
@@ -68,7 +64,7 @@ def _against_count(
         if len(hand.tiles) > count or not went_on:
             yield doubt("table-count", about, seat, tapped=len(hand.tiles), **facts)
         return
-    pips = sorted(_counts(table, one) for one in _off(table))
+    pips = sorted(table.book.worth(one) for one in _off(table))
     least, most = sum(pips[:count]), sum(pips[max(0, len(pips) - count) :])
     is_less, is_more = hand.pips < least and not went_on, hand.pips > most
     if count and (is_less or is_more):
@@ -78,13 +74,13 @@ def _against_count(
 
 def _against_total(table: Position, left: Mapping[int, Left]) -> Iterator[Doubt]:
     off = _off(table)
-    missing = sum(_counts(table, one) for one in off) - sum(hand.pips for hand in left.values())
+    missing = sum(table.book.worth(one) for one in off) - sum(hand.pips for hand in left.values())
     if not missing:
         return
     shown = {one for hand in left.values() for one in hand.tiles}
     guessed = (one for one in off if missing < 0 or one not in shown)
-    guesses = list(islice((one for one in guessed if _counts(table, one) == abs(missing)), _MOST_GUESSES))
+    guesses = list(islice((one for one in guessed if table.book.worth(one) == abs(missing)), _MOST_GUESSES))
     code = ("table-missing" if missing > 0 else "table-too-many") + ("-tile" if guesses else "")
     tiles = list_of([str(one) for one in guesses], "either")
     amount = say("doubt.table-amount-one" if abs(missing) == 1 else "doubt.table-amount", pips=abs(missing))
-    yield doubt(code, missing, None, amount=amount, tiles=tiles, total=sum(_counts(table, one) for one in off))
+    yield doubt(code, missing, None, amount=amount, tiles=tiles, total=sum(table.book.worth(one) for one in off))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from rules.books.book import RuleBook
-from rules.books.options import FirstTurn
 from rules.errors import NotationError
 from rules.table.deal import tiles_each
 from rules.tile import Tile, full_set, tile
@@ -86,8 +85,8 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: Left, names: Map
 
 def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: Left, name: str) -> Doubt:
     """Zero pips is not "out": only the 0-0 leaves nothing to count, and not where it is the engine or counts more."""
-    if book.options.double_blank:
-        return doubt("blank-counts", seat, seat, True, name=name, pips=book.options.double_blank)
+    if blank := book.worth(tile(0, 0)):
+        return doubt("blank-counts", seat, seat, True, name=name, pips=blank)
     if engine == 0:
         return doubt("blank-is-engine", seat, seat, True, name=name)
     return doubt("zero-not-out", seat, seat, name=name)
@@ -116,13 +115,13 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
 
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
     """The most that so many tiles can hold in a round with this engine."""
-    return sum(_counts(book.options.highest, book.options.double_blank, engine)[:count])
+    return sum(_counts(book.options.highest, book.worth(tile(0, 0)), engine)[:count])
 
 
 @cache
-def _counts(highest: int, double_blank: int, engine: int) -> list[int]:
+def _counts(highest: int, blank: int, engine: int) -> list[int]:
     """What every tile but the engine counts, the most first."""
-    return sorted((one.pips or double_blank for one in full_set(highest) if one != tile(engine, engine)), reverse=True)
+    return sorted((one.pips or blank for one in full_set(highest) if one != tile(engine, engine)), reverse=True)
 
 
 def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
@@ -146,7 +145,7 @@ def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names:
 def _about_going_out(book: RuleBook, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
     out = [seat for seat, hand in left.items() if hand.is_out]
     who = list_of([names[seat] for seat in out])
-    if len(out) > 1 and book.options.first_turn is FirstTurn.RUN:
+    if len(out) > 1 and book.has_runs:
         yield doubt("several-out", out, None, names=who)
     elif len(out) > 1:
         yield doubt("only-one-out", out, out[-1], True, names=who)

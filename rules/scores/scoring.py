@@ -19,7 +19,7 @@ class Tally:
 
 def tally(tiles: Sequence[Tile], book: RuleBook) -> Tally:
     """What a hand counts, tile by tile, highest first (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
-    lines = tuple((one, one.pips or book.options.double_blank) for one in sorted(tiles, reverse=True))
+    lines = tuple((one, book.worth(one)) for one in sorted(tiles, reverse=True))
     return Tally(lines, sum(pips for _, pips in lines))
 
 

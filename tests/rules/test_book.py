@@ -7,7 +7,7 @@ import pytest
 
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.books.book import load_book
-from rules.books.options import TYPE_OF
+from rules.books.options import IN_WORDS, TYPE_OF
 
 CLAUSES = {
     "double-nine": "1.1 1.2 1.3 1.4 1.5 1.6a 1.6b 1.7 1.8 1.9 2.1 2.2 2.3a 2.3b 2.4a 2.4b 2.4c 2.5 2.6 "
@@ -63,7 +63,7 @@ def test_a_book_has_exactly_the_published_clauses(key):
 
 @pytest.mark.parametrize("key", CLAUSES)
 def test_a_book_decides_every_option(key):
-    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted(TYPE_OF)
+    assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted([*TYPE_OF, *IN_WORDS])
 
 
 @pytest.mark.parametrize("key", CLAUSES)
@@ -166,3 +166,15 @@ def test_a_bigger_set_is_played_from_its_own_highest_double():
 def test_rules_that_nobody_can_play_by_are_refused(text):
     with pytest.raises(BookError):
         read_rules(text)
+
+
+@pytest.mark.parametrize(("option", "value"), [(option, value) for option in IN_WORDS for value in IN_WORDS[option]])
+def test_a_text_that_chooses_what_is_no_choice_is_read_and_written_without_it(option, value):
+    assert read_rules(f"double-nine[{option}={value}]") == RULE_BOOKS["double-nine"]
+    assert str(read_rules(f"double-nine[double-blank=50,{option}={value}]")) == "double-nine[double-blank=50]"
+
+
+@pytest.mark.parametrize("option", IN_WORDS)
+def test_another_value_of_what_is_no_choice_is_refused(option):
+    with pytest.raises(BookError, match=rf"{option} cannot be “never”; it is one of {IN_WORDS[option][0]}$"):
+        read_rules(f"double-nine[{option}=never]")

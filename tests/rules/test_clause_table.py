@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS, DealError, full_set, read_rules, read_tile, read_tiles
-from rules.books.options import TYPE_OF
+from rules.books.options import IN_WORDS, TYPE_OF
 from rules.scores.scoring import Record, round_scores, standings, tally, verdict
 from rules.table.deal import deal, most_players, read_engines, tiles_each, who_starts
 
@@ -114,7 +114,7 @@ def test_every_clause_has_a_case_of_its_own(key):
 def test_every_custom_has_a_case_of_its_own():
     cased = {id for id in [*BY_RULINGS, *ELSEWHERE] if id.startswith("custom-")}
 
-    assert [option for option in TYPE_OF if f"custom-{option}" not in cased] == []
+    assert [option for option in (*TYPE_OF, *IN_WORDS) if f"custom-{option}" not in cased] == []
 
 
 @pytest.mark.parametrize("key", RULE_BOOKS)

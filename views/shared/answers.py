@@ -13,6 +13,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
 from models.store.troubles import Trouble, trouble_of
+from rules.wording import speak
 from views.shared.again import ask_again
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.taken_back import find_taken_back, say_taken_back
@@ -77,6 +78,7 @@ _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 def register(app: Flask) -> None:
     """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
+    app.before_request(_speak)
     app.before_request(_warn_of_proxies)
     app.before_request(_take_big_files)
     # After it is known how much a form may hold.
@@ -92,6 +94,11 @@ def register(app: Flask) -> None:
         newstyle=True,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _speak() -> None:
+    """The rules and the models speak the language of the page; a thread may have answered somebody else before."""
+    speak(str(get_locale()))
 
 
 def _refuse_unprintable() -> None:

@@ -1,6 +1,6 @@
 """Doubles: the extra tile they owe, the freeze of one left open, covering, and doubles that nobody can cover."""
 
-from rules.books.options import CoverOrder, DeadDouble, ExtraTileOn, Freeze, OutOnDouble, YesNo
+from rules.books.options import DeadDouble, ExtraTileOn, Freeze, OutOnDouble, YesNo
 from rules.referee.clauses import first_turn
 from rules.referee.question import Finding, Reason
 from rules.table.position import MEXICAN, Position, Train
@@ -37,7 +37,7 @@ def has_dead(position: Position) -> bool:
 
 def double_first(position: Position, bound: tuple[Train, ...]) -> Finding | None:
     """With a double open no other train may be played on; of several any may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
-    if not bound or position.book.options.cover_order is not CoverOrder.ANY:
+    if not bound:
         return None
     if position.number == 2:
         return Finding(Reason.DOUBLE_FIRST, "double-first-after-first-turn")

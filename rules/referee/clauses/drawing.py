@@ -1,6 +1,6 @@
 """Drawing and passing: when one may, when one must, and what a drawn tile obliges to."""
 
-from rules.books.options import DrawnTile, Draws, EmptyBoneyard, YesNo
+from rules.books.options import DrawnTile, Draws, YesNo
 from rules.referee.clauses import doubles, first_turn, markers, trains
 from rules.referee.question import Finding, Place, Question, Reason
 from rules.table.position import Position
@@ -114,4 +114,4 @@ def may_keep_drawn(position: Position) -> bool:
 
 def passes_on_empty(position: Position) -> bool:
     """With nothing left to draw one passes with a marker (custom empty-boneyard)."""
-    return not position.has_boneyard() and position.book.options.empty_boneyard is EmptyBoneyard.PASS_AND_MARKER
+    return not position.has_boneyard()

@@ -1,13 +1,13 @@
 """First turns: a run or one tile, on one's own train or any, and what a double and going out then mean."""
 
-from rules.books.options import FirstTurn, FirstTurnDouble, FirstTurnTrains, OutOnFirstTurn, YesNo
+from rules.books.options import FirstTurnDouble, FirstTurnTrains, YesNo
 from rules.referee.question import Finding, Reason
 from rules.table.position import Position, Train
 
 
 def is_run(position: Position) -> bool:
     """On this turn as many tiles may be laid as join (D9-1.7, D6-7)."""
-    return position.number == 1 and position.book.options.first_turn is FirstTurn.RUN
+    return position.number == 1 and position.book.has_runs
 
 
 def has_run(position: Position) -> bool:
@@ -39,4 +39,4 @@ def exempts_double(position: Position) -> bool:
 
 def others_finish(position: Position) -> bool:
     """Who goes out now waits until everybody has had a first turn (D9-4.3, D6-14)."""
-    return is_run(position) and position.book.options.out_on_first_turn is OutOnFirstTurn.OTHERS_FINISH
+    return is_run(position)

@@ -1,0 +1,72 @@
+"""Sentences are said in the language that is spoken; what a language has not is said in English."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from rules import read_move, read_position, wording
+from rules.answers.lookup import ask
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.wording import say, speak, speaking, spoken
+
+
+@pytest.fixture
+def german(monkeypatch) -> None:
+    """German has two sentences, and no others."""
+    read = wording.Texts._read
+    few = {"reason.round-over": "Die Runde ist vorbei.", "option.tie.title": "Gleichstand"}
+    monkeypatch.setattr(
+        wording.Texts, "_read", lambda texts, language: few if language == "de" else read(texts, language)
+    )
+    monkeypatch.setattr(wording.RULES, "by_language", {})
+
+
+def test_a_sentence_is_said_in_the_language_that_is_spoken(german):
+    with speaking("de"):
+        assert say("reason.round-over") == "Die Runde ist vorbei."
+        with speaking("en"):
+            assert say("reason.round-over") == "The round is over."
+        assert spoken() == "de"
+    assert say("reason.round-over") == "The round is over."
+
+
+def test_what_a_language_has_not_is_said_in_english(german):
+    with speaking("de"):
+        assert say("ruling.may-pass", name="Ana") == "Ana may pass."
+    with speaking("nobody-speaks-this"):
+        assert say("reason.round-over") == "The round is over."
+
+
+def test_what_one_thread_speaks_no_other_does(german):
+    speak("de")
+    try:
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(say, "reason.round-over").result() == "The round is over."
+    finally:
+        speak("en")
+
+
+def test_one_ruling_explains_itself_in_both_languages(german):
+    position = read_position("double-nine 9 A/B/M - 30")
+    ruling = rule(Question(position), read_move("A 9-4@A"))
+
+    assert "The round is over." in ruling.explanation
+    with speaking("de"):
+        assert "Die Runde ist vorbei." in ruling.explanation
+    assert "The round is over." in ruling.explanation
+
+
+def test_what_is_looked_up_is_found_in_both_languages(german):
+    def titles() -> set[str]:
+        return {found.title for found in ask("equal totals", "double-nine") if found.kind == "custom"}
+
+    english = titles()
+    with speaking("de"):
+        assert "Gleichstand" in titles()
+    assert titles() == english
+    assert "Gleichstand" not in english
+
+
+def test_braces_in_what_people_type_are_no_placeholders():
+    assert "{text}" in say("notation.no-tile-text", text="{text}")
