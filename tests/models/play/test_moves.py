@@ -62,13 +62,6 @@ def test_a_move_against_the_rules_is_not_entered(table):
     assert texts(table) == []
 
 
-def test_a_table_of_another_round_is_not_laid(table):
-    other = read_position("double-nine 8 A/B/C/D/M A1 ?")
-
-    with pytest.raises(SheetError, match="This is of another round: double-nine, with the 8-8"):
-        write(table.game, "Ana", lay_table, table.sheet.rounds[0], other)
-
-
 def test_the_table_may_agree_to_it(table):
     table.keep()
     assert table.move("A 9-7@M !") is None

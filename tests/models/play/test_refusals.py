@@ -1,5 +1,12 @@
 """A move that is not entered comes back with all there is to say: the line that may be wrong, and what would follow."""
 
+import pytest
+
+from models.play.moves import lay_table
+from models.play.pen import SheetError
+from rules import read_position
+from samples.pens import write
+
 
 def test_a_tile_that_lies_points_to_the_line_that_laid_it(table):
     table.keep()
@@ -31,3 +38,10 @@ def test_whoever_was_overtaken_hears_what_would_follow(table):
     assert same.refused.suspect.line == 2
     assert table.move("A 9-5@M", seen=1).refused.can_be_agreed
     assert table.move("A 9-5@M !", seen=1).refused is None
+
+
+def test_a_table_of_another_round_is_not_laid(table):
+    other = read_position("double-nine 8 A/B/C/D/M A1 ?")
+
+    with pytest.raises(SheetError, match="This is of another round: double-nine, with the 8-8"):
+        write(table.game, "Ana", lay_table, table.sheet.rounds[0], other)
