@@ -18,7 +18,7 @@ import commands
 import views
 from models.store.database import db, open_options
 
-# How many an hour one address may make of what a stranger can make.
+# How many an hour one address may make, of each thing that strangers can make.
 LIMITS = {
     "ROUNDHOUSE_CLUBS_AN_HOUR": 60,
     "ROUNDHOUSE_TOURNAMENTS_AN_HOUR": 60,

@@ -16,9 +16,9 @@ from bench.page import first
 SETS = ("double-nine", "double-six", "double-twelve")
 # How many moves are judged on each table beside the one that its case is about, drawn by this seed.
 MOVES, SEED = 16, 7
-# What is said about house rules in a position: the rule set, and in brackets what is played otherwise.
+# House rules in a position: the rule set, and in brackets the options that were changed.
 RULES = re.compile(r"^([\w-]+)(?:\[[^]]*\])?")
-# What a command says only once: a key's secret, and where a file was written.
+# Things that a command says only once: a key's secret, and where a file was written.
 ONCE = re.compile(r"/k/[\w-]+")
 # The season's first club as a file.
 CLUB = "club.json"

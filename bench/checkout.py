@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parents[1]
-# What both versions say of themselves on pages, keys' links and QR codes, whatever port they are served on.
+# The address that both versions say of themselves on pages, keys' links and QR codes, whatever port they are served on.
 HOST = "table.example"
 # A scripted season and a walk need more than one address may ask for in an hour.
 MANY = {
@@ -54,7 +54,7 @@ def answer(words):
     return [code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()]
 print(json.dumps([answer(words) for words in json.load(sys.stdin)]))
 """
-# What a command answered: its exit code, its output, and what it said of errors.
+# The answer of a command: its exit code, its output, and what it said of errors.
 Answer = tuple[object, str, str]
 
 
@@ -73,7 +73,7 @@ class Checkout:
         paths = os.pathsep.join((str(spy), str(self.code)))
         settings = {"PYTHONPATH": paths, "FLASK_APP": "app", "ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
         settings |= {"ROUNDHOUSE_ADDRESS": f"http://{HOST}", "TZ": zone, "TEMPLATES_READ": str(self._read)}
-        # What is counted by sets and hashes comes in the same order each time.
+        # Things counted by sets and hashes come in the same order each time.
         settings |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "100", "TERM": "dumb"}
         self._environment = os.environ | MANY | settings
         self.port = 0

@@ -22,10 +22,10 @@ MASKS = (
     (re.compile(r'(name="lot"[^>]*\bvalue=")[^"]*'), r"\1*"),
     (re.compile(r"([?&;]lot=)\w+"), r"\1*"),
 )
-# What a header says only of the moment, or of the length of masked tokens; and of a static file when it came onto the disk.
+# Headers that speak only of the moment, or of the length of masked tokens; and of a static file when it came onto the disk.
 # Of a cookie's value nothing can be told, nor of an ETag, a digest of the body before it is masked: only whether one is there.
 UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "expires"}
-# What was made just now by each version for itself: the last part of an address, a key's secret, a moment, a time of day.
+# Things that each version has just made for itself: the last part of an address, a key's secret, a moment, a time of day.
 _MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
 
@@ -35,7 +35,7 @@ class Change(NamedTuple):
 
     old: tuple[str, ...]
     new: tuple[str, ...]
-    # What all that are alike have in common, whatever numbers and names in addresses stand in them.
+    # The part that all alike have in common, whatever numbers and names in addresses stand in them.
     kind: tuple[str, str]
 
     @property

@@ -1,4 +1,4 @@
-"""What the pages that look back cost with ten thousand nights, beside what they cost with ten."""
+"""The cost of the pages that look back with ten thousand nights, beside what they cost with ten."""
 
 import os
 import re

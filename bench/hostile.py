@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote_plus
 
-# What the browser itself puts into a form.
+# The fields that the browser itself puts into a form.
 TOKENS = ("csrf_token", "once")
 BOUNDARY = "zq7-boundary"
 Fields = list[tuple[str, str]]

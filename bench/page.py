@@ -1,4 +1,4 @@
-"""What a page offers to whoever reads it: addresses, and forms with their fields. It knows HTML, and nothing of this app."""
+"""The offers of a page: addresses, and forms with their fields. It knows HTML, and nothing of this app."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urlencode, urljoin, urlsplit
 
-# What a searcher might type into any field.
+# Words that a searcher might type into any field.
 TYPED = ("Ana", "7", "double blank", "2026-01", "zz <&\"' qq")
 _ATTRIBUTE = re.compile(r"""\s([\w:-]+)=(?:"([^"]*)"|'([^']*)')""")
 _GET_FORM = re.compile(r"<form\b(?![^>]*\bmethod=\"?post)[^>]*>.*?</form>", re.S | re.I)
@@ -23,7 +23,7 @@ def first(pattern: str | re.Pattern[str], text: str, group: int = 0) -> str:
 
 
 def tokens_of(html: str) -> dict[str, str]:
-    """What the first form of a page has to send along: its CSRF token and its idempotency key."""
+    """The tokens that the first form of a page sends along: its CSRF token and its idempotency key."""
     return {name: first(rf'name="{name}" value="([^"]+)"', html, 1) for name in ("csrf_token", "once")}
 
 
@@ -48,7 +48,7 @@ class HtmlForm:
 
     @property
     def filled(self) -> list[tuple[str, str]]:
-        """What it would send as it stands."""
+        """The fields that it would send as it stands."""
         return [(one.name, one.value) for one in self.fields if one.value is not None]
 
 
@@ -131,7 +131,7 @@ def addresses_of(text: str, here: str) -> list[str]:
 
 
 def _searches(form: HtmlForm) -> list[list[tuple[str, str]]]:
-    """The form sent as it stands, with each of its buttons, and with one field at a time filled in otherwise."""
+    """The form sent as it stands, with each of its buttons, and with another value in one field at a time."""
     sent = [form.filled, *([*form.filled, button] for button in form.buttons)]
     for one in form.fields:
         if one.kind != "hidden":

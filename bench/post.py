@@ -13,7 +13,7 @@ from bench.walk import Walk
 MOST_ALIKE = 3
 TOKENS = ("csrf_token", "once")
 NONSENSE = "zz <&\"' "
-# What makes each page one of many: the last part of an address of its own, or a number.
+# The part that makes each page one of many: the last part of an address of its own, or a number.
 _WHICH = re.compile(r"(?<=s)/[a-z0-9]{10}\b|\d+|\?.*")
 Fields = list[tuple[str, str]]
 Fill = Callable[[HtmlForm, str], Fields]

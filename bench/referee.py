@@ -28,7 +28,7 @@ ASK_MOST = 0.005
 
 
 def seconds(job: Callable[[], object], times: int) -> float:
-    """What one run of a job takes, the best of several series."""
+    """The seconds that one run of a job takes, the best of several series."""
     return min(timeit.repeat(job, number=times, repeat=7)) / times
 
 
@@ -51,7 +51,7 @@ def read_a_ply() -> float:
 
 
 def import_seconds() -> float:
-    """What `import rules` adds to an interpreter that starts, the median of several."""
+    """The time that `import rules` adds to an interpreter that starts, the median of several."""
 
     # As an installed package has it: compiled once.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

@@ -86,7 +86,7 @@ def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings)
     seen.is_over = False
     for one in walks:
         findings.add_all(one.findings)
-    # What was found does not depend on who was faster; in which order it was found does.
+    # The findings do not depend on who was faster; their order does.
     alone.go(sorted(seen.deferred))
     return seen, walks
 

@@ -51,7 +51,7 @@ def tiles_of(host: Host, game: str) -> list[str]:
 
 
 def options(host: Host) -> list[tuple[str, str]]:
-    """What a club can play otherwise: each rule set with each value of each option, as `option=value`."""
+    """The options that a club can change: each rule set with each value of each option, as `option=value`."""
     found = []
     for base in ("double-nine", "double-six", "double-twelve"):
         forms = forms_of(host.phone.ask(f"{host.club}/house-rules?base={base}").text)

@@ -54,7 +54,7 @@ FIRST_WORDS = {
 
 @dataclass
 class Fate:
-    """What became of the connections of one kind.
+    """The end of the connections of one kind.
 
     `open` now, `answered` by status, `cut` by the server without a word, `missed` when they called; and for how many seconds
     the one that was answered or cut last of all had been open.
@@ -72,7 +72,7 @@ Fates = dict[str, Fate]
 
 @dataclass
 class Measured:
-    """What a page answered, by status (0: not at all), and how long it took, in seconds."""
+    """The answers of a page, by status (0: not at all), and how long it took, in seconds."""
 
     statuses: Counter[int]
     times: list[float]
@@ -179,7 +179,7 @@ async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind
 
 
 async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_dripping: bool) -> bytes:
-    """What the server says first; nothing where it just closes."""
+    """The first words of the server; nothing where it just closes."""
     while not reader.exception():
         try:
             async with asyncio.timeout(DRIP_SECONDS if is_dripping else None):

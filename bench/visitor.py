@@ -135,5 +135,5 @@ def within(address: str) -> str:
 
 
 def words_of(text: str) -> str:
-    """What a page says, without its markup."""
+    """The words of a page, without its markup."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", re.sub(r"<svg.*?</svg>", "", text, flags=re.S)))

@@ -20,7 +20,7 @@ TRIES = 4
 
 @dataclass
 class Seen:
-    """What everybody has asked: what was answered, the paths of what any browser may keep, and what was left out."""
+    """Everything that was asked: the answers, the paths of what any browser may keep, and what was left out."""
 
     answered: dict[str, None] = field(default_factory=dict)
     public: set[str] = field(default_factory=set)

@@ -101,7 +101,7 @@ def draw_lines(
 
 
 def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tuple[int, int], str]:
-    """What stands where lines end, by line and place: their letters, together where they end close to one another."""
+    """The texts where lines end, by line and place: their letters, together where they end close to one another."""
     if len(lines) < 2:
         return {}
     ends: list[tuple[int, float, list[int]]] = []

@@ -62,7 +62,7 @@ def _ray(position: Position, train: Train, names: Mapping[str, str], angle: floa
 
 
 def _state(position: Position, train: Train) -> str:
-    """What the stylesheet colours a train by: its turn, its marker, its open double."""
+    """The classes by which the stylesheet colours a train: its turn, its marker, its open double."""
     states = {
         "turn": train.name == position.turn,
         "marked": train.has_marker or train.name == MEXICAN,

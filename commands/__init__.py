@@ -1,4 +1,4 @@
-"""What `flask …` does at a terminal."""
+"""The commands of `flask …` at a terminal."""
 
 from flask import Flask
 

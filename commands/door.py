@@ -21,11 +21,11 @@ Environ = dict[str, Any]
 # The status, the headers, the page.
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
-# What a form may hold, and how long it may take to arrive; the same for a form with a file.
+# How much a form may hold, and how long it may take to arrive; the same for a form with a file.
 FORM_BYTES, FILE_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024
 FORM_SECONDS = float(os.environ.get("ROUNDHOUSE_FORM_SECONDS", "10"))
 FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
-# What all bodies together may take that a process holds: beyond it the biggest that is not there yet goes.
+# How much all bodies together may take that a process holds: beyond it the biggest that is not there yet goes.
 MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
 # A page that was quick needs no thread of its own: handing it over costs a fifth of the pages a second. One that was slow once
 # gets one for a minute.

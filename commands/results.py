@@ -1,4 +1,4 @@
-"""What games made of everybody, made anew from their sheets."""
+"""The results of finished games, made again from their sheets."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ def settle_new() -> None:
 
 
 def settle_all(club_ids: Iterable[int]) -> None:
-    """Make the results of these clubs anew, each in a transaction of its own."""
+    """Make the results of these clubs again, each in a transaction of its own."""
     for club_id in club_ids:
         with writing():
             lock_whole_club(club_id)

@@ -1,4 +1,4 @@
-"""What every form has, and the checks that more than one of them makes."""
+"""Shared by all forms, with the checks that more than one of them makes."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def check_name_text(text: str) -> None:
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """What cannot be read or dealt is the field's error, in the engine's sentence. Raises ValidationError."""
+    """The engine's refusal to read or deal something becomes the field's error, in its sentence. Raises ValidationError."""
     try:
         yield
     except (DealError, NotationError) as error:
@@ -87,7 +87,7 @@ class NameForm(Form):
 
 
 class AskedNameForm(Form):
-    """The name of who holds a phone, asked for beside something that was sent without it."""
+    """The name of the person at a phone, asked for beside something that was sent without it."""
 
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])
 

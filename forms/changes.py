@@ -1,4 +1,4 @@
-"""What happens to a game besides scores: people come and go, pips are added, rules are mended."""
+"""Changes of a game that are no scores: people come and go, pips are added, rules are mended."""
 
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField

@@ -22,7 +22,7 @@ class NoteForm(Form):
 
 
 class KeyForm(Form):
-    """A new key: what it lets one do, where, and what to call it."""
+    """A new key: what it allows, where, and what to call it."""
 
     access = SelectField(lazy_gettext("Lets one"), validators=[InputRequired()])
     night = SelectField(lazy_gettext("Opens"))

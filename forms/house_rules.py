@@ -1,4 +1,4 @@
-"""A group's own rules: a published rule set, and what it plays otherwise."""
+"""A group's own rules: a published rule set, and the options that it plays in another way."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""A player called otherwise, or merged into another."""
+"""A player merged into another."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from forms.base import Form
 
 
 class MergeForm(Form):
-    """Who somebody really is."""
+    """The player who somebody really is."""
 
     into = SelectField(lazy_gettext("Is the same person as"), validators=[InputRequired()])
 

@@ -52,7 +52,7 @@ class TrainForm(PlainForm):
 
 
 class SetForm(Form):
-    """What every table has besides its trains; seats by their letters. A position in notation says all of it at once."""
+    """Everything that a table has beside its trains; seats by their letters. A position in notation says all of it at once."""
 
     turn = RadioField(lazy_gettext("Whose turn is it?"), validate_choice=False)
     first = RadioField(lazy_gettext("Who opened the round?"), validate_choice=False)

@@ -56,6 +56,15 @@ def is_last_to_manage(key: Key) -> bool:
     return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
 
 
+def thing_of(key: Key) -> Game | Tournament | Night | None:
+    """The game, tournament or night that a key is for; None for a key to a whole club."""
+    if key.game_id is not None:
+        return db.session.get_one(Game, key.game_id)
+    if key.tournament_id is not None:
+        return db.session.get_one(Tournament, key.tournament_id)
+    return None if key.night_id is None else db.session.get_one(Night, key.night_id)
+
+
 def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
     """Those of these keys that still open something, with their clubs, in the order in which they are given."""
     rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))

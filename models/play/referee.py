@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from models.ledger.clubs import Club, Player, call_player, lock_club
 from models.ledger.games import Game, Terms, begin_game
-from models.ledger.keys import Access, make_hall_key
+from models.ledger.keys import Access, Key, keys_of_tournament, make_hall_key, revoke_key
 from models.ledger.nights import begin_night
 from models.ledger.tournament_lines import ClockOff, ClockSet, Decided, Entered, OtherGames, Seated, Shortened, Withdrew
 from models.ledger.tournaments import HallTable, Tournament, add_entrants
@@ -69,9 +69,28 @@ def begin_tournament(club: Club, how: SetUp, names: Sequence[str], today: date, 
     numbers = add_entrants(tournament, [call_player(club.id, one) for one in names])
     with RefereesPen(tournament, by, today) as pen:
         pen.write(Entered(tuple(numbers)))
-    make_hall_key(tournament, Access.VIEW, say("hall.key.look-on"), by)
-    make_hall_key(tournament, Access.MANAGE, say("hall.key.referee"), by)
+    give_key(tournament, Access.VIEW, by)
+    give_key(tournament, Access.MANAGE, by)
     return tournament
+
+
+def give_key(tournament: Tournament, access: Access, by: str) -> Key:
+    """A key to the whole tournament: to look on, or for a referee."""
+    label = say("hall.key.look-on" if access is Access.VIEW else "hall.key.referee")
+    return make_hall_key(tournament, access, label, by)
+
+
+def renew_table_key(tournament: Tournament, table: TableNow, by: str) -> Key:
+    """A key that keeps score at one table, in place of those that did."""
+    for key in keys_of_tournament(tournament.id):
+        if key.game_id == table.game_id:
+            revoke_key(key, by)
+    return _give_table_key(tournament, table, by)
+
+
+def _give_table_key(tournament: Tournament, table: HallTable | TableNow, by: str) -> Key:
+    label = say("hall.key.table", table=table.number)
+    return make_hall_key(tournament, Access.SCORE, label, by, table.game_id)
 
 
 def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
@@ -221,7 +240,7 @@ def _begin_table(pen: RefereesPen, table: HallTable, players: Sequence[int]) -> 
     table.game_id = game.id
     db.session.add(table)
     db.session.flush()
-    make_hall_key(tournament, Access.SCORE, say("hall.key.table", table=table.number), pen.by, game.id)
+    _give_table_key(tournament, table, pen.by)
 
 
 def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool, reason: str) -> None:

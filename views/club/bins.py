@@ -1,4 +1,4 @@
-"""Throwing a game or a night away, the bin, and deleting a club; all for who manages the club."""
+"""Throwing a game or a night away, the bin, and deleting a club; all for people who manage the club."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -56,7 +56,7 @@ def _refused(error: BinError) -> ResponseReturnValue:
 
 @pages.get("/clubs/<ref>/bin")
 def bin(ref: str) -> ResponseReturnValue:
-    """What was thrown away in the last thirty days."""
+    """Everything that was thrown away in the last thirty days."""
     opened = fetch_club(ref, Access.MANAGE)
     return render_template("bins/bin.html", opened=opened, thrown=bin_of(opened.it.id))
 

@@ -18,7 +18,7 @@ MOST_NIGHTS = 5
 @pages.route("/clubs/<ref>", methods=["GET", "POST"])
 @once
 def club(ref: str) -> ResponseReturnValue:
-    """The club's page, where it can be renamed by who manages it."""
+    """The club's page, where people who manage it can rename it."""
     opened = fetch_club(ref)
     form = NameForm(obj=opened.it)
     if opened.access >= Access.MANAGE and form.validate_on_submit():

@@ -88,7 +88,7 @@ def games(ref: str) -> ResponseReturnValue:
 
 
 def _asked_games(player: Player | None, rival: Player | None) -> GameSearch:
-    """What the address says that the games have in common."""
+    """The games that the address asks for."""
     args = request.args
     return GameSearch(
         player_id=player.id if player else None,
@@ -127,7 +127,7 @@ def _asked_set() -> str:
 
 
 def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
-    """What the games have in common, in words."""
+    """The things that the games have in common, in words."""
     standings = {
         "before": gettext("placed before %(name)s", name=rival.name if rival else ""),
         "behind": gettext("placed behind %(name)s", name=rival.name if rival else ""),

@@ -132,7 +132,7 @@ def _who(opened: Opened[Club]) -> str:
 
 
 def _asked(opened: Opened[Club]) -> dict[str, object]:
-    """The field for who it is, where this phone has not said so yet, with the names it may be."""
+    """The field for a name, where this phone has not said one yet, with the names it may be."""
     if name_here(opened.club):
         return {}
     form = AskedNameForm()
@@ -165,7 +165,7 @@ def _show(
 
 
 def _chosen(form: HouseRulesForm, book: RuleBook) -> RuleBook:
-    """The rule set with what was chosen otherwise. Raises BookError where that makes no sense, or is nothing."""
+    """The rule set with the options that were chosen. Raises BookError where that makes no sense, or is nothing."""
     house = book.with_house_rules(form.changes)
     if not house.house_rules:
         raise BookError(

@@ -46,13 +46,13 @@ def _may_send(ref: str) -> None:
 
 
 def _planned(text: str, ref: str) -> Brought:
-    """What a file would bring into this club. Raises FileError."""
+    """The contents of a file that are new to this club. Raises FileError."""
     opened = fetch_club(ref, Access.MANAGE)
     return plan_import(read_club(text, FROM_A_PAGE), opened.it.id, MOST_GAMES_OF_A_CLUB).brought
 
 
 def _read(text: str) -> Brought:
-    """What is in a file that would found a club. Raises FileError."""
+    """The contents of a file that would found a club. Raises FileError."""
     return what_is_in(read_club(text, FROM_A_PAGE))
 
 
@@ -104,14 +104,14 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | 
 
 @pages.get("/clubs/<ref>/import/<upload>")
 def preview(ref: str, upload: str) -> ResponseReturnValue:
-    """What a file would bring into the club."""
+    """The things that a file would bring into the club."""
     opened = fetch_club(ref, Access.MANAGE)
     return _show_brought(find_upload(upload, opened.it.id) or abort(404), opened)
 
 
 @pages.get("/import/<upload>")
 def found_preview(upload: str) -> ResponseReturnValue:
-    """What is in a file that would found a club."""
+    """The contents of a file that would found a club."""
     return _show_brought(find_upload(upload, None) or abort(404), None)
 
 

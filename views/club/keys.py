@@ -5,8 +5,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.clubs import KeyForm
-from models import db
-from models.access.grants import Opened, is_last_to_manage, open_game
+from models.access.grants import Opened, is_last_to_manage, open_game, thing_of
 from models.access.tokens import read_revoked, read_token
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
@@ -104,10 +103,13 @@ def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | N
 
 
 def _opened_by(key: Key) -> str:
-    if key.game_id is not None:
-        return url_for("games.sheet", ref=db.session.get_one(Game, key.game_id).ref)
-    if key.tournament_id is not None:
-        return url_for("tournaments.tournament", ref=db.session.get_one(Tournament, key.tournament_id).ref)
-    if key.night_id is not None:
-        return url_for("nights.night", ref=db.session.get_one(Night, key.night_id).ref)
-    return url_for("home.home")
+    """The address of the thing that a key opens; the first page for a whole club's."""
+    match thing_of(key):
+        case Game(ref=ref):
+            return url_for("games.sheet", ref=ref)
+        case Tournament(ref=ref):
+            return url_for("tournaments.tournament", ref=ref)
+        case Night(ref=ref):
+            return url_for("nights.night", ref=ref)
+        case _:
+            return url_for("home.home")

@@ -19,7 +19,7 @@ pages = Blueprint("nights", __name__)
 @pages.route("/nights/<ref>", methods=["GET", "POST"])
 @once
 def night(ref: str) -> ResponseReturnValue:
-    """The night's page, where its notes are kept by who keeps score."""
+    """The night's page, where people who keep score leave notes."""
     opened = fetch_night(ref)
     form = NoteForm()
     if opened.access >= Access.SCORE and form.validate_on_submit():

@@ -1,4 +1,4 @@
-"""A club's players, for who manages it: called otherwise, merged, archived, made anonymous."""
+"""A club's players, for people who manage it: renamed, merged, archived, made anonymous."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -52,14 +52,14 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form)
 
 @pages.get("")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
-    """What can be done with a player."""
+    """A player, and everything that can be done with one."""
     return _show(*_fetch(ref, player_ref))
 
 
 @pages.post("/rename")
 @once
 def rename(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Call a player otherwise, in all games."""
+    """Give a player another name, in all games."""
     opened, found = _fetch(ref, player_ref)
     form, refused = NameForm(), ""
     if form.validate_on_submit():

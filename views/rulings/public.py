@@ -8,7 +8,7 @@ from rules.table.notation import LONGEST
 
 
 def cast() -> dict[str, str]:
-    """Who sits at the tables of examples."""
+    """The players at the tables of examples."""
     return {"A": gettext("Ana"), "B": gettext("Ben"), "C": gettext("Cai")}
 
 

@@ -23,7 +23,7 @@ def compare() -> Response:
 
 
 def _every(books: list[RuleBook]) -> list[RuleBook]:
-    """What can be chosen: the published rule sets, and those that are shown."""
+    """The rule sets to choose from: the published rule sets, and those that are shown."""
     return list({str(book): book for book in (*RULE_BOOKS.values(), *books)}.values())
 
 
@@ -58,16 +58,16 @@ def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
     Where no answer rests on a clause, the answers stand there whose example the referee decides by it.
     """
     found: dict[str, list[tuple[Answer, str]]] = {}
-    besides: dict[str, list[tuple[Answer, str]]] = {}
+    others: dict[str, list[tuple[Answer, str]]] = {}
     for entry in entries().values():
         given = answer(entry, book)
         cited, told = _cited(given, book)
         for id in dict.fromkeys((*given.clauses, *cited)):
             said = told if id in cited else ""
-            (found if id in given.clauses else besides).setdefault(id, []).append((given, said))
+            (found if id in given.clauses else others).setdefault(id, []).append((given, said))
     for answers in found.values():
         answers.sort(key=lambda one: not one[1])
-    return besides | found
+    return others | found
 
 
 def _cited(given: Answer, book: RuleBook) -> tuple[tuple[str, ...], str]:

@@ -116,7 +116,7 @@ def ask_about() -> Response:
 
 
 def _facts(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
-    """What the page shows of a position, and of a move on it; `errors` gets a sentence for each field that cannot be read."""
+    """The page's facts about a position and a move on it; `errors` gets a sentence for each field that cannot be read."""
     field = "engine" if "players" in request.args else "position"
     position = _read(errors, field, lambda: _position(said))
     if position is None:
@@ -162,7 +162,7 @@ def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, objec
 
 
 def _ruled(position: Position, move: Move, hand: tuple[Tile, ...] | None) -> dict[str, object]:
-    """What the referee says of a move, what it does, and what may be done instead."""
+    """The ruling on a move, what the move does, and what may be done instead."""
     found = rule(Question(position, hand), move, LETTERS)
     return {
         "ruling": found,

@@ -1,1 +1,1 @@
-"""What every page group shares."""
+"""Everything that the page groups share."""

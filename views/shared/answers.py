@@ -1,4 +1,4 @@
-"""What holds for every answer: headers, error pages, and the few things that templates may call."""
+"""Shared by all answers: headers, error pages, and the few things that templates may call."""
 
 import secrets
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What this browser has opened, who holds it, and finding something with that or answering 404."""
+"""The keys that this browser holds, the name of the person at it, and finding something with these or answering 404."""
 
 import json
 import re
@@ -101,20 +101,20 @@ def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
 
 
 def found(opened: Opened[T] | None, needs: Access) -> Opened[T]:
-    """What a key has opened, or 404 where it allows less than is needed."""
+    """The thing that a key has opened, or 404 where it allows less than is needed."""
     if opened is None or opened.access < needs:
         abort(404)
     return opened
 
 
 def _names() -> list[list[str]]:
-    """Who holds this phone, by club, the one that was said last at the end."""
+    """The names of the person at this phone, by club, the one that was said last at the end."""
     names = session.get("names", [])
     return [list(one) for one in (names.items() if isinstance(names, dict) else names)]
 
 
 def name_here(club: Club) -> str:
-    """Who holds this phone, as they said for this club; empty until they have."""
+    """The name of the person at this phone, as said for this club; empty until it was."""
     return dict(_names()).get(club.ref, "")
 
 
@@ -141,7 +141,7 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
 
 
 def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
-    """Who holds this phone; whoever has not said yet is asked first, and nothing that was typed is lost."""
+    """The name of the person at this phone. It is asked for first where nobody has said it, and nothing that was typed is lost."""
     form = AskedNameForm()
     if request.method == "POST" and form.me.data and form.me.validate(form):
         call_oneself(opened.club, form.me.data)

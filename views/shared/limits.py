@@ -12,7 +12,7 @@ _IPV6_HOUSE = 64
 
 
 class Limit(StrEnum):
-    """What is counted, by the setting that says how many an hour."""
+    """The things that are counted, by the setting that says how many an hour."""
 
     CLUBS = "ROUNDHOUSE_CLUBS_AN_HOUR"
     TOURNAMENTS = "ROUNDHOUSE_TOURNAMENTS_AN_HOUR"
@@ -50,7 +50,7 @@ def _asked(limit: Limit) -> tuple[RateLimitItem, str, str]:
 
 
 def _house(address: str) -> str:
-    """What counts as one address: of IPv6 the network, which one house has whole."""
+    """The part that counts as one address: of IPv6 the network, which one house has whole."""
     try:
         found = ip_address(address)
     except ValueError:

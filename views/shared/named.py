@@ -1,4 +1,4 @@
-"""What a club calls the rules that it plays by."""
+"""The names that a club has for its rules."""
 
 from collections.abc import Callable
 

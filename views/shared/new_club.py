@@ -18,5 +18,5 @@ def found_club(name: str, by: str) -> Club:
 
 
 def key_labels(first: str) -> dict[Access, str]:
-    """What the keys of a new club are called; `first` is the label of the one that manages it."""
+    """The labels of a new club's keys; `first` is that of the one that manages it."""
     return {Access.MANAGE: first, Access.SCORE: gettext("Scorekeepers"), Access.VIEW: gettext("Everybody who follows")}

@@ -88,7 +88,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
 
 
 def _digest() -> str:
-    """What tells one sending from another: where it went and what it held, but for the token that changes with time."""
+    """A digest that tells one sending from another: where it went and what it held, without the token that changes with time."""
     fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     digest = hashlib.sha256(repr((request.full_path, sorted(fields))).encode())
     for name, file in request.files.items(multi=True):
@@ -99,7 +99,7 @@ def _digest() -> str:
 
 
 def _owner() -> str:
-    """What tells this browser's session from all others: the secret of its forms, unreadable."""
+    """A digest that tells this browser's session from all others: the secret of its forms, unreadable."""
     return hashlib.sha256(str(session.get("csrf_token", "")).encode()).hexdigest()
 
 

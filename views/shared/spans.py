@@ -26,7 +26,7 @@ def asked_span() -> Span:
 
 
 def write_span(span: Span) -> dict[str, str]:
-    """What an address says for a time, nothing for all of it."""
+    """A time as an address says it, nothing for all of it."""
     ends = {"first": span.first, "last": span.last}
     return {name: f"{month[0]:04}-{month[1]:02}" for name, month in ends.items() if month}
 
@@ -45,5 +45,5 @@ def offered_spans(span: Span) -> list[Choice]:
 
 
 def span_facts(span: Span) -> dict[str, object]:
-    """What a page needs to offer another time, and to keep this one in its links."""
+    """Everything that a page needs to offer another time, and to keep this one in its links."""
     return {"span": span, "spans": offered_spans(span), "asked": write_span(span)}

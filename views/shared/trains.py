@@ -1,4 +1,4 @@
-"""What the table page shows of every train, and what may be tapped there."""
+"""Every train as the table page shows it, and what may be tapped there."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -64,7 +64,7 @@ def _keys(position: Position, train: Train) -> list[Key]:
 
 
 def actions(position: Position) -> list[tuple[str, Move]]:
-    """What can be done besides laying, as notation and move: only what may apply now."""
+    """The moves that lay no tile, as notation and move: only those that may apply now."""
     if not position.turn:
         return []
     seat, question = position.turn, Question(position)

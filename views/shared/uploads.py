@@ -16,7 +16,7 @@ MOST_BYTES_OF_STRANGERS = 1024 * 1024
 
 
 class NothingSentError(ValueError):
-    """What was sent is no text; its message is a sentence."""
+    """A phone sent nothing, or no text; the message is a sentence."""
 
 
 def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]) -> Callable[[View], View]:
@@ -60,7 +60,7 @@ def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
 
 
 def sent_text(pasted: str = "") -> str:
-    """What was sent, from the file if there is one, else what was pasted. Raises NothingSentError where that is nothing."""
+    """The text that was sent: the file's if there is one, else the pasted one. Raises NothingSentError where there is none."""
     file = request.files.get("file")
     try:
         text = (file.read().decode("utf-8-sig") if file else "") or pasted

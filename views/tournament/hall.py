@@ -1,4 +1,4 @@
-"""What the pages of a tournament share: finding it, and what every one of them shows."""
+"""Shared by the pages of a tournament: finding it, and everything that each of them shows."""
 
 import secrets
 
@@ -40,7 +40,7 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 
 
 def _stake_in_words(stake: Stake) -> str:
-    """What a table plays for that does not count like every other."""
+    """The stake of a table that does not count like every other."""
     stakes = {
         Stake.PLAYOFF: gettext("the winner goes on"),
         Stake.THIRD: gettext("for third place"),

@@ -1,4 +1,4 @@
-"""What the referee of a tournament does: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
+"""The referee's work in a tournament: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from forms.tournaments import (
     WithdrawForm,
 )
 from models.access.grants import Opened
-from models.ledger.keys import Access, Key, keys_of_tournament, make_hall_key, revoke_key
+from models.ledger.keys import Access, Key, keys_of_tournament, revoke_key
 from models.ledger.tournaments import LONGEST_LOT, Tournament, tables_of
 from models.play import referee as verbs
 from models.play.bin import throw_tournament
@@ -29,7 +29,6 @@ from models.sheets.fold import load_sheets
 from models.sheets.tournament import Hall, TableNow, load_hall
 from models.sheets.tournament_log import next_title, stage_title, tie_in_words
 from models.store.database import db
-from models.texts import say
 from rules import DealError
 from rules.names import fold_name
 from rules.tournament.course import Drawn, Next
@@ -45,7 +44,7 @@ pages = Blueprint("referee", __name__, url_prefix="/tournaments/<ref>")
 
 @dataclass
 class Act:
-    """What the referee does with one form: the tournament, the pen, and why the hall refused it."""
+    """One act of the referee: the tournament, the pen, and why the hall refused it."""
 
     opened: Opened[Tournament]
     pen: RefereesPen
@@ -99,7 +98,7 @@ def _withdraw_form(hall: Hall) -> WithdrawForm:
 
 @pages.get("/players")
 def players(ref: str) -> ResponseReturnValue:
-    """Who is in it; somebody comes late, or goes home."""
+    """Everybody who is in it; somebody comes late, or goes home."""
     opened = _open(ref)
     hall = load_hall(opened.it)
     return _show_players(opened, hall, _late_form(hall), _withdraw_form(hall))
@@ -139,7 +138,7 @@ def _show_players(
 
 @pages.get("/seating")
 def seating(ref: str) -> ResponseReturnValue:
-    """What a lot would seat next, or other tables by hand."""
+    """The tables that a lot would seat next, or others by hand."""
     opened = _open(ref)
     return _show_seating(opened, load_hall(opened.it), request.args.get("lot", ""))
 
@@ -360,8 +359,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
 def new_key(ref: str, access: str) -> ResponseReturnValue:
     """Another key to look on, or for another referee."""
     opened = _open(ref)
-    label = say("hall.key.look-on" if access == Access.VIEW.code else "hall.key.referee")
-    make_hall_key(opened.it, Access[access.upper()], label, ask_name(opened))
+    verbs.give_key(opened.it, Access[access.upper()], ask_name(opened))
     return redirect(url_for("referee.keys", ref=ref), 303)
 
 
@@ -371,18 +369,14 @@ def table_key(ref: str, number: int) -> ResponseReturnValue:
     """A new key for a table, in place of the one it had."""
     opened = _open(ref)
     table = next((one for one in load_hall(opened.it).stage if one.number == number), None) or abort(404)
-    by = ask_name(opened)
-    for key in keys_of_tournament(opened.it.id):
-        if key.game_id == table.game_id:
-            revoke_key(key, by)
-    make_hall_key(opened.it, Access.SCORE, say("hall.key.table", table=table.number), by, table.game_id)
+    verbs.renew_table_key(opened.it, table, ask_name(opened))
     return redirect(url_for("referee.cards", ref=ref, table=number), 303)
 
 
 @pages.post("/throw")
 @once
 def throw(ref: str) -> ResponseReturnValue:
-    """Put the tournament into the bin, for who manages the club."""
+    """Put the tournament into the bin, for people who manage the club."""
     opened = _open(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
     throw_tournament(opened.it, ask_name(opened))

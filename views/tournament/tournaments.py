@@ -117,7 +117,7 @@ def of_club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>")
 def tournament(ref: str) -> ResponseReturnValue:
-    """What is played now, and the standings."""
+    """The tables that play now, and the standings."""
     opened = fetch_tournament(ref)
     return show("tournaments/tournament", opened, load_hall(opened.it))
 
@@ -139,7 +139,7 @@ def tv(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/tv/part")
 def tv_part(ref: str) -> ResponseReturnValue:
-    """The next part of what the TV shows."""
+    """The next part for the TV."""
     return _show_part("tournaments/_tv", ref)
 
 
