@@ -1,6 +1,7 @@
 """The scores of a round: for each seat what was left, as a number, a sum or the tiles themselves."""
 
 from functools import lru_cache
+from typing import cast
 
 from flask_babel import lazy_gettext
 from wtforms import BooleanField, FormField, IntegerField, SelectMultipleField, StringField
@@ -41,10 +42,18 @@ class HandForm(PlainForm):
         return Left(sum(parts), bool(self.out.data), parts), "+".join(map(str, parts))
 
 
+class ScoresForm(Form):
+    """The scores of a round: a hand for each seat."""
+
+    def hand(self, seat: int) -> HandForm:
+        """The part for one seat."""
+        return cast("FormField[HandForm]", self[f"hand_{seat}"]).form
+
+
 @lru_cache(maxsize=256)
-def scores_form(seats: tuple[int, ...]) -> type[Form]:
+def scores_form(seats: tuple[int, ...]) -> type[ScoresForm]:
     """A form with a hand for each of these seats, found as `hand_<seat>`."""
-    return type("ScoresForm", (Form,), {f"hand_{seat}": FormField(HandForm) for seat in seats})
+    return type("ScoresForm", (ScoresForm,), {f"hand_{seat}": FormField(HandForm) for seat in seats})
 
 
 class TilesForm(Form):

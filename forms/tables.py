@@ -1,6 +1,7 @@
 """A kept round: how it begins, its moves, its table as it lies, its record, and a hand on its owner's phone."""
 
 from functools import lru_cache
+from typing import cast
 
 from flask_babel import lazy_gettext
 from wtforms import BooleanField, FileField, FormField, RadioField, SelectMultipleField, StringField, TextAreaField
@@ -72,6 +73,10 @@ class SetForm(Form):
             raise ValidationError(_WHO)
 
     validate_first = validate_turn
+
+    def train(self, letter: str) -> TrainForm:
+        """The part for one train."""
+        return cast("FormField[TrainForm]", self[f"train_{letter}"]).form
 
 
 @lru_cache(maxsize=256)

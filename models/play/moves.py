@@ -11,13 +11,21 @@ from models.sheets.round import END, Spot, Table, struck_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
 from models.texts import say
-from rules import Ruling, Verdict, write_move, write_position
+from rules import RuleBook, Ruling, Tile, Verdict, tile, write_move, write_position
+from rules.referee.in_words import lies_on
 from rules.referee.judge import rule
-from rules.referee.question import Question
+from rules.referee.question import Question, Reason
 from rules.table.deal import most_each
-from rules.table.move import Move
+from rules.table.move import Draw, Lay, Move
 from rules.table.position import SEATS, Position
 from rules.table.record import Record
+
+
+class Suspect(NamedTuple):
+    """A line of a kept round that would have to be wrong for a move to be right, and the question whether it is."""
+
+    line: int
+    question: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +34,19 @@ class Refused:
 
     ruling: Ruling
     can_be_agreed: bool
+    suspect: Suspect | None
 
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """Somebody else was first: what was entered since this phone last looked."""
+    """Somebody else was first. `lines` were entered since this phone last looked, `is_same` says that one is this very move.
+
+    `refused` is why the move would not be entered on the table as it lies now.
+    """
 
     lines: tuple[RoundLine, ...]
+    is_same: bool
+    refused: Refused | None
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
@@ -57,11 +71,19 @@ def lay_table(
 
     `seats` are those of the table's letters, where they are not the round's own; `moves` are entered together with it.
     """
+    is_of_round = (str(position.book), position.engine) == (str(pen.sheet.book), round.engine)
+    if not is_of_round or len(position.seats) != len(round.here):
+        raise of_another_round(position.book, position.engine)
     lines = moves_of(pen.game.id, round.number)
     last = lines[-1].number if lines else 0
     _check_kept_open(pen.sheet, round, last + len(moves))
     laid = TableLaid(write_position(position), tuple(seats or round.here))
     pen.write_moves(round.number, last, [laid, *moves])
+
+
+def of_another_round(book: RuleBook, engine: int) -> SheetError:
+    """The error for a table or a record that has other rules than a round, or another engine."""
+    return SheetError(say("table.other-round", rules=book, engine=tile(engine, engine)))
 
 
 def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
@@ -86,11 +108,13 @@ def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refuse
     """
     move, seen, spot = entry
     _check_kept_open(pen.sheet, round, table.revision)
+    refused = judge_entry(Question(table.at(spot)), move, table)
+    if refused and move.is_overruled and refused.can_be_agreed:
+        refused = None
     if seen != table.revision:
-        return Overtaken(tuple(line for line in table.lines if line.number > seen))
-    question = Question(table.at(spot))
-    refused = judge_entry(question, move, table)
-    if refused and not (move.is_overruled and refused.can_be_agreed):
+        since = tuple(line for line in table.lines if line.number > seen)
+        return Overtaken(since, any(line.move == write_move(move) for line in since), refused)
+    if refused:
         return refused
     stands = table.step(spot.line) if spot.is_instead else None
     if stands and stands.line.payload == MoveMade(write_move(move), stands.line.after):
@@ -105,7 +129,34 @@ def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None
-    return Refused(ruling, ruling.outcome[0] is not question.position)
+    return Refused(ruling, ruling.outcome[0] is not question.position, _find_suspect(ruling, table))
+
+
+def _find_suspect(ruling: Ruling, table: Table) -> Suspect | None:
+    """The line that would have to be wrong for a refused move to be right; None where no single line would."""
+    move, position = ruling.move, ruling.question.position
+    if Reason.TILE_ALREADY_DOWN in ruling.reasons:
+        lying = [one for one in _tiles_of(move) if one.bit & position.down]
+        return _find_laid(lying[0], position, table) if lying else None
+    if Reason.NOT_YOUR_TURN in ruling.reasons and table.steps:
+        return Suspect(table.steps[-1].line.number, say("table.move-missing"))
+    return None
+
+
+def _tiles_of(move: Move) -> tuple[Tile, ...]:
+    """The tiles that a move names."""
+    if isinstance(move, Lay):
+        return move.tiles
+    return (move.drawn,) if isinstance(move, Draw) and move.drawn else ()
+
+
+def _find_laid(one: Tile, position: Position, table: Table) -> Suspect:
+    """The line that laid a tile, or the one that says how the table lay."""
+    for step in table.steps:
+        if isinstance(step.move, Lay) and one in step.move.tiles:
+            where = lies_on(position, one, table.names)
+            return Suspect(step.line.number, say("table.lies-there", tile=one, train=where))
+    return Suspect(table.opened, say("table.lay-there", tile=one))
 
 
 def strike_move(pen: Pen, round: Round, number: int) -> None:

@@ -36,6 +36,7 @@ from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
 from models.sheets.fold import fold
+from models.sheets.round import Table, load_table
 from models.sheets.sheet import Sheet
 from models.sheets.tournament import Hall, TableNow, load_hall
 from models.store.columns import now
@@ -60,6 +61,7 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), lines_of(game.id)
         self._taken_up = len(self._lines)
         self._sheet: Sheet | None = None
+        self._tables: dict[tuple[int, str, tuple[tuple[int, str], ...]], Table | None] = {}
         self._is_held = False
         self.before = self.sheet
 
@@ -69,6 +71,13 @@ class Pen:
         if self._sheet is None:
             self._sheet = fold(self.game, self._seats, self._lines)
         return self._sheet
+
+    def table(self, round: int) -> Table | None:
+        """The table of a round as it lies by the rules of the sheet, None where nobody keeps it. It is made once."""
+        known = (round, str(self.sheet.book), tuple(self.sheet.everybody.items()))
+        if known not in self._tables:
+            self._tables[known] = load_table(self.game, self.sheet, round)
+        return self._tables[known]
 
     @property
     def is_in_hall(self) -> bool:
@@ -88,6 +97,7 @@ class Pen:
         """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
         _check_held(self._is_held)
         write_moves(self.game.id, round, last, self.by, payloads)
+        self._tables.clear()
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
         """Show a hand of a kept round to everybody from now on, at once. Raises as `write`."""

@@ -7,13 +7,13 @@ from models.ledger.games import Game
 from models.ledger.hands import released_hands
 from models.ledger.moves import MoveMade
 from models.ledger.older_rules import pin_rules
-from models.play.moves import lay_table
+from models.play.moves import lay_table, of_another_round
 from models.play.pen import Pen, SheetError
 from models.play.scores import Entry, enter_scores
 from models.sheets.round import Table
 from models.sheets.sheet import Round, Sheet
 from models.texts import say
-from rules import RuleBook, Tile, read_tiles, tile, write_move, write_tiles
+from rules import RuleBook, Tile, read_tiles, write_move, write_tiles
 from rules.names import fold_name, tidy_name
 from rules.referee.replay import Failure, replay
 from rules.scores.left_in_hand import Left
@@ -63,7 +63,7 @@ def import_record(pen: Pen, round: Round, record: Record) -> Imported:
     game, sheet = pen.game, pen.sheet
     record = _by_the_rules_of(sheet.book, record, pen.is_in_hall)
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
-        raise SheetError(say("table.other-round", rules=record.book, engine=tile(record.engine, record.engine)))
+        raise of_another_round(record.book, record.engine)
     seats = _seats(sheet, round, record)
     here = {letter: sheet.names[seat] for letter, seat in zip(SEATS, seats, strict=False)}
     is_by_order = any(fold_name(here[letter]) != fold_name(tidy_name(name)) for letter, name in record.seats.items())

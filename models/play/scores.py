@@ -82,7 +82,7 @@ def enter_scores(
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
-    table = load_table(pen.game, sheet, number)
+    table = pen.table(number)
     known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
     unanswered = tuple(
         doubt

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from models.ledger.lines import Payload, Penalty, Score, SheetLine
 from models.sheets.striking import struck_lines
@@ -32,6 +32,16 @@ class Cell(NamedTuple):
     text: str
     times: int
     first: int
+
+    @property
+    def is_corrected(self) -> bool:
+        """It was entered more than once."""
+        return self.times > 1
+
+    @property
+    def is_waived(self) -> bool:
+        """It counts less than the pips left, by the custom for blocked rounds."""
+        return self.score != self.pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +140,11 @@ class Sheet:
         }
         return {number for number, cell in scores.items() if cell not in here}
 
+    def entered_for(self, round: int) -> list[SheetLine[Score]]:
+        """Every score that was entered for a round, struck ones too."""
+        scores = (cast("SheetLine[Score]", line) for line in self.lines if isinstance(line.payload, Score))
+        return [line for line in scores if line.payload.round == round]
+
     def night_at(self, line: int, first: str) -> str:
         """The night on which a line was entered, by its name in an address; `first` is the night the game began."""
         nights = [sitting.ref for sitting in self.sittings if sitting.line < line]
@@ -154,7 +169,7 @@ class Sheet:
     @property
     def has_corrections(self) -> bool:
         """Some score was entered more than once."""
-        return any(cell.times > 1 for round in self.rounds for cell in round.cells.values())
+        return any(cell.is_corrected for round in self.rounds for cell in round.cells.values())
 
     @property
     def names(self) -> dict[int, str]:

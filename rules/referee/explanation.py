@@ -101,8 +101,7 @@ def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
         return say(
             "ruling.may-lay", name=name, tiles=laid, train=train_name(position.train(move.train), position, names)
         )
-    kind = type(move).__name__.lower()
-    return say(f"ruling.may-{kind}", name=name)
+    return say(f"ruling.may-{move.deed}", name=name)
 
 
 def effect_in_words(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:

@@ -30,7 +30,7 @@ def move_in_words(move: Move, names: Mapping[str, str]) -> str:
         )
     if isinstance(move, Draw) and move.drawn is not None:
         return say("deed.draw-shown", name=name, tile=move.drawn)
-    return say(f"deed.{type(move).__name__.lower()}", name=name)
+    return say(f"deed.{move.deed}", name=name)
 
 
 def instead_in_words(position: Position, text: str, names: Mapping[str, str]) -> str:
@@ -42,7 +42,7 @@ def instead_in_words(position: Position, text: str, names: Mapping[str, str]) ->
     if isinstance(move, Lay):
         where = train_name(position.train(move.train), position, names)
         return say("instead.lay", tile=move.tiles[0], train=where)
-    return say(f"instead.{type(move).__name__.lower()}")
+    return say(f"instead.{move.deed}")
 
 
 def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:

@@ -1,7 +1,7 @@
 """What was left in the hands at the end of a round: reading it as people type it, and checking it against what is possible."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -90,6 +90,18 @@ def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: Left, name: str
     if engine == 0:
         return doubt("blank-is-engine", seat, seat, True, name=name)
     return doubt("zero-not-out", seat, seat, name=name)
+
+
+def tiles_in_play(book: RuleBook, engine: int) -> tuple[Tile, ...]:
+    """Every tile that can be in a hand of a round: all but the engine, the highest first."""
+    return tuple(one for one in reversed(full_set(book.options.highest)) if one != tile(engine, engine))
+
+
+def check_hand(tiles: Iterable[Tile], book: RuleBook, engine: int, name: str) -> None:
+    """Raise NotationError for the first tile that nobody can hold: the engine, or one that is not in the set."""
+    for one in tiles:
+        if one == tile(engine, engine) or one.high > book.options.highest:
+            raise NotationError(say("doubt.tile-not-in-play", name=name, tile=one))
 
 
 def _could_be_tiles(book: RuleBook, parts: tuple[int, ...]) -> bool:

@@ -1,6 +1,7 @@
-"""The moves: lay tiles, draw, pass, end a run, catch a missed tap."""
+"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` is what a kind of move is called in texts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.tile import Tile, tile
 
@@ -9,6 +10,7 @@ from rules.tile import Tile, tile
 class Lay:
     """Lay a tile, or a run of joined tiles given as the pips along it, on a train; `tap` on the table with it."""
 
+    deed: ClassVar[str] = "lay"
     seat: str
     chain: tuple[int, ...]
     train: str
@@ -26,6 +28,7 @@ class Lay:
 class Draw:
     """Draw a tile; it is known if it was shown."""
 
+    deed: ClassVar[str] = "draw"
     seat: str
     drawn: Tile | None = None
     is_overruled: bool = False
@@ -35,6 +38,7 @@ class Draw:
 class _OfASeat:
     """A move that says no more than whose it is. Two kinds of them are never equal."""
 
+    deed: ClassVar[str]
     seat: str
     is_overruled: bool = False
 
@@ -43,18 +47,26 @@ class Pass(_OfASeat):
     """Pass, and put a marker on one's own train."""
 
     __slots__ = ()
+    deed: ClassVar[str] = "pass"
 
 
 class Done(_OfASeat):
     """End a first-turn run."""
 
     __slots__ = ()
+    deed: ClassVar[str] = "done"
 
 
 class Caught(_OfASeat):
     """Another player noticed that this seat did not tap."""
 
     __slots__ = ()
+    deed: ClassVar[str] = "caught"
 
 
 Move = Lay | Draw | Pass | Done | Caught
+
+
+def bare(move: Move) -> Move:
+    """The move itself, without a tap and without the table's agreement."""
+    return replace(move, is_overruled=False, tap=False) if isinstance(move, Lay) else replace(move, is_overruled=False)

@@ -1,12 +1,14 @@
 """Positions and moves as text, read leniently and written in one way."""
 
 import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
 from rules.table.deal import most_players
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
-from rules.table.position import MEXICAN, SEATS, Position, Train
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
 from rules.wording import say
 
@@ -24,30 +26,33 @@ _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUG
 
 def read_position(text: str) -> Position:
     """The position that a line of text describes. Raises NotationError, a ValueError, naming the part that is wrong."""
-    parts = _printable(text).split()
+    parts = printable(text).split()
     if len(parts) != 5:
         raise NotationError(say("notation.five-parts", count=len(parts)))
     book = _read_book(parts[0])
     engine = _number(parts[1], "engine", book.options.highest)
     trains, first = _read_trains(parts[2].upper(), book, engine)
-    turn, number, owes, has_drawn, drawn = _read_turn(parts[3].upper(), trains, book)
+    turn = _read_turn(parts[3].upper(), trains, book)
     down = _down(trains, engine)
-    if drawn is not None and drawn.bit & down:
-        raise NotationError(say("notation.drawn-lies", text=parts[3], tile=drawn))
+    check_drawn(turn, parts[3], down)
     boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
-    _check_count(book, trains, boneyard, down)
-    return Position(book, engine, trains, first, turn, number, owes, has_drawn, drawn, boneyard, down)
+    check_count(book, trains, boneyard, down)
+    return Position(book, engine, trains, first, *turn, boneyard, down)
 
 
 def write_position(position: Position) -> str:
     """The position as `read_position` reads it."""
     trains = "/".join(_write_train(train, position.first) for train in position.trains)
-    turn = "-"
-    if position.turn:
-        drawn = f"+{position.drawn or ''}" if position.has_drawn else ""
-        turn = f"{position.turn}{position.number}{'!' if position.owes else ''}{drawn}"
     boneyard = "?" if position.boneyard is None else position.boneyard
-    return f"{position.book} {position.engine} {trains} {turn} {boneyard}"
+    return f"{position.book} {position.engine} {trains} {write_turn(position.whole_turn)} {boneyard}"
+
+
+def write_turn(turn: Turn) -> str:
+    """The turn as a position says it: `B2`, `B2!` where an extra tile is owed, `B2+9-4` with a tile drawn."""
+    if not turn.seat:
+        return "-"
+    drawn = f"+{turn.drawn or ''}" if turn.has_drawn else ""
+    return f"{turn.seat}{turn.number}{'!' if turn.owes else ''}{drawn}"
 
 
 def read_opening(book: RuleBook, players: str, engine: str) -> Position:
@@ -75,12 +80,12 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError."""
-    found = _MOVE.fullmatch(" ".join(_printable(text).split()).upper())
+    found = _MOVE.fullmatch(" ".join(printable(text).split()).upper())
     if found is None or found[1] not in SEATS:
         raise NotationError(say("notation.no-move", text=text[:40]))
     seat, action, overruled = found[1], found[2], bool(found[3])
     if lay := _LAY.fullmatch(action):
-        chain = tuple(_pip(pip) for pip in lay[1].split("-"))
+        chain = tuple(read_pip(pip) for pip in lay[1].split("-"))
         if len(chain) > _LONGEST_CHAIN:
             raise NotationError(say("notation.long-run", count=len(chain) - 1))
         chain = chain if len(chain) > 2 else (max(chain), min(chain))
@@ -94,36 +99,34 @@ def read_move(text: str) -> Move:
     return plain(seat, overruled)
 
 
-def read_train(text: str, engine: int) -> tuple[int, ...]:
-    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
-    words = _printable(text).replace(",", " ").split()
-    if len(words) < 2 or not all("-" in word for word in words):
-        path = tuple(_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
-        if "-".join(map(str, path)) != "-".join(words):
-            raise NotationError(say("notation.no-train", text=text[:40], engine=engine))
-        if path and path[0] != engine:
-            raise NotationError(say("notation.begins", engine=engine, pip=path[0]))
-        return path if len(path) > 1 else ()
-    ends = [engine]
-    for one in map(read_tile, words):
-        if ends[-1] not in (one.high, one.low):
-            raise NotationError(say("notation.does-not-join", tile=one, end=ends[-1]))
-        ends.append(one.low if one.high == ends[-1] else one.high)
-    return tuple(ends)
+def read_move_of(seat: str, text: str) -> Move:
+    """The move that a text describes, of this seat where the text names none. Raises NotationError as `read_move`."""
+    try:
+        return read_move(text)
+    except NotationError:
+        with suppress(NotationError):
+            return read_move(f"{seat} {text}")
+        raise
+
+
+def write_path(path: Sequence[int]) -> str:
+    """The pips of a train, from the engine outward: `9-7-3-3`."""
+    return "-".join(map(str, path))
 
 
 def write_move(move: Move) -> str:
     """The move as `read_move` reads it."""
     agreed = " !" if move.is_overruled else ""
     if isinstance(move, Lay):
-        return f"{move.seat} {'-'.join(map(str, move.chain))}@{move.train}{' tap' if move.tap else ''}{agreed}"
+        return f"{move.seat} {write_path(move.chain)}@{move.train}{' tap' if move.tap else ''}{agreed}"
     if isinstance(move, Draw):
         return f"{move.seat} +{move.drawn or ''}{agreed}"
     word = {Pass: "--", Done: "done", Caught: "caught"}[type(move)]
     return f"{move.seat} {word}{agreed}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """The text, which may be notation. Raises NotationError for one that is too long, or has other characters."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))
     if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):
@@ -145,7 +148,8 @@ def _number(text: str, what: str, most: int) -> int:
     return int(text)
 
 
-def _pip(text: str) -> int:
+def read_pip(text: str) -> int:
+    """A number on a tile. Raises NotationError for one that no set has."""
     if int(text) > LARGEST_PIP:
         raise NotationError(say("notation.pips", text=text.strip(), largest=LARGEST_PIP))
     return int(text)
@@ -184,18 +188,30 @@ def _read_path(word: str, text: str | None, book: RuleBook, engine: int) -> tupl
     return path
 
 
-def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> tuple[str, int, bool, bool, Tile | None]:
+def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> Turn:
     if text == "-":
-        return "", 0, False, False, None
+        return Turn()
     found = _TURN.fullmatch(text)
     if found is None or int(found[2]) < 1:
         raise NotationError(say("notation.turn", text=text[:20]))
     if ord(found[1]) - 65 >= len(trains) - 1:
         raise NotationError(say("notation.no-seat", text=text[:20], seat=found[1]))
     drawn = read_tile(found[5]) if found[5] else None
-    if drawn is not None and drawn.high > book.options.highest:
-        raise NotationError(say("notation.no-tile", text=text[:20], tile=drawn))
-    return found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn
+    turn = Turn(found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn)
+    check_turn(turn, text, book)
+    return turn
+
+
+def check_turn(turn: Turn, text: str, book: RuleBook) -> None:
+    """Raise NotationError for a tile drawn that the set has not; `text` is the turn as it is written."""
+    if turn.drawn is not None and turn.drawn.high > book.options.highest:
+        raise NotationError(say("notation.no-tile", text=text[:20], tile=turn.drawn))
+
+
+def check_drawn(turn: Turn, text: str, down: int) -> None:
+    """Raise NotationError for a tile drawn that is among those that lie; `text` is the turn as it is written."""
+    if turn.drawn is not None and turn.drawn.bit & down:
+        raise NotationError(say("notation.drawn-lies", text=text, tile=turn.drawn))
 
 
 def _down(trains: tuple[Train, ...], engine: int) -> int:
@@ -208,7 +224,8 @@ def _down(trains: tuple[Train, ...], engine: int) -> int:
     return down
 
 
-def _check_count(book: RuleBook, trains: tuple[Train, ...], boneyard: int | None, down: int) -> None:
+def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, down: int) -> None:
+    """Raise NotationError for more tiles on the table, in hands and in the boneyard than the set has."""
     whole = len(full_set(book.options.highest))
     accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
     if accounted > whole:
@@ -218,5 +235,5 @@ def _check_count(book: RuleBook, trains: tuple[Train, ...], boneyard: int | None
 def _write_train(train: Train, first: str) -> str:
     opened = "^" if train.name == first != SEATS[0] else ""
     count = "" if train.count is None else f"({train.count}){'~' if train.is_untapped else ''}"
-    path = f":{'-'.join(map(str, train.path))}" if train.path else ""
+    path = f":{write_path(train.path)}" if train.path else ""
     return f"{train.name}{opened}{count}{'*' if train.has_marker else ''}{path}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.books.book import RuleBook
 from rules.tile import Tile, bits_with, tile
@@ -36,6 +37,16 @@ class Train:
         return (tile(self.path[at], self.path[at + 1]) for at in range(len(self.path) - 1))
 
 
+class Turn(NamedTuple):
+    """Whose turn it is, which of that seat's turns, and what is owed or drawn in it. The seat is empty once the round is over."""
+
+    seat: str = ""
+    number: int = 0
+    owes: bool = False
+    has_drawn: bool = False
+    drawn: Tile | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A table and the turn on it.
@@ -66,6 +77,11 @@ class Position:
     def own(self) -> Train:
         """The train of the seat to move."""
         return self.trains[ord(self.turn) - 65]
+
+    @property
+    def whole_turn(self) -> Turn:
+        """The turn with all that is owed or drawn in it."""
+        return Turn(self.turn, self.number, self.owes, self.has_drawn, self.drawn)
 
     def train(self, name: str) -> Train | None:
         """The train of this name, if there is one at this table."""

@@ -1,15 +1,18 @@
 """The scores of a round: typed, or tapped tile by tile."""
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.base import Form
-from forms.scores import TilesForm, scores_form
+from forms.scores import ScoresForm, TilesForm, scores_form
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.lines import Score, SheetLine, signatures_of
-from models.play.pen import SheetError, take_pen
+from models.play.pen import Pen, SheetError, take_pen
 from models.play.scores import Asked, Entry, enter_scores
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import load_sheet, read_left
@@ -27,60 +30,127 @@ from views.shared.taken_back import find_taken_back
 pages = Blueprint("scores", __name__)
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredRound:
+    """A round on the sheet of a game that a key has opened, with its table, None where nobody keeps it."""
+
+    opened: Opened[Game]
+    sheet: Sheet
+    round: Round
+    table: Table | None
+
+    @property
+    def is_confirmed(self) -> bool:
+        """A second player at a tournament's table has said that its scores are right."""
+        return self.opened.it.tournament_id is not None and self.round.number in confirmed_rounds(self.sheet)
+
+    @property
+    def may_enter(self) -> bool:
+        """This phone may enter scores here; a confirmed round is for the referee alone."""
+        is_confirmed = self.round.number in confirmed_rounds(self.sheet)
+        return self.opened.access >= (Access.MANAGE if is_confirmed else Access.SCORE)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What every page about these scores is given."""
+        return {"opened": self.opened, "game": self.opened.it, "sheet": self.sheet, "round": self.round}
+
+
+class NotEntered(NamedTuple):
+    """Why nothing was entered: what cannot be, in a sentence, or what has to be answered first."""
+
+    refused: str = ""
+    asked: Asked | None = None
+
+    @property
+    def status(self) -> int:
+        """The status of a page that says so."""
+        if self.asked and self.asked.clashes:
+            return 409
+        return 422 if self.asked or self.refused else 200
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What a page needs to say so."""
+        return {"refused": self.refused, "asked": self.asked, "agreed": _agreed()}
+
+
+NOT_TRIED = NotEntered()
+
+
+def _fetch(opened: Opened[Game], number: int) -> ScoredRound:
+    """The round to look at, or 404."""
+    sheet = load_sheet(opened.it)
+    round = _require_round(sheet, number)
+    return ScoredRound(opened, sheet, round, load_table(opened.it, sheet, number))
+
+
+def _take(opened: Opened[Game], number: int) -> tuple[ScoredRound, Pen]:
+    """The round with the pen of its game, or 404."""
+    pen = take_pen(opened, ask_name(opened))
+    round = _require_round(pen.sheet, number)
+    return ScoredRound(opened, pen.sheet, round, pen.table(number)), pen
+
+
+def _require_round(sheet: Sheet, number: int) -> Round:
+    return sheet.round(number) or abort(404)
+
+
 @pages.get("/games/<ref>/rounds/<int:number>")
-def round(ref, number):
+def round(ref: str, number: int) -> ResponseReturnValue:
     """A round's scores with all that was entered for them; whoever keeps score can enter and correct."""
     opened = fetch_game(ref)
-    sheet = load_sheet(opened.it)
-    played = _find_round(sheet, number)
-    is_confirmed = opened.access < Access.MANAGE and number in confirmed_rounds(sheet)
-    if opened.access < Access.SCORE or is_confirmed:
-        return _show(opened, sheet, played, None)
+    scored = _fetch(opened, number)
+    if not scored.may_enter:
+        return _show(scored, None)
     ask_name(opened)
-    table = None if played.is_closed else load_table(opened.it, sheet, number)
-    return _show(opened, sheet, played, scores_form(played.here)(data=_standing(played, table)))
+    return _show(scored, _form(scored))
 
 
 @pages.post("/games/<ref>/rounds/<int:number>")
 @once
-def enter(ref, number):
+def enter(ref: str, number: int) -> ResponseReturnValue:
     """Enter or correct scores, or show what has to be answered first."""
     opened = fetch_game(ref)
     if opened.access < Access.SCORE:
         if find_taken_back():
             abort(404)
-        sheet = load_sheet(opened.it)
-        return _show(opened, sheet, _find_round(sheet, number), None)
-    pen = take_pen(opened, ask_name(opened))
-    played = _find_round(pen.sheet, number)
-    form = scores_form(played.here)(data=_standing(played, None))
-    if not form.validate_on_submit():
-        return _show(opened, pen.before, played, form)
-    entries, emptied = _entries(form, played)
-    if emptied:
-        return _show(opened, pen.before, played, form, refused=_cannot_empty(pen.before, emptied))
+        return _show(_fetch(opened, number), None)
+    scored, pen = _take(opened, number)
+    form = _form(scored)
+    why = _enter(scored, pen, form) if form.validate_on_submit() else NOT_TRIED
+    if why is not None:
+        return _show(scored, form, why)
+    return redirect(_onward(scored, form), 303)
+
+
+def _enter(scored: ScoredRound, pen: Pen, form: ScoresForm) -> NotEntered | None:
+    """Enter what was typed; None when that is done, or why it was not."""
+    if emptied := _emptied(form, scored):
+        return NotEntered(_cannot_empty(emptied))
+    entries = _entries(form, scored.round)
     try:
         with pen:
-            asked = enter_scores(pen, number, entries, _agreed())
+            asked = enter_scores(pen, scored.round.number, entries, _agreed())
     except SheetError as error:
-        return _show(opened, pen.before, played, form, refused=str(error))
+        return NotEntered(str(error))
     if asked:
         _take_over(form, asked)
-        return _show(opened, pen.before, played, form, asked)
-    if leads_to := _lead_on(ref, played, entries):
-        return redirect(leads_to, 303)
-    refused = gettext("Type at least one score, or tap who went out.")
-    return _show(opened, pen.before, played, form, refused=refused)
+        return NotEntered(asked=asked)
+    if not entries and _tapped() is None:
+        return NotEntered(gettext("Type at least one score, or tap who went out."))
+    return None
 
 
-def _find_round(sheet: Sheet, number: int) -> Round:
-    return sheet.round(number) or abort(404)
+def _form(scored: ScoredRound) -> ScoresForm:
+    """The form, filled at first with the scores as they stand, or with who is out by the kept table."""
+    return scores_form(scored.round.here)(data=_standing(scored.round, scored.table))
 
 
 def _standing(played: Round, table: Table | None) -> dict[str, dict[str, object]]:
-    """What the fields hold at first: the scores as they stand and which line each is, and who is out by the kept table."""
+    """What the fields hold at first, and which line each score is."""
     out = table.out if table and table.is_over else ()
-    standing = {}
+    standing: dict[str, dict[str, object]] = {}
     for seat in played.here:
         cell = played.cells.get(seat)
         typed = "" if cell is None or cell.is_out else str(cell.pips) if "-" in cell.text else cell.text
@@ -92,45 +162,54 @@ def _standing(played: Round, table: Table | None) -> dict[str, dict[str, object]
     return standing
 
 
-def _entries(form: Form, played: Round) -> tuple[dict[int, Entry], list[int]]:
-    """What was typed, and the seats whose score somebody tried to take away by emptying its field."""
+def _entries(form: ScoresForm, played: Round) -> dict[int, Entry]:
+    """What was typed, by seat."""
     entries = {}
-    emptied = [seat for seat in played.cells if not form[f"hand_{seat}"].form.is_filled]
     for seat in played.here:
-        hand = form[f"hand_{seat}"].form
+        hand = form.hand(seat)
         if hand.is_filled:
             left, text = hand.hand
             entries[seat] = Entry(left, text, hand.seen.data or 0)
-    return entries, [seat for seat in emptied if form[f"hand_{seat}"].form.seen.data]
+    return entries
 
 
-def _lead_on(ref: str, played: Round, entries: dict[int, Entry]) -> str:
-    """Where to go once scores are entered: to somebody's tiles, the next empty field, or the sheet. Empty where none was typed."""
-    taps_next = request.form.get("tap", "")
-    if taps_next.isdecimal() and len(taps_next) < 10:
-        return url_for("scores.tiles", ref=ref, number=played.number, seat=int(taps_next))
-    if not entries:
-        return ""
-    if "next" in request.form and set(played.here) - set(played.cells) - set(entries):
+def _emptied(form: ScoresForm, scored: ScoredRound) -> list[str]:
+    """The players whose score somebody tried to take away by emptying its field."""
+    hands = {seat: form.hand(seat) for seat in scored.round.cells}
+    return [scored.sheet.names[seat] for seat, hand in hands.items() if not hand.is_filled and hand.seen.data]
+
+
+def _cannot_empty(names: list[str]) -> str:
+    return gettext(
+        "A score is not taken away by emptying it (%(names)s). Type another, or strike it in the log.",
+        names=", ".join(names),
+    )
+
+
+def _tapped() -> int | None:
+    """The seat whose tiles are to be tapped next, if that was asked for."""
+    text = request.form.get("tap", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _onward(scored: ScoredRound, form: ScoresForm) -> str:
+    """Where to go once scores are entered: to somebody's tiles, the next empty field, or the sheet."""
+    ref, played = scored.opened.it.ref, scored.round
+    seat = _tapped()
+    if seat is not None:
+        return url_for("scores.tiles", ref=ref, number=played.number, seat=seat)
+    if "next" in request.form and set(played.here) - set(played.cells) - set(_entries(form, played)):
         return url_for("scores.round", ref=ref, number=played.number)
     return url_for("games.sheet", ref=ref)
 
 
-def _focus(form: Form, played: Round, asked: Asked | None) -> int | None:
+def _focus(form: ScoresForm, played: Round, asked: Asked | None) -> int | None:
     """Whose field the cursor stands in: the first that is refused, or else that is empty; none beside a question."""
-    hands = {seat: form[f"hand_{seat}"] for seat in played.here}
-    wrong = {seat for seat, hand in hands.items() if hand.errors}
+    wrong = {seat for seat in played.here if form.hand(seat).errors}
     wrong |= {doubt.seat for doubt in asked.doubts if doubt.seat and doubt.is_impossible} if asked else set()
     if not wrong and not asked:
-        wrong = {seat for seat, hand in hands.items() if not hand.form.is_filled}
+        wrong = {seat for seat in played.here if not form.hand(seat).is_filled}
     return next((seat for seat in played.here if seat in wrong), None)
-
-
-def _cannot_empty(sheet: Sheet, seats: list[int]) -> str:
-    names = ", ".join(sheet.names[seat] for seat in seats)
-    return gettext(
-        "A score is not taken away by emptying it (%(names)s). Type another, or strike it in the log.", names=names
-    )
 
 
 def _agreed() -> frozenset[str]:
@@ -138,85 +217,80 @@ def _agreed() -> frozenset[str]:
     return frozenset(request.form.get("agreed", "").split("|")) - {""}
 
 
-def _take_over(form: Form, asked: Asked) -> None:
+def _take_over(form: ScoresForm, asked: Asked) -> None:
     """Whoever was second has now seen what the first entered."""
     for clash in asked.clashes:
-        form[f"hand_{clash.seat}"].form.seen.data = clash.cell.line
+        form.hand(clash.seat).seen.data = clash.cell.line
 
 
-def _show(
-    opened: Opened[Game], sheet: Sheet, played: Round, form: Form | None, asked: Asked | None = None, refused: str = ""
-):
-    table = load_table(opened.it, sheet, played.number)
-    history = [line for line in sheet.lines if isinstance(line.payload, Score) and line.payload.round == played.number]
-    status = 409 if asked and asked.clashes else 422 if asked or refused or (form and form.errors) else 200
+def _show(scored: ScoredRound, form: ScoresForm | None, why: NotEntered = NOT_TRIED) -> ResponseReturnValue:
+    played, history = scored.round, _history(scored)
     page = render_template(
         "scores/round.html",
-        opened=opened,
-        game=opened.it,
-        sheet=sheet,
-        round=played,
+        **scored.facts,
+        **why.facts,
         form=form,
-        focus=_focus(form, played, asked) if form else None,
-        asked=asked,
-        agreed=_agreed(),
-        refused=refused,
-        history=_by_seat(history),
-        struck=struck_lines(sheet.lines),
-        signed=signatures_of(opened.it.id) if history else {},
-        me=name_here(opened.club),
-        is_confirmed=opened.it.tournament_id is not None and played.number in confirmed_rounds(sheet),
-        table_says=over_in_words(table.position, table.names)
-        if table and table.is_over and not played.is_closed
-        else "",
+        focus=_focus(form, played, why.asked) if form else None,
+        history=history,
+        struck=struck_lines(scored.sheet.lines),
+        signed=signatures_of(scored.opened.it.id) if history else {},
+        me=name_here(scored.opened.club),
+        is_confirmed=scored.is_confirmed,
+        table_says=_ended(scored),
     )
-    return page, status
+    return page, 422 if form and form.errors else why.status
 
 
-def _by_seat(history: list[SheetLine[Score]]) -> dict[int, list[SheetLine[Score]]]:
+def _ended(scored: ScoredRound) -> str:
+    """How the round ended by its kept table, while its scores are not all entered."""
+    table = scored.table
+    if table is None or not table.is_over or scored.round.is_closed:
+        return ""
+    return over_in_words(table.position, table.names)
+
+
+def _history(scored: ScoredRound) -> dict[int, list[SheetLine[Score]]]:
+    """Every score that was entered in the round, by seat."""
     by_seat: dict[int, list[SheetLine[Score]]] = {}
-    for line in history:
+    for line in scored.sheet.entered_for(scored.round.number):
         by_seat.setdefault(line.payload.seat, []).append(line)
     return by_seat
 
 
 @pages.get("/games/<ref>/rounds/<int:number>/seats/<int:seat>")
-def tiles(ref, number, seat):
+def tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """The tiles left in one hand, tapped on a picture of the set; what others have left cannot be tapped."""
     opened = fetch_game(ref, Access.SCORE)
-    sheet = load_sheet(opened.it)
-    played = _find_round(sheet, number)
-    if seat not in played.here:
-        abort(404)
+    scored = _fetch(opened, number)
+    _require_seat(scored, seat)
     ask_name(opened)
-    return _show_tiles(opened, sheet, played, seat, _tiles_form(played, seat))
+    return _show_tiles(scored, seat, _tiles_form(scored.round, seat))
 
 
 @pages.post("/games/<ref>/rounds/<int:number>/seats/<int:seat>")
 @once
-def enter_tiles(ref, number, seat):
+def enter_tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """Enter the tiles left in one hand, or show what has to be answered first."""
-    opened = fetch_game(ref, Access.SCORE)
-    pen = take_pen(opened, ask_name(opened))
-    played = _find_round(pen.sheet, number)
-    if seat not in played.here:
+    scored, pen = _take(fetch_game(ref, Access.SCORE), number)
+    _require_seat(scored, seat)
+    form = _tiles_form(scored.round, seat)
+    if not form.validate_on_submit():
+        return _show_tiles(scored, seat, form)
+    try:
+        with pen:
+            asked = enter_scores(pen, number, {seat: _tiles_entry(form, scored)}, _agreed())
+    except SheetError as error:
+        return _show_tiles(scored, seat, form, NotEntered(str(error)))
+    if asked is None:
+        return redirect(url_for("scores.round", ref=ref, number=number), 303)
+    if asked.clashes:
+        form.seen.data = asked.clashes[0].cell.line
+    return _show_tiles(scored, seat, form, NotEntered(asked=asked))
+
+
+def _require_seat(scored: ScoredRound, seat: int) -> None:
+    if seat not in scored.round.here:
         abort(404)
-    form = _tiles_form(played, seat)
-    asked, refused = None, ""
-    if form.validate_on_submit():
-        left = tuple(read_tile(text) for text in form.tiles.data)
-        counted = Left(tally(left, pen.before.book).pips, tiles=left)
-        try:
-            with pen:
-                entry = Entry(counted, write_tiles(left), form.seen.data or 0)
-                asked = enter_scores(pen, number, {seat: entry}, _agreed())
-        except SheetError as error:
-            refused = str(error)
-        if asked is None and not refused:
-            return redirect(url_for("scores.round", ref=ref, number=number), 303)
-        if asked and asked.clashes:
-            form.seen.data = asked.clashes[0].cell.line
-    return _show_tiles(opened, pen.before, played, seat, form, asked, refused)
 
 
 def _tiles_form(played: Round, seat: int) -> TilesForm:
@@ -225,40 +299,33 @@ def _tiles_form(played: Round, seat: int) -> TilesForm:
     return TilesForm(data={"tiles": [str(one) for one in mine], "seen": cell.line if cell else 0})
 
 
-def _show_tiles(
-    opened: Opened[Game],
-    sheet: Sheet,
-    played: Round,
-    seat: int,
-    form: TilesForm,
-    asked: Asked | None = None,
-    refused: str = "",
-):
+def _tiles_entry(form: TilesForm, scored: ScoredRound) -> Entry:
+    left = tuple(read_tile(text) for text in form.tiles.data or ())
+    return Entry(Left(tally(left, scored.sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0)
+
+
+def _show_tiles(scored: ScoredRound, seat: int, form: TilesForm, why: NotEntered = NOT_TRIED) -> ResponseReturnValue:
+    book = scored.sheet.book
     page = render_template(
         "scores/tiles.html",
-        opened=opened,
-        game=opened.it,
-        sheet=sheet,
-        round=played,
+        **scored.facts,
+        **why.facts,
         seat=seat,
         form=form,
-        asked=asked,
-        agreed=_agreed(),
-        refused=refused,
-        taken=_taken(opened.it, sheet, played, seat),
-        counts={str(one): pips for one, pips in tally(full_set(sheet.book.options.highest), sheet.book).lines},
+        taken=_taken(scored, seat),
+        counts={str(one): pips for one, pips in tally(full_set(book.options.highest), book).lines},
     )
-    return page, 409 if asked and asked.clashes else 422 if asked or refused or form.errors else 200
+    return page, 422 if form.errors else why.status
 
 
-def _taken(game: Game, sheet: Sheet, played: Round, seat: int) -> dict[str, str]:
+def _taken(scored: ScoredRound, seat: int) -> dict[str, str]:
     """The tiles that cannot be in this hand, and where they are: on the kept table, in the middle, in other hands."""
-    table = load_table(game, sheet, played.number)
+    table, played = scored.table, scored.round
     lying = [one for train in table.position.trains for one in train.tiles] if table else []
     taken = {str(one): gettext("on the table") for one in lying}
     taken[str(tile(played.engine, played.engine))] = gettext("in the middle")
     for other, cell in played.cells.items():
         if other != seat:
             held = read_left(cell.text, cell.pips, cell.is_out).tiles
-            taken |= {str(one): sheet.names[other] for one in held}
+            taken |= {str(one): scored.sheet.names[other] for one in held}
     return taken

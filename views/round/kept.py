@@ -1,8 +1,8 @@
-"""Finding a round with its table, if somebody keeps it."""
+"""Finding a round with its table, if somebody keeps it: to look at, or with the pen of its game to write in."""
 
 from dataclasses import dataclass
 
-from flask import abort, request
+from flask import abort
 
 from models.access.grants import Opened
 from models.ledger.games import Game
@@ -14,19 +14,15 @@ from models.sheets.sheet import Round, Sheet
 from views.shared.keyring import ask_name, fetch_game, name_here
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A round of a game with its table, None where nobody keeps it, and the name of the person at this phone.
-
-    Where something is sent it has the pen of the game.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundHere:
+    """A round of a game with its table, None where nobody keeps it, and the name of the person at this phone."""
 
     opened: Opened[Game]
     sheet: Sheet
     round: Round
     table: Table | None
     by: str
-    pen: Pen | None = None
 
     @property
     def may_score(self) -> bool:
@@ -47,23 +43,50 @@ class Kept:
         }
 
 
-def fetch_round(ref: str, number: int, needs: Access = Access.VIEW, is_page: bool = True) -> Kept:
-    """The round, or 404. For a page the pen is taken where something is sent, and whoever may enter something is asked
-    once who they are; not so for a part of a page that a script fetches, or where one only looks.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptRound(RoundHere):
+    """A round whose table somebody keeps."""
+
+    table: Table
+
+
+def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> RoundHere:
+    """The round to look at, or 404. Whoever may enter something is asked once who they are."""
     opened = fetch_game(ref, needs)
-    by = ask_name(opened) if is_page and opened.access >= Access.SCORE else name_here(opened.club)
-    pen = take_pen(opened, by) if is_page and request.method == "POST" else None
-    sheet = pen.sheet if pen else load_sheet(opened.it)
-    round = sheet.round(number)
-    if round is None:
-        abort(404)
-    return Kept(opened, sheet, round, load_table(opened.it, sheet, number), by, pen)
+    by = ask_name(opened) if opened.access >= Access.SCORE else name_here(opened.club)
+    return _look(opened, number, by)
 
 
-def fetch_kept(ref: str, number: int, needs: Access = Access.VIEW, is_page: bool = True) -> tuple[Kept, Table]:
-    """The round and its table, or 404 where nobody keeps it; `is_page` as for `fetch_round`."""
-    kept = fetch_round(ref, number, needs, is_page)
-    if kept.table is None:
-        abort(404)
-    return kept, kept.table
+def glance_at(ref: str, number: int) -> RoundHere:
+    """The round, or 404, for a part of a page that a script fetches or for a look back: nobody is asked who they are."""
+    opened = fetch_game(ref)
+    return _look(opened, number, name_here(opened.club))
+
+
+def take_round(ref: str, number: int) -> tuple[RoundHere, Pen]:
+    """The round with the pen of its game, or 404; whoever has not said who they are is asked first."""
+    opened = fetch_game(ref, Access.SCORE)
+    pen = take_pen(opened, ask_name(opened))
+    round = _require_round(pen.sheet, number)
+    return _round_here(opened, pen.sheet, round, pen.table(number), pen.by), pen
+
+
+def require_table(here: RoundHere) -> KeptRound:
+    """The round as one that somebody keeps, or 404."""
+    return here if isinstance(here, KeptRound) else abort(404)
+
+
+def _look(opened: Opened[Game], number: int, by: str) -> RoundHere:
+    sheet = load_sheet(opened.it)
+    round = _require_round(sheet, number)
+    return _round_here(opened, sheet, round, load_table(opened.it, sheet, number), by)
+
+
+def _require_round(sheet: Sheet, number: int) -> Round:
+    return sheet.round(number) or abort(404)
+
+
+def _round_here(opened: Opened[Game], sheet: Sheet, round: Round, table: Table | None, by: str) -> RoundHere:
+    if table is None:
+        return RoundHere(opened=opened, sheet=sheet, round=round, table=None, by=by)
+    return KeptRound(opened=opened, sheet=sheet, round=round, table=table, by=by)

@@ -1,14 +1,14 @@
 """A kept round as a record: taken along, or brought in."""
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
 from forms.tables import RecordForm
-from models.ledger.keys import Access
 from models.play.pen import SheetError
 from models.play.records import Imported, export_record, import_record
 from rules import NotationError, read_record, write_move, write_record
-from views.round.kept import fetch_kept, fetch_round
+from views.round.kept import RoundHere, fetch_round, require_table, take_round
 from views.shared.once import once
 from views.shared.uploads import NothingSentError, sent_text
 
@@ -18,23 +18,32 @@ LONGEST_SAID = 600
 pages = Blueprint("records", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
 
-@pages.route("/record", methods=["GET", "POST"])
+@pages.get("/record")
+def record(ref: str, number: int) -> ResponseReturnValue:
+    """Take the round along as a record, or bring one in."""
+    return _show(fetch_round(ref, number), RecordForm())
+
+
+@pages.post("/record")
 @once
-def record(ref, number):
-    """Take the round along as a record, or bring one in as this round's table."""
-    kept = fetch_round(ref, number, Access.SCORE if request.method == "POST" else Access.VIEW)
+def bring_in(ref: str, number: int) -> ResponseReturnValue:
+    """Bring a record in as this round's table."""
+    here, pen = take_round(ref, number)
     form = RecordForm()
-    refused = ""
-    if form.validate_on_submit():
-        try:
-            found = read_record(sent_text(form.text.data or ""))
-            with kept.pen as pen:
-                imported = import_record(pen, kept.round, found)
-            flash(imported_in_words(imported)[:LONGEST_SAID])
-            return redirect(url_for("tables.table", ref=ref, number=number), 303)
-        except (NothingSentError, NotationError, SheetError) as error:
-            refused = str(error)
-    page = render_template("records/record.html", **kept.facts, form=form, refused=refused)
+    if not form.validate_on_submit():
+        return _show(here, form)
+    try:
+        found = read_record(sent_text(form.text.data or ""))
+        with pen:
+            imported = import_record(pen, here.round, found)
+    except (NothingSentError, NotationError, SheetError) as error:
+        return _show(here, form, str(error))
+    flash(imported_in_words(imported)[:LONGEST_SAID])
+    return redirect(url_for("tables.table", ref=ref, number=number), 303)
+
+
+def _show(here: RoundHere, form: RecordForm, refused: str = "") -> ResponseReturnValue:
+    page = render_template("records/record.html", **here.facts, form=form, refused=refused)
     return page, 422 if refused or form.errors else 200
 
 
@@ -53,10 +62,10 @@ def imported_in_words(imported: Imported) -> str:
 
 
 @pages.get("/record.toml")
-def download(ref, number):
+def download(ref: str, number: int) -> Response:
     """The round as a file."""
-    kept, table = fetch_kept(ref, number)
-    text = write_record(export_record(kept.opened.it, kept.round, table))
+    kept = require_table(fetch_round(ref, number))
+    text = write_record(export_record(kept.opened.it, kept.round, kept.table))
     name = f"round-{number}-{ref}.toml"
     return Response(
         text, mimetype="application/toml", headers={"Content-Disposition": f'attachment; filename="{name}"'}

@@ -1,11 +1,11 @@
 """A kept round looked at again, move by move; each step has its own address."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
 
 from charts.table import draw_table
 from models.ledger.hands import released_hands
@@ -17,8 +17,8 @@ from rules.referee.in_words import effects_in_words, instead_in_words, move_in_w
 from rules.referee.missed import missed_between, missed_in
 from rules.referee.question import Effect
 from rules.referee.replay import hands_after
-from rules.table.move import Lay
-from views.round.kept import Kept, fetch_kept
+from rules.table.move import bare
+from views.round.kept import KeptRound, glance_at, require_table
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
@@ -58,9 +58,10 @@ class Told(NamedTuple):
 
 @pages.get("")
 @pages.get("/<int(max=9999):at>")
-def step(ref, number, at=0):
+def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     """The table after so many moves, with the referee's ruling on the last of them."""
-    kept, table = fetch_kept(ref, number, is_page=False)
+    kept = require_table(glance_at(ref, number))
+    table = kept.table
     if at > len(table.steps):
         abort(404)
     shown = table.steps[at - 1] if at else None
@@ -74,12 +75,11 @@ def step(ref, number, at=0):
         step=shown,
         words=move_in_words(shown.move, table.names) if shown else "",
         does=effects_in_words(shown.ruling, table.names) if shown else [],
-        missed=_missed(kept, table, at),
-        otherwise=_otherwise(kept.opened.it.id, number, table, at),
+        missed=_missed(kept, at),
+        others=_others(kept, at),
         picture=draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
         marks=[mark for mark in marks if mark.signs or mark.is_refused],
         near=_near(table, marks, at),
-        verdicts=Verdict,
     )
 
 
@@ -112,8 +112,9 @@ def _said(table: Table, struck: Sequence[RoundLine], after: int, before: int) ->
     return [(line, move_line_in_words(line, table.names)) for line in struck if after < line.number < before]
 
 
-def _missed(kept: Kept, table: Table, at: int) -> list[str]:
+def _missed(kept: KeptRound, at: int) -> list[str]:
     """The duties that nobody saw to in this step, or before the table was put in by hand."""
+    table = kept.table
     if at:
         step = table.steps[at - 1]
         later = (one.move for one in table.steps[at:])
@@ -125,19 +126,17 @@ def _missed(kept: Kept, table: Table, at: int) -> list[str]:
     return missed_between(known.position, table.begins, table.names)
 
 
-def _otherwise(game_id: int, number: int, table: Table, at: int) -> list[str]:
+def _others(kept: KeptRound, at: int) -> list[str]:
     """What else could be played in this step, where its player has released the hand and every tile of it is known."""
     if not at:
         return []
-    step = table.steps[at - 1]
-    released = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in released_hands(game_id, number).items()}
+    table, step = kept.table, kept.table.steps[at - 1]
+    hands = released_hands(kept.opened.it.id, kept.round.number)
+    released = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in hands.items()}
     played = [one.move for one in table.steps[: at - 1] if one.position is not one.ruling.question.position]
     hand = hands_after(released, played, table.begins).get(step.move.seat)
     before = step.ruling.question.position
     if hand is None or before.turn != step.move.seat:
         return []
-    played = write_move(
-        replace(step.move, is_overruled=False, **({"tap": False} if isinstance(step.move, Lay) else {}))
-    )
-    others = [write_move(move) for move in legal_moves(before, hand)]
-    return [instead_in_words(before, text, table.names) for text in others if text != played]
+    others = [move for move in legal_moves(before, hand) if move != bare(step.move)]
+    return [instead_in_words(before, write_move(move), table.names) for move in others]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from models.sheets import round as rounds
 from tests.views.conftest import begin, hand, keep, move, whole_round
 
 
@@ -18,6 +19,20 @@ def test_a_round_is_entered_and_the_next_one_is_announced(ana, game, seats):
 
     assert "Round 2: put the 8-8 in the middle" in ana.text
     assert "After 1 round: Ana leads with 0." in ana.text
+
+
+@pytest.mark.parametrize(("left", "status"), [("9999", 422), ("34", 303)])
+def test_the_kept_table_is_made_once_whether_a_score_is_entered_or_not(
+    ana, table, game, seats, monkeypatch, left, status
+):
+    move(ana, table, "A 9-7@A")
+    ana.open(f"{game}/rounds/1")
+    made, fold_table = [], rounds.fold_table
+    monkeypatch.setattr(rounds, "fold_table", lambda *facts: made.append(facts) or fold_table(*facts))
+
+    answer = ana.send(**hand(seats[0], left))
+
+    assert (answer.status_code, len(made)) == (status, 1)
 
 
 def test_spaces_add_where_a_keypad_has_no_plus(ana, game, seats):

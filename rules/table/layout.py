@@ -1,0 +1,125 @@
+"""A table as people put it in: its trains as they lie, whose turn it is, and what is left to draw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.books.book import RuleBook
+from rules.errors import NotationError
+from rules.table.notation import check_count, check_drawn, check_turn, printable, read_pip, write_path, write_turn
+from rules.table.position import MEXICAN, Position, Train, Turn
+from rules.tile import Tile, full_set, read_tile, tile
+from rules.wording import say
+
+
+class LayoutError(NotationError):
+    """Trains that cannot lie as they were put in; `trains` has a sentence for each of them by its name."""
+
+    def __init__(self, trains: Mapping[str, str]) -> None:
+        super().__init__(" ".join(trains.values()))
+        self.trains = trains
+
+
+@dataclass(frozen=True, slots=True)
+class PutTrain:
+    """A train as it was put in: its pips or its tiles outward, its marker, and how many tiles its owner holds, if known."""
+
+    name: str
+    path: str
+    has_marker: bool = False
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A table as it was put in. The players' trains come clockwise, then the Mexican train; `first` opened the round.
+
+    `boneyard` is the tiles left to draw, None if nobody counted.
+    """
+
+    book: RuleBook
+    engine: int
+    trains: Sequence[PutTrain]
+    first: str
+    turn: Turn
+    boneyard: int | None = None
+
+
+def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
+    """The position that a layout makes, for players with these names by seat.
+
+    Raises LayoutError for trains that cannot lie so, NotationError for a turn, hands or a boneyard that the set has no tiles for.
+    """
+    book, engine, turn = layout.book, layout.engine, layout.turn
+    where = {tile(engine, engine): say("train.middle")}
+    trains, wrong = list[Train](), dict[str, str]()
+    for put in layout.trains:
+        try:
+            path = read_train(put.path, engine)
+            _lay(path, book, where, say("layout.on", train=_train_name(put.name, names)))
+        except NotationError as error:
+            wrong[put.name] = str(error)
+        else:
+            trains.append(Train(put.name, path, put.has_marker, put.count))
+    if wrong:
+        raise LayoutError(wrong)
+    down = sum(one.bit for one in where)
+    check_turn(turn, write_turn(turn), book)
+    check_drawn(turn, write_turn(turn), down)
+    _check_boneyard(layout.boneyard, book)
+    check_count(book, trains, layout.boneyard, down)
+    return Position(book, engine, tuple(trains), layout.first, *turn, layout.boneyard, down)
+
+
+def _lay(path: Sequence[int], book: RuleBook, where: dict[Tile, str], there: str) -> None:
+    """Add the tiles of a train to those that lie. Raises NotationError for a tile that is not in the set, or lies already."""
+    for inner, outer in pairwise(path):
+        one = tile(inner, outer)
+        if one.high > book.options.highest:
+            raise NotationError(say("reason.tile-not-in-set", tile=one))
+        if one in where:
+            raise NotationError(say("layout.lies-twice", tile=one, where=where[one]))
+        where[one] = there
+
+
+def _check_boneyard(boneyard: int | None, book: RuleBook) -> None:
+    """Raise NotationError for more tiles left to draw than the set has."""
+    most = len(full_set(book.options.highest))
+    if boneyard is not None and boneyard > most:
+        raise NotationError(say("notation.no-number", part="boneyard", text=boneyard, most=most))
+
+
+def _train_name(name: str, names: Mapping[str, str]) -> str:
+    return say("ruling.mexican-train") if name == MEXICAN else say("ruling.train", name=names.get(name, name))
+
+
+def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
+    """A seat's first turn or a later one. Where the table before was at this very turn, what is owed or drawn in it stays."""
+    if before is not None and before.turn == seat and (before.number == 1) == is_first:
+        return before.whole_turn
+    return Turn(seat, 1 if is_first else 2)
+
+
+def read_train(text: str, engine: int) -> tuple[int, ...]:
+    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
+    words = printable(text).replace(",", " ").split()
+    if len(words) < 2 or not all("-" in word for word in words):
+        path = tuple(read_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
+        if "-".join(map(str, path)) != "-".join(words):
+            raise NotationError(say("notation.no-train", text=text[:40], engine=engine))
+        if path and path[0] != engine:
+            raise NotationError(say("notation.begins", engine=engine, pip=path[0]))
+        return path if len(path) > 1 else ()
+    ends = [engine]
+    for one in map(read_tile, words):
+        if ends[-1] not in (one.high, one.low):
+            raise NotationError(say("notation.does-not-join", tile=one, end=ends[-1]))
+        ends.append(one.low if one.high == ends[-1] else one.high)
+    return tuple(ends)
+
+
+def grow_train(text: str, engine: int, pips: int) -> str:
+    """A train as it was put in, with one more number at its end. The engine itself begins an empty one. Raises NotationError."""
+    path = read_train(text, engine) or (engine,)
+    is_begun = bool(text) or pips != engine
+    return write_path((*path, pips) if is_begun else path)
