@@ -1,5 +1,6 @@
 """Whole clubs as files, at the terminal: those too big to send from a page."""
 
+import json
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.files.fields import FileError
 from models.files.import_plan import plan_import
+from models.files.json_schema import club_schema
 from models.ledger.clubs import Club, clubs_called
 from models.ledger.keys import Access
 from models.play.start import make_keys
@@ -48,6 +50,12 @@ def import_(file: Path, into: str) -> None:
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")
     if token:
         click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+
+
+@club.command("schema")
+def schema() -> None:
+    """Print docs/club-file.schema.json, which is made from the types that read a file."""
+    click.echo(json.dumps(club_schema(), indent=2))
 
 
 def _called(name: str) -> Club:

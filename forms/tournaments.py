@@ -123,7 +123,7 @@ class TournamentForm(BooksForm):
             try:
                 check_name_text(name)
             except ValidationError as error:
-                raise ValidationError(f"{name[:40]}: {error}") from error
+                raise ValidationError(gettext("%(name)s: %(why)s", name=name[:40], why=error)) from error
             if fold_name(name) in seen:
                 raise ValidationError(gettext("%(name)s stands there twice. Add a letter to one of them.", name=name))
             seen[fold_name(name)] = name

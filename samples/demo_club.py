@@ -17,6 +17,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.store.database import db
 from rules import RULE_BOOKS, read_rules
+from rules.books.options import Playoff
 from rules.scores.left_in_hand import Left
 from rules.tournament.plan import Format, Plan
 from samples import games, tournaments
@@ -80,7 +81,7 @@ def _tell_story(game: Game) -> None:
 def _play_cup(club: Club, day: date, luck: Random) -> None:
     """A tournament on two tables, long over: fewer rounds than there might be, a correction after a round was confirmed."""
     book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
-    plan = Plan(Format.WINNERS, 1, 6, 1, book.options.playoff)
+    plan = Plan(Format.WINNERS, 1, 6, 1, Playoff.IN_PAIRS)
     cup = tournaments.begin(club, SetUp("Harbour Cup", plan, book, book.options.engines, "1"), CUP.split(), day)
     tournaments.seat(cup, day)
     direct(cup, REFEREE, shorten_rounds, CUP_ENGINES, False, "The hall closes at ten.")

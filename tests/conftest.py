@@ -2,19 +2,20 @@
 
 import gc
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 import pytest
 from flask import Flask
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import RowMapping, Table, create_engine, event, inspect, text
+from sqlalchemy import Table, create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 import commands
@@ -57,7 +58,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(said)
 
 
-def missing(what: str) -> None:
+def pick(pattern: str, text: str) -> str:
+    """The first place in a text that a pattern finds, or the group within it. Fails where there is none."""
+    found = re.search(pattern, text)
+    assert found, f"{pattern} is not in {text}"
+    return found[1] if found.re.groups else found[0]
+
+
+def sure(thing: T | None) -> T:
+    """A thing that has to be there. Fails where it is None."""
+    assert thing is not None
+    return thing
+
+
+def missing(what: str) -> NoReturn:
     """Skip with a reason where somebody develops; fail where it decides whether work lands."""
     if IN_CI:
         pytest.fail(f"{what} is missing, and nothing may be skipped here")
@@ -107,7 +121,7 @@ def empty_postgres() -> None:
         connection.execute(text("; ".join(f"ALTER SEQUENCE {name}_id_seq RESTART" for name in numbered)))
 
 
-Rows = dict[Table, list[RowMapping]]
+Rows = dict[Table, list[dict[str, Any]]]
 FILLED: dict[str, tuple[Any, Rows]] = {}
 
 
@@ -117,8 +131,11 @@ def filled(name: str, fill: Callable[[], T]) -> T:
         found = fill()
         db.session.remove()
         with db.engine.connect() as connection:
-            rows = {table: list(connection.execute(table.select()).mappings()) for table in db.metadata.sorted_tables}
-        FILLED[name] = found, {table: some for table, some in rows.items() if some}
+            everything = {
+                table: [row._asdict() for row in connection.execute(table.select())]
+                for table in db.metadata.sorted_tables
+            }
+        FILLED[name] = found, {table: some for table, some in everything.items() if some}
         return found
     found, kept = FILLED[name]
     with db.engine.begin() as connection:
@@ -174,7 +191,7 @@ def in_a_hurry(app: Flask) -> Flask:
 @contextmanager
 def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
     """The app on an empty SQLite database in the place of the last test's, with the settings that it had."""
-    path, settings = sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]), dict(app.config)
+    path, settings = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"])), dict(app.config)
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
     shutil.copy(empty, path)

@@ -9,7 +9,7 @@ MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy":
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(fixturedef: pytest.FixtureDef, request: pytest.FixtureRequest) -> Iterator[None]:
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> Iterator[None]:
     """A session fixture that fails ends the run once and says why; the tests that need it do not fail one by one."""
     try:
         return (yield)

@@ -25,14 +25,21 @@ class Forms(HTMLParser):
 class Phone:
     """One browser with its own cookies."""
 
+    # The last page; there is none before the first is opened.
+    page: TestResponse
+
     def __init__(self, app: Flask) -> None:
         self.client = app.test_client()
-        self.page: TestResponse | None = None
 
     def open(self, address: str) -> TestResponse:
         """Go to an address, wherever it leads."""
         self.page = self.client.get(address, follow_redirects=True)
         return self.page
+
+    def read(self, address: str) -> str:
+        """Go to an address; the text of the page."""
+        self.open(address)
+        return self.text
 
     @property
     def path(self) -> str:
@@ -52,13 +59,13 @@ class Phone:
         forms.feed(self.page.text)
         return forms.fields
 
-    def send(self, address: str = "", *, leave: tuple[str, ...] = (), **fields: str) -> TestResponse:
+    def send(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str) -> TestResponse:
         """Send the last page's form with some fields filled in; the answer is not followed."""
         kept = {name: value for name, value in self.fields.items() if name not in leave}
         return self.client.post(address or self.page.request.full_path.rstrip("?"), data=kept | fields)
 
-    def send_on(self, address: str = "", **fields: str) -> TestResponse:
+    def send_on(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str) -> TestResponse:
         """Send the last page's form, and follow where it leads."""
-        answer = self.send(address, **fields)
+        answer = self.send(address, leave, **fields)
         assert answer.status_code == 303, answer.text
         return self.open(answer.location)

@@ -92,7 +92,7 @@ def recount_game(facts: Facts, night: Facts) -> Game:
     game = Game(facts["ref"], rules, engines, seated, nights)
 
     def night_at(number: int) -> str:
-        at = night["ref"]
+        at: str = night["ref"]
         for line in said("go-on"):
             if line.get("text") and line["number"] < number:
                 at = line["text"].split()[1]

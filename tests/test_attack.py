@@ -1,5 +1,7 @@
 """Hostile requests at random: nothing breaks, and nothing that was sent stands in a page as a tag."""
 
+from pathlib import Path
+
 import pytest
 
 from bench.attack import MOST_REFUSED, attack, press
@@ -9,7 +11,7 @@ from bench.browsers import told
 pytestmark = pytest.mark.heavy
 
 
-def test_no_hostile_request_breaks_anything(tmp_path):
+def test_no_hostile_request_breaks_anything(tmp_path: Path) -> None:
     """No answer is a fault of the server, none holds a raw marker; and markers did come in, or this would show nothing."""
     with attacked(tmp_path) as world:
         counts = attack(world, 100, seed=1)
@@ -19,7 +21,7 @@ def test_no_hostile_request_breaks_anything(tmp_path):
     assert counts.refused <= MOST_REFUSED
 
 
-def test_who_makes_too_much_is_refused_that_alone(tmp_path):
+def test_who_makes_too_much_is_refused_that_alone(tmp_path: Path) -> None:
     with attacked(tmp_path) as world:
         counts, wrong = press(world, 40)
 

@@ -4,10 +4,13 @@ import json
 import shutil
 import threading
 import zipfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from flask import current_app
+from click.testing import Result
+from flask import Flask, current_app
 from flask_migrate import upgrade
 from sqlalchemy import func, select, text
 
@@ -18,7 +21,7 @@ from tests.conftest import filled, make_app
 
 
 @pytest.fixture(scope="module")
-def demo_file(tmp_path_factory) -> Path:
+def demo_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite database that migrations made, with the demo in it, for every test to copy."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
     with make_app(f"sqlite:///{path}").app_context():
@@ -33,7 +36,7 @@ def make_demo() -> None:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def served(request, tmp_path):
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """An app on a database that migrations made, with the demo in it."""
     if request.param == "sqlite":
         shutil.copy(request.getfixturevalue("demo_file"), tmp_path / "test.db")
@@ -55,7 +58,7 @@ def served(request, tmp_path):
         db.engine.dispose()
 
 
-def run(app, *words: str):
+def run(app: Flask, *words: str) -> Result:
     return app.test_cli_runner().invoke(args=list(words))
 
 
@@ -69,7 +72,7 @@ def clubs() -> list[str]:
     return list(db.session.scalars(select(Club.name).order_by(Club.id)))
 
 
-def test_what_is_restored_is_what_was_backed_up(served, tmp_path):
+def test_what_is_restored_is_what_was_backed_up(served: Flask, tmp_path: Path) -> None:
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     assert run(served, "backup", str(first)).exit_code == 0
     with writing():
@@ -84,7 +87,7 @@ def test_what_is_restored_is_what_was_backed_up(served, tmp_path):
     assert (tmp_path / "secret_key").read_text() == served.secret_key
 
 
-def test_after_a_restore_what_is_new_gets_new_numbers(served, tmp_path):
+def test_after_a_restore_what_is_new_gets_new_numbers(served: Flask, tmp_path: Path) -> None:
     run(served, "backup", str(tmp_path / "b.zip"))
     run(served, "restore", str(tmp_path / "b.zip"), "--yes")
 
@@ -94,7 +97,7 @@ def test_after_a_restore_what_is_new_gets_new_numbers(served, tmp_path):
     assert clubs() == ["The Thursday table", "Founded since"]
 
 
-def test_what_was_there_is_kept_beside(served, tmp_path):
+def test_what_was_there_is_kept_beside(served: Flask, tmp_path: Path) -> None:
     run(served, "backup", str(tmp_path / "b.zip"))
     with writing():
         found_club("Founded since")
@@ -105,7 +108,9 @@ def test_what_was_there_is_kept_beside(served, tmp_path):
     assert b"Founded since" in content(kept)["clubs.jsonl"]
 
 
-def test_a_backup_moves_from_one_database_to_the_other(served, tmp_path, request):
+def test_a_backup_moves_from_one_database_to_the_other(
+    served: Flask, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     backup = tmp_path / "b.zip"
     run(served, "backup", str(backup))
     other = make_app(f"sqlite:///{tmp_path}/other.db")
@@ -128,10 +133,10 @@ def moments(path: Path) -> list[str]:
     return [json.loads(line)[-1][:19] for line in content(path)["lines.jsonl"].splitlines()]
 
 
-def test_it_is_of_one_moment_while_others_write(served, tmp_path):
+def test_it_is_of_one_moment_while_others_write(served: Flask, tmp_path: Path) -> None:
     stop = threading.Event()
 
-    def go_on_writing():
+    def go_on_writing() -> None:
         with served.app_context():
             while not stop.is_set():
                 with writing():
@@ -153,7 +158,7 @@ def test_it_is_of_one_moment_while_others_write(served, tmp_path):
         assert rows["clubs.jsonl"].count(b"Another") == rows["notes.jsonl"].count(b"Ana")
 
 
-def test_a_file_that_is_there_is_not_overwritten(served, tmp_path):
+def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_text("mine")
 
     result = run(served, "backup", str(tmp_path / "b.zip"))
@@ -162,7 +167,11 @@ def test_a_file_that_is_there_is_not_overwritten(served, tmp_path):
     assert (tmp_path / "b.zip").read_text() == "mine"
 
 
-def spoil(path: Path, name: str, change) -> Path:
+# What becomes of a file in a backup: other bytes or text, or nothing.
+Change = Callable[[bytes], bytes | str | None]
+
+
+def spoil(path: Path, name: str, change: Change) -> Path:
     """The same backup with one of its files changed."""
     spoilt = path.with_name("spoilt.zip")
     with zipfile.ZipFile(path) as file, zipfile.ZipFile(spoilt, "w") as other:
@@ -173,7 +182,7 @@ def spoil(path: Path, name: str, change) -> Path:
     return spoilt
 
 
-def described(change):
+def described(change: Callable[[dict[str, Any]], object]) -> Change:
     def changed(manifest: bytes) -> str:
         facts = json.loads(manifest)
         change(facts)
@@ -196,7 +205,7 @@ def described(change):
         ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "not those of its version"),
     ],
 )
-def test_what_is_damaged_replaces_nothing(served, tmp_path, name, change, said):
+def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: str, change: Change, said: str) -> None:
     run(served, "backup", str(tmp_path / "b.zip"))
     with writing():
         found_club("Founded since")
@@ -211,7 +220,7 @@ def test_what_is_damaged_replaces_nothing(served, tmp_path, name, change, said):
 
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
-def test_a_bit_that_is_flipped_anywhere_is_found(served, tmp_path):
+def test_a_bit_that_is_flipped_anywhere_is_found(served: Flask, tmp_path: Path) -> None:
     run(served, "backup", str(tmp_path / "b.zip"))
     whole = (tmp_path / "b.zip").read_bytes()
     for at in range(200, len(whole), len(whole) // 6):
@@ -224,7 +233,7 @@ def test_a_bit_that_is_flipped_anywhere_is_found(served, tmp_path):
 
 
 @pytest.mark.parametrize("served", ["sqlite"], indirect=True)
-def test_a_file_that_is_no_zip_replaces_nothing(served, tmp_path):
+def test_a_file_that_is_no_zip_replaces_nothing(served: Flask, tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_text("no zip")
 
     result = run(served, "restore", str(tmp_path / "b.zip"), "--yes")
@@ -232,7 +241,7 @@ def test_a_file_that_is_no_zip_replaces_nothing(served, tmp_path):
     assert "no backup of Roundhouse" in result.output
 
 
-def test_an_older_backup_is_brought_up_to_date(tmp_path):
+def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
     old = make_app(f"sqlite:///{tmp_path}/old.db")
     with old.app_context():
         upgrade(revision="0003")

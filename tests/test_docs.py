@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask_migrate import stamp
 
 from app import LIMITS, create_app
@@ -17,9 +18,9 @@ from models import db
 from models.files.club_reader import FROM_A_PAGE
 from models.files.scores_reader import read_scores
 from models.ledger.lines import Kind
-from models.ledger.moves import MOST_LINES
+from models.ledger.moves import MOST_LINES, MoveKind
 from rules import RULE_BOOKS
-from tests.conftest import new_postgres
+from tests.conftest import new_postgres, pick
 from tests.views.conftest import begin, keep
 
 ROOT = Path(__file__).parents[1]
@@ -32,26 +33,26 @@ def _sources() -> str:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_every_make_target_exists(path):
+def test_every_make_target_exists(path: Path) -> None:
     targets = re.findall(r"\bmake ([a-z]+)\b(?= *(?:#|`|PORT))", path.read_text())
 
     assert set(targets) <= set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_every_link_leads_somewhere(path):
+def test_every_link_leads_somewhere(path: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
         assert (path.parent / link).exists(), link
 
 
-def test_every_variable_is_read_somewhere():
+def test_every_variable_is_read_somewhere() -> None:
     variables = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
 
     assert len(variables) == 15
     assert [name for name in variables if name not in _sources()] == []
 
 
-def test_the_limits_that_are_written_down_are_those_that_hold():
+def test_the_limits_that_are_written_down_are_those_that_hold() -> None:
     text = (ROOT / "docs/operating.md").read_text()
     an_hour = {name: int(most) for name, most in re.findall(r"^\| `(ROUNDHOUSE_\w+)` \| (\d+) \|", text, re.MULTILINE)}
     of_a_file = re.findall(r"^\| ([\d,]+) \| (\w+)", text, re.MULTILINE)
@@ -65,9 +66,9 @@ def test_the_limits_that_are_written_down_are_those_that_hold():
     assert f"| `ROUNDHOUSE_HELD_MB` | {door.MOST_HELD >> 20} MB |" in text
 
 
-def test_moving_to_postgresql_works_as_it_is_written(tmp_path, postgres_address):
+def test_moving_to_postgresql_works_as_it_is_written(tmp_path: Path, postgres_address: str) -> None:
     written = (ROOT / "docs/operating.md").read_text().partition("## From SQLite to PostgreSQL")[2]
-    commands = re.search(r"```\n(.*?)```", written, re.DOTALL)[1].strip().splitlines()
+    commands = pick(r"(?s)```\n(.*?)```", written).strip().splitlines()
     new = new_postgres(postgres_address, "moved").replace("postgresql+psycopg", "postgresql")
     here = {"ROUNDHOUSE_INSTANCE": str(tmp_path), "DATABASE_URL": ""}
     run_flask(here, "db", "upgrade")
@@ -99,8 +100,8 @@ def run_flask(more: dict[str, str], *words: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=ROOT, env={**os.environ, **more}, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)
 
 
-def test_the_example_of_a_table_of_scores_is_one():
-    example = re.search(r"```\n(Round,.*?)```", (ROOT / "docs/club-file.md").read_text(), re.DOTALL)[1]
+def test_the_example_of_a_table_of_scores_is_one() -> None:
+    example = pick(r"(?s)```\n(Round,.*?)```", (ROOT / "docs/club-file.md").read_text())
 
     scores = read_scores(example, next(iter(RULE_BOOKS.values())))
 
@@ -108,18 +109,18 @@ def test_the_example_of_a_table_of_scores_is_one():
     assert [engine for _, engine, _, _ in scores.rounds] == [9, 8]
 
 
-def test_every_kind_of_line_and_every_field_is_described():
+def test_every_kind_of_line_and_every_field_is_described() -> None:
     text = (ROOT / "docs/club-file.md").read_text()
-    schema = json.loads((ROOT / "docs/club-file.schema.json").read_text())
-    game = schema["$defs"]["game"]["properties"]
-    kinds = game["lines"]["items"]["properties"]["kind"]["enum"]
-    fields = [*game["lines"]["items"]["properties"], *game]
+    parts = json.loads((ROOT / "docs/club-file.schema.json").read_text())["$defs"]
+    lines = [part["properties"] for part in parts.values() if "kind" in part.get("properties", ())]
+    kinds = {kind for line in lines for kind in line["kind"]["enum"]}
+    fields = {name for line in lines for name in line} | {*parts["FileGame"]["properties"]}
 
-    assert {str(kind) for kind in Kind} == set(kinds)
-    assert [name for name in kinds + fields if f"`{name}`" not in text and f'"{name}"' not in text] == []
+    assert {*map(str, Kind), *map(str, MoveKind)} == kinds
+    assert [name for name in kinds | fields if f"`{name}`" not in text and f'"{name}"' not in text] == []
 
 
-def test_every_command_at_the_terminal_runs(app, monkeypatch, tmp_path):
+def test_every_command_at_the_terminal_runs(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with app.app_context():
         # As `flask serve` leaves it.
         stamp()
@@ -149,7 +150,9 @@ def test_every_command_at_the_terminal_runs(app, monkeypatch, tmp_path):
         ("postgresql://ana@host/club", "postgresql+psycopg://ana@host/club"),
     ],
 )
-def test_the_address_of_the_database_is_what_people_write(monkeypatch, tmp_path, given, used):
+def test_the_address_of_the_database_is_what_people_write(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str, used: str
+) -> None:
     monkeypatch.setenv("DATABASE_URL", given)
     monkeypatch.setenv("ROUNDHOUSE_INSTANCE", str(tmp_path))
 

@@ -1,14 +1,15 @@
 """The edges of HTTP at the real server: what comes in pieces, in a row, too big, cut off or in an odd shape."""
 
-import re
 import socket
 import urllib.parse
+from collections.abc import Iterator
 from contextlib import closing
 from typing import NamedTuple
 
 import pytest
 
 from bench.server import Server
+from tests.conftest import pick
 
 FORM = b"Host: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 HOME, RULINGS = (b"GET %b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % path for path in (b"/", b"/rulings"))
@@ -54,7 +55,7 @@ class Caller:
         """The cookie's line and the form with which these players start a game."""
         self.send(b"GET /start HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         answer = self.hear()
-        fields = {name: re.search(rf'name="{name}" value="([^"]+)"', answer.page)[1] for name in ("csrf_token", "once")}
+        fields = {name: pick(rf'name="{name}" value="([^"]+)"', answer.page) for name in ("csrf_token", "once")}
         fields |= {"rules": "double-nine"} | {f"players-{number}": name for number, name in enumerate(names)}
         return _cookie(answer), urllib.parse.urlencode(fields).encode()
 
@@ -78,11 +79,11 @@ def _chunked(body: bytes) -> bytes:
 
 
 def _title(answer: Answer) -> str:
-    return re.search(r"<title>(.*?)</title>", answer.page, re.DOTALL)[1].strip()
+    return pick(r"(?s)<title>(.*?)</title>", answer.page).strip()
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("door"))
     server.start()
     yield server
@@ -90,13 +91,13 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def caller(server):
+def caller(server: Server) -> Iterator[Caller]:
     caller = Caller(server)
     yield caller
     caller.close()
 
 
-def test_requests_in_a_row_are_all_answered_in_order(caller):
+def test_requests_in_a_row_are_all_answered_in_order(caller: Caller) -> None:
     cookie, form = caller.start("Ana", "Ben")
     caller.send(_post(cookie, _length(form)), form, RULINGS, HOME, _post(_length(b"a=b")), b"a=b", RULINGS)
 
@@ -107,7 +108,7 @@ def test_requests_in_a_row_are_all_answered_in_order(caller):
     assert _title(answers[1]) == _title(answers[4]) != _title(answers[2])
 
 
-def test_a_form_is_sent_once_the_server_says_go_on(caller):
+def test_a_form_is_sent_once_the_server_says_go_on(caller: Caller) -> None:
     cookie, form = caller.start("Ana", "Ben")
     caller.send(_post(cookie, _length(form), b"Expect: 100-continue\r\n"))
     go_on = caller.hear()
@@ -116,13 +117,13 @@ def test_a_form_is_sent_once_the_server_says_go_on(caller):
     assert (go_on.status, caller.hear().status) == (100, 303)
 
 
-def test_a_form_that_is_too_big_is_refused_before_it_is_sent(caller):
+def test_a_form_that_is_too_big_is_refused_before_it_is_sent(caller: Caller) -> None:
     caller.send(_post(_length(TOO_BIG), b"Expect: 100-continue\r\n"))
 
     assert caller.hear().status == 413
 
 
-def test_a_form_in_chunks_is_taken_in(caller):
+def test_a_form_in_chunks_is_taken_in(caller: Caller) -> None:
     cookie, form = caller.start("Ana", "Ben")
     caller.send(_post(cookie, b"Transfer-Encoding: chunked\r\n"), _chunked(form), HOME)
 
@@ -137,7 +138,7 @@ def test_a_form_in_chunks_is_taken_in(caller):
     [(_length(TOO_BIG), TOO_BIG), (b"Transfer-Encoding: chunked\r\n", _chunked(TOO_BIG))],
     ids=["with its length", "in chunks"],
 )
-def test_a_form_that_is_too_big_gets_the_page_of_the_app(caller, says, body):
+def test_a_form_that_is_too_big_gets_the_page_of_the_app(caller: Caller, says: bytes, body: bytes) -> None:
     caller.send(_post(says), body)
 
     answer = caller.hear()
@@ -147,7 +148,7 @@ def test_a_form_that_is_too_big_gets_the_page_of_the_app(caller, says, body):
     assert "content-security-policy" in answer.headers
 
 
-def test_a_request_for_two_hosts_is_refused(caller):
+def test_a_request_for_two_hosts_is_refused(caller: Caller) -> None:
     caller.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: 127.0.0.1\r\n\r\n")
 
     answer = caller.hear()
@@ -158,21 +159,21 @@ def test_a_request_for_two_hosts_is_refused(caller):
 
 
 @pytest.mark.parametrize("length", [b"abc", b"-1", b"5, 6", b"5\r\nContent-Length: 6", b"9" * 30])
-def test_a_length_that_is_none_is_refused(caller, length):
+def test_a_length_that_is_none_is_refused(caller: Caller, length: bytes) -> None:
     caller.send(_post(b"Content-Length: %b\r\n" % length), b"a=b&c", HOME)
 
     assert caller.hear().status == 400
     assert caller.is_closed()
 
 
-def test_a_length_and_chunks_together_are_refused(caller):
+def test_a_length_and_chunks_together_are_refused(caller: Caller) -> None:
     caller.send(_post(b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"), _chunked(b"a=b"), HOME)
 
     assert caller.hear().status == 400
     assert caller.is_closed()
 
 
-def test_a_head_alone_has_no_page_and_the_next_request_is_answered(caller):
+def test_a_head_alone_has_no_page_and_the_next_request_is_answered(caller: Caller) -> None:
     caller.send(b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", HOME)
 
     head, page = caller.hear(has_page=False), caller.hear()
@@ -181,7 +182,7 @@ def test_a_head_alone_has_no_page_and_the_next_request_is_answered(caller):
     assert head.headers["content-type"] == page.headers["content-type"]
 
 
-def test_what_comes_after_a_form_is_no_part_of_it(server, caller):
+def test_what_comes_after_a_form_is_no_part_of_it(server: Server, caller: Caller) -> None:
     cookie, form = caller.start("Ana", "Ben")
     caller.send(_post(cookie, _length(form)), form, b"&players-2=Zoe\r\n\r\n")
     started, rest = caller.hear(), caller.hear()
@@ -194,14 +195,14 @@ def test_what_comes_after_a_form_is_no_part_of_it(server, caller):
     assert "Ben" in sheet.page and "Zoe" not in sheet.page
 
 
-def test_a_body_that_no_page_asked_for_is_passed_over(caller):
+def test_a_body_that_no_page_asked_for_is_passed_over(caller: Caller) -> None:
     caller.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\na=b&c", RULINGS)
 
     assert [caller.hear().status, caller.hear().status] == [200, 200]
 
 
 @pytest.mark.parametrize("in_chunks", [False, True], ids=["with its length", "in chunks"])
-def test_a_form_that_is_cut_off_enters_nothing(server, caller, in_chunks):
+def test_a_form_that_is_cut_off_enters_nothing(server: Server, caller: Caller, in_chunks: bool) -> None:
     cookie, form = caller.start("Ana", "Ben")
     says = b"Transfer-Encoding: chunked\r\n" if in_chunks else _length(form)
     sent = _chunked(form).removesuffix(b"0\r\n\r\n") if in_chunks else form[:-2]

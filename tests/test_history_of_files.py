@@ -60,11 +60,13 @@ class Opened:
 
 
 def shown_by(version: str) -> Facts:
-    return json.loads((HISTORY / version / "shown.json").read_text())
+    shown: Facts = json.loads((HISTORY / version / "shown.json").read_text())
+    return shown
 
 
 def club_file(version: str) -> Facts:
-    return json.loads(gzip.decompress((HISTORY / version / "club.json.gz").read_bytes()))
+    file: Facts = json.loads(gzip.decompress((HISTORY / version / "club.json.gz").read_bytes()))
+    return file
 
 
 def kept_now(app: Flask) -> Facts:
@@ -179,16 +181,16 @@ def games_now(phone: Phone, then: Facts) -> Facts:
     return found
 
 
-def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old):
+def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old: Opened) -> None:
     assert games_now(old.phone, old.then) == old.then["games"]
 
 
-def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old):
+def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old: Opened) -> None:
     assert {one: show_night(old.phone, one) for one in old.then["nights"]} == old.then["nights"]
     assert {one: show_tournament(old.phone, one) for one in old.then["tournaments"]} == old.then["tournaments"]
 
 
-def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old):
+def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old: Opened) -> None:
     club, address = old.then["club"], old.then["address"]
     # Before 0.4.0 nobody had figures.
     figures = {player: show_player(old.phone, f"{address}/players/{player}") for player in club["figures"]}
@@ -196,11 +198,11 @@ def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old):
     assert show_club(old.phone, address) | {"figures": figures} == club
 
 
-def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old):
+def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old: Opened) -> None:
     assert kept_now(old.app) == kept_then(old.then)
 
 
-def test_links_that_were_handed_out_open_what_they_opened(old):
+def test_links_that_were_handed_out_open_what_they_opened(old: Opened) -> None:
     looks_on, scores = Phone(old.app), Phone(old.app)
 
     looks_on.open(old.then["links"]["TV in the hall"])
@@ -212,7 +214,7 @@ def test_links_that_were_handed_out_open_what_they_opened(old):
     assert scores.open(f"{old.then['address']}/keys").status_code == 404
 
 
-def test_what_was_in_the_bin_comes_back_as_it_was(spare):
+def test_what_was_in_the_bin_comes_back_as_it_was(spare: Opened) -> None:
     # As if it had been thrown away today: it can be put back for thirty days.
     with spare.app.app_context():
         for table in ("games", "nights", "tournaments"):
@@ -243,7 +245,7 @@ def assert_shows_the_sheets(app: Flask, link: str, then: Facts) -> None:
 
 
 @pytest.mark.parametrize(("empty", "version"), ONTO, indirect=["empty"])
-def test_a_backup_is_restored_with_everything_that_it_held(empty, version):
+def test_a_backup_is_restored_with_everything_that_it_held(empty: Flask, version: str) -> None:
     then = as_today(shown_by(version))
 
     run(empty, "restore", HISTORY / version / "backup.zip", "--yes")
@@ -254,7 +256,7 @@ def test_a_backup_is_restored_with_everything_that_it_held(empty, version):
 
 
 @pytest.mark.parametrize(("empty", "version"), ONTO, indirect=["empty"])
-def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty, version, tmp_path):
+def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty: Flask, version: str, tmp_path: Path) -> None:
     then = as_today(shown_by(version))
     file = tmp_path / "club.json"
     file.write_text(json.dumps(club_file(version)))
@@ -275,7 +277,7 @@ def records(*versions: str) -> list[Path]:
 
 
 @pytest.mark.parametrize("path", records(*VERSIONS), ids=lambda path: f"{path.parents[1].name}-{path.stem}")
-def test_a_record_reads_and_plays_to_its_end_and_is_written_the_same(path):
+def test_a_record_reads_and_plays_to_its_end_and_is_written_the_same(path: Path) -> None:
     text = path.read_text()
 
     record = read_record(text)
@@ -289,7 +291,7 @@ def test_a_record_reads_and_plays_to_its_end_and_is_written_the_same(path):
         assert failure is None
 
 
-def test_records_are_written_as_they_were(old):
+def test_records_are_written_as_they_were(old: Opened) -> None:
     in_hall = old.then["kept"].get("games of tournaments", ())
     for path in records(old.then["version"]):
         game, _, number = path.stem.rpartition("-")
@@ -297,7 +299,7 @@ def test_records_are_written_as_they_were(old):
         assert run(old.app, "record", "export", game, number) == pin(path.read_text(), game in in_hall)
 
 
-def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare):
+def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare: Opened) -> None:
     for path in records(spare.then["version"]):
         game, _, number = path.stem.rpartition("-")
         before = run(spare.app, "record", "export", game, number)

@@ -5,20 +5,20 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from pathlib import Path
 from statistics import median
 
 import pytest
 
 from rules import RULE_BOOKS
-from rules.books.options import TYPE_OF
+from rules.books.options import TYPE_OF, offered_values
 
 ROOT = Path(__file__).parents[1]
 WALLS = tomllib.loads((ROOT / "tests" / "walls.toml").read_text())
 FORBIDDEN_IN_RULES = {"random", "time", "secrets", "socket", "urllib", "http", "asyncio", "subprocess"}
 # Folders without code of ours, and those that hold what was kept or installed.
 NO_ROOMS = ("templates", "static", "docs", "instance")
-DECIDES = re.compile(r"rules/(referee/clauses/\w+|table/deal|scores/scoring|tournament/\w+)\.py")
 GROUPS = ("club", "game", "round", "tournament", "rulings")
 
 
@@ -220,19 +220,52 @@ def test_every_page_group_has_its_own_test_file():
         assert pages - tested == set()
 
 
-def test_an_option_is_read_in_one_module_only():
-    readers: dict[str, set[str]] = {}
-    for path in python_files("rules"):
-        name = str(path.relative_to(ROOT))
-        if not DECIDES.fullmatch(name):
-            continue
-        for option in re.findall(r"\.options\.(\w+)", path.read_text()):
-            readers.setdefault(option, set()).add(name)
+def readers() -> dict[str, set[str]]:
+    """The modules that read each option. In rules/books options are held against one another, which decides nothing."""
+    found: dict[str, set[str]] = {option.replace("-", "_"): set() for option in TYPE_OF}
+    for path in python_files("rules", "models", "forms", "charts", "views", "commands", "samples"):
+        if path.parent.name != "books" or path.name == "book.py":
+            for option in re.findall(r"\boptions\.(\w+)", path.read_text()):
+                found.setdefault(option, set()).add(str(path.relative_to(ROOT)))
+    return found
 
-    # The size of the set is a fact about the tiles on the table; everybody may know it.
-    readers.pop("highest")
-    assert {option: names for option, names in readers.items() if len(names) > 1} == {}
-    assert set(readers) <= {key.replace("-", "_") for key in TYPE_OF}
+
+def test_every_option_is_read_and_in_one_module_only() -> None:
+    by_option = readers()
+    # The size of the set and its doubles are facts about the tiles; everybody may know them.
+    del by_option["highest"], by_option["engines"]
+    # How many tiles each takes stands in a table of its own.
+    assert by_option.pop("deal") == set()
+    assert by_option.keys() == {key.replace("-", "_") for key in TYPE_OF} - {"highest", "engines", "deal"}
+    assert {option: names for option, names in by_option.items() if len(names) != 1} == {}
+
+
+def test_every_choice_of_an_option_is_read() -> None:
+    """A choice that no code names still decides where it is the last of its option: what all others are not."""
+    code = "".join(path.read_text() for path in python_files("rules") if path.name != "options.py")
+    unread = {
+        option: silent
+        for option in TYPE_OF
+        if (silent := [choice for choice in offered_values(option) if not _is_named(choice, code)])
+    }
+
+    assert {option: silent for option, silent in unread.items() if len(silent) > 1} == {}
+
+
+def _is_named(choice: StrEnum, code: str) -> bool:
+    return choice.isdecimal() or f"{type(choice).__name__}.{choice.name}" in code or f'"{choice}"' in code
+
+
+def test_no_enum_has_one_member_alone() -> None:
+    enums = [
+        node
+        for path in python_files("rules", "models", "forms", "charts", "views", "commands")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef) and any("Enum" in ast.unparse(base) for base in node.bases)
+    ]
+
+    assert len(enums) > 20
+    assert [node.name for node in enums if sum(isinstance(one, ast.Assign) for one in node.body) < 2] == []
 
 
 def test_no_code_names_a_rule_set():

@@ -5,13 +5,14 @@ import threading
 import time
 
 from bench.kills import Phone, begin, find_wrong, kept_lines, kill_worker, restart
+from bench.server import Server
 
 PHONES = 10
 # A minute by `make phones`; a few seconds with the other tests.
 SECONDS = float(os.environ.get("PHONES_SECONDS", 4))
 
 
-def test_every_acknowledged_move_is_there_once_in_one_order(server):
+def test_every_acknowledged_move_is_there_once_in_one_order(server: Server) -> None:
     link, table, game_id = begin(server)
     over = threading.Event()
     phones = [Phone(server, link, table, f"Phone {number}", over) for number in range(PHONES)]

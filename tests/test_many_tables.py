@@ -26,7 +26,7 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
     return hall, sheets
 
 
-def test_no_score_of_24_tables_is_lost_while_100_phones_follow(server):
+def test_no_score_of_24_tables_is_lost_while_100_phones_follow(server: Server) -> None:
     keepers, followers = fill_hall(server, *begin_hall(app_of(server), ENGINES), len(ENGINES))
 
     told, sheets = _read(server)

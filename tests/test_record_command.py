@@ -1,12 +1,16 @@
 """Records at the terminal."""
 
+from pathlib import Path
+
 import pytest
+from click.testing import Result
+from flask import Flask
 
 from tests.views.conftest import begin, keep, move
 
 
 @pytest.fixture
-def kept(app) -> tuple[str, str]:
+def kept(app: Flask) -> tuple[str, str]:
     """A game's name in its address, and the record of its first round."""
     ana = begin(app)
     game = ana.path
@@ -15,11 +19,11 @@ def kept(app) -> tuple[str, str]:
     return game.rpartition("/")[2], ana.client.get(f"{table}/record.toml").text
 
 
-def run(app, *words: object):
+def run(app: Flask, *words: object) -> Result:
     return app.test_cli_runner().invoke(args=["record", *map(str, words)])
 
 
-def test_a_record_goes_out_and_in(app, kept, tmp_path):
+def test_a_record_goes_out_and_in(app: Flask, kept: tuple[str, str], tmp_path: Path) -> None:
     game, text = kept
     file = tmp_path / "round.toml"
 
@@ -32,7 +36,7 @@ def test_a_record_goes_out_and_in(app, kept, tmp_path):
     assert '"B 9-4@B"' in run(app, "export", game, 1).output
 
 
-def test_it_says_where_a_record_stops_and_why(app, kept, tmp_path):
+def test_it_says_where_a_record_stops_and_why(app: Flask, kept: tuple[str, str], tmp_path: Path) -> None:
     game, text = kept
     file = tmp_path / "round.toml"
     file.write_text(text.replace("B --", "B 9-4@M"))
@@ -53,7 +57,9 @@ def test_it_says_where_a_record_stops_and_why(app, kept, tmp_path):
         (("import", "{game}", 1, "{file}"), "not TOML"),
     ],
 )
-def test_what_cannot_be_done_is_said(app, kept, tmp_path, words, why):
+def test_what_cannot_be_done_is_said(
+    app: Flask, kept: tuple[str, str], tmp_path: Path, words: tuple[str | int, ...], why: str
+) -> None:
     file = tmp_path / "round.toml"
     file.write_text("nonsense")
 

@@ -17,7 +17,7 @@ SAME, CHANGED = ("/", "/rulings?q=draw", "/nowhere", "/static/roundhouse.css"), 
 
 
 @pytest.fixture
-def changed(tmp_path) -> Path:
+def changed(tmp_path: Path) -> Path:
     """This checkout with one word changed in a template."""
     code = tmp_path / "code"
     code.mkdir()
@@ -31,7 +31,7 @@ def changed(tmp_path) -> Path:
 
 
 @pytest.mark.heavy
-def test_a_changed_word_is_told_and_nothing_else(tmp_path, changed):
+def test_a_changed_word_is_told_and_nothing_else(tmp_path: Path, changed: Path) -> None:
     findings, both = Findings(), []
     for name, code in (("old", HERE), ("new", changed)):
         (tmp_path / name).mkdir()
@@ -49,14 +49,14 @@ def test_a_changed_word_is_told_and_nothing_else(tmp_path, changed):
     assert findings.told().endswith("5 addresses × persons, 0 forms, 0 answers of commands, 1 differences of 1 kinds")
 
 
-def test_what_differs_each_time_is_masked_and_nothing_beside_it():
+def test_what_differs_each_time_is_masked_and_nothing_beside_it() -> None:
     page = '<input type="hidden" name="once" value="{}"><b>12</b><img src="/static/icon.png?v={}-2f">'
 
     assert masked(page.format("a1b2", "18e")) == masked(page.format("c3d4", "19f"))
     assert masked(page.format("a1b2", "18e")) != masked(page.format("a1b2", "18e").replace("12", "13"))
 
 
-def test_an_etag_is_there_or_not_and_its_value_says_nothing():
+def test_an_etag_is_there_or_not_and_its_value_says_nothing() -> None:
     replies = [
         Reply(address="/", status=200, headers=headers, body=b"") for headers in ({"etag": "1"}, {"etag": "2"}, {})
     ]
@@ -64,7 +64,7 @@ def test_an_etag_is_there_or_not_and_its_value_says_nothing():
     assert written(replies[0]) == written(replies[1]) != written(replies[2])
 
 
-def test_a_change_is_told_once_wherever_it_is():
+def test_a_change_is_told_once_wherever_it_is() -> None:
     findings = Findings()
     for page in ("Ana 12", "Ben 34"):
         findings.add(page, "who follows", f"200\nx: 1\n\n{page} does not fit.", f"200\nx: 2\n\n{page} does not match.")
@@ -80,13 +80,13 @@ def test_a_change_is_told_once_wherever_it_is():
     ]
 
 
-def test_names_that_each_version_makes_for_itself_are_left_out_and_those_of_both_stay():
+def test_names_that_each_version_makes_for_itself_are_left_out_and_those_of_both_stay() -> None:
     old, new = '"ref": "k2m4p6q8r9", "club": "aaaa2222bb"', '"ref": "z2m4p6q8r9", "club": "aaaa2222bb"'
 
     assert without_new(old, new) == without_new(new, old) == '"ref": "*", "club": "aaaa2222bb"'
 
 
-def test_a_page_leads_wherever_it_names_an_address_and_where_its_searches_lead():
+def test_a_page_leads_wherever_it_names_an_address_and_where_its_searches_lead() -> None:
     page = """<a href="/clubs/x?by=name&amp;a=1#top">x</a><div hx-get='/live?seen=2'></div><input value="/no">
     <form method="post" action="/send"></form>
     <form method="get" action="/look"><select name="rules"><option>six<option value="9">nine</select></form>"""

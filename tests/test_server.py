@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.parse
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,12 +20,13 @@ import pytest
 from app import create_app
 from bench.kills import workers_of
 from bench.server import Server
+from tests.conftest import pick, sure
 
 SILENT = 300
 
 
 @pytest.fixture
-def server(tmp_path):
+def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
     server.start()
     yield server
@@ -51,13 +53,13 @@ class Visitor:
     def send(self, path: str, fields: dict[str, str]) -> str:
         """Fill in the form on a page, send it, and say where it leads."""
         page = self.ask("GET", path)[2]
-        tokens = {name: re.search(rf'name="{name}" value="([^"]+)"', page)[1] for name in ("csrf_token", "once")}
+        tokens = {name: pick(rf'name="{name}" value="([^"]+)"', page) for name in ("csrf_token", "once")}
         status, location, page = self.ask("POST", path, tokens | fields)
         assert status == 303, page
         return location
 
 
-def test_three_hundred_silent_connections_delay_no_page(server):
+def test_three_hundred_silent_connections_delay_no_page(server: Server) -> None:
     silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(SILENT)]
     for half in silent[::2]:
         half.sendall(b"GET / HTTP/1.1\r\nHost: ")
@@ -70,7 +72,7 @@ def test_three_hundred_silent_connections_delay_no_page(server):
     assert answers == [200] * 20
 
 
-def test_what_was_acknowledged_survives_a_kill(server):
+def test_what_was_acknowledged_survives_a_kill(server: Server) -> None:
     ana, game = enter_scores(server, 20)
 
     server.stop(signal.SIGKILL)
@@ -80,7 +82,7 @@ def test_what_was_acknowledged_survives_a_kill(server):
     assert [f"Round 1, Ben: {pips}" in log for pips in range(1, 21)] == [True] * 20
 
 
-def test_serving_prints_where_phones_find_it_with_a_qr_code(server):
+def test_serving_prints_where_phones_find_it_with_a_qr_code(server: Server) -> None:
     said = (server.folder / "log").read_text()
 
     assert f"On this machine:   http://127.0.0.1:{server.port}" in said
@@ -88,7 +90,7 @@ def test_serving_prints_where_phones_find_it_with_a_qr_code(server):
     assert "█" in said
 
 
-def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server):
+def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server: Server) -> None:
     path = server.folder / "secret_key"
     secret = path.read_text()
     server.stop()
@@ -106,7 +108,7 @@ def enter_scores(server: Server, count: int) -> tuple[Visitor, str]:
     seats = re.findall(r'id="seat-(\d+)"', ana.ask("GET", f"{game}/rounds/1")[2])
     for number in range(count):
         page = ana.ask("GET", f"{game}/rounds/1")[2]
-        seen = re.search(rf'name="hand_{seats[1]}-seen" value="(\d+)"', page)[1]
+        seen = pick(rf'name="hand_{seats[1]}-seen" value="(\d+)"', page)
         fields = {f"hand_{seats[1]}-left": str(number % 80 + 1), f"hand_{seats[1]}-seen": seen}
         ana.send(f"{game}/rounds/1", fields)
     return ana, game
@@ -115,10 +117,11 @@ def enter_scores(server: Server, count: int) -> tuple[Visitor, str]:
 def lines_in(path: Path) -> int:
     """How many lines of sheets a database file holds."""
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute("SELECT count(*) FROM lines").fetchone()[0]
+        count: int = connection.execute("SELECT count(*) FROM lines").fetchone()[0]
+    return count
 
 
-def test_the_file_alone_holds_everything_soon_after_the_last_entry(server, tmp_path):
+def test_the_file_alone_holds_everything_soon_after_the_last_entry(server: Server, tmp_path: Path) -> None:
     enter_scores(server, 60)
 
     until = time.monotonic() + 5
@@ -133,7 +136,7 @@ def test_the_file_alone_holds_everything_soon_after_the_last_entry(server, tmp_p
     assert (server.folder / "roundhouse.db-wal").stat().st_size < 8 * 1024 * 1024
 
 
-def test_a_log_that_a_long_reader_made_long_is_cut_again(server):
+def test_a_log_that_a_long_reader_made_long_is_cut_again(server: Server) -> None:
     path = server.folder / "roundhouse.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
@@ -154,7 +157,7 @@ def test_a_log_that_a_long_reader_made_long_is_cut_again(server):
 
 
 @pytest.mark.heavy
-def test_nobody_else_on_the_machine_reads_the_database(tmp_path):
+def test_nobody_else_on_the_machine_reads_the_database(tmp_path: Path) -> None:
     server = Server(tmp_path / "instance")
     server.folder.mkdir(mode=0o755)
     (server.folder / "roundhouse.db").touch(0o644)
@@ -169,7 +172,7 @@ def test_nobody_else_on_the_machine_reads_the_database(tmp_path):
     assert "Other users of this machine can look into" in said
 
 
-def test_a_folder_that_the_app_makes_is_its_own(tmp_path, monkeypatch):
+def test_a_folder_that_the_app_makes_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROUNDHOUSE_INSTANCE", str(tmp_path / "made"))
     create_app()
 
@@ -178,7 +181,7 @@ def test_a_folder_that_the_app_makes_is_its_own(tmp_path, monkeypatch):
 
 
 @pytest.mark.heavy
-def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path):
+def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path: Path) -> None:
     environment = os.environ | {
         "ROUNDHOUSE_INSTANCE": str(tmp_path),
         "DATABASE_URL": "postgresql://ana:hidden@127.0.0.1:9/roundhouse",
@@ -191,12 +194,13 @@ def test_an_address_where_no_database_answers_is_said_in_a_sentence(tmp_path):
     assert "No database answers at postgresql+psycopg://ana:***@127.0.0.1:9/roundhouse" in said.stderr
 
 
-def test_a_process_that_does_not_end_by_itself_is_ended(server):
+def test_a_process_that_does_not_end_by_itself_is_ended(server: Server) -> None:
     stuck = workers_of(server)[0]
     os.kill(stuck, signal.SIGSTOP)
 
-    server.process.send_signal(signal.SIGTERM)
-    ended, server.process = server.process.wait(timeout=20), None
+    process = sure(server.process)
+    process.send_signal(signal.SIGTERM)
+    ended, server.process = process.wait(timeout=20), None
 
     assert ended == 0
     assert not Path(f"/proc/{stuck}").exists()

@@ -1,5 +1,8 @@
 """Slow and silent connections: they are sent away in time, they come back, and nobody else waits for them."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from bench.server import Server
@@ -12,7 +15,7 @@ PROBES, SLOWEST = 20, 2
 
 
 @pytest.fixture
-def server(tmp_path, monkeypatch):
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setenv("ROUNDHOUSE_FORM_SECONDS", str(FORM_SECONDS))
     server = Server(tmp_path)
     server.start()
@@ -20,7 +23,7 @@ def server(tmp_path, monkeypatch):
     server.stop()
 
 
-def test_slow_and_silent_connections_delay_no_page_and_are_sent_away(server):
+def test_slow_and_silent_connections_delay_no_page_and_are_sent_away(server: Server) -> None:
     with besieged(server.port, HALVES, DRIPS, SILENT) as fates:
         measured = measure(server.port, "/", LATEST)
 

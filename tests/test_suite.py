@@ -33,7 +33,7 @@ def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.
 
 
 @pytest.mark.parametrize("parallel", [(), ("--numprocesses", "2")], ids=["alone", "parallel"])
-def test_what_all_stand_on_fails_once_and_says_why(suite, parallel):
+def test_what_all_stand_on_fails_once_and_says_why(suite: pytest.Pytester, parallel: tuple[str, ...]) -> None:
     suite.makepyfile(MACHINE)
 
     result = suite.runpytest_subprocess(*parallel)
@@ -43,7 +43,7 @@ def test_what_all_stand_on_fails_once_and_says_why(suite, parallel):
     result.stdout.fnmatch_lines(["*machine: no room on the disk*"])
 
 
-def test_what_needs_a_browser_or_postgresql_is_known_by_its_fixtures(suite):
+def test_what_needs_a_browser_or_postgresql_is_known_by_its_fixtures(suite: pytest.Pytester) -> None:
     suite.makepyfile("""
         import pytest
 

@@ -1,10 +1,10 @@
 """Bringing a club's file in: into a new club, or into one that is there, all of it or nothing."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
@@ -18,7 +18,7 @@ from models.ledger.games import Game, Sitting
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.lines import Line, pack_line, with_seats
-from models.ledger.moves import MoveLine, RoundLine, TableLaid, pack_move_line
+from models.ledger.moves import MoveLine, RoundLine, pack_move_line, with_seats_laid
 from models.ledger.nights import Night, Note
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
@@ -33,8 +33,8 @@ from rules.names import fold_name
 
 def found_from(file: ClubFile) -> Club:
     """A new club with the name of the file's."""
-    ref = {} if refs_taken(Club, [file.ref]) else {"ref": file.ref}
-    club = Club(name=file.name, founded_at=file.founded_at, **ref)
+    ref = {} if refs_taken(Club, [file.club.ref]) else {"ref": file.club.ref}
+    club = Club(name=file.club.name, founded_at=file.club.founded_at, **ref)
     db.session.add(club)
     db.session.flush()
     return club
@@ -64,12 +64,19 @@ class _Writing:
 
     def write(self) -> None:
         self.players = dict(self.plan.players) | self._players()
-        insert_many(HouseRules, ({"club_id": self.club_id, **one._asdict()} for one in self.plan.house_rules))
+        insert_many(
+            HouseRules,
+            (
+                {"club_id": self.club_id, "name": one.name, "rules": one.book, "made_at": one.made_at}
+                | {"made_by": one.made_by, "was_called": one.was_called, "is_gone": bool(one.gone)}
+                for one in self.plan.house_rules
+            ),
+        )
         self.nights = self._nights()
         insert_many(
             Note,
             (
-                {"night_id": self.nights[night.ref], "folded": note.text.casefold(), **note._asdict()}
+                {"night_id": self.nights[night.ref], "folded": note.text.casefold(), **asdict(note)}
                 for night, note in self.plan.notes
             ),
         )
@@ -113,7 +120,7 @@ class _Writing:
                 "origin": None if game.ref == game.file.ref else game.file.ref,
                 "club_id": self.club_id,
                 "night_id": self.nights[game.night.ref],
-                "rules": game.file.rules,
+                "rules": game.file.book,
                 "engines": game.file.engines,
                 "started_at": game.file.started_at,
                 "started_by": game.file.started_by,
@@ -135,9 +142,9 @@ class _Writing:
         insert_many(
             Seat,
             (
-                {"game_id": self.games[game.ref], "player_id": self.players[fold_name(name)], "place": place}
+                {"game_id": self.games[game.ref], "player_id": self.players[fold_name(one.player)], "place": one.place}
                 for game in self.plan.games
-                for name, place in game.file.seats[game.there.seats :]
+                for one in game.file.seats[game.there.seats :]
             ),
         )
         seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
@@ -158,15 +165,14 @@ class _Writing:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for round, lines in game.file.moves.items():
             for line in lines[game.there.kept.get(round, 0) :]:
-                payload = line.payload
-                if isinstance(payload, TableLaid):
-                    payload = replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
-                yield _signed(line, game_id) | {"round": round} | pack_move_line(payload)
+                payload = pack_move_line(with_seats_laid(line.payload, seats))
+                yield _signed(line, game_id) | {"round": round} | payload
 
     def _hands(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for hand in game.file.hands[game.there.hands :]:
-            yield hand | {"game_id": game_id, "seat_id": seats[hand["seat_id"]]}
+            said = {"round": hand.round, "tiles": hand.tiles, "by": hand.by, "at": hand.at}
+            yield said | {"game_id": game_id, "seat_id": seats[hand.seat]}
 
     def _sittings(self) -> None:
         """The later nights of every game."""
@@ -205,7 +211,7 @@ class _Writing:
 
     def _named(self, game: PlannedGame, rows: Sequence[Facts]) -> Iterable[Facts]:
         """Rows with the game and the players that they are about."""
-        players = [self.players[fold_name(name)] for name, _ in game.file.seats]
+        players = [self.players[fold_name(seat.player)] for seat in game.file.seats]
         game_id = self.games[game.ref]
         for row in rows:
             row.update(game_id=game_id, player_id=players[row["player_id"] - 1])

@@ -3,28 +3,28 @@
 import json
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
-from models.files.fields import Fields, FileError, read_ref
-from models.files.lines import MOST_ROUNDS, Facts, read_line, read_move_line
+from models.files.fields import FileError, Part, check_doubles, check_sense, wrong
+from models.files.lines import LineOfSheet, ScoreLine, WentOnLine
+from models.files.moves import LineOfRound, MoveMadeLine, TableLine
 from models.files.older_files import pin_file
-from models.files.schema import VERSION, ClubFile, FileGame, FileNight, FileNote, FilePlayer, FileRules
-from models.files.tournament import read_tournament
+from models.files.refusal import a_number, read_part
+from models.files.schema import VERSION, ClubFile, FileGame
+from models.files.tournament import check_tournament
 from models.ledger.games import Game
-from models.ledger.lines import Kind, SheetLine
+from models.ledger.lines import Seating, SheetLine
 from models.ledger.moves import MOST_LINES
 from models.ledger.seats import NamedSeat
-from models.sheets.fold import fold
+from models.sheets.fold import fold, read_left
 from models.sheets.round import check_lines
-from models.store.columns import LONGEST_NAME
 from models.texts import say
-from rules import RuleBook, read_rules, read_tiles
+from rules import read_move, read_position, read_rules, read_tiles
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import tiles_each
-from rules.table.notation import LONGEST
 
-_LONGEST_NOTE = 2000
+Facts = dict[str, Any]
 
 
 class Most(NamedTuple):
@@ -51,135 +51,165 @@ def read_club(text: str, most: Most | None = None) -> ClubFile:
         facts = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FileError(say("file.no-json")) from error
-    file = Fields(facts, "")
-    version = file.facts.get("roundhouse")
+    if not isinstance(facts, dict):
+        raise FileError(say("file.no-object", where="file"))
+    version = facts.get("roundhouse")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise FileError(say("file.other-version", version=VERSION))
     if version < VERSION:
-        pin_file(file.facts)
+        pin_file(facts)
+    file = read_part(facts, ClubFile)
     if most:
         _check_size(file, most)
-    club = Fields(file.facts.get("club"), "club.")
-    players = tuple(
-        FilePlayer(read_ref(one), one.name("name"), one.moment("joined_at"), one.perhaps("archived_at", one.moment))
-        for one in file.list("players")
-    )
-    made = tuple(
-        FileRules(
-            one.name("name"),
-            _rules(one),
-            one.moment("made_at"),
-            one.text("made_by", LONGEST_NAME),
-            one.perhaps("was_called", one.name),
-            bool(one.facts.get("gone")),
-        )
-        for one in file.list("house_rules")
-    )
-    names = {fold_name(player.name) for player in players}
-    nights = tuple(_night(one, names) for one in file.list("nights"))
-    games = {game.ref: [name for name, _ in game.seats] for night in nights for game in night.games}
-    held = {night.ref for night in nights}
-    tournaments = tuple(read_tournament(one, names, held, games) for one in file.list("tournaments"))
-    return ClubFile(read_ref(club), club.name("name"), club.moment("founded_at"), players, made, nights, tournaments)
+    _check(file, facts)
+    return file
 
 
-def _check_size(file: Fields, most: Most) -> None:
+def _check_size(file: ClubFile, most: Most) -> None:
     """Raise FileError where a file holds more of something than it may; at the terminal there is no such bound."""
-    nights = file.list("nights")
-    games = [game for night in nights for game in night.list("games")]
-    went_on = sum(line.facts.get("kind") == Kind.GO_ON for game in games for line in game.list("lines"))
-    counted = {name: len(file.list(name)) for name in ("players", "tournaments", "house_rules")}
-    counted |= {"nights": len(nights) + went_on, "games": len(games), "pairs": _count_pairs(nights)}
-    counted["lines"] = max((len(game.list("lines")) for game in games), default=0)
-    for name, allowed in most._asdict().items():
-        if counted[name] > allowed:
-            raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=counted[name], most=allowed))
+    games = [game for night in file.nights for game in night.games]
+    went_on = sum(isinstance(line, WentOnLine) for game in games for line in game.lines)
+    counted = Most(
+        nights=len(file.nights) + went_on,
+        games=len(games),
+        players=len(file.players),
+        tournaments=len(file.tournaments),
+        house_rules=len(file.house_rules),
+        lines=max((len(game.lines) for game in games), default=0),
+        pairs=_count_pairs(file),
+    )
+    for name, count, allowed in zip(Most._fields, counted, most, strict=True):
+        if count > allowed:
+            raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=count, most=allowed))
 
 
-def _count_pairs(nights: Sequence[Fields]) -> int:
+def _count_pairs(file: ClubFile) -> int:
     """How many pairs of seats met in each month, each year and ever; whoever cannot be told apart here counts as one."""
     met: set[tuple[str, object]] = set()
-    for night in nights:
-        day = str(night.facts.get("date"))
-        for game in night.list("games"):
-            names = sorted({str(seat.facts.get("player")) for seat in game.list("seats")[:MOST_PLAYERS]})
+    for night in file.nights:
+        day = str(night.date)
+        for game in night.games:
+            names = sorted({seat.player for seat in game.seats[:MOST_PLAYERS]})
             met |= {(span, pair) for pair in combinations(names, 2) for span in (day[:7], day[:4], "")}
     return len(met)
 
 
-def _rules(one: Fields) -> RuleBook:
-    return one.read("rules", read_rules, "file.a-text")
+def _check(file: ClubFile, facts: Facts) -> None:
+    """What needs more than one field: players and nights that are named, seats, and games that add up. Raises FileError."""
+    names = {fold_name(player.name) for player in file.players}
+    for number, made in enumerate(file.house_rules):
+        check_sense(made.rules, read_rules, f"house_rules[{number}].rules")
+    seated: dict[str, list[str]] = {}
+    for night, said in enumerate(file.nights):
+        for number, game in enumerate(said.games):
+            where = f"nights[{night}].games[{number}]"
+            _check_seats(game, where, names)
+            check_sense(game.rules, read_rules, f"{where}.rules")
+            check_doubles(game.engines, game.book, f"{where}.engines")
+            _check_lines(game, facts["nights"][night]["games"][number], where)
+            _check_game(game)
+            seated[game.ref] = [seat.player for seat in game.seats]
+    nights = {night.ref for night in file.nights}
+    for number, one in enumerate(file.tournaments):
+        check_tournament(one, f"tournaments[{number}]", names, nights, seated)
 
 
-def _night(one: Fields, names: set[str]) -> FileNight:
-    notes = tuple(
-        FileNote(note.text("text", _LONGEST_NOTE), note.text("by", LONGEST_NAME), note.moment("at"))
-        for note in one.list("notes")
-    )
-    games = tuple(_game(game, names) for game in one.list("games"))
-    return FileNight(read_ref(one), one.day("date"), one.moment("started_at"), notes, games)
+def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
+    for number, seat in enumerate(game.seats):
+        if fold_name(seat.player) not in names:
+            raise wrong(f"{where}.seats[{number}].player", say("file.no-player", name=seat.player))
+    players = {fold_name(seat.player) for seat in game.seats}
+    places = [seat.place for seat in game.seats if seat.place is not None]
+    if len(players) < len(game.seats) or len(set(places)) < len(places) or len(players) < 2:
+        raise wrong(f"{where}.seats", say("file.seats"))
 
 
-def _game(one: Fields, names: set[str]) -> FileGame:
-    book = _rules(one)
-    engines = one.engines(book)
-    seats = tuple(_seat(seat) for seat in one.list("seats"))
-    for number, (name, _) in enumerate(seats):
-        if fold_name(name) not in names:
-            raise one.wrong(f"seats[{number}].player", say("file.no-player", name=name))
-    places = [place for _, place in seats if place is not None]
-    if len({fold_name(name) for name, _ in seats}) < len(seats) or len(set(places)) < len(places) or len(seats) < 2:
-        raise one.wrong("seats", say("file.seats"))
-    lines = one.list("lines")
-    kept = {round.number("round", 1, MOST_ROUNDS): round.list("lines") for round in one.list("kept")}
-    if len(kept) < len(one.list("kept")):
-        raise one.wrong("kept", say("file.a-round-twice"))
-    if any(len(entered) > MOST_LINES for entered in kept.values()):
-        raise one.wrong("kept", say("file.too-many-lines", most=MOST_LINES))
-    game = FileGame(
-        read_ref(one),
-        book,
-        engines,
-        one.moment("started_at"),
-        one.text("started_by", LONGEST_NAME),
-        seats,
-        tuple(read_line(line, number, len(seats)) for number, line in enumerate(lines, 1)),
-        {
-            round: tuple(read_move_line(line, number, len(seats)) for number, line in enumerate(entered, 1))
-            for round, entered in kept.items()
-        },
-        tuple(_hand(hand, len(seats)) for hand in one.list("hands")),
-        one.facts,
-    )
-    _check_game(game)
-    return game
+def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
+    """The lines of a game's sheet and of its kept rounds, and its hands."""
+    for number, (line, said) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
+        place = f"{where}.lines[{number - 1}]"
+        _check_line(line, said, (number, len(game.seats)), place)
+        _check_score(line, len(game.seats), place)
+    if len({kept.round for kept in game.kept}) < len(game.kept):
+        raise wrong(f"{where}.kept", say("file.a-round-twice"))
+    if any(len(kept.lines) > MOST_LINES for kept in game.kept):
+        raise wrong(f"{where}.kept", say("file.too-many-lines", most=MOST_LINES))
+    for round, kept in enumerate(game.kept):
+        for number, (move, said) in enumerate(zip(kept.lines, facts["kept"][round].get("lines", ()), strict=True), 1):
+            place = f"{where}.kept[{round}].lines[{number - 1}]"
+            _check_line(move, said, (number, len(game.seats)), place)
+            _check_move(move, len(game.seats), place)
+    for number, hand in enumerate(game.hands):
+        _check_number(hand.seat, len(game.seats), f"{where}.hands[{number}].seat")
+        check_sense(hand.tiles, read_tiles, f"{where}.hands[{number}].tiles")
 
 
-def _check_game(one: FileGame) -> None:
+def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
+    """The fields of each of these kinds of lines that only others have; `out` is passed over."""
+    every = dict.fromkeys(name for kind in kinds for name in kind.__struct_fields__ if name != "out")
+    return {kind: tuple(name for name in every if name not in kind.__struct_fields__) for kind in kinds}
+
+
+_NOT_OF = _not_of(get_args(LineOfSheet)) | _not_of(get_args(LineOfRound))
+_EMPTY: Facts = {"text": "", "seats": []}
+
+
+def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int, int], where: str) -> None:
+    """A line has nothing that only other kinds have, and points at seats and earlier lines.
+
+    `bounds` are its own number, and how many seats there are.
+    """
+    for name in _NOT_OF[type(line)]:
+        if name in said and said[name] != _EMPTY.get(name):
+            sentence = (
+                say("file.seats") if name == "seats" else say("file.not-of-this", kind=line.__struct_config__.tag)
+            )
+            raise wrong(f"{where}.{name}", sentence)
+    number, seats = bounds
+    for name, most in (("entry", number), ("seat", seats), ("strikes", number - 1), ("after", number - 1)):
+        _check_number(getattr(line, name, None), most, f"{where}.{name}")
+
+
+def _check_number(found: int | None, most: int, where: str) -> None:
+    if found is not None and found > most:
+        raise wrong(where, a_number(1, most))
+
+
+def _check_score(line: LineOfSheet, seats: int, where: str) -> None:
+    """What a line of a sheet says makes sense."""
+    if isinstance(line, ScoreLine) and line.out and line.pips:
+        raise wrong(f"{where}.pips", say("file.out-has-none"))
+    try:
+        payload = line.payload
+        if isinstance(line, ScoreLine):
+            read_left(line.text, line.pips, bool(line.out))
+        if isinstance(payload, Seating) and not set(payload.seats) <= set(range(1, seats + 1)):
+            raise ValueError(payload.text)
+    except (ValueError, IndexError) as error:
+        raise wrong(f"{where}.text", say("file.no-sense", text=getattr(line, "text", "")[:40])) from error
+
+
+def _check_move(line: LineOfRound, seats: int, where: str) -> None:
+    """What a line of a kept round says makes sense."""
+    if isinstance(line, MoveMadeLine):
+        check_sense(line.text, read_move, f"{where}.text")
+    elif isinstance(line, TableLine):
+        check_sense(line.text, read_position, f"{where}.text")
+        known = max(line.seats, default=0) <= seats and len(set(line.seats)) == len(line.seats)
+        if not known or len(line.seats) != len(read_position(line.text).seats):
+            raise wrong(f"{where}.seats", say("file.seats"))
+
+
+def _check_game(game: FileGame) -> None:
     """What is in the file makes a sheet, and its kept rounds make tables. Raises FileError."""
     try:
-        seats = [NamedSeat(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
-        lines = [SheetLine(line.number, line.entry, line.payload) for line in one.lines]
-        sheet = fold(Game(rules=one.rules, engines=one.engines), seats, lines)
+        seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(game.seats, 1)]
+        lines = [SheetLine(line.number, line.entry, line.payload) for line in game.sheet]
+        sheet = fold(Game(rules=game.book, engines=game.engines), seats, lines)
         for players in {len(round.here) for round in sheet.rounds}:
             tiles_each(sheet.book, players)
-        for entered in one.moves.values():
+        for entered in game.moves.values():
             check_lines(entered, sheet.book)
     except (ValueError, LookupError) as error:
-        names = ", ".join(name for name, _ in one.seats)
+        names = ", ".join(seat.player for seat in game.seats)
         raise FileError(say("file.no-game", names=names, why=error)) from error
-
-
-def _seat(one: Fields) -> tuple[str, int | None]:
-    return one.name("player"), one.perhaps("place", lambda name: one.number(name, 1, MOST_PLAYERS))
-
-
-def _hand(one: Fields, seats: int) -> Facts:
-    one.read("tiles", read_tiles, "file.a-text")
-    return {
-        "round": one.number("round", 1, MOST_ROUNDS),
-        "seat_id": one.number("seat", 1, seats),
-        "tiles": one.text("tiles", LONGEST),
-        "by": one.text("by", LONGEST_NAME),
-        "at": one.moment("at"),
-    }

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-from models.files.lines import Facts, FileLine, without_empty, write_line, write_move_line
+from models.files.games import load_entered
+from models.files.lines import Facts, without_empty, write_line
+from models.files.moves import write_move_line
 from models.files.schema import VERSION
 from models.files.tournament import tournament_facts
 from models.ledger.clubs import Club, Player
 from models.ledger.games import Game
-from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import lines_of, signatures_of, with_seats
-from models.ledger.moves import moves_of_game
 from models.ledger.nights import Night, Note
 from models.ledger.seats import Seat
 from models.ledger.tournaments import Entrant, Tournament
@@ -95,38 +94,26 @@ def _night(night: Night) -> Facts:
         "date": night.date,
         "started_at": night.started_at,
         "notes": [{"text": note.text, "by": note.by, "at": note.at} for note in notes],
-        "games": [game_facts(game) for game in games],
+        "games": [_game(game) for game in games],
     }
 
 
-def game_facts(game: Game) -> Facts:
+def _game(game: Game) -> Facts:
     """A game as it stands in the file. Seats are numbered from 1 in the order of their list."""
-    rows = db.session.execute(
-        select(Seat.id, Player.name, Seat.place)
-        .join(Player, Player.id == Seat.player_id)
-        .where(Seat.game_id == game.id)
-        .order_by(Seat.id)
-    ).all()
-    seats = {row.id: number for number, row in enumerate(rows, 1)}
-    signed = signatures_of(game.id)
-    lines = [FileLine(*line, *signed[line.number]) for line in lines_of(game.id)]
-    hands = db.session.scalars(select(Hand).filter_by(game_id=game.id).order_by(Hand.id))
+    entered = load_entered(game)
     facts = {
         "ref": game.origin or game.ref,
         "rules": str(game.rules),
         "engines": list(game.engines),
         "started_at": game.started_at,
         "started_by": game.started_by,
-        "seats": [without_empty({"player": row.name, "place": row.place}) for row in rows],
-        "lines": [write_line(line._replace(payload=with_seats(line.payload, seats))) for line in lines],
+        "seats": [without_empty({"player": seat.name, "place": seat.place}) for seat in entered.seats],
+        "lines": [write_line(line) for line in entered.lines],
         "kept": [
-            {"round": round, "lines": [write_move_line(line, seats) for line in entered]}
-            for round, entered in moves_of_game(game.id).items()
+            {"round": round, "lines": [write_move_line(line) for line in lines]}
+            for round, lines in entered.kept.items()
         ],
-        "hands": [
-            {"round": hand.round, "seat": seats[hand.seat_id], "tiles": hand.tiles, "by": hand.by, "at": hand.at}
-            for hand in hands
-        ],
+        "hands": [hand._asdict() for hand in entered.hands],
     }
     db.session.expunge(game)
     return facts

@@ -1,19 +1,28 @@
-"""The fields of a file that is brought in: each one is checked as it is read, and what is wrong is said with its place."""
+"""The fields that a club's file is made of, each with its limits: numbers, texts, and what is read from a text."""
 
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
+
+from msgspec import Meta, Struct
 
 from models.store.columns import LONGEST_NAME, REF_LENGTH
 from models.texts import say
-from rules import BookError, DealError, NotationError, RuleBook
+from rules import BookError, DealError, NotationError, RuleBook, read_rules
+from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name, tidy_name
 from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
 
-_MOST_LINES = 100_000
 _FIRST_YEAR, _LAST_YEAR = 1800, 3000
+# Every character but those that control a device, and halves of one.
+PRINTABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]*$"
+
+# The most things in a list.
+MOST = 100_000
+# For the schema: a field that is written even where it is empty.
+ALWAYS: dict[str, object] = {"written": True}
 
 T = TypeVar("T")
 
@@ -22,95 +31,126 @@ class FileError(ValueError):
     """Something in a file that cannot be read; its message says where and what."""
 
 
-class Fields:
-    """One object of the file, and where it stands."""
-
-    def __init__(self, facts: Any, where: str) -> None:
-        if not isinstance(facts, dict):
-            raise FileError(say("file.no-object", where=where or "file"))
-        self.facts, self.where = facts, where
-
-    def wrong(self, name: str, what: str) -> FileError:
-        return FileError(say("file.wrong", where=f"{self.where}{name}", what=what))
-
-    def text(self, name: str, longest: int, default: str | None = None) -> str:
-        found = self.facts.get(name, default)
-        if not isinstance(found, str) or len(found) > longest:
-            raise self.wrong(name, say("file.a-text", longest=longest))
-        if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in found if letter not in "\r\n\t"):
-            raise self.wrong(name, say("file.printable"))
-        return found
-
-    def name(self, name: str) -> str:
-        found = tidy_name(self.text(name, LONGEST_NAME))
-        if not fold_name(found):
-            raise self.wrong(name, say("file.a-name"))
-        return found
-
-    def number(self, name: str, least: int, most: int) -> int:
-        found = self.facts.get(name)
-        if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
-            raise self.wrong(name, say("file.a-number", least=least, most=most))
-        return found
-
-    def perhaps(self, name: str, read: Callable[[str], T]) -> T | None:
-        return read(name) if self.facts.get(name) is not None else None
-
-    def moment(self, name: str) -> datetime:
-        return self.read(name, _read_moment, "file.a-moment")
-
-    def day(self, name: str) -> date:
-        return self.read(name, read_day, "file.a-day")
-
-    def read(self, name: str, how: Callable[[str], T], what: str) -> T:
-        """A text that something else can be read from."""
-        text = self.text(name, LONGEST)
-        try:
-            return how(text)
-        except (ValueError, OverflowError) as error:
-            told = str(error) if isinstance(error, NotationError | BookError | DealError) else say(what)
-            raise self.wrong(name, told) from error
-
-    def engines(self, book: RuleBook) -> tuple[int, ...]:
-        """The doubles that start the rounds: each of this set, and once."""
-        found = self.facts.get("engines")
-        if not isinstance(found, list) or not found or not all(type(engine) is int for engine in found):
-            raise self.wrong("engines", say("file.a-list"))
-        try:
-            check_engines(found, book)
-        except DealError as error:
-            raise self.wrong("engines", str(error)) from error
-        return tuple(found)
-
-    def list(self, name: str) -> list["Fields"]:
-        found = self.facts.get(name, [])
-        if not isinstance(found, list) or len(found) > _MOST_LINES:
-            raise self.wrong(name, say("file.a-list"))
-        return [Fields(one, f"{self.where}{name}[{number}].") for number, one in enumerate(found)]
+# Parts of a part are frozen too, which the library does not tell the type checker.
+@dataclass_transform(frozen_default=True)
+class Part(Struct, frozen=True):
+    """An object of the file. Fields that it does not know are passed over."""
 
 
-def _read_moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
+class Name(str):
+    """A name, its letters composed and its spaces single."""
+
+    __slots__ = ()
+
+
+class Moment(datetime):
+    """A moment in UTC."""
+
+
+class Day(date):
+    """A day."""
+
+
+# `says` is the sentence for what is none, where the type alone does not give it.
+Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
+By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
+Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
+Place = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+Round = Annotated[int, Meta(ge=1, le=999)]
+Pips = Annotated[int, Meta(ge=0, le=99_999)]
+# The number of a seat, a line or an entrant. How many there are is known when the whole file is read.
+Number = Annotated[int, Meta(ge=1)]
+Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
+Many = Annotated[tuple[T, ...], Meta(max_length=MOST, extra_json_schema=ALWAYS)]
+# It is written as true, and anything that Python takes for true is read as that.
+Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
+
+
+class Ruled(Part, dict=True):
+    """Something with rules of its own, which are read once."""
+
+    rules: Notation
+
+    @cached_property
+    def book(self) -> RuleBook:
+        """The rules. Raises BookError."""
+        return read_rules(self.rules)
+
+
+class TextForm(NamedTuple):
+    """How a value is read from a text, the sentence for a text that is none, and what the schema says of it."""
+
+    read: Callable[[str], object]
+    says: str
+    schema: dict[str, object]
+    longest: int = LONGEST
+
+
+def _read_name(text: str) -> Name:
+    found = Name(tidy_name(text))
+    if not fold_name(found):
+        raise ValueError(text)
+    return found
+
+
+def _read_moment(text: str) -> Moment:
+    found = Moment.fromisoformat(text)
     if found.tzinfo is None or not _FIRST_YEAR < found.year < _LAST_YEAR:
         raise ValueError(text)
     return found.astimezone(UTC)
 
 
-def read_day(text: str) -> date:
+def read_day(text: str) -> Day:
     """A day as the file writes it. Raises ValueError."""
-    found = date.fromisoformat(text)
+    found = Day.fromisoformat(text)
     if not _FIRST_YEAR < found.year < _LAST_YEAR:
         raise ValueError(text)
     return found
 
 
-def read_ref(one: Fields) -> str:
-    """A name in an address."""
-    return one.read("ref", check_ref, "file.a-ref")
+_MOMENT = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$"
+TEXTS: dict[type, TextForm] = {
+    Name: TextForm(
+        _read_name, "file.a-name", {"minLength": 1, "maxLength": LONGEST_NAME, "pattern": PRINTABLE}, LONGEST_NAME
+    ),
+    Moment: TextForm(_read_moment, "file.a-moment", {"pattern": _MOMENT}),
+    Day: TextForm(read_day, "file.a-day", {"pattern": r"^\d{4}-\d{2}-\d{2}$"}),
+}
+
+
+def read_sense(text: str, read: Callable[[str], T], says: str = "file.a-text") -> T:
+    """What is read from a text. Raises ValueError with a sentence."""
+    try:
+        return read(text)
+    except (NotationError, BookError, DealError):
+        raise
+    except (ValueError, OverflowError) as error:
+        raise ValueError(say(says, longest=LONGEST)) from error
+
+
+def wrong(where: str, what: str) -> FileError:
+    """The refusal of what stands at a place of the file."""
+    return FileError(say("file.wrong", where=where, what=what))
+
+
+def check_doubles(engines: Sequence[int], book: RuleBook, where: str) -> None:
+    """Raise FileError unless each of these doubles is in the set, and stands here once."""
+    try:
+        check_engines(engines, book)
+    except DealError as error:
+        raise wrong(where, str(error)) from error
+
+
+def check_sense(text: str, read: Callable[[str], object], where: str) -> None:
+    """Raise FileError unless something can be read from a text."""
+    try:
+        read_sense(text, read)
+    except ValueError as error:
+        raise wrong(where, str(error)) from error
 
 
 def check_ref(text: str) -> str:
-    """The same text, if it is such a name. Raises ValueError."""
+    """The same text, if it is a name in an address. Raises ValueError."""
     if not (text.isascii() and text.isalnum() and len(text) <= REF_LENGTH):
         raise ValueError(text)
     return text

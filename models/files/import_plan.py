@@ -3,16 +3,16 @@
 Nothing that is there is changed or doubled. `club_import` writes what is planned here.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, time
 from typing import Any, NamedTuple
 
+from msgspec.structs import astuple
 from sqlalchemy import func, select
 
-from models.files.club_writer import game_facts
 from models.files.fields import FileError
+from models.files.games import entered_in, load_entered
 from models.files.lines import Facts, FileLine
 from models.files.schema import ClubFile, FileGame, FileNote, FilePlayer, FileRules
 from models.files.tournament import FileTournament, goes_on_with
@@ -20,7 +20,7 @@ from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import Kind, LaterNight, Line, SheetLine, WentOn
+from models.ledger.lines import LaterNight, Line, SheetLine, WentOn
 from models.ledger.moves import MoveLine
 from models.ledger.nights import Night, Note
 from models.ledger.seats import NamedSeat, Seat
@@ -219,7 +219,6 @@ class _Planning:
         """Whoever is here, by name or by address; and whoever is new, with their address here."""
         here = db.session.scalars(select(Player).filter_by(club_id=self.club_id)).all()
         by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
-        self.called = {player.folded_name: player.id for player in here}
         players: dict[str, int] = {}
         new: dict[str, tuple[str, FilePlayer]] = {}
         needed = self._needed_players()
@@ -243,18 +242,18 @@ class _Planning:
         )
         seats = {row[0]: row[1] for row in db.session.execute(seated)}
         games = [game for night in self.file.nights for game in night.games]
-        known = {fold_name(name) for game in games for name, _ in game.seats}
+        known = {fold_name(seat.player) for game in games for seat in game.seats}
         new: set[str] = set()
         for game in games:
             here = self.games.get(game.ref)
             if here is None or seats.get(here.id, 0) < len(game.seats):
-                new |= {fold_name(name) for name, _ in game.seats}
+                new |= {fold_name(seat.player) for seat in game.seats}
         return new | {fold_name(player.name) for player in self.file.players} - known
 
     def _house_rules(self) -> list[FileRules]:
         made = db.session.scalars(select(HouseRules).filter_by(club_id=self.club_id))
         here = {(one.name, str(one.rules), one.made_at) for one in made}
-        new = {(one.name, str(one.rules), one.made_at): one for one in self.file.house_rules}
+        new = {(one.name, str(one.book), one.made_at): one for one in self.file.house_rules}
         found = [one for key, one in new.items() if key not in here]
         self.brought.house_rules = len(found)
         return found
@@ -278,7 +277,7 @@ class _Planning:
                 self.brought.nights += 1
             self.nights[one.ref] = night
             for note in dict.fromkeys(one.notes):
-                if (night.id, *note) not in here:
+                if (night.id, *astuple(note)) not in here:
                     notes.append((night, note))
                     night.is_used = True
         self.brought.notes = len(notes)
@@ -317,24 +316,24 @@ class _Planning:
         if game.id in self.compared:
             raise FileError(say("file.does-not-fit"))
         self.compared.add(game.id)
-        game_id, ref, header = game.id, game.ref, (str(game.rules), game.engines)
-        began = self.by_id[game.night_id]
-        before, now = _as_read(game_facts(game), self.called), _as_read(one.facts, players)
-        if before == now:
+        here, there = load_entered(game), entered_in(one, players)
+        db.session.expunge(game)
+        if here.is_same(there):
             self.brought.same += 1
             return None
-        if header != (str(one.rules), one.engines) or not _goes_on(before, now):
-            self.brought.different.append(f"{night.date}: {', '.join(name for name, _ in one.seats)}")
+        terms = (str(game.rules), game.engines)
+        if terms != (str(one.book), one.engines) or not here.goes_on_in(there):
+            self.brought.different.append(f"{night.date}: {', '.join(seat.player for seat in one.seats)}")
             return None
         self.brought.longer += 1
-        kept = {round: len(lines) for round, lines in before["kept"].items()}
-        there = There(len(before["seats"]), len(before["lines"]), len(before["hands"]), kept)
-        return self._planned(game_id, ref, there, began, one)
+        kept = {round: len(lines) for round, lines in here.kept.items()}
+        known = There(len(here.seats), len(here.lines), len(here.hands), kept)
+        return self._planned(game.id, game.ref, known, self.by_id[game.night_id], one)
 
     def _planned(self, id: int | None, ref: str, there: There, night: PlannedNight, one: FileGame) -> PlannedGame:
         lines = self._lines(one, there.lines)
-        seats = [NamedSeat(number, number, name, place) for number, (name, place) in enumerate(one.seats, 1)]
-        game = Game(rules=one.rules, engines=one.engines)
+        seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(one.seats, 1)]
+        game = Game(rules=one.book, engines=one.engines)
         sheet = fold(game, seats, [SheetLine(line.number, line.entry, line.payload) for line in lines])
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         return PlannedGame(id, ref, there, night, one, lines, sittings, *results_of(game, sheet, night.date))
@@ -345,7 +344,7 @@ class _Planning:
             line._replace(payload=WentOn(self._night_here(line.payload.night, line.number > here)))
             if isinstance(line.payload, WentOn) and line.payload.night
             else line
-            for line in one.lines
+            for line in one.sheet
         ]
 
     def _night_here(self, there: LaterNight, is_new: bool) -> LaterNight:
@@ -362,7 +361,7 @@ class _Planning:
         planned = []
         for one in self.file.tournaments:
             known = here.get(one.ref)
-            tables = (self.games.get(table["game"]) for table in one.tables)
+            tables = (self.games.get(table.game) for table in one.tables)
             if any(game and game.tournament_id not in (None, known and known.id) for game in tables):
                 raise FileError(say("file.does-not-fit"))
             if known and not goes_on_with(known, one, players):
@@ -371,28 +370,3 @@ class _Planning:
             planned.append((ref, self.nights[one.night], one))
         self.brought.tournaments = len(planned)
         return planned
-
-
-_GROWING = ("seats", "lines", "hands")
-
-
-def _as_read(facts: Facts, players: Mapping[str, int]) -> Facts:
-    """What a game holds, in one writing, whatever its nights and its players are called."""
-    kept = {round["round"]: _written(round["lines"]) for round in facts.get("kept", [])}
-    seats = [{**seat, "player": players.get(fold_name(seat["player"]))} for seat in facts["seats"]]
-    return {name: _written(facts.get(name, [])) for name in _GROWING} | {"kept": kept, "seats": _written(seats)}
-
-
-def _written(things: list[Facts]) -> list[str]:
-    known = (
-        one | {"text": one["text"].split()[0]} if one.get("kind") == Kind.GO_ON and one.get("text") else one
-        for one in things
-    )
-    return [json.dumps(one, sort_keys=True, default=lambda moment: moment.isoformat()) for one in known]
-
-
-def _goes_on(before: Facts, now: Facts) -> bool:
-    """Everything that is here stands in the file too, and more."""
-    grows = all(now[name][: len(before[name])] == before[name] for name in _GROWING)
-    rounds = all(now["kept"].get(round, [])[: len(lines)] == lines for round, lines in before["kept"].items())
-    return grows and rounds

@@ -1,10 +1,11 @@
 """The lines of a sheet and of a kept round in a club's file. Seats are numbered from 1 in the order of their game's list."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, assert_never
+from typing import Annotated, Any, NamedTuple, assert_never
 
-from models.files.fields import Fields, check_ref, read_day
+from msgspec import Meta
+
+from models.files.fields import PRINTABLE, By, Flag, Moment, Number, Part, Pips, Round, check_ref, read_day
 from models.ledger.lines import (
     LONGEST_TEXT,
     Arrival,
@@ -21,19 +22,12 @@ from models.ledger.lines import (
     Strike,
     WentOn,
 )
-from models.ledger.moves import MoveKind, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
-from models.sheets.fold import read_left
-from models.store.columns import LONGEST_NAME
-from models.texts import say
-from rules import read_move, read_position, read_rules
+from models.ledger.moves import RoundLine
+from rules import read_rules
 from rules.table.deal import read_engines
-from rules.table.notation import LONGEST
 
 Facts = dict[str, Any]
-
-MOST_PIPS, MOST_ROUNDS = 99999, 999
-
-K = TypeVar("K", Kind, MoveKind)
+_Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 
 
 class FileLine(NamedTuple):
@@ -46,6 +40,151 @@ class FileLine(NamedTuple):
     at: datetime
 
 
+class SignedLine(Part, tag_field="kind", kw_only=True):
+    """Any line. `entry` is the number of the first line that was entered together with it, where that is another."""
+
+    entry: Number | None = None
+    by: By
+    at: Moment
+
+
+class ScoreLine(SignedLine, tag=Kind.SCORE.value, kw_only=True):
+    """What a player had left in a round."""
+
+    round: Round
+    seat: Number
+    pips: Pips
+    out: Flag = False
+    text: _Text = ""
+
+    @property
+    def payload(self) -> Score:
+        return Score(self.round, self.seat, self.pips, bool(self.out), self.text)
+
+
+class PenaltyLine(SignedLine, tag=Kind.PENALTY.value, kw_only=True):
+    """Pips that were added by hand; `text` says why."""
+
+    round: Round
+    seat: Number
+    pips: Pips
+    text: _Text = ""
+
+    @property
+    def payload(self) -> Penalty:
+        return Penalty(self.round, self.seat, self.pips, self.text)
+
+
+class ArrivalLine(SignedLine, tag=Kind.ARRIVE.value, kw_only=True):
+    """A player who came later, and the pips to start with."""
+
+    round: Round
+    seat: Number
+    pips: Pips
+
+    @property
+    def payload(self) -> Arrival:
+        return Arrival(self.round, self.seat, self.pips)
+
+
+class DepartureLine(SignedLine, tag=Kind.LEAVE.value, kw_only=True):
+    """A player who left."""
+
+    round: Round
+    seat: Number
+
+    @property
+    def payload(self) -> Departure:
+        return Departure(self.round, self.seat)
+
+
+class SeatingLine(SignedLine, tag=Kind.SEATING.value, kw_only=True):
+    """The seats clockwise, such as `2 1 3`."""
+
+    text: _Text = ""
+
+    @property
+    def payload(self) -> Seating:
+        named = tuple(int(seat) for seat in self.text.split(" "))
+        if len(set(named)) < len(named):
+            raise ValueError(self.text)
+        return Seating(named)
+
+
+class RulesLine(SignedLine, tag=Kind.RULES.value, kw_only=True):
+    """Rules and engines from the first round on, such as `double-nine 9-8-7`."""
+
+    text: _Text = ""
+
+    @property
+    def payload(self) -> NewRules:
+        rules, engines = self.text.split(" ")
+        read_engines(engines.replace("-", " "), read_rules(rules))
+        return NewRules(rules, tuple(map(int, engines.split("-"))))
+
+
+class StopLine(SignedLine, tag=Kind.STOP.value, kw_only=True):
+    """The game stopped."""
+
+    @property
+    def payload(self) -> Stop:
+        return Stop()
+
+
+class WentOnLine(SignedLine, tag=Kind.GO_ON.value, kw_only=True):
+    """The game went on; on another night `text` is its date and ref."""
+
+    text: _Text = ""
+
+    @property
+    def payload(self) -> WentOn:
+        if not self.text:
+            return WentOn(None)
+        day, ref = self.text.split(" ")
+        return WentOn(LaterNight(read_day(day), check_ref(ref)))
+
+
+class ConfirmationLine(SignedLine, tag=Kind.CONFIRM.value, kw_only=True):
+    """A second player, or without a seat the referee, says that the scores of a round are right."""
+
+    round: Round
+    seat: Number | None = None
+
+    @property
+    def payload(self) -> Confirmation:
+        return Confirmation(self.round, self.seat)
+
+
+class StrikeLine(SignedLine, tag=Kind.STRIKE.value, kw_only=True):
+    """Another line counts no more; `text` is `undo` or `redo` where Undo or Redo made it."""
+
+    text: _Text = ""
+    strikes: Number
+
+    @property
+    def payload(self) -> Strike:
+        return Strike(self.strikes, self.text)
+
+
+LineOfSheet = (
+    ScoreLine
+    | PenaltyLine
+    | ArrivalLine
+    | DepartureLine
+    | SeatingLine
+    | RulesLine
+    | StopLine
+    | WentOnLine
+    | ConfirmationLine
+    | StrikeLine
+)
+
+
+def read_line(line: LineOfSheet, number: int) -> FileLine:
+    """The line of this number. Raises ValueError where its text makes no sense."""
+    return FileLine(number, line.entry or number, line.payload, line.by, line.at)
+
+
 def without_empty(facts: Facts) -> Facts:
     """The facts that say something: None, an empty text, 0 and False are left out."""
     return {name: value for name, value in facts.items() if value not in (None, "", False)}
@@ -54,7 +193,7 @@ def without_empty(facts: Facts) -> Facts:
 def write_line(line: FileLine) -> Facts:
     """A line of a sheet as the file has it."""
     payload = line.payload
-    return {**_signed(line), "kind": payload.kind.value, **_said(payload)}
+    return {**signed_facts(line), "kind": payload.kind.value, **_said(payload)}
 
 
 def _said(payload: Payload) -> Facts:
@@ -78,154 +217,7 @@ def _said(payload: Payload) -> Facts:
     assert_never(payload)
 
 
-def write_move_line(line: RoundLine, seats: Mapping[int, int]) -> Facts:
-    """A line of a kept round as the file has it; `seats` are the numbers of seats by their ids."""
-    facts: Facts = {**_signed(line), "kind": line.payload.kind.value}
-    match line.payload:
-        case TableLaid(position, at):
-            return {**facts, "text": position, "seats": [seats[seat] for seat in at]}
-        case MoveMade(move, after):
-            return {**facts, "text": move, **without_empty({"after": after})}
-        case MoveStruck(strikes, mark):
-            return {**facts, **without_empty({"text": mark, "strikes": strikes})}
-    assert_never(line.payload)
-
-
-def _signed(line: FileLine | RoundLine) -> Facts:
+def signed_facts(line: FileLine | RoundLine) -> Facts:
     """Who entered a line and when; with which earlier line it was entered together."""
     together = {} if line.entry == line.number else {"entry": line.entry}
     return {**together, "by": line.by, "at": line.at}
-
-
-def read_line(one: Fields, number: int, seats: int) -> FileLine:
-    """The line of this number on the sheet of a game with so many seats. Raises FileError."""
-    kind = _read_kind(one, Kind)
-    text = one.text("text", LONGEST_TEXT, "")
-    entry, strikes, by, at = _read_signed(one, number)
-    numbers = {
-        "round": one.perhaps("round", lambda name: one.number(name, 1, MOST_ROUNDS)),
-        "seat": one.perhaps("seat", lambda name: one.number(name, 1, seats)),
-        "pips": one.perhaps("pips", lambda name: one.number(name, 0, MOST_PIPS)),
-        "strikes": strikes,
-    }
-    needed, others = _FIELDS[kind]
-    for name in needed:
-        if numbers[name] is None:
-            raise one.wrong(name, say("file.missing", kind=kind))
-    for name, found in {**numbers, "text": text or None}.items():
-        if found is not None and name not in (*needed, *others):
-            raise one.wrong(name, say("file.not-of-this", kind=kind))
-    is_out = kind is Kind.SCORE and bool(one.facts.get("out"))
-    if is_out and numbers["pips"]:
-        raise one.wrong("pips", say("file.out-has-none"))
-    try:
-        payload = _read_payload(kind, {name: found or 0 for name, found in numbers.items()}, text, is_out)
-        if isinstance(payload, Seating) and not set(payload.seats) <= set(range(1, seats + 1)):
-            raise ValueError(text)
-    except (ValueError, IndexError) as error:
-        raise one.wrong("text", say("file.no-sense", text=text[:40])) from error
-    return FileLine(number, entry, payload, by, at)
-
-
-# What a line of each kind cannot do without, and what it may have besides.
-_CELL = ("round", "seat", "pips")
-_FIELDS: dict[Kind, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    Kind.SCORE: (_CELL, ("text",)),
-    Kind.PENALTY: (_CELL, ("text",)),
-    Kind.ARRIVE: (_CELL, ()),
-    Kind.LEAVE: (("round", "seat"), ()),
-    Kind.CONFIRM: (("round",), ("seat",)),
-    Kind.STRIKE: (("strikes",), ("text",)),
-    Kind.SEATING: ((), ("text",)),
-    Kind.RULES: ((), ("text",)),
-    Kind.GO_ON: ((), ("text",)),
-    Kind.STOP: ((), ()),
-}
-
-
-def _read_payload(kind: Kind, numbers: Mapping[str, int], text: str, is_out: bool) -> Payload:
-    """What a line says. Raises ValueError where its text makes no sense."""
-    round, seat, pips = (numbers[name] for name in _CELL)
-    match kind:
-        case Kind.SCORE:
-            read_left(text, pips, is_out)
-            return Score(round, seat, pips, is_out, text)
-        case Kind.PENALTY:
-            return Penalty(round, seat, pips, text)
-        case Kind.ARRIVE:
-            return Arrival(round, seat, pips)
-        case Kind.LEAVE:
-            return Departure(round, seat)
-        case Kind.CONFIRM:
-            return Confirmation(round, seat or None)
-        case Kind.STRIKE:
-            return Strike(numbers["strikes"], text)
-        case Kind.SEATING:
-            return _read_seating(text)
-        case Kind.RULES:
-            return _read_rules(text)
-        case Kind.GO_ON:
-            return WentOn(_read_night(text) if text else None)
-        case Kind.STOP:
-            return Stop()
-    assert_never(kind)
-
-
-def _read_night(text: str) -> LaterNight:
-    day, ref = text.split(" ")
-    return LaterNight(read_day(day), check_ref(ref))
-
-
-def _read_rules(text: str) -> NewRules:
-    rules, engines = text.split(" ")
-    read_engines(engines.replace("-", " "), read_rules(rules))
-    return NewRules(rules, tuple(map(int, engines.split("-"))))
-
-
-def _read_seating(text: str) -> Seating:
-    named = [int(seat) for seat in text.split(" ")]
-    if len(set(named)) < len(named):
-        raise ValueError(text)
-    return Seating(tuple(named))
-
-
-def read_move_line(one: Fields, number: int, seats: int) -> RoundLine:
-    """The line of this number in a kept round of a game with so many seats; its seats are their numbers. Raises FileError."""
-    kind = _read_kind(one, MoveKind)
-    if kind is MoveKind.MOVE:
-        one.read("text", read_move, "file.a-text")
-    at = one.facts.get("seats", [])
-    position = one.read("text", read_position, "file.a-text") if kind is MoveKind.TABLE else None
-    known = isinstance(at, list) and all(type(seat) is int and 1 <= seat <= seats for seat in at)
-    if not known or len(set(at)) < len(at) or len(at) != (len(position.seats) if position else 0):
-        raise one.wrong("seats", say("file.seats"))
-    if kind is MoveKind.STRIKE and one.facts.get("strikes") is None:
-        raise one.wrong("strikes", say("file.missing", kind=kind))
-    for name, its in (("strikes", MoveKind.STRIKE), ("after", MoveKind.MOVE)):
-        if kind is not its and one.facts.get(name) is not None:
-            raise one.wrong(name, say("file.not-of-this", kind=kind))
-    entry, strikes, by, entered_at = _read_signed(one, number)
-    text = one.text("text", LONGEST, "")
-    after = one.perhaps("after", lambda name: one.number(name, 1, number - 1))
-    payload: RoundPayload
-    match kind:
-        case MoveKind.TABLE:
-            payload = TableLaid(text, tuple(at))
-        case MoveKind.MOVE:
-            payload = MoveMade(text, after)
-        case MoveKind.STRIKE:
-            payload = MoveStruck(strikes or 0, text)
-        case _:
-            assert_never(kind)
-    return RoundLine(number, entry, payload, by, entered_at)
-
-
-def _read_kind(one: Fields, kinds: type[K]) -> K:
-    return one.read("kind", kinds, "file.a-kind")
-
-
-def _read_signed(one: Fields, number: int) -> tuple[int, int | None, str, datetime]:
-    """The line's entry, the line that it strikes, by whom it was entered, and when."""
-    entry = one.perhaps("entry", lambda name: one.number(name, 1, number))
-    strikes = one.perhaps("strikes", lambda name: one.number(name, 1, number - 1))
-    return entry or number, strikes, one.text("by", LONGEST_NAME), one.moment("at")

@@ -1,80 +1,131 @@
-"""A club's file as it is read, but for lines and tournaments: docs/club-file.md says what each field is."""
+"""A club's file as types: docs/club-file.md says what each field is, and docs/club-file.schema.json is made from this."""
 
-from collections.abc import Mapping
-from datetime import date, datetime
-from typing import NamedTuple
+from functools import cached_property
+from typing import Annotated
 
-from models.files.lines import Facts, FileLine
+from msgspec import Meta
+
+from models.files.fields import (
+    ALWAYS,
+    MOST,
+    PRINTABLE,
+    By,
+    Day,
+    Engines,
+    Flag,
+    Many,
+    Moment,
+    Name,
+    Notation,
+    Number,
+    Part,
+    Place,
+    Ref,
+    Round,
+    Ruled,
+)
+from models.files.lines import FileLine, LineOfSheet, read_line
+from models.files.moves import FileRound, read_move_line
 from models.files.tournament import FileTournament
 from models.ledger.moves import RoundLine
-from rules import RuleBook
 
 VERSION = 2
 
 
-class FileNote(NamedTuple):
-    """A note of a night."""
+class FileClub(Part):
+    """The club."""
 
-    text: str
-    by: str
-    at: datetime
-
-
-class FileGame(NamedTuple):
-    """A game: its own facts, the names at its seats with their places, its lines, the lines of its kept rounds, its hands.
-
-    In lines, moves and hands a seat is its number in `seats`, counted from 1. `facts` are the game as the file has it.
-    """
-
-    ref: str
-    rules: RuleBook
-    engines: tuple[int, ...]
-    started_at: datetime
-    started_by: str
-    seats: tuple[tuple[str, int | None], ...]
-    lines: tuple[FileLine, ...]
-    moves: Mapping[int, tuple[RoundLine, ...]]
-    hands: tuple[Facts, ...]
-    facts: Facts
+    ref: Ref
+    name: Name
+    founded_at: Moment
 
 
-class FileNight(NamedTuple):
-    """A night with its notes and games."""
-
-    ref: str
-    date: date
-    started_at: datetime
-    notes: tuple[FileNote, ...]
-    games: tuple[FileGame, ...]
-
-
-class FilePlayer(NamedTuple):
+class FilePlayer(Part):
     """A player."""
 
-    ref: str
-    name: str
-    joined_at: datetime
-    archived_at: datetime | None
+    ref: Ref
+    name: Name
+    joined_at: Moment
+    archived_at: Moment | None = None
 
 
-class FileRules(NamedTuple):
+class FileRules(Ruled):
     """One line of a club's house rules: a set was made, changed, renamed or deleted."""
 
-    name: str
-    rules: RuleBook
-    made_at: datetime
-    made_by: str
-    was_called: str | None
-    is_gone: bool
+    name: Name
+    made_at: Moment
+    made_by: By
+    was_called: Name | None = None
+    gone: Flag = False
 
 
-class ClubFile(NamedTuple):
+class FileNote(Part):
+    """A note of a night."""
+
+    text: Annotated[str, Meta(max_length=2000, pattern=PRINTABLE)]
+    by: By
+    at: Moment
+
+
+class FileSeat(Part):
+    """A seat: who sits there, and its place clockwise. Players who came later have no place."""
+
+    player: Name
+    place: Place | None = None
+
+
+class FileHand(Part):
+    """A hand as it was dealt."""
+
+    round: Round
+    seat: Number
+    tiles: Notation
+    by: By
+    at: Moment
+
+
+class FileGame(Ruled):
+    """A game. In lines, kept rounds and hands a seat is its number in `seats`, counted from 1."""
+
+    ref: Ref
+    engines: Engines
+    started_at: Moment
+    started_by: By
+    seats: Annotated[tuple[FileSeat, ...], Meta(max_length=MOST, extra_json_schema={"minItems": 2, **ALWAYS})] = ()
+    lines: Many[LineOfSheet] = ()
+    kept: Many[FileRound] = ()
+    hands: Many[FileHand] = ()
+
+    @cached_property
+    def sheet(self) -> tuple[FileLine, ...]:
+        """The lines of its sheet, by what they say."""
+        return tuple(read_line(line, number) for number, line in enumerate(self.lines, 1))
+
+    @cached_property
+    def moves(self) -> dict[int, tuple[RoundLine, ...]]:
+        """The lines of its kept rounds, by round."""
+        return {
+            kept.round: tuple(read_move_line(line, number) for number, line in enumerate(kept.lines, 1))
+            for kept in self.kept
+        }
+
+
+class FileNight(Part):
+    """A night with its notes and games."""
+
+    ref: Ref
+    date: Day
+    started_at: Moment
+    notes: Many[FileNote] = ()
+    games: Many[FileGame] = ()
+
+
+class ClubFile(Part):
     """A whole file."""
 
-    ref: str
-    name: str
-    founded_at: datetime
-    players: tuple[FilePlayer, ...]
-    house_rules: tuple[FileRules, ...]
-    nights: tuple[FileNight, ...]
-    tournaments: tuple[FileTournament, ...]
+    roundhouse: Annotated[int, Meta(ge=1, le=VERSION)]
+    club: FileClub
+    players: Many[FilePlayer] = ()
+    house_rules: Many[FileRules] = ()
+    nights: Many[FileNight] = ()
+    tournaments: Annotated[tuple[FileTournament, ...], Meta(max_length=MOST)] = ()

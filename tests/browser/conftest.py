@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,11 +17,12 @@ from tests.views.conftest import whole_round
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
 
+Colours = Literal["light", "dark"]
 NewPhone = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     if not CHROMIUM:
         missing("Chromium")
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
@@ -39,8 +41,13 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
     """Another phone at the table, with cookies of its own. Whatever a page complains of fails the test."""
     contexts, complaints = [], []
 
-    def new(width: int = 360, height: int = 740, **settings: object) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address, **settings)
+    def new(width: int = 360, height: int = 740, *, colours: Colours | None = None, scripts: bool = True) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            base_url=server.address,
+            color_scheme=colours,
+            java_script_enabled=scripts,
+        )
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
@@ -60,7 +67,7 @@ def send(page: Page, address: str, **fields: str) -> str:
     """Send a form of the app with this phone's cookies, without drawing a page; the address where it leads."""
     forms = Forms()
     forms.feed(page.request.get(address).text())
-    answer = page.request.post(address, form=forms.fields | fields)
+    answer = page.request.post(address, form={**forms.fields, **fields})
     assert answer.ok, answer.text()
     return answer.url
 

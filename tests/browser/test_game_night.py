@@ -2,7 +2,16 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import enter, fill_hand, open_scores, row, say_name, start_game, start_game_as_a_newcomer
+from tests.browser.conftest import (
+    NewPhone,
+    enter,
+    fill_hand,
+    open_scores,
+    row,
+    say_name,
+    start_game,
+    start_game_as_a_newcomer,
+)
 
 NAMES = ["Ana", "Ben", "Cai", "Dee"]
 # Cai's column comes from his own phone. Round 4 is blocked, round 6 is typed wrongly at first. Ana and Ben end level.
@@ -21,14 +30,14 @@ ROUNDS = [
 TOTALS = ["100", "100", "161", "173"]
 
 
-def _share(page, label: str) -> str:
+def _share(page: Page, label: str) -> str:
     """The secret part of the link that the QR code with this label holds; its host is the one that phones use."""
     page.get_by_role("link", name="QR codes for other phones").click()
     page.get_by_role("link", name=f"Show the QR code {label}").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
 
 
-def _at_the_form(new_phone) -> tuple[Page, str]:
+def _at_the_form(new_phone: NewPhone) -> tuple[Page, str]:
     """Ana's phone at the scores of round 1, and the address of the sheet."""
     page = new_phone()
     game = start_game(page, NAMES)
@@ -37,7 +46,7 @@ def _at_the_form(new_phone) -> tuple[Page, str]:
     return page, game
 
 
-def test_a_full_game_of_four_with_three_phones(new_phone):
+def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     ana, follower, cai = new_phone(), new_phone(390, 844), new_phone()
     game = start_game_as_a_newcomer(ana, NAMES)
     view = _share(ana, "Everybody who follows")
@@ -97,7 +106,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone):
     expect(corrected).to_contain_text("Ana")
 
 
-def test_a_phone_that_follows_cannot_enter(new_phone):
+def test_a_phone_that_follows_cannot_enter(new_phone: NewPhone) -> None:
     ana, follower = new_phone(), new_phone()
     game = start_game(ana, NAMES)
     follower.goto(_share(ana, "Everybody who follows"))
@@ -108,7 +117,7 @@ def test_a_phone_that_follows_cannot_enter(new_phone):
     expect(follower.locator("form")).to_have_count(0)
 
 
-def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new_phone):
+def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new_phone: NewPhone) -> None:
     ana, follower, cai = new_phone(), new_phone(), new_phone()
     game = start_game(ana, NAMES)
     cai.goto(_share(ana, "Scorekeepers"))
@@ -135,7 +144,7 @@ def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new
     expect(follower.get_by_role("heading")).to_have_text("This link was taken back", timeout=5000)
 
 
-def test_nobody_without_a_key_sees_the_sheet(new_phone):
+def test_nobody_without_a_key_sees_the_sheet(new_phone: NewPhone) -> None:
     game = start_game(new_phone(), NAMES)
 
     stranger = new_phone()
@@ -144,8 +153,8 @@ def test_nobody_without_a_key_sees_the_sheet(new_phone):
     expect(stranger.get_by_role("heading")).to_have_text("Nothing here")
 
 
-def test_the_whole_flow_works_without_javascript(new_phone):
-    ana = new_phone(java_script_enabled=False)
+def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
+    ana = new_phone(scripts=False)
     game = start_game(ana, NAMES)
     open_scores(ana, game, 1)
     say_name(ana, "Ana")
@@ -167,7 +176,7 @@ def test_the_whole_flow_works_without_javascript(new_phone):
     expect(ana.get_by_role("group", name="Ben", exact=True).get_by_role("textbox")).to_have_value("21")
 
 
-def test_the_whole_flow_works_by_keyboard(new_phone):
+def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
     page = new_phone()
     page.goto("/start")
     page.keyboard.type("Ana")
@@ -212,7 +221,7 @@ def test_the_whole_flow_works_by_keyboard(new_phone):
     assert row(page, "Total") == ["0", "7", "19"]
 
 
-def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_phone):
+def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_phone: NewPhone) -> None:
     page, game = _at_the_form(new_phone)
     fill_hand(page, "Cai", "8")
     fill_hand(page, "Dee", "out")
@@ -230,8 +239,10 @@ def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_
     assert row(page, "Total") == ["5", "19", "8", "0"]
 
 
-def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_first_empty_field(new_phone):
-    page = new_phone(java_script_enabled=False)
+def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_first_empty_field(
+    new_phone: NewPhone,
+) -> None:
+    page = new_phone(scripts=False)
     game = start_game(page, NAMES[:3])
     open_scores(page, game, 1)
     say_name(page, "Ana")
@@ -248,7 +259,7 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
     assert row(page, "Total") == ["23", "9", "0"]
 
 
-def test_went_out_tapped_by_mistake_loses_no_number(new_phone):
+def test_went_out_tapped_by_mistake_loses_no_number(new_phone: NewPhone) -> None:
     page, _ = _at_the_form(new_phone)
     ben = page.get_by_role("group", name="Ben", exact=True)
     out, field = ben.locator("label.toggle"), ben.get_by_role("textbox")
@@ -270,7 +281,7 @@ def test_went_out_tapped_by_mistake_loses_no_number(new_phone):
     expect(field).to_have_value("41")
 
 
-def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone):
+def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone: NewPhone) -> None:
     page, game = _at_the_form(new_phone)
     page.goto(game)
     page.locator("td.missing a").nth(2).click()
@@ -282,7 +293,7 @@ def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone):
     assert row(page, "9-9")[2] == "17"
 
 
-def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone):
+def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone: NewPhone) -> None:
     page = new_phone()
     page.goto("/start")
     page.locator("#players-0").fill("Ana")

@@ -3,31 +3,32 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import start_game, start_game_as_a_newcomer
+from tests.browser.conftest import NewPhone, start_game, start_game_as_a_newcomer
+from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
 
 
 @pytest.fixture
-def at_the_rules(new_phone):
+def at_the_rules(new_phone: NewPhone) -> Page:
     """Ana's phone at the form for new house rules."""
     page = new_phone()
     start_game(page, NAMES)
     page.goto("/")
-    page.goto(page.locator("a[href*='/clubs/']").first.get_attribute("href"))
+    page.goto(sure(page.locator("a[href*='/clubs/']").first.get_attribute("href")))
     page.get_by_role("link", name="House rules").click()
     return page
 
 
-def set_deal(page, **each: str) -> None:
+def set_deal(page: Page, **each: str) -> None:
     page.locator("summary", has_text="Tiles each").click()
     for players, tiles in each.items():
         page.get_by_label(f"{players[1:]} players", exact=True).fill(tiles)
 
 
-def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rules):
+def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rules: Page) -> None:
     page = at_the_rules
     page.get_by_label("Name of these rules").fill("Grandma’s")
     set_deal(page, _2="8", _3="8", _4="8")
@@ -40,7 +41,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
 
     page.go_back()
     page.goto("/")
-    page.goto(page.locator("a[href*='/clubs/']").first.get_attribute("href"))
+    page.goto(sure(page.locator("a[href*='/clubs/']").first.get_attribute("href")))
     page.get_by_role("link", name="House rules").click()
     page.get_by_role("link", name="Change", exact=True).click()
     page.get_by_label("Name of these rules").fill("Grandpa’s")
@@ -56,7 +57,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     expect(page.locator("main")).to_contain_text("deal 8 each")
 
 
-def test_a_heading_says_what_is_chosen_under_it(at_the_rules):
+def test_a_heading_says_what_is_chosen_under_it(at_the_rules: Page) -> None:
     page = at_the_rules
     heading = page.locator("summary", has_text="One tile left")
     expect(heading).to_contain_text("Nobody has to announce")
@@ -67,7 +68,7 @@ def test_a_heading_says_what_is_chosen_under_it(at_the_rules):
     expect(heading).to_contain_text("draw two tiles")
 
 
-def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_rules):
+def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_rules: Page) -> None:
     page = at_the_rules
     page.get_by_label("Name of these rules").fill("Too many")
     set_deal(page, _8="7")

@@ -3,17 +3,17 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import enter, fill_hand, row, say_name, start_game
+from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, start_game
 
 
 class Keeper:
     """A phone on which somebody keeps the table."""
 
-    def __init__(self, page) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.posts = []
+        self.posts: list[str] = []
         page.on("request", lambda request: self.posts.append(request.url) if request.method == "POST" else None)
 
     def begin(self, game: str, first: str, dealt: str = "") -> None:
@@ -39,7 +39,7 @@ class Keeper:
     def do(self, name: str) -> None:
         self._tap(self.page.get_by_role("button", name=name))
 
-    def _tap(self, button) -> None:
+    def _tap(self, button: Locator) -> None:
         """One tap is one request, and its answer changes the page."""
         form = self.page.locator("#live input[name=once]").first.get_attribute("value")
         self.posts.clear()
@@ -53,11 +53,11 @@ class Keeper:
 
 
 @pytest.fixture
-def keeper(new_phone) -> Keeper:
+def keeper(new_phone: NewPhone) -> Keeper:
     return Keeper(new_phone())
 
 
-def test_a_double_nine_round(keeper, new_phone):
+def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
     keeper.begin(game, "Ana", dealt="6")
     keeper.says("Ana begins with a run on Ana’s train, as long as the tiles join.", "6 in hand", "boneyard: 36")
@@ -144,7 +144,7 @@ def test_a_double_nine_round(keeper, new_phone):
     keeper.says("The round is over: Ana went out.")
 
 
-def test_a_double_twelve_round(keeper):
+def test_a_double_twelve_round(keeper: Keeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
     keeper.page.goto(f"{game}/rounds/1/table")
     say_name(keeper.page, "Ana")
@@ -188,7 +188,7 @@ def test_a_double_twelve_round(keeper):
     expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben lays 9-9 on Ben’s train.")
 
 
-def test_a_double_six_round_that_is_blocked(keeper):
+def test_a_double_six_round_that_is_blocked(keeper: Keeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben"], "double-six")
     keeper.begin(game, "Ana", dealt="13")
     keeper.says("boneyard: 1")
@@ -224,8 +224,8 @@ def test_a_double_six_round_that_is_blocked(keeper):
     expect(keeper.page.locator("tr", has_text="6-6").first).to_contain_text("blocked")
 
 
-def test_a_round_is_kept_without_javascript(new_phone):
-    page = new_phone(java_script_enabled=False)
+def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
+    page = new_phone(scripts=False)
     game = start_game(page, ["Ana", "Ben"])
     page.goto(f"{game}/rounds/1/table")
     say_name(page, "Ana")
@@ -241,7 +241,7 @@ def test_a_round_is_kept_without_javascript(new_phone):
     expect(page.get_by_text("Ben lays 7-2 on Ana’s train.")).to_be_visible()
 
 
-def test_a_tap_without_a_connection_is_said_and_can_be_repeated(keeper):
+def test_a_tap_without_a_connection_is_said_and_can_be_repeated(keeper: Keeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben"])
     keeper.begin(game, "Ana")
     keeper.page.context.set_offline(True)
@@ -255,13 +255,13 @@ def test_a_tap_without_a_connection_is_said_and_can_be_repeated(keeper):
     expect(keeper.page.get_by_text("A 9-7@A")).to_have_count(1)
 
 
-def _view_link(page) -> str:
+def _view_link(page: Page) -> str:
     page.get_by_role("link", name="QR codes for other phones").click()
     page.get_by_role("link", name="Show the QR code Everybody who follows").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
 
 
-def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper):
+def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: Keeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben"])
     keeper.begin(game, "Ana")
     keeper.lay("Ana", 7, 3)

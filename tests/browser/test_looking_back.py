@@ -1,25 +1,37 @@
 """Looking back in a browser: figures that lead to their games, pictures that really show, paper, files out and in."""
 
 import json
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
-from tests.browser.conftest import enter, fill_hand, open_scores, play_a_round, say_name, start_game
+from tests.browser.conftest import Colours, NewPhone, enter, fill_hand, open_scores, play_a_round, say_name, start_game
+from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
 
 
 @pytest.fixture
-def club(new_phone):
-    """A phone at the page of a club that has played a game of one round."""
-    page = new_phone()
-    page.game = play_a_round(page, NAMES, ("out", "34", "12+11"), engines="0")
-    page.goto("/")
-    page.get_by_role("link", name="Ana’s table").click()
-    return page
+def phone(new_phone: NewPhone) -> Page:
+    return new_phone()
 
 
-def test_a_figure_is_tapped_and_shows_its_games(club):
+@pytest.fixture
+def game(phone: Page) -> str:
+    """The address of a game of one round that was played on the phone."""
+    return play_a_round(phone, NAMES, ("out", "34", "12+11"), engines="0")
+
+
+@pytest.fixture
+def club(phone: Page, game: str) -> Page:
+    """The phone at the page of its club."""
+    phone.goto("/")
+    phone.get_by_role("link", name="Ana’s table").click()
+    return phone
+
+
+def test_a_figure_is_tapped_and_shows_its_games(club: Page) -> None:
     club.get_by_role("link", name="Statistics").click()
     club.get_by_role("link", name="Ana", exact=True).first.click()
     figures = club.locator("dd").all_inner_texts()
@@ -34,9 +46,9 @@ def test_a_figure_is_tapped_and_shows_its_games(club):
 
 
 @pytest.mark.parametrize("light", ["light", "dark"])
-def test_every_picture_shows(club, light):
+def test_every_picture_shows(club: Page, game: str, light: Colours) -> None:
     club.emulate_media(color_scheme=light)
-    club.goto(f"{club.game}/pictures")
+    club.goto(f"{game}/pictures")
 
     drawn = "[...document.images].map((one) => one.complete && one.naturalWidth > 0)"
     club.wait_for_function("[...document.images].every((one) => one.complete)")
@@ -44,15 +56,15 @@ def test_every_picture_shows(club, light):
     assert club.evaluate(drawn) == [True] * 5
 
 
-def test_paper_is_one_page_with_scores_and_without(club, tmp_path):
+def test_paper_is_one_page_with_scores_and_without(club: Page, game: str, tmp_path: Path) -> None:
     for empty in ("", "?empty=1"):
-        club.goto(f"{club.game}/print{empty}")
+        club.goto(f"{game}/print{empty}")
         for paper in ("A4", "Letter"):
             pdf = club.pdf(format=paper)
             assert pdf.count(b"/Type /Page\n") == 1, (empty, paper)
 
 
-def test_a_club_goes_to_another_house_in_a_file(club, new_phone, tmp_path):
+def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone, tmp_path: Path) -> None:
     with club.expect_download() as download:
         club.get_by_role("link", name="Download the club").click()
     file = tmp_path / "club.json"
@@ -72,7 +84,7 @@ def test_a_club_goes_to_another_house_in_a_file(club, new_phone, tmp_path):
     assert other.get_by_role("link", name="Ana", exact=True).first.is_visible()
 
 
-def test_scores_from_a_spreadsheet(club, tmp_path):
+def test_scores_from_a_spreadsheet(club: Page, tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text("Round;Ana;Dee\n9-9;out;7\n8-8;3;aut\n")
     club.get_by_role("link", name="Scores from a spreadsheet").click()
@@ -92,18 +104,18 @@ def test_scores_from_a_spreadsheet(club, tmp_path):
     assert "Ana wins with 3" in club.inner_text("main")
 
 
-def test_a_game_is_thrown_away_and_put_back(club):
-    club.goto(f"{club.game}/changes")
+def test_a_game_is_thrown_away_and_put_back(club: Page, game: str) -> None:
+    club.goto(f"{game}/changes")
     club.get_by_text("Throw the game away").click()
     club.get_by_role("button", name="Into the bin").click()
     assert "A game of Ana, Ben, Cai" in club.inner_text("main")
 
     club.get_by_role("button", name="Put back").click()
 
-    assert club.url == club.game
+    assert club.url == game
 
 
-def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone):
+def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone: NewPhone) -> None:
     page = new_phone()
     game = start_game(page, ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"], "double-twelve")
     open_scores(page, game, 1)
@@ -112,7 +124,7 @@ def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone):
         fill_hand(page, name, left)
     enter(page)
 
-    picture = page.goto(f"{game}/pictures/totals.svg").text()
+    picture = sure(page.goto(f"{game}/pictures/totals.svg")).text()
 
     assert [
         name for name in ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"] if f" {name}<" not in picture

@@ -1,10 +1,10 @@
 """Every page, in light and dark, on a phone: no violation that axe knows, no target too small, nothing cut off."""
 
-import re
-
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
 
-from tests.browser.conftest import enter, fill_hand, open_scores, say_name, start_game
+from tests.browser.conftest import Colours, NewPhone, enter, fill_hand, open_scores, say_name, start_game
+from tests.conftest import pick
 
 NAMES = [
     "Bartholomew Featherstonehaugh-Cholmondel",
@@ -30,7 +30,7 @@ TABLE = [f"/rounds/2/table{page}" for page in ("", "/moves", "/by-hand", "/recor
 ]
 
 
-def _keep(page, table: str) -> None:
+def _keep(page: Page, table: str) -> None:
     """A kept round with a run, a marker, an open double, a move that the table agreed to, and a line that no longer holds."""
     page.goto(table)
     page.locator("label.choice").first.click()
@@ -49,7 +49,7 @@ def _keep(page, table: str) -> None:
     page.get_by_role("button", name="Strike").nth(2).click()
 
 
-def _play_another(page) -> None:
+def _play_another(page: Page) -> None:
     """A short game of the same club that is over, so that there is something to look back on."""
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
@@ -65,7 +65,7 @@ def _play_another(page) -> None:
     enter(page)
 
 
-def _run_a_tournament(page) -> list[str]:
+def _run_a_tournament(page: Page) -> list[str]:
     """A hall with a clock and a table whose first round nobody has confirmed; the address of every kind of its pages."""
     page.goto("/start-tournament")
     page.get_by_label("Name of the tournament").fill("Wolfeschlegelsteinhausenberger-Gedenkpokal")
@@ -99,7 +99,7 @@ def _run_a_tournament(page) -> list[str]:
     ]
 
 
-def _make_house_rules(page, club: str) -> list[str]:
+def _make_house_rules(page: Page, club: str) -> list[str]:
     """House rules with another deal; the address of each of their pages."""
     page.goto(f"{club}/house-rules")
     page.get_by_label("Name of these rules").fill("Wolfeschlegelsteinhausenberger’s")
@@ -111,7 +111,7 @@ def _make_house_rules(page, club: str) -> list[str]:
     return [f"{club}/house-rules", page.url, f"{page.url}/delete"]
 
 
-def _walk(page) -> list[str]:
+def _walk(page: Page) -> list[str]:
     """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
     game = start_game(page, NAMES, "double-twelve")
     open_scores(page, game, 1)
@@ -124,12 +124,12 @@ def _walk(page) -> list[str]:
     enter(page)
     _play_another(page)
     path = game.partition("//")[2].partition("/")[2]
-    seat = re.search(r"#seat-(\d+)", page.content())[1]
-    night = re.search(r"/nights/\w+", page.content())[0]
+    seat = pick(r"#seat-(\d+)", page.content())
+    night = pick(r"/nights/\w+", page.content())
     page.goto("/")
-    club = re.search(r"/clubs/\w+", page.content())[0]
+    club = pick(r"/clubs/\w+", page.content())
     page.goto(f"{club}/keys")
-    key = re.search(r"/clubs/\w+/keys/\w+", page.content())[0]
+    key = pick(r"/clubs/\w+/keys/\w+", page.content())
     _keep(page, f"{game}/rounds/2/table")
     inside = [
         f"/{path}{page}"
@@ -156,7 +156,7 @@ def _walk(page) -> list[str]:
         "/rules/compare",
     )
     page.goto(club)
-    player = re.search(r"/clubs/\w+/players/\w+", page.content())[0]
+    player = pick(r"/clubs/\w+/players/\w+", page.content())
     looking_back = [
         f"{club}/{page}"
         for page in ("nights", "nights?words=x", "statistics", "games", "bin", "delete", "import", "scores")
@@ -182,10 +182,10 @@ def _walk(page) -> list[str]:
 
 
 # No colour depends on the width, and no place on the colours: each is looked at once.
-SCREENS = [(360, 740, "dark"), (820, 1180, "light")]
+SCREENS: list[tuple[int, int, Colours]] = [(360, 740, "dark"), (820, 1180, "light")]
 
 
-def _complaints(page, address: str) -> list[str]:
+def _complaints(page: Page, address: str) -> list[str]:
     found = []
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
@@ -200,7 +200,7 @@ def _complaints(page, address: str) -> list[str]:
     return [f"{address}: {one}" for one in found]
 
 
-def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone):
+def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone: NewPhone) -> None:
     page = new_phone()
 
     complaints = [complaint for address in _walk(page) for complaint in _complaints(page, address)]
@@ -208,8 +208,8 @@ def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone):
     assert complaints == []
 
 
-def test_a_question_and_an_error_keep_nobody_out_either(new_phone):
-    page = new_phone(color_scheme="dark")
+def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> None:
+    page = new_phone(colours="dark")
     game = start_game(page, ["Ana", "Ben"])
     open_scores(page, game, 1)
     say_name(page, "Ana")
@@ -222,7 +222,7 @@ def test_a_question_and_an_error_keep_nobody_out_either(new_phone):
     assert [violation["id"] for violation in asked + Axe().run(page).response["violations"]] == []
 
 
-def test_the_sheet_does_not_shift_while_it_loads(new_phone):
+def test_the_sheet_does_not_shift_while_it_loads(new_phone: NewPhone) -> None:
     page = new_phone()
     page.add_init_script(
         "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; })"

@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import say_name, start_game
+from tests.browser.conftest import NewPhone, say_name, start_game
 
 
-def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
+def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben"], "double-twelve")
 
@@ -24,7 +24,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone):
     expect(page.locator("figcaption")).to_contain_text("Ana is out.")
 
 
-def test_an_argument_is_settled_by_tapping_on_the_table(new_phone):
+def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben", "Cai"])
     page.get_by_role("link", name="The table of round 1").click()
@@ -46,8 +46,8 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone):
     expect(page.get_by_text("A goes on with the run from the 4, or ends it.")).to_be_visible()
 
 
-def test_a_ruling_works_without_javascript(new_phone):
-    page = new_phone(java_script_enabled=False)
+def test_a_ruling_works_without_javascript(new_phone: NewPhone) -> None:
+    page = new_phone(scripts=False)
     page.goto("/rulings")
     page.get_by_label("Ask as you would at the table").fill("are blanks wild")
     page.get_by_role("button", name="Look it up").click()
@@ -55,7 +55,7 @@ def test_a_ruling_works_without_javascript(new_phone):
     expect(page.locator("a.card").first).to_contain_text("Are blanks wild?")
 
 
-def test_the_rules_print_on_two_pages(new_phone):
+def test_the_rules_print_on_two_pages(new_phone: NewPhone) -> None:
     page = new_phone()
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/rules/{rules}")

@@ -5,7 +5,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import enter, fill_hand, open_scores, say_name
+from tests.browser.conftest import NewPhone, enter, fill_hand, open_scores, say_name
+from tests.conftest import sure
 from tests.phone import Forms
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea", "Max"]
@@ -37,10 +38,10 @@ def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
 def link_of(page: Page, hall: str, number: int) -> str:
     page.goto(f"{hall}/cards")
     link = page.get_by_role("link", name=f"Keep score at table {number}").get_attribute("href")
-    return urlsplit(link).path
+    return urlsplit(sure(link)).path
 
 
-def sit_down(new_phone, link: str) -> tuple[Page, str]:
+def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
     """A scorekeeper scans the code of the table's card."""
     phone = new_phone()
     phone.goto(link)
@@ -66,7 +67,7 @@ def confirm(phone: Page, game: str, name: str) -> None:
     phone.wait_for_url(game)
 
 
-def test_thirteen_players_three_tables_one_winner(new_phone):
+def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee = new_phone()
     hall = set_up(referee)
     expect(referee.locator("#live")).to_contain_text("13 players are in. Next: Game 1.")
@@ -78,7 +79,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone):
     phone, game = tables[0]
     phone.goto(f"{tables[1][1]}")
     expect(phone.get_by_role("link", name=re.compile("Enter scores"))).to_have_count(0)
-    assert phone.goto(f"{hall}/seating").status == 404
+    assert sure(phone.goto(f"{hall}/seating")).status == 404
 
     play_round(*tables[0], 1, {"Ana": "10", "Ben": "out", "Cai": "10", "Dee": "31", "Eli": "42"})
     play_round(*tables[1], 1, {"Fay": "out", "Gus": "20", "Hal": "25", "Ida": "33"})
@@ -179,12 +180,11 @@ def test_thirteen_players_three_tables_one_winner(new_phone):
         assert said in told
 
 
-def enter_by_http(page: Page, path: str, **fields: str | list[str]) -> None:
+def enter_by_http(page: Page, path: str, **fields: str) -> None:
     """Send a page's form as the browser would, with some fields filled in."""
     forms = Forms()
     forms.feed(page.request.get(path).text())
-    sent = {**forms.fields, **fields}
-    answer = page.request.post(path, form=sent, max_redirects=0)
+    answer = page.request.post(path, form={**forms.fields, **fields}, max_redirects=0)
     assert answer.status == 303, answer.text()
 
 
@@ -234,7 +234,7 @@ def three_places(page: Page, hall: str) -> list[list[str]]:
     return [row.replace("\t", " ").split("\n") for row in rows[:3]]
 
 
-def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(new_phone):
+def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(new_phone: NewPhone) -> None:
     page = new_phone()
     hall = winners_meet(page, 2)
 
@@ -255,7 +255,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     assert re.search("[AB]bx.*tie decided", third)
 
 
-def test_d12_9_2_three_winners_play_one_game(new_phone):
+def test_d12_9_2_three_winners_play_one_game(new_phone: NewPhone) -> None:
     page = new_phone()
     hall = winners_meet(page, 3)
 
@@ -267,7 +267,7 @@ def test_d12_9_2_three_winners_play_one_game(new_phone):
         assert name in " ".join(place)
 
 
-def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_phone):
+def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_phone: NewPhone) -> None:
     page = new_phone()
     hall = winners_meet(page, 4)
 
@@ -285,7 +285,7 @@ def test_d12_9_2_four_winners_play_in_pairs_a_final_and_a_game_for_third(new_pho
     assert "game for third" in " ".join(third)
 
 
-def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(new_phone):
+def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game(new_phone: NewPhone) -> None:
     page = new_phone()
     hall = winners_meet(page, 6)
 

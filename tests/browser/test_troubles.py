@@ -2,24 +2,26 @@
 
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from bench.server import Server
-from tests.browser.conftest import open_scores, say_name, start_game
+from tests.browser.conftest import NewPhone, open_scores, say_name, start_game
 
 
 @pytest.fixture
-def server(tmp_path):
+def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
     server.start()
     yield server
     server.stop()
 
 
-def test_what_was_typed_waits_and_is_sent_again_by_itself(server, new_phone):
+def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_phone: NewPhone) -> None:
     """Ana sends a score as a page, Ben a move by the page's script, while somebody holds the database for long."""
     ana, ben, cai = new_phone(), new_phone(), new_phone()
     game = start_game(ana, ["Ana", "Ben"])

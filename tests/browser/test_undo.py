@@ -5,14 +5,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import enter, fill_hand, play_a_round, row, say_name, start_game
+from tests.browser.conftest import NewPhone, enter, fill_hand, play_a_round, row, say_name, start_game
 from tests.browser.test_kept_rounds import Keeper
+from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
 
 
 @pytest.fixture
-def ana(new_phone) -> Page:
+def ana(new_phone: NewPhone) -> Page:
     """A phone on which the first of three rounds has been entered."""
     page = new_phone()
     play_a_round(page, NAMES, ("out", "34", "5"))
@@ -92,7 +93,7 @@ def shown(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("what", ACTS)
-def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana, game, what):
+def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana: Page, game: str, what: str) -> None:
     act, words = ACTS[what]
     before = shown(ana)
 
@@ -110,7 +111,7 @@ def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana, game, w
     assert shown(ana) == after
 
 
-def test_a_game_that_was_continued_is_stopped_again_by_undo(ana, game):
+def test_a_game_that_was_continued_is_stopped_again_by_undo(ana: Page, game: str) -> None:
     ACTS["a stop"][0](ana, game)
     ana.get_by_role("button", name="Continue this game today").click()
 
@@ -121,7 +122,7 @@ def test_a_game_that_was_continued_is_stopped_again_by_undo(ana, game):
 
 
 @pytest.fixture
-def keeper(new_phone) -> Keeper:
+def keeper(new_phone: NewPhone) -> Keeper:
     """A phone that keeps the first round of three up to Cai's first tile."""
     keeper = Keeper(new_phone())
     keeper.begin(start_game(keeper.page, NAMES), "Ana")
@@ -138,7 +139,7 @@ def strike(keeper: Keeper, line: int) -> None:
     keeper.page.wait_for_url(keeper.table)
 
 
-def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keeper):
+def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keeper: Keeper) -> None:
     strike(keeper, 3)
 
     undo(keeper.page, "line 3 struck (Ana 7-3)")
@@ -152,7 +153,7 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
     expect(keeper.page.get_by_role("button", name="Redo: line 3 struck (Ana 7-3)")).to_be_visible()
 
 
-def test_the_sheet_and_the_table_have_one_undo(keeper):
+def test_the_sheet_and_the_table_have_one_undo(keeper: Keeper) -> None:
     game = keeper.page.url.partition("/rounds")[0]
     correct(keeper.page, game)
     keeper.page.goto(keeper.table)
@@ -165,7 +166,7 @@ def test_the_sheet_and_the_table_have_one_undo(keeper):
     expect(keeper.page.get_by_role("button", name="Undo: Ben passes")).to_be_visible()
 
 
-def test_what_a_second_phone_did_in_between_is_named_and_stands(ana, game, new_phone):
+def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game: str, new_phone: NewPhone) -> None:
     ben = new_phone()
     ana.get_by_role("link", name="QR codes for other phones").click()
     ana.get_by_role("link", name="Show the QR code Scorekeepers").click()
@@ -188,7 +189,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana, game, new_p
     expect(ana.get_by_role("button", name="Undo: Round 1: 3 scores")).to_be_visible()
 
 
-def test_a_move_is_changed_in_one_step(keeper):
+def test_a_move_is_changed_in_one_step(keeper: Keeper) -> None:
     keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
@@ -204,7 +205,7 @@ def test_a_move_is_changed_in_one_step(keeper):
     expect(keeper.page).to_have_url(keeper.table)
 
 
-def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper):
+def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Keeper) -> None:
     keeper.do("Ends the run")
     for _ in range(5):
         for _ in NAMES:
@@ -215,7 +216,7 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper):
 
     expect(keeper.page.locator(".error:visible")).to_have_count(1)
     keeper.says("Line 6 no longer holds. It is Ben’s turn, not Cai’s.")
-    first = keeper.page.locator(".train").first.bounding_box()
+    first = sure(keeper.page.locator(".train").first.bounding_box())
     assert first["y"] + first["height"] < 740
     waiting = keeper.page.locator("summary", has_text="later lines wait for this one")
     waiting.click()

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 
 import pytest
+from flask import Flask
 
 from models import db
 from models.ledger.clubs import Club
 from models.ledger.games import Game, Terms
 from models.ledger.keys import Access, Key
+from models.ledger.moves import MoveMade, RoundLine
 from models.play.moves import MoveEntry, Overtaken, Refused, enter_move, lay_table, opening_position, strike_move
 from models.play.scores import Asked, Entry, enter_scores
 from models.play.start import found_with_keys, start_game
@@ -63,6 +65,11 @@ class Table:
         assert table is not None
         return table
 
+    @property
+    def texts(self) -> list[str]:
+        """The moves of the first round that stand."""
+        return [text_of(step.line) for step in self.kept().steps]
+
     def move(
         self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None, change: int | None = None
     ) -> Refused | Overtaken | None:
@@ -71,6 +78,12 @@ class Table:
         seen = table.revision if seen is None else seen
         spot = Spot(change or after, is_instead=change is not None)
         return write(self.game, by, enter_move, sheet.rounds[0], table, MoveEntry(read_move(text), seen, spot))
+
+    def refused(self, text: str, change: int | None = None) -> Refused:
+        """What is said to a move that is not entered."""
+        refused = self.move(text, change=change)
+        assert isinstance(refused, Refused)
+        return refused
 
     def strike(self, number: int) -> None:
         """Strike a line of the first round."""
@@ -93,6 +106,12 @@ class Table:
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str
     ) -> Asked | None:
         """Type scores by name; `out` is out. What stands there now counts as seen unless it is said; `agreed` are keys."""
+        return self.enter_all(number, typed, by, agreed, seen)
+
+    def enter_all(
+        self, number: int, typed: dict[str, str], by: str = "Ana", agreed: str = "", seen: int | None = None
+    ) -> Asked | None:
+        """As `enter`, with the scores in a dict."""
         seats, cells = self.seats, self.sheet.rounds[number - 1].cells
         entries = {}
         for name, text in typed.items():
@@ -101,6 +120,12 @@ class Table:
             line = cells[seat].line if seat in cells else 0
             entries[seat] = Entry(left, "0" if text == "out" else text, line if seen is None else seen)
         return write(self.game, by, enter_scores, number, entries, frozenset(agreed.split()))
+
+
+def text_of(line: RoundLine) -> str:
+    """The move that a line of a kept round enters."""
+    assert isinstance(line.payload, MoveMade)
+    return line.payload.move
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:
@@ -112,6 +137,6 @@ def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Ta
 
 
 @pytest.fixture
-def table(store) -> Table:
+def table(store: Flask) -> Table:
     """Ana, Ben, Cai and Dee, double nine, nothing entered."""
     return make_table()

@@ -19,12 +19,12 @@ def doubts(left: dict[int, Left], turn: str = "-", boneyard: str = "0", trains: 
 OUT = Left(0, is_out=True)
 
 
-def test_a_score_that_fits_raises_no_doubt():
+def test_a_score_that_fits_raises_no_doubt() -> None:
     assert doubts({1: OUT, 2: Left(35, tiles=read_tiles("6-5 5-5 5-0 4-4 1-0"))}) == []
     assert doubts({1: OUT, 2: Left(35)}) == []
 
 
-def test_a_tile_that_lies_cannot_be_left():
+def test_a_tile_that_lies_cannot_be_left() -> None:
     assert doubts({2: Left(7, tiles=read_tiles("6-1"))}, turn="B2") == [
         ("Ben cannot have the 6-1 left: it is on the table.", True)
     ]
@@ -37,11 +37,11 @@ def test_a_tile_that_lies_cannot_be_left():
         ({1: OUT, 2: Left(33)}, "2 pips are missing: the tiles that are not on the table hold 35 together."),
     ],
 )
-def test_with_every_tile_accounted_for_a_difference_is_explained(left, text):
+def test_with_every_tile_accounted_for_a_difference_is_explained(left: dict[int, Left], text: str) -> None:
     assert (text, False) in doubts(left, trains=LYING.replace("(5)", ""))
 
 
-def test_too_many_pips_are_explained_too():
+def test_too_many_pips_are_explained_too() -> None:
     said = doubts({1: OUT, 2: Left(45)}, trains=LYING.replace("(5)", ""))
 
     assert said == [
@@ -52,7 +52,7 @@ def test_too_many_pips_are_explained_too():
     ]
 
 
-def test_so_many_tiles_hold_so_many_pips():
+def test_so_many_tiles_hold_so_many_pips() -> None:
     trains = LYING.replace("(5)", "(2)")
 
     assert doubts({1: OUT, 2: Left(25)}, boneyard="3", trains=trains) == [
@@ -60,14 +60,14 @@ def test_so_many_tiles_hold_so_many_pips():
     ]
 
 
-def test_who_is_out_is_what_the_table_says():
+def test_who_is_out_is_what_the_table_says() -> None:
     assert doubts({1: Left(5), 2: OUT}) == [
         ("By the table Ana has laid every tile and is out, with nothing left. Is 5 right?", False),
         ("By the table Ben still holds 5, and so is not out. Is it right?", False),
     ]
 
 
-def test_fewer_tiles_tapped_than_held():
+def test_fewer_tiles_tapped_than_held() -> None:
     assert doubts({1: OUT, 2: Left(11, tiles=read_tiles("6-5"))}) == [
         ("By the table Ben holds 5. Tapped: 1. Is it right?", False)
     ]
@@ -89,11 +89,13 @@ UNFINISHED = "A(1):6-5/B(4):6-4/M"
         ({1: Left(10), 2: Left(36)}, []),
     ],
 )
-def test_scores_that_a_table_before_its_end_speaks_against_are_asked_about(left, said):
+def test_scores_that_a_table_before_its_end_speaks_against_are_asked_about(
+    left: dict[int, Left], said: list[str]
+) -> None:
     assert doubts(left, turn="B2", boneyard="9", trains=UNFINISHED) == [(text, False) for text in said]
 
 
-def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_strange():
+def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_strange() -> None:
     unfinished = ("By the table Ana still holds 1 tile. Is the round over?", False)
     fewer = {1: OUT, 2: Left(3)}
     tapped = {1: OUT, 2: Left(5, tiles=read_tiles("4-1"))}
@@ -107,12 +109,12 @@ def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_str
     ]
 
 
-def test_who_is_out_while_others_finish_their_first_turns_has_nothing_left():
+def test_who_is_out_while_others_finish_their_first_turns_has_nothing_left() -> None:
     assert doubts({1: OUT, 2: Left(9)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == []
     assert doubts({1: Left(5)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == [
         ("By the table Ana has laid every tile and is out, with nothing left. Is 5 right?", False)
     ]
 
 
-def test_hands_that_nobody_counted_prove_nothing():
+def test_hands_that_nobody_counted_prove_nothing() -> None:
     assert doubts({1: OUT, 2: Left(150)}, turn="B2", boneyard="?", trains="A:6-5/B:6-4/M") == []

@@ -1,6 +1,7 @@
 """The three rule books: nothing missing, nothing made up, and nonsense refused."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,19 +56,19 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("key", CLAUSES)
-def test_a_book_has_exactly_the_published_clauses(key):
+def test_a_book_has_exactly_the_published_clauses(key: str) -> None:
     book = RULE_BOOKS[key]
 
     assert list(book.clauses) == [f"{book.prefix}-{number}" for number in CLAUSES[key].split()]
 
 
 @pytest.mark.parametrize("key", CLAUSES)
-def test_a_book_decides_every_option(key):
+def test_a_book_decides_every_option(key: str) -> None:
     assert sorted(RULE_BOOKS[key].customs) == sorted(OPTIONS) == sorted([*TYPE_OF, *IN_WORDS])
 
 
 @pytest.mark.parametrize("key", CLAUSES)
-def test_every_clause_and_every_option_has_a_sentence_for_the_table(key):
+def test_every_clause_and_every_option_has_a_sentence_for_the_table(key: str) -> None:
     book = RULE_BOOKS[key]
     sentences = [clause.text for clause in book.clauses.values()] + [custom.text for custom in book.customs.values()]
 
@@ -92,17 +93,19 @@ def test_every_clause_and_every_option_has_a_sentence_for_the_table(key):
         ("double-twelve", "deal", (16, 15, 14, 13, 12, 11, 10), "stated"),
     ],
 )
-def test_an_option_stands_as_the_rule_book_has_it(key, option, value, standing):
+def test_an_option_stands_as_the_rule_book_has_it(
+    key: str, option: str, value: str | tuple[int, ...], standing: str
+) -> None:
     custom = RULE_BOOKS[key].customs[option]
 
     assert (custom.value, custom.standing) == (value, standing)
 
 
-def test_the_double_set_is_played_downward_to_the_blank():
+def test_the_double_set_is_played_downward_to_the_blank() -> None:
     assert RULE_BOOKS["double-twelve"].options.engines == tuple(range(12, -1, -1))
 
 
-def _broken(tmp_path: Path, change) -> Path:
+def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
     text = (Path("rules/books/double-nine.toml")).read_text()
     path = tmp_path / "house.toml"
     path.write_text(change(text))
@@ -140,12 +143,14 @@ def _broken(tmp_path: Path, change) -> Path:
         (lambda text: text + "\n[[clause", r"house.toml"),
     ],
 )
-def test_a_book_that_does_not_hold_together_is_refused_with_file_and_key(tmp_path, change, said):
+def test_a_book_that_does_not_hold_together_is_refused_with_file_and_key(
+    tmp_path: Path, change: Callable[[str], str], said: str
+) -> None:
     with pytest.raises(BookError, match=said):
         load_book(_broken(tmp_path, change))
 
 
-def test_house_rules_are_written_behind_the_rule_set_and_read_back():
+def test_house_rules_are_written_behind_the_rule_set_and_read_back() -> None:
     book = read_rules("double-nine[double-blank=50,dead-double=released]")
 
     assert book.options.double_blank == 50
@@ -154,7 +159,7 @@ def test_house_rules_are_written_behind_the_rule_set_and_read_back():
     assert read_rules(str(book)).options == book.options
 
 
-def test_a_bigger_set_is_played_from_its_own_highest_double():
+def test_a_bigger_set_is_played_from_its_own_highest_double() -> None:
     assert read_rules("double-twelve[highest=15]").options.engines == tuple(range(15, -1, -1))
 
 
@@ -163,18 +168,18 @@ def test_a_bigger_set_is_played_from_its_own_highest_double():
     ["", "triple-nine", "double-nine[", "double-nine[]", "double-nine[tie]", "double-nine[tie=coin]", "double-nine[highest=99]",
      "double-nine[tie=shared-win,tie=shared-win]", "double-nine[engines=9-9]", "double-nine[deal=0]", "double-nine[double-blank=x]"],
 )  # fmt: skip
-def test_rules_that_nobody_can_play_by_are_refused(text):
+def test_rules_that_nobody_can_play_by_are_refused(text: str) -> None:
     with pytest.raises(BookError):
         read_rules(text)
 
 
 @pytest.mark.parametrize(("option", "value"), [(option, value) for option in IN_WORDS for value in IN_WORDS[option]])
-def test_a_text_that_chooses_what_is_no_choice_is_read_and_written_without_it(option, value):
+def test_a_text_that_chooses_what_is_no_choice_is_read_and_written_without_it(option: str, value: str) -> None:
     assert read_rules(f"double-nine[{option}={value}]") == RULE_BOOKS["double-nine"]
     assert str(read_rules(f"double-nine[double-blank=50,{option}={value}]")) == "double-nine[double-blank=50]"
 
 
 @pytest.mark.parametrize("option", IN_WORDS)
-def test_another_value_of_what_is_no_choice_is_refused(option):
+def test_another_value_of_what_is_no_choice_is_refused(option: str) -> None:
     with pytest.raises(BookError, match=rf"{option} cannot be “never”; it is one of {IN_WORDS[option][0]}$"):
         read_rules(f"double-nine[{option}=never]")

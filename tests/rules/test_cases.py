@@ -21,7 +21,7 @@ ALL = cases("cases.tsv") + cases("clauses.tsv")
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_the_referee_rules_as_the_case_says(case):
+def test_the_referee_rules_as_the_case_says(case: dict[str, str]) -> None:
     hand = None if case["hand"] == "-" else case["hand"]
 
     ruling = judge(case["position"], case["move"], hand)
@@ -38,13 +38,13 @@ def test_the_referee_rules_as_the_case_says(case):
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_the_notation_of_a_case_is_written_as_it_was_read(case):
+def test_the_notation_of_a_case_is_written_as_it_was_read(case: dict[str, str]) -> None:
     assert write_position(read_position(case["position"])) == case["position"]
     assert read_move(write_move(read_move(case["move"]))) == read_move(case["move"])
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_every_ruling_can_be_said_aloud_and_says_what_else_to_do(case):
+def test_every_ruling_can_be_said_aloud_and_says_what_else_to_do(case: dict[str, str]) -> None:
     ruling = judge(case["position"], case["move"], None if case["hand"] == "-" else case["hand"])
 
     assert ruling.explanation.endswith(".") and "{" not in ruling.explanation

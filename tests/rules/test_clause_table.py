@@ -1,11 +1,12 @@
 """A case for every clause and every custom, by its id; what happens before the first move and after the last is here."""
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from rules import RULE_BOOKS, DealError, full_set, read_rules, read_tile, read_tiles
+from rules import RULE_BOOKS, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
 from rules.books.options import IN_WORDS, TYPE_OF
 from rules.scores.scoring import Record, round_scores, standings, tally, verdict
 from rules.table.deal import deal, most_players, read_engines, tiles_each, who_starts
@@ -19,29 +20,29 @@ BY_RULINGS = {
 }
 
 
-def _nobody_holds_the_engine(book, engine):
+def _nobody_holds_the_engine(book: RuleBook, engine: int) -> bool:
     dealt = deal(book, 3, engine, list(full_set(book.options.highest)))
     return all(read_tile(f"{engine}-{engine}") not in hand for hand in dealt.hands) and dealt.holder is None
 
 
-def _who_starts(book, engine, **tiles):
+def _who_starts(book: RuleBook, engine: int, **tiles: str) -> tuple[str, ...]:
     return who_starts(book, {name: read_tile(text) for name, text in tiles.items()}, engine).names
 
 
-def _refused(question, *facts):
+def _refused(question: Callable[..., object], *facts: object) -> bool:
     with pytest.raises(DealError):
         question(*facts)
     return True
 
 
-def _winner(book, *totals):
+def _winner(book: RuleBook, *totals: int) -> int:
     return standings({seat: Record(total) for seat, total in enumerate(totals)}, book)[0].seat
 
 
 DOUBLE_HELD = list(read_tiles("12-12")) + [one for one in full_set(12) if one != read_tile("12-12")]
 DOUBLE_LATE = [one for one in full_set(12) if one != read_tile("12-12")] + list(read_tiles("12-12"))
 
-ELSEWHERE = {
+ELSEWHERE: dict[str, Callable[[], bool]] = {
     "D9-1.1": lambda: NINE.options.engines[:2] == (9, 8),
     "D9-1.2": lambda: NINE.options.engines[-1] == 0 and len(NINE.options.engines) == 10,
     "D9-1.3": lambda: _nobody_holds_the_engine(NINE, 9),
@@ -102,23 +103,23 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("id", ELSEWHERE)
-def test_what_surrounds_the_moves_is_as_the_clause_says(id):
+def test_what_surrounds_the_moves_is_as_the_clause_says(id: str) -> None:
     assert ELSEWHERE[id]()
 
 
 @pytest.mark.parametrize("key", RULE_BOOKS)
-def test_every_clause_has_a_case_of_its_own(key):
+def test_every_clause_has_a_case_of_its_own(key: str) -> None:
     assert [id for id in RULE_BOOKS[key].clauses if id not in BY_RULINGS and id not in ELSEWHERE] == []
 
 
-def test_every_custom_has_a_case_of_its_own():
+def test_every_custom_has_a_case_of_its_own() -> None:
     cased = {id for id in [*BY_RULINGS, *ELSEWHERE] if id.startswith("custom-")}
 
     assert [option for option in (*TYPE_OF, *IN_WORDS) if f"custom-{option}" not in cased] == []
 
 
 @pytest.mark.parametrize("key", RULE_BOOKS)
-def test_every_ruling_rests_on_something(key):
+def test_every_ruling_rests_on_something(key: str) -> None:
     book = RULE_BOOKS[key]
 
     assert [entry for entry, ground in book.rulings.items() if not ground.clauses and not ground.customs] == []

@@ -11,6 +11,7 @@ import pytest
 
 from rules import read_move, read_position, read_record, replay, write_move, write_position
 from rules.__main__ import main
+from tests.conftest import pick
 
 GUIDE = Path(__file__).parents[2] / "docs" / "notation.md"
 EXAMPLES = re.findall(r"^\$ python -m rules (.+)\n((?:(?!\$|```).*\n)*)", GUIDE.read_text(), re.MULTILINE)
@@ -19,8 +20,10 @@ MOVES = re.findall(r"^\| `([A-H] [^`]+)` \|", GUIDE.read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=lambda text: text[:40])
-def test_every_command_of_the_guide_prints_what_it_says(capsys, monkeypatch, tmp_path, command, printed):
-    record = re.search(r"```toml\n(.*?)```", GUIDE.read_text(), re.DOTALL)[1]
+def test_every_command_of_the_guide_prints_what_it_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, printed: str
+) -> None:
+    record = pick(r"(?s)```toml\n(.*?)```", GUIDE.read_text())
     (tmp_path / "round.toml").write_text(record)
     monkeypatch.chdir(tmp_path)
 
@@ -29,22 +32,22 @@ def test_every_command_of_the_guide_prints_what_it_says(capsys, monkeypatch, tmp
     assert capsys.readouterr().out.strip() == printed.strip()
 
 
-def test_the_guide_has_examples():
+def test_the_guide_has_examples() -> None:
     assert len(EXAMPLES) >= 5 and len(POSITIONS) >= 2 and len(MOVES) >= 7
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_every_position_of_the_guide_is_one(text):
+def test_every_position_of_the_guide_is_one(text: str) -> None:
     assert write_position(read_position(text)) == text
 
 
 @pytest.mark.parametrize("text", MOVES)
-def test_every_move_of_the_guide_is_one(text):
+def test_every_move_of_the_guide_is_one(text: str) -> None:
     assert write_move(read_move(text)) == text
 
 
-def test_the_record_of_the_guide_can_be_played():
-    assert replay(read_record(re.search(r"```toml\n(.*?)```", GUIDE.read_text(), re.DOTALL)[1])).failure is None
+def test_the_record_of_the_guide_can_be_played() -> None:
+    assert replay(read_record(pick(r"(?s)```toml\n(.*?)```", GUIDE.read_text()))).failure is None
 
 
 @pytest.mark.parametrize(
@@ -60,11 +63,11 @@ def test_the_record_of_the_guide_can_be_played():
         (["replay", "/nowhere.toml"], 2),
     ],
 )
-def test_the_exit_code_says_the_verdict(words, code):
+def test_the_exit_code_says_the_verdict(words: list[str], code: int) -> None:
     assert main(words) == code
 
 
-def test_json_holds_every_field_of_a_ruling(capsys):
+def test_json_holds_every_field_of_a_ruling(capsys: pytest.CaptureFixture[str]) -> None:
     main(["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 5-1@C", "--json"])
     ruling = json.loads(capsys.readouterr().out)
 
@@ -72,7 +75,7 @@ def test_json_holds_every_field_of_a_ruling(capsys):
     assert ruling["reasons"] == ["train-closed"]
 
 
-def test_a_refused_record_exits_with_one_and_says_where(capsys, tmp_path):
+def test_a_refused_record_exits_with_one_and_says_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "round.toml"
     path.write_text(
         'rules = "double-six"\nengine = 6\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\nmoves = ["A 6-4@B"]'
@@ -85,7 +88,7 @@ def test_a_refused_record_exits_with_one_and_says_where(capsys, tmp_path):
     assert told["position"] == "double-six 6 A(5)/B(5)/M A1 17"
 
 
-def test_the_engine_runs_without_the_web_app():
+def test_the_engine_runs_without_the_web_app() -> None:
     words = [
         sys.executable,
         "-c",
@@ -95,7 +98,7 @@ def test_the_engine_runs_without_the_web_app():
     assert subprocess.run(words, check=False).returncode == 0  # noqa: S603 (our own words)
 
 
-def test_a_question_is_answered_at_the_terminal(capsys):
+def test_a_question_is_answered_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "are blanks wild", "--rules", "double-six", "--json"]) == 0
 
     best = json.loads(capsys.readouterr().out)[0]
@@ -108,5 +111,7 @@ def test_a_question_is_answered_at_the_terminal(capsys):
 
 
 @pytest.mark.parametrize(("words", "code"), [(["ask", "xyzzy"], 1), (["ask", "double", "--rules", "double-five"], 2)])
-def test_a_question_without_an_answer_says_so_by_its_exit(capsys, words, code):
+def test_a_question_without_an_answer_says_so_by_its_exit(
+    capsys: pytest.CaptureFixture[str], words: list[str], code: int
+) -> None:
     assert main(words) == code

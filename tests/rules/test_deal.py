@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import RULE_BOOKS, BookError, DealError, full_set, read_rules, read_tile, read_tiles
+from rules import RULE_BOOKS, BookError, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
 from rules.answers.topics import answer, entries
-from rules.table.deal import check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
+from rules.table.deal import Start, check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
 
@@ -18,11 +18,11 @@ NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "t
     [(NINE, [10, 10, 10, 7, 7, 7, 6]), (SIX, [5, 5, 5, 5]), (TWELVE, [16, 15, 14, 13, 12, 11, 10])],
     ids=["custom deal", "D6-2", "D12-1.3"],
 )
-def test_tiles_each_for_two_players_and_up(book, hands):
+def test_tiles_each_for_two_players_and_up(book: RuleBook, hands: list[int]) -> None:
     assert [tiles_each(book, players) for players in range(2, 2 + len(hands))] == hands
 
 
-def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set():
+def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set() -> None:
     with pytest.raises(
         DealError, match="A double-six set has 27 tiles to deal: at most 5 players with these rules, not 6"
     ):
@@ -34,7 +34,7 @@ def test_d6_2_a_sixth_player_gets_no_tiles_from_a_double_six_set():
     [("double-nine[deal=27]", 27), ("double-six[engine-from=hand,deal=14]", 14)],
     ids=["the engine put aside", "the engine dealt"],
 )
-def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules, each):
+def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules: str, each: int) -> None:
     exact, too_many = read_rules(rules), read_rules(rules.replace(str(each), str(each + 1)))
 
     dealt = deal(exact, 2, 6, list(full_set(exact.options.highest)))
@@ -55,19 +55,21 @@ def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules, each):
     ],
     ids=["too short a list", "more than is left", "more in the middle", "a smaller set"],
 )
-def test_custom_deal_that_cannot_be_dealt_is_refused_with_the_number_of_players(rules, players, why):
+def test_custom_deal_that_cannot_be_dealt_is_refused_with_the_number_of_players(
+    rules: str, players: int, why: str
+) -> None:
     with pytest.raises(DealError, match=why):
         tiles_each(read_rules(rules), players)
 
 
-def test_custom_deal_is_refused_for_every_number_of_players_that_the_set_cannot_serve():
+def test_custom_deal_is_refused_for_every_number_of_players_that_the_set_cannot_serve() -> None:
     house = read_rules("double-six[deal=13-10-7-6]")
 
     with pytest.raises(BookError, match=r"With 3 .* at most 9 .* not 10.* With 4 .* not 7.* With 5 .* at most 5"):
         check_deal(house)
 
 
-def test_custom_set_has_to_reach_as_many_as_the_published_one():
+def test_custom_set_has_to_reach_as_many_as_the_published_one() -> None:
     check_deal(read_rules("double-six[tie=most-rounds-won]"))
 
     with pytest.raises(BookError, match="With 5 players at most 11 tiles each can be dealt, not 13"):
@@ -85,7 +87,7 @@ def test_custom_set_has_to_reach_as_many_as_the_published_one():
         ("double-twelve[highest=6]", "Tiles each: more than the set has."),
     ],
 )
-def test_a_deal_that_cannot_be_dealt_is_never_shown(rules, said):
+def test_a_deal_that_cannot_be_dealt_is_never_shown(rules: str, said: str) -> None:
     house = read_rules(rules)
 
     assert house.customs["deal"].text == said
@@ -102,15 +104,15 @@ def test_a_deal_that_cannot_be_dealt_is_never_shown(rules, said):
         ("double-twelve[highest=6]", "Nobody: more tiles are dealt than the set has."),
     ],
 )
-def test_how_many_can_play_follows_the_deal(rules, said):
+def test_how_many_can_play_follows_the_deal(rules: str, said: str) -> None:
     assert answer(entries()["how-many-players"], read_rules(rules)).says == said
 
 
-def test_the_opening_says_the_deal_that_the_house_plays():
+def test_the_opening_says_the_deal_that_the_house_plays() -> None:
     assert "deal 8 each" in opening(read_rules("double-nine[deal=8-8-8]"), 1, 9, 3)
 
 
-def test_d12_1_2_two_to_eight_can_play():
+def test_d12_1_2_two_to_eight_can_play() -> None:
     assert most_players(TWELVE) == 8
     with pytest.raises(DealError, match="at least 2"):
         tiles_each(TWELVE, 1)
@@ -126,7 +128,7 @@ def test_d12_1_2_two_to_eight_can_play():
         ("0", (0,)),
     ],
 )
-def test_a_group_may_play_fewer_doubles(text, engines):
+def test_a_group_may_play_fewer_doubles(text: str, engines: tuple[int, ...]) -> None:
     assert read_engines(text, NINE) == engines
 
 
@@ -140,40 +142,40 @@ def test_a_group_may_play_fewer_doubles(text, engines):
         ("-1", "not a list"),
     ],
 )
-def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text, said):
+def test_doubles_that_cannot_be_played_are_refused_in_a_sentence(text: str, said: str) -> None:
     with pytest.raises(DealError, match=said):
         read_engines(text, NINE)
 
 
-def test_d9_1_3_the_opening_says_what_to_do_now():
+def test_d9_1_3_the_opening_says_what_to_do_now() -> None:
     said = "Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts."
     assert opening(NINE, 3, 7, 4) == said
 
 
-def test_d12_2_3_the_opening_tells_of_the_hunt():
+def test_d12_2_3_the_opening_tells_of_the_hunt() -> None:
     assert "Nobody has the 10-10? All draw one" in opening(TWELVE, 3, 10, 4)
 
 
-def _start(book, **tiles):
+def _start(book: RuleBook, **tiles: str) -> Start:
     return who_starts(book, {name: read_tile(text) for name, text in tiles.items()}, 9)
 
 
-def test_d9_1_4_the_highest_pip_sum_starts():
+def test_d9_1_4_the_highest_pip_sum_starts() -> None:
     assert _start(NINE, Ana="9-4", Ben="8-7", Cai="6-6").names == ("Ben",)
 
 
-def test_custom_starter_tie_the_larger_single_end_decides():
+def test_custom_starter_tie_the_larger_single_end_decides() -> None:
     start = _start(NINE, Ana="8-8", Ben="9-7")
 
     assert start.names == ("Ben",)
     assert "larger single end" in start.reason
 
 
-def test_custom_starter_tie_or_they_draw_again():
+def test_custom_starter_tie_or_they_draw_again() -> None:
     assert _start(read_rules("double-nine[starter-tie=draw-again]"), Ana="8-8", Ben="9-7").names == ("Ana", "Ben")
 
 
-def test_custom_highest_by_a_double_may_go_first():
+def test_custom_highest_by_a_double_may_go_first() -> None:
     assert _start(read_rules("double-nine[highest-by=highest-double]"), Ana="4-4", Ben="9-7", Cai="5-5").names == (
         "Cai",
     )
@@ -188,17 +190,17 @@ def test_custom_highest_by_a_double_may_go_first():
         ({}, "at least one"),
     ],
 )
-def test_d9_1_4_tiles_that_cannot_be_named_are_refused(tiles, said):
+def test_d9_1_4_tiles_that_cannot_be_named_are_refused(tiles: dict[str, str], said: str) -> None:
     with pytest.raises(DealError, match=said):
         _start(NINE, **tiles)
 
 
-def test_d12_2_4_no_tile_decides_where_the_engine_holder_starts():
+def test_d12_2_4_no_tile_decides_where_the_engine_holder_starts() -> None:
     with pytest.raises(DealError, match="no tile decides"):
         _start(TWELVE, Ana="9-7")
 
 
-def test_d12_2_3_everybody_draws_until_the_double_turns_up():
+def test_d12_2_3_everybody_draws_until_the_double_turns_up() -> None:
     tiles = [one for one in full_set(12) if one != read_tile("12-12")]
     tiles.insert(3 * 15 + 4, read_tile("12-12"))
 
@@ -208,7 +210,7 @@ def test_d12_2_3_everybody_draws_until_the_double_turns_up():
     assert [len(hand) for hand in dealt.hands] == [17, 16, 17]
 
 
-def test_custom_hunt_when_too_few_are_left_one_draws_at_a_time_from_the_starter():
+def test_custom_hunt_when_too_few_are_left_one_draws_at_a_time_from_the_starter() -> None:
     tiles = [one for one in full_set(12) if one != read_tile("12-12")]
     tiles.insert(80 + 8 + 1, read_tile("12-12"))
 
@@ -219,7 +221,7 @@ def test_custom_hunt_when_too_few_are_left_one_draws_at_a_time_from_the_starter(
     assert len(dealt.boneyard) == 1
 
 
-def test_d9_1_3_nobody_is_dealt_the_engine():
+def test_d9_1_3_nobody_is_dealt_the_engine() -> None:
     dealt = deal(NINE, 4, 9, list(full_set(9)))
 
     assert dealt.holder is None
@@ -227,7 +229,7 @@ def test_d9_1_3_nobody_is_dealt_the_engine():
 
 
 @given(st.sampled_from([NINE, SIX, TWELVE]), st.integers(2, 8), st.integers(0, 18), st.randoms(use_true_random=False))
-def test_a_deal_gives_every_tile_out_once(book, players, engine, luck: random.Random):
+def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: int, luck: random.Random) -> None:
     players, engine = min(players, most_players(book)), min(engine, book.options.highest)
     tiles = list(full_set(book.options.highest))
     luck.shuffle(tiles)

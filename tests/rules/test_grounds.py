@@ -88,7 +88,9 @@ def rule_by(change: str, table: str, move: str, hand: str | None) -> Ruling:
 @pytest.mark.parametrize(
     ("entry", "change", "table", "move", "hand"), CITED, ids=[" ".join(case[:2]) for case in CITED]
 )
-def test_a_house_rule_is_cited_by_the_rulings_that_it_decides(entry, change, table, move, hand):
+def test_a_house_rule_is_cited_by_the_rulings_that_it_decides(
+    entry: str, change: str, table: str, move: str, hand: str | None
+) -> None:
     ruling = rule_by(change, table, move, hand)
 
     assert entry in ruling.rests_on
@@ -96,7 +98,7 @@ def test_a_house_rule_is_cited_by_the_rulings_that_it_decides(entry, change, tab
     assert ruling.standing == "custom"
 
 
-def test_every_option_that_the_referee_reads_and_a_group_can_change_has_such_a_ruling():
+def test_every_option_that_the_referee_reads_and_a_group_can_change_has_such_a_ruling() -> None:
     read = {
         option.replace("_", "-")
         for path in CLAUSES.glob("*.py")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import RULE_BOOKS, NotationError, full_set, read_rules, read_tiles, tile
+from rules import RULE_BOOKS, NotationError, RuleBook, full_set, read_rules, read_tiles, tile
 from rules.scores.left_in_hand import Left, doubts, read_pips
 from rules.scores.scoring import tally
 
@@ -17,7 +17,7 @@ def tiles(text: str) -> Left:
     return Left(tally(read_tiles(text), NINE).pips, tiles=read_tiles(text))
 
 
-def about(book, engine=9, **left):
+def about(book: RuleBook, engine: int = 9, **left: Left) -> list[str]:
     seats = {name: seat for seat, name in NAMES.items()}
     return [doubt.code for doubt in doubts(book, engine, {seats[name]: hand for name, hand in left.items()}, NAMES)]
 
@@ -35,23 +35,23 @@ def about(book, engine=9, **left):
         ("007", (7,)),
     ],
 )
-def test_pips_are_read_as_people_type_them(text, parts):
+def test_pips_are_read_as_people_type_them(text: str, parts: tuple[int, ...]) -> None:
     assert read_pips(text) == parts
 
 
 @pytest.mark.parametrize(
     "text", ["12+", "", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,", ",", "12;5"]
 )
-def test_what_is_no_number_is_refused_with_an_example(text):
+def test_what_is_no_number_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError, match=r"12\+11\+7"):
         read_pips(text)
 
 
-def test_an_ordinary_round_raises_no_question():
+def test_an_ordinary_round_raises_no_question() -> None:
     assert about(NINE, Ana=OUT, Ben=Left(34), Cai=Left(30, parts=(12, 11, 7)), Dee=tiles("9-7 4-1")) == []
 
 
-def test_a_missing_score_raises_no_question():
+def test_a_missing_score_raises_no_question() -> None:
     assert about(NINE, Ben=Left(34)) == []
 
 
@@ -75,20 +75,22 @@ def test_a_missing_score_raises_no_question():
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_cannot_be_or_seldom_is_gets_a_question(book, engine, left, code):
+def test_what_cannot_be_or_seldom_is_gets_a_question(
+    book: RuleBook, engine: int, left: dict[str, Left], code: str
+) -> None:
     assert code in about(book, engine, **left)
 
 
-def test_subtotals_that_cannot_be_tiles_are_taken_as_numbers():
+def test_subtotals_that_cannot_be_tiles_are_taken_as_numbers() -> None:
     assert about(NINE, Ana=Left(80, parts=(40, 40))) == []
 
 
-def test_the_whole_set_less_the_engine_is_the_most_that_can_be_left():
+def test_the_whole_set_less_the_engine_is_the_most_that_can_be_left() -> None:
     assert "more-than-the-set" not in about(NINE, Ana=Left(477))
 
 
 @given(st.integers(2, 8), st.data())
-def test_hands_that_can_be_dealt_are_never_called_impossible(players, data):
+def test_hands_that_can_be_dealt_are_never_called_impossible(players: int, data: st.DataObject) -> None:
     book = data.draw(st.sampled_from([NINE, TWELVE]))
     names = {seat: f"Player {seat}" for seat in range(players)}
     rest = [one for one in full_set(book.options.highest) if one != tile(5, 5)]

@@ -22,7 +22,7 @@ def rank(text: str, wanted: str, book: str) -> int:
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS)
-def test_what_people_type_finds_its_answer(book, pytestconfig):
+def test_what_people_type_finds_its_answer(book: str, pytestconfig: pytest.Config) -> None:
     places = [rank(text, wanted, book) for wanted, text in PARAPHRASES]
     first, third = sum(place == 1 for place in places), sum(place <= 3 for place in places)
 
@@ -32,25 +32,25 @@ def test_what_people_type_finds_its_answer(book, pytestconfig):
     assert third >= 0.9 * len(places)
 
 
-def test_the_paraphrases_are_of_questions_that_exist():
+def test_the_paraphrases_are_of_questions_that_exist() -> None:
     assert {id for wanted, _ in PARAPHRASES for id in wanted.split("|")} <= entries().keys()
     assert len(PARAPHRASES) >= 200
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS)
-def test_a_question_as_it_stands_finds_itself(book):
+def test_a_question_as_it_stands_finds_itself(book: str) -> None:
     missed = [entry.id for entry in entries().values() if ask(entry.asks, book)[0].id != entry.id]
 
     assert missed == []
 
 
-def test_a_clause_is_found_by_its_number():
+def test_a_clause_is_found_by_its_number() -> None:
     found = ask("D9-3.5", "double-nine")
 
     assert (found[0].kind, found[0].id) == ("clause", "D9-3.5")
 
 
-def test_an_answer_says_what_it_rests_on():
+def test_an_answer_says_what_it_rests_on() -> None:
     found = ask("my last tile is a double, am I out?", "double-twelve")[0]
 
     assert found.title == "My last tile is a double. Am I out?"
@@ -59,17 +59,17 @@ def test_an_answer_says_what_it_rests_on():
     assert found.customs == ()
 
 
-def test_the_answer_is_right_for_this_tables_rules():
+def test_the_answer_is_right_for_this_tables_rules() -> None:
     found = ask("last tile double", "double-nine[out-on-double=must-cover]")[0]
 
     assert found.answer == "No. At this table you still have to cover it, so you draw."
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?", "xyzzy plugh", "日本語", "\x00", "a" * 10_000, "the the the"])
-def test_what_says_nothing_finds_nothing(text):
+def test_what_says_nothing_finds_nothing(text: str) -> None:
     assert ask(text, "double-six") == []
 
 
 @given(st.text(max_size=400))
-def test_any_text_is_looked_up(text):
+def test_any_text_is_looked_up(text: str) -> None:
     assert len(ask(text, "double-six")) <= 10

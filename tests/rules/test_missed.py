@@ -16,10 +16,10 @@ def missed(table: str, move: str) -> list[str]:
 
 
 @pytest.mark.parametrize("table", [OWES, NOTHING_LAID])
-def test_who_stops_without_laying_a_tile_should_have_put_a_marker_up(table):
+def test_who_stops_without_laying_a_tile_should_have_put_a_marker_up(table: str) -> None:
     assert missed(table, "A done !") == ["Ana stopped without laying a tile: a marker should have gone up."]
 
 
 @pytest.mark.parametrize("table", [OWES, NOTHING_LAID])
-def test_who_stops_with_a_marker_up_already_has_missed_nothing(table):
+def test_who_stops_with_a_marker_up_already_has_missed_nothing(table: str) -> None:
     assert missed(table.replace("A:", "A*:"), "A done !") == []

@@ -25,7 +25,7 @@ TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"
         "double-twelve 12 A(1)~*:12-5/B/M B7 3",
     ],
 )
-def test_a_position_is_written_as_it_was_read(text):
+def test_a_position_is_written_as_it_was_read(text: str) -> None:
     assert write_position(read_position(text)) == text
 
 
@@ -43,7 +43,7 @@ def test_a_position_is_written_as_it_was_read(text):
         ("  A   9-4@Z ", "A 9-4@Z"),
     ],
 )
-def test_a_move_is_read_leniently_and_written_in_one_way(typed, written):
+def test_a_move_is_read_leniently_and_written_in_one_way(typed: str, written: str) -> None:
     assert write_move(read_move(typed)) == written
     assert read_move(written) == read_move(typed)
 
@@ -52,12 +52,12 @@ def test_a_move_is_read_leniently_and_written_in_one_way(typed, written):
     ("typed", "written"),
     [("9-4@M", "B 9-4@M"), ("+", "B +"), ("done", "B done"), ("-- !", "B -- !"), ("a 9-4@m", "A 9-4@M")],
 )
-def test_a_move_may_leave_out_its_seat(typed, written):
+def test_a_move_may_leave_out_its_seat(typed: str, written: str) -> None:
     assert write_move(read_move_of("B", typed)) == written
 
 
 @pytest.mark.parametrize("typed", ["", "9-99@A", "A 9-99@A", "Z --", "A B --", "nine"])
-def test_what_is_no_move_with_a_seat_either_is_refused_as_it_was_typed(typed):
+def test_what_is_no_move_with_a_seat_either_is_refused_as_it_was_typed(typed: str) -> None:
     with pytest.raises(NotationError) as said:
         read_move(typed)
     with pytest.raises(NotationError) as said_of:
@@ -66,7 +66,7 @@ def test_what_is_no_move_with_a_seat_either_is_refused_as_it_was_typed(typed):
     assert str(said_of.value) == str(said.value)
 
 
-def test_a_position_is_read_leniently():
+def test_a_position_is_read_leniently() -> None:
     assert write_position(read_position("  DOUBLE-NINE  9 a:9-7/b*/m  a2  12 ")) == "double-nine 9 A:9-7/B*/M A2 12"
 
 
@@ -101,7 +101,7 @@ def test_a_position_is_read_leniently():
         ("double-nine 9 " + "A/" * 900 + " A1 12", "901 of them"),
     ],
 )  # fmt: skip
-def test_a_position_that_cannot_be_is_refused_by_the_part(text, said):
+def test_a_position_that_cannot_be_is_refused_by_the_part(text: str, said: str) -> None:
     with pytest.raises(NotationError, match=said.replace("(", r"\(")):
         read_position(text)
 
@@ -111,14 +111,14 @@ def test_a_position_that_cannot_be_is_refused_by_the_part(text, said):
     ["", "A", "9-4@M", "M 9-4@A", "I 9-4@A", "A 9-4", "A 9@M", "A 99-4@M", "A 19-4@M", "A 9-4@", "A 9-4@MM", "A +9", "A ++", "A fly",
      "A 9-4@M tap tap", "A --tap", "٣ 9-4@M", "A 9−4@M", "A 9-4@M\x07", "A " + "9-" * 50_000 + "9@A"],
 )  # fmt: skip
-def test_what_is_no_move_is_refused(text):
+def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         read_move(text)
 
 
 @given(st.text(max_size=60) | st.text("ABCM/:()*^~!+-@0123456789 []=,double-nix", max_size=80))
 @settings(max_examples=some(400))
-def test_no_text_raises_anything_but_a_notation_error(text):
+def test_no_text_raises_anything_but_a_notation_error(text: str) -> None:
     for read in (
         read_position,
         read_move,
@@ -135,7 +135,7 @@ def test_no_text_raises_anything_but_a_notation_error(text):
 @pytest.mark.parametrize(
     "text", ["/" * 100_000, "9-" * 50_000, "double-nine 9 " + "A/" * 800, "A " + "9-" * 900 + "9@A"]
 )
-def test_hostile_text_is_refused_at_once(text):
+def test_hostile_text_is_refused_at_once(text: str) -> None:
     begun = time.perf_counter()
     for read in (read_position, read_move):
         with pytest.raises(NotationError):

@@ -11,11 +11,11 @@ from rules.tournament.ranking import places
 from tests.rules.courses import FIVE, course, drawn, in_pairs, three_places
 
 
-def test_d12_9_2_winners_meet_at_one_table():
+def test_d12_9_2_winners_meet_at_one_table() -> None:
     assert drawn(course(Format.WINNERS, FIVE)) == [(Stake.FINAL, {11, 21, 31, 41, 51})]
 
 
-def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages():
+def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages() -> None:
     tables = [{10 * at + seat: 20 * seat for seat in range(1, 5)} for at in range(1, 12)]
 
     stage = drawn(course(Format.WINNERS, tables))
@@ -24,7 +24,7 @@ def test_d12_9_2_more_winners_than_a_table_seats_meet_in_stages():
     assert sorted(len(players) for _, players in stage) == [5, 6]
 
 
-def test_d12_9_2_the_best_other_player_joins_two_winners():
+def test_d12_9_2_the_best_other_player_joins_two_winners() -> None:
     tables = [{1: 20, 2: 40, 3: 60, 4: 80}, {5: 50, 6: 55, 7: 56, 8: 90}]
 
     assert drawn(course(Format.WINNERS, tables)) == [(Stake.FINAL, {1, 5, 2})]
@@ -34,7 +34,7 @@ def test_d12_9_2_the_best_other_player_joins_two_winners():
 TWO = [{1: 20, 2: 57, 3: 60, 4: 80}, {5: 50, 6: 58, 7: 56, 8: 90}]
 
 
-def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_without_a_game():
+def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_without_a_game() -> None:
     assert drawn(in_pairs(TWO)) == [(Stake.FINAL, {1, 5})]
     over = in_pairs(TWO, [(Stake.FINAL, {1: 30, 5: 10})])
 
@@ -48,7 +48,7 @@ def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_
     ]
 
 
-def test_two_who_are_level_for_third_without_a_game_are_the_referees():
+def test_two_who_are_level_for_third_without_a_game_are_the_referees() -> None:
     level = [{1: 20, 2: 56, 3: 60}, {5: 50, 6: 58, 7: 56}]
     over = in_pairs(level, [(Stake.FINAL, {1: 30, 5: 10})])
 
@@ -64,7 +64,7 @@ def test_two_who_are_level_for_third_without_a_game_are_the_referees():
     assert three_places(after) == [5, 1, 2]
 
 
-def test_d12_9_2_three_winners_play_one_game_for_all_three_places():
+def test_d12_9_2_three_winners_play_one_game_for_all_three_places() -> None:
     assert drawn(in_pairs(FIVE[:3])) == [(Stake.FINAL, {11, 21, 31})]
     level = in_pairs(FIVE[:3], [(Stake.FINAL, {11: 30, 21: 10, 31: 30})])
 
@@ -76,7 +76,7 @@ def test_d12_9_2_three_winners_play_one_game_for_all_three_places():
     assert next_step(over).what is Next.NOTHING
 
 
-def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third():
+def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third() -> None:
     semifinal = drawn(in_pairs(FIVE[:4]))
     assert [stake for stake, _ in semifinal] == [Stake.PLAYOFF, Stake.PLAYOFF]
     assert sorted(len(players) for _, players in semifinal) == [2, 2]
@@ -89,7 +89,7 @@ def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third():
     assert next_step(over).what is Next.NOTHING
 
 
-def test_d12_9_2_of_five_winners_the_best_is_free_and_three_are_left():
+def test_d12_9_2_of_five_winners_the_best_is_free_and_three_are_left() -> None:
     first = drawn(in_pairs(FIVE))
     assert [len(players) for _, players in first] == [2, 2]
     assert first[0][1] | first[1][1] == {21, 31, 41, 51}
@@ -98,7 +98,7 @@ def test_d12_9_2_of_five_winners_the_best_is_free_and_three_are_left():
     assert drawn(in_pairs(FIVE, before, free={2: 11})) == [(Stake.FINAL, {11, 31, 51})]
 
 
-def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game():
+def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game() -> None:
     six = [*FIVE, {61: 26, 62: 46}]
     first = drawn(in_pairs(six))
     assert [(stake, len(players)) for stake, players in first] == [(Stake.PLAYOFF, 2)] * 3
@@ -107,19 +107,19 @@ def test_d12_9_2_six_winners_play_three_pairs_and_then_one_game():
     assert drawn(in_pairs(six, before)) == [(Stake.FINAL, {21, 41, 61})]
 
 
-def test_pairs_to_two_of_an_older_tournament_go_on_as_they_began():
-    old = {"playoff": Playoff.PAIRS_TO_TWO}
-    five = course(Format.WINNERS, FIVE, **old)
+def test_pairs_to_two_of_an_older_tournament_go_on_as_they_began() -> None:
+    old = Playoff.PAIRS_TO_TWO
+    five = course(Format.WINNERS, FIVE, playoff=old)
 
     (first, second) = drawn(five)
 
     assert first[1] | second[1] == {21, 31, 41, 51}
     pair = [(Stake.PLAYOFF, {11: 9, 21: 8})]
-    assert [stake for stake, _ in drawn(course(Format.WINNERS, FIVE[:3], **old))] == [Stake.PLAYOFF]
-    assert drawn(course(Format.WINNERS, FIVE[:3], pair, free={2: 31}, **old)) == [(Stake.FINAL, {21, 31})]
+    assert [stake for stake, _ in drawn(course(Format.WINNERS, FIVE[:3], playoff=old))] == [Stake.PLAYOFF]
+    assert drawn(course(Format.WINNERS, FIVE[:3], pair, free={2: 31}, playoff=old)) == [(Stake.FINAL, {21, 31})]
 
 
-def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff():
+def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff() -> None:
     four = in_pairs(FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
 
     left = four._replace(players=tuple(player for player in four.players if player != 11))
@@ -127,7 +127,7 @@ def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff():
     assert drawn(left) == [(Stake.FINAL, {21, 41})]
 
 
-def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last():
+def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last() -> None:
     tables = [{1: 50, 2: 50, 3: 60}, {4: 40, 5: 30, 6: 55}]
     tied = course(Format.WINNERS, tables)
     stage = (*tied.stages[0], Table(3, Stake.TIE, (Score(1, 9, 1), Score(2, 10, 2)), True, settles=1))
@@ -136,7 +136,7 @@ def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last():
 
 
 @pytest.mark.parametrize(("winners", "stages"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3), (8, 3), (9, 3)])
-def test_so_many_winners_meet_in_pairs_until_three_have_places(winners, stages):
+def test_so_many_winners_meet_in_pairs_until_three_have_places(winners: int, stages: int) -> None:
     luck, tables = Random(1), [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, winners + 1)]
     given, played = in_pairs(tables), 0
     while next_step(given).what is Next.SEATING:

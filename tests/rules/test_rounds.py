@@ -22,9 +22,10 @@ from rules.referee.ruling import Verdict
 from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position
 from samples.rounds import MOST_MOVES, Table, any_table, lay_out, play
-from tests.conftest import some
+from tests.conftest import some, sure
 
 SLOW = settings(max_examples=some(60), suppress_health_check=[HealthCheck.too_slow])
+TableAndLuck = tuple[Table, random.Random]
 TABLES = st.builds(
     lambda seed, changes: (any_table(random.Random(seed), changes), random.Random(seed)),
     st.integers(0, 10**9),
@@ -43,7 +44,7 @@ def every_move(position: Position) -> list[Move]:
 
 @given(TABLES)
 @SLOW
-def test_tiles_are_conserved_and_at_most_one_double_is_open_a_train(given):
+def test_tiles_are_conserved_and_at_most_one_double_is_open_a_train(given: TableAndLuck) -> None:
     table, luck = given
     whole = sorted(full_set(table.position.book.options.highest))
     for _ in play(table, luck):
@@ -56,7 +57,7 @@ def test_tiles_are_conserved_and_at_most_one_double_is_open_a_train(given):
 
 @given(TABLES, st.integers(0, 60))
 @SLOW
-def test_the_legal_moves_are_exactly_what_the_referee_allows(given, at):
+def test_the_legal_moves_are_exactly_what_the_referee_allows(given: TableAndLuck, at: int) -> None:
     table, luck = given
     for number, (position, _) in enumerate(play(table, luck)):
         if number == at:
@@ -68,7 +69,7 @@ def test_the_legal_moves_are_exactly_what_the_referee_allows(given, at):
 
 @given(TABLES, st.integers(0, 60))
 @SLOW
-def test_what_is_hidden_never_contradicts_what_is_shown(given, at):
+def test_what_is_hidden_never_contradicts_what_is_shown(given: TableAndLuck, at: int) -> None:
     table, luck = given
     for number, (position, _) in enumerate(play(table, luck)):
         if number == at:
@@ -85,16 +86,16 @@ def test_what_is_hidden_never_contradicts_what_is_shown(given, at):
 
 @given(TABLES)
 @SLOW
-def test_a_covering_tile_is_never_a_double(given):
+def test_a_covering_tile_is_never_a_double(given: TableAndLuck) -> None:
     table, luck = given
     for position, move in play(table, luck):
-        if isinstance(move, Lay) and position.train(move.train).has_open_double:
+        if isinstance(move, Lay) and sure(position.train(move.train)).has_open_double:
             assert not move.tiles[0].is_double
 
 
 @given(st.integers(0, 10**9), st.integers(2, 8))
 @SLOW
-def test_d12_5_1_at_most_one_double_is_open(seed, players):
+def test_d12_5_1_at_most_one_double_is_open(seed: int, players: int) -> None:
     luck = random.Random(seed)
     table = lay_out(RULE_BOOKS["double-twelve"], players, luck)
     for position, _ in play(table, luck):
@@ -112,7 +113,7 @@ def _recorded(table: Table, luck: random.Random) -> tuple[Record, Position]:
 
 @given(TABLES)
 @SLOW
-def test_replaying_what_was_played_gives_the_same_position(given):
+def test_replaying_what_was_played_gives_the_same_position(given: TableAndLuck) -> None:
     record, end = _recorded(*given)
 
     played = replay(read_record(write_record(record)))
@@ -123,7 +124,7 @@ def test_replaying_what_was_played_gives_the_same_position(given):
 
 
 @pytest.mark.parametrize("part", range(10))
-def test_a_thousand_rounds_end(part):
+def test_a_thousand_rounds_end(part: int) -> None:
     for seed in range(part * 1000, part * 1000 + some(100)):
         luck = random.Random(seed)
         table = any_table(luck, changes=seed % 2 * 3)

@@ -21,7 +21,7 @@ def every_run(hand: frozenset[Tile], end: int) -> list[tuple[int, int]]:
 
 
 @given(st.integers(0, 6), st.randoms(use_true_random=False), st.integers(0, 9))
-def test_no_run_is_better(engine, luck, count):
+def test_no_run_is_better(engine: int, luck: random.Random, count: int) -> None:
     hand = luck.sample([one for one in full_set(6) if one != tile(engine, engine)], count)
 
     runs = best_runs(hand, engine)
@@ -33,7 +33,7 @@ def test_no_run_is_better(engine, luck, count):
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 30))
-def test_a_run_is_made_of_the_hand(luck, count):
+def test_a_run_is_made_of_the_hand(luck: random.Random, count: int) -> None:
     hand = luck.sample([one for one in full_set(12) if one != tile(12, 12)], count)
 
     for run in best_runs(hand, 12)[:2]:
@@ -44,19 +44,19 @@ def test_a_run_is_made_of_the_hand(luck, count):
         assert sum(one.pips for one in tiles) == run.pips
 
 
-def test_longest_and_heaviest_can_differ():
+def test_longest_and_heaviest_can_differ() -> None:
     runs = best_runs(read_tiles("9-0 1-0 2-1 9-8 8-7"), 9)
 
     assert (runs.longest.path, runs.longest.tiles, runs.longest.pips) == ((9, 0, 1, 2), 3, 13)
     assert (runs.heaviest.path, runs.heaviest.tiles, runs.heaviest.pips) == ((9, 8, 7), 2, 32)
 
 
-def test_without_a_tile_that_fits_there_is_no_run():
+def test_without_a_tile_that_fits_there_is_no_run() -> None:
     assert best_runs(read_tiles("8-7 3-3"), 9).longest == ((), 0, 0)
 
 
 @pytest.mark.parametrize(("count", "is_exact"), [(EXACT_UP_TO, True), (60, False)])
-def test_beyond_twenty_tiles_it_says_that_it_is_only_the_best_found(count, is_exact):
+def test_beyond_twenty_tiles_it_says_that_it_is_only_the_best_found(count: int, is_exact: bool) -> None:
     luck = random.Random(3)
     hand = luck.sample([one for one in full_set(12) if one != tile(12, 12)], count)
 

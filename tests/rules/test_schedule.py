@@ -20,7 +20,9 @@ ALL = tuple(range(12, -1, -1))
         (13, (12, 0), ALL),
     ],
 )
-def test_rounds_begun_are_finished_and_then_the_list_goes_on(begun, wanted, then):
+def test_rounds_begun_are_finished_and_then_the_list_goes_on(
+    begun: int, wanted: tuple[int, ...], then: tuple[int, ...]
+) -> None:
     assert shorten(ALL, begun, wanted) == then
 
 
@@ -28,7 +30,9 @@ doubles = st.lists(st.integers(0, 12), min_size=1, max_size=13, unique=True)
 
 
 @given(doubles, doubles, st.integers(0, 13))
-def test_no_double_starts_two_rounds_and_all_tables_play_as_many(engines, wanted, begun):
+def test_no_double_starts_two_rounds_and_all_tables_play_as_many(
+    engines: list[int], wanted: list[int], begun: int
+) -> None:
     begun = min(begun, len(engines))
 
     after = shorten(engines, begun, wanted)

@@ -13,43 +13,43 @@ NINE = RULE_BOOKS["double-nine"]
 NAMES = {1: "Ana", 2: "Ben", 3: "Cai"}
 
 
-def test_d9_5_1_a_hand_counts_its_pips_with_a_line_for_each_tile():
+def test_d9_5_1_a_hand_counts_its_pips_with_a_line_for_each_tile() -> None:
     counted = tally(read_tiles("4-1 9-9 0-0"), NINE)
 
     assert [(str(one), pips) for one, pips in counted.lines] == [("9-9", 18), ("4-1", 5), ("0-0", 0)]
     assert counted.pips == 23
 
 
-def test_custom_double_blank_may_count_fifty():
+def test_custom_double_blank_may_count_fifty() -> None:
     assert tally(read_tiles("0-0 1-0"), read_rules("double-nine[double-blank=50]")).pips == 51
 
 
-def test_d9_4_2_everybody_counts_when_the_round_was_blocked():
+def test_d9_4_2_everybody_counts_when_the_round_was_blocked() -> None:
     assert round_scores({1: 12, 2: 5, 3: 5}, frozenset(), NINE) == {1: 12, 2: 5, 3: 5}
 
 
-def test_custom_blocked_the_lowest_hand_may_score_nothing():
+def test_custom_blocked_the_lowest_hand_may_score_nothing() -> None:
     book = read_rules("double-nine[blocked=lowest-hand-0]")
 
     assert round_scores({1: 12, 2: 5, 3: 5}, frozenset(), book) == {1: 12, 2: 0, 3: 0}
     assert round_scores({1: 12, 2: 0, 3: 5}, frozenset({2}), book) == {1: 12, 2: 0, 3: 5}
 
 
-def test_d9_5_2_the_lowest_total_wins():
+def test_d9_5_2_the_lowest_total_wins() -> None:
     order = standings({1: Record(5), 2: Record(0), 3: Record(9)}, NINE)
 
     assert [(one.seat, one.place) for one in order] == [(2, 1), (1, 2), (3, 3)]
     assert verdict(order, NAMES, NINE) == "Ben wins with 0, the lowest total."
 
 
-def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third():
+def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third() -> None:
     order = standings({1: Record(5, 1, 0), 2: Record(5, 0, 2), 3: Record(9, 1, 0)}, NINE)
 
     assert {one.seat: one.place for one in order} == {1: 1, 2: 1, 3: 3}
     assert verdict(order, NAMES, NINE).startswith("Ana and Ben are level on 5 and share the win")
 
 
-def test_custom_tie_most_rounds_won_may_decide():
+def test_custom_tie_most_rounds_won_may_decide() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
     order = standings({1: Record(5, 1, 0), 2: Record(5, 0, 2), 3: Record(9, 1, 0)}, book)
 
@@ -57,13 +57,13 @@ def test_custom_tie_most_rounds_won_may_decide():
     assert "Ben came to the same total; more rounds won decide" in verdict(order, NAMES, book)
 
 
-def test_custom_tie_then_the_lowest_round_decides():
+def test_custom_tie_then_the_lowest_round_decides() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
 
     assert standings({1: Record(7, 0, 3), 2: Record(7, 0, 1)}, book)[0].seat == 2
 
 
-def test_custom_tie_may_stay_level_all_the_same():
+def test_custom_tie_may_stay_level_all_the_same() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
     order = standings({1: Record(7, 0, 3), 2: Record(7, 0, 3)}, book)
 
@@ -71,12 +71,12 @@ def test_custom_tie_may_stay_level_all_the_same():
 
 
 @pytest.mark.parametrize(("highest", "pips"), [(6, 168), (9, 495), (12, 1092)])
-def test_a_whole_set_counts_its_known_pips(highest, pips):
+def test_a_whole_set_counts_its_known_pips(highest: int, pips: int) -> None:
     assert tally(full_set(highest), NINE).pips == pips
 
 
 @given(st.lists(st.integers(0, 200), min_size=2, max_size=8), st.sampled_from(["shared-win", "most-rounds-won"]))
-def test_places_follow_the_totals(totals, tie):
+def test_places_follow_the_totals(totals: list[int], tie: str) -> None:
     book = read_rules(f"double-twelve[tie={tie}]")
 
     order = standings({seat: Record(total, 0, total) for seat, total in enumerate(totals)}, book)

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.tournament.seating import count_repeats, move_on, pairs_of, seat_by_lot, table_sizes
+from rules.tournament.seating import Pair, Seating, Tables, count_repeats, move_on, pairs_of, seat_by_lot, table_sizes
 from tests.conftest import some
 
 
-def games(players: int, count: int, seed: int) -> list:
+def games(players: int, count: int, seed: int) -> list[Seating]:
     """So many seatings one after the other."""
-    sizes, met, seated = table_sizes(players, 8), {}, []
+    sizes = table_sizes(players, 8)
+    met: dict[Pair, int] = {}
+    seated = []
     for number in range(count):
         luck = Random(f"{seed} {number}")
         seating = seat_by_lot(range(1, players + 1), sizes, met, luck.randrange)
@@ -38,12 +40,12 @@ def games(players: int, count: int, seed: int) -> list:
         (120, (5,) * 24),
     ],
 )
-def test_tables_are_of_four_to_six_where_that_is_possible(players, sizes):
+def test_tables_are_of_four_to_six_where_that_is_possible(players: int, sizes: tuple[int, ...]) -> None:
     assert table_sizes(players, 8) == sizes
 
 
 @given(st.integers(2, 200), st.integers(4, 8))
-def test_tables_differ_by_one_at_most_and_seat_everybody(players, most):
+def test_tables_differ_by_one_at_most_and_seat_everybody(players: int, most: int) -> None:
     sizes = table_sizes(players, most)
 
     assert sum(sizes) == players
@@ -52,20 +54,20 @@ def test_tables_differ_by_one_at_most_and_seat_everybody(players, most):
 
 
 @pytest.mark.parametrize(("players", "most"), [(0, 8), (1, 8), (1, 2)])
-def test_what_cannot_be_seated_is_refused(players, most):
+def test_what_cannot_be_seated_is_refused(players: int, most: int) -> None:
     with pytest.raises(ValueError, match="cannot sit"):
         table_sizes(players, most)
 
 
-def test_sizes_have_to_match_the_players():
+def test_sizes_have_to_match_the_players() -> None:
     with pytest.raises(ValueError, match="do not fill"):
         seat_by_lot([1, 2, 3], (2, 2), {}, Random(1).randrange)
 
 
 @settings(max_examples=some(30))
 @given(st.integers(4, 40), st.integers(1, 4), st.integers(0, 99))
-def test_everybody_sits_once_and_repeats_are_counted(players, count, seed):
-    met: dict = {}
+def test_everybody_sits_once_and_repeats_are_counted(players: int, count: int, seed: int) -> None:
+    met: dict[Pair, int] = {}
     for seating in games(players, count, seed):
         assert sorted(one for table in seating.tables for one in table) == list(range(1, players + 1))
         assert seating.repeats == count_repeats(seating.tables, met)
@@ -73,17 +75,17 @@ def test_everybody_sits_once_and_repeats_are_counted(players, count, seed):
             met[pair] = met.get(pair, 0) + 1
 
 
-def test_the_same_lot_gives_the_same_seating_and_another_another():
+def test_the_same_lot_gives_the_same_seating_and_another_another() -> None:
     assert games(30, 3, 7) == games(30, 3, 7)
     assert games(30, 3, 7) != games(30, 3, 8)
 
 
-def test_where_nobody_has_to_meet_again_nobody_does():
+def test_where_nobody_has_to_meet_again_nobody_does() -> None:
     assert [seating.repeats for seating in games(120, 5, 1)] == [0] * 5
     assert [seating.repeats for seating in games(25, 3, 1)] == [0] * 3
 
 
-def test_where_people_have_to_meet_again_the_fewest_do():
+def test_where_people_have_to_meet_again_the_fewest_do() -> None:
     (first, second) = games(8, 2, 1)
 
     # Two tables of four, seated again: two of each table stay together, which is one pair at each of two tables twice over.
@@ -91,16 +93,16 @@ def test_where_people_have_to_meet_again_the_fewest_do():
     assert second.repeats == min(repeats_of(split, first) for split in splits())
 
 
-def splits() -> list:
+def splits() -> list[Tables]:
     everybody = set(range(1, 9))
     return [(four, tuple(everybody - set(four))) for four in combinations(sorted(everybody), 4)]
 
 
-def repeats_of(split, before) -> int:
+def repeats_of(split: Tables, before: Seating) -> int:
     return count_repeats(split, dict.fromkeys(pairs_of(before.tables), 1))
 
 
-def test_who_came_late_has_met_nobody_and_who_left_does_not_matter():
+def test_who_came_late_has_met_nobody_and_who_left_does_not_matter() -> None:
     (first,) = games(8, 1, 1)
     met = dict.fromkeys(pairs_of(first.tables), 1)
 
@@ -114,19 +116,19 @@ def moved_on(wanted: list[list[int]], lot: int) -> list[set[int]]:
     return [set(table) for table in move_on(wanted, range(1, 9), (4, 4), Random(lot).randrange)]
 
 
-def test_who_fills_up_a_table_is_drawn_by_lot():
+def test_who_fills_up_a_table_is_drawn_by_lot() -> None:
     seated = [moved_on([[1, 2], [3, 4]], lot) for lot in range(60)]
 
     assert all({1, 2} < first and {3, 4} < second for first, second in seated)
     assert {frozenset(first - {1, 2}) for first, _ in seated} == set(map(frozenset, combinations([5, 6, 7, 8], 2)))
 
 
-def test_who_has_no_room_at_a_table_is_drawn_by_lot():
+def test_who_has_no_room_at_a_table_is_drawn_by_lot() -> None:
     seated = [moved_on([[1, 2, 3, 4, 5], [6, 7, 8]], lot) for lot in range(60)]
 
     assert {frozenset({1, 2, 3, 4, 5} - first) for first, _ in seated} == {frozenset({one}) for one in range(1, 6)}
     assert all({6, 7, 8} < second for _, second in seated)
 
 
-def test_the_same_lot_moves_the_same_people_on():
+def test_the_same_lot_moves_the_same_people_on() -> None:
     assert moved_on([[1, 2], [3, 4]], 7) == moved_on([[1, 2], [3, 4]], 7)

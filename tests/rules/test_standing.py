@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rules import RULE_BOOKS
-from rules.answers.topics import Answer, answer, entries
+from rules import RULE_BOOKS, RuleBook
+from rules.answers.topics import Answer, Entry, answer, entries
 from rules.books.customs import Standing, weakest
 
 BOOKS = list(RULE_BOOKS.values())
@@ -20,7 +20,7 @@ with (Path(__file__).parent / "standings.tsv").open(encoding="utf-8") as _file:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_every_option_rests_on_what_the_rule_book_says(book):
+def test_every_option_rests_on_what_the_rule_book_says(book: RuleBook) -> None:
     customs = {
         option: "-" if custom.is_moot else " ".join(basis.standing for _, basis in custom.sentences)
         for option, custom in book.customs.items()
@@ -29,25 +29,25 @@ def test_every_option_rests_on_what_the_rule_book_says(book):
     assert customs == {row["option"]: row[book.key] for row in WRITTEN}
 
 
-def standings_of(option: str, book) -> set[Standing]:
+def standings_of(option: str, book: RuleBook) -> set[Standing]:
     """What the sentences of an option rest on; nothing where it cannot come up."""
     custom = book.customs[option]
     return set() if custom.is_moot else {basis.standing for _, basis in custom.sentences}
 
 
-def ruled(given: Answer, book) -> Standing:
+def ruled(given: Answer, book: RuleBook) -> Standing:
     return given.example.ruling(book).standing if given.example else Standing.STATED
 
 
 @pytest.mark.parametrize(("entry", "book"), ANSWERS, ids=NAMES)
-def test_no_answer_claims_more_than_the_referee_does_of_its_example(entry, book):
+def test_no_answer_claims_more_than_the_referee_does_of_its_example(entry: Entry, book: RuleBook) -> None:
     given = answer(entry, book)
 
     assert weakest(given.standing, ruled(given, book)) is given.standing
 
 
 @pytest.mark.parametrize(("entry", "book"), ANSWERS, ids=NAMES)
-def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so_first(entry, book):
+def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so_first(entry: Entry, book: RuleBook) -> None:
     given = answer(entry, book)
 
     assert [option for option in given.customs if Standing.CUSTOM not in standings_of(option, book)] == []
@@ -59,7 +59,7 @@ def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so_firs
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_the_referee_cites_a_custom_where_the_option_page_has_one(book):
+def test_the_referee_cites_a_custom_where_the_option_page_has_one(book: RuleBook) -> None:
     wrong = {
         entry: custom
         for entry, ground in book.rulings.items()
@@ -71,7 +71,7 @@ def test_the_referee_cites_a_custom_where_the_option_page_has_one(book):
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book):
+def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book: RuleBook) -> None:
     """Options, their second sentences, answers and rulings: some clause they cite says on its page what it implies."""
     options = {
         (option, sentence): basis.clauses
@@ -91,7 +91,7 @@ def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book):
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on(book):
+def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on(book: RuleBook) -> None:
     """The refusals and duties that are the very sentence of an option."""
     same = {
         "own-train-only": "first-turn-trains",
@@ -125,7 +125,7 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_every_option_is_cited_by_a_ruling_or_an_answer(book):
+def test_every_option_is_cited_by_a_ruling_or_an_answer(book: RuleBook) -> None:
     """The referee reads some of them, which test_grounds holds; answers are made of the others."""
     rests = {rest.rstrip("+") for entry in entries().values() for rest in entry.rests}
     rulings = {custom for ground in book.rulings.values() for custom in ground.customs}

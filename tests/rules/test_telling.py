@@ -31,7 +31,7 @@ TABLE = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/M:9-1-6 B2 12"
         ("A caught", "Ana forgot to tap, and was caught."),
     ],
 )
-def test_a_move_in_words(move, words):
+def test_a_move_in_words(move: str, words: str) -> None:
     assert move_in_words(read_move(move), NAMES) == words
 
 
@@ -46,11 +46,11 @@ def test_a_move_in_words(move, words):
         ("-", "The round is over."),
     ],
 )
-def test_whose_turn_it_is_and_what_it_asks_for(turn, words):
+def test_whose_turn_it_is_and_what_it_asks_for(turn: str, words: str) -> None:
     assert turn_in_words(read_position(TABLE.replace("B2", turn)), NAMES) == words
 
 
-def test_an_extra_tile_that_is_owed():
+def test_an_extra_tile_that_is_owed() -> None:
     position = read_position("double-nine 9 A:9-7-3-3/B*:9-4/C/M:9-1-6 A2! 12")
 
     words = turn_in_words(position, NAMES)
@@ -58,24 +58,24 @@ def test_an_extra_tile_that_is_owed():
     assert words == "Ana owes an extra tile for the double. It may go on Ana’s train, Ben’s train or the Mexican train."
 
 
-def test_an_ordinary_turn_names_the_trains():
+def test_an_ordinary_turn_names_the_trains() -> None:
     position = read_position("double-nine 9 A:9-7/B*:9-4/C/M:9-1-6 C2 12")
 
     assert turn_in_words(position, NAMES) == "Cai may play on Ben’s train, Cai’s train or the Mexican train."
 
 
-def test_who_is_out_waits_for_the_first_turns_of_the_others():
+def test_who_is_out_waits_for_the_first_turns_of_the_others() -> None:
     position = read_position("double-nine 9 A:9-5/B^(0):9-4/C/M C1 12")
 
     assert waiting_in_words(position, NAMES) == "Ben is out. Still to have a first turn: Cai and Ana."
 
 
 @pytest.mark.parametrize("table", ["A:9-5/B^(3):9-4/C/M C1", "A:9-5/B(0):9-4/C/M C2", "A(0):9-5/B:9-4/C/M -"])
-def test_nobody_waits(table):
+def test_nobody_waits(table: str) -> None:
     assert waiting_in_words(read_position(f"double-nine 9 {table} 12"), NAMES) == ""
 
 
-def test_the_whole_table_for_who_cannot_see_it():
+def test_the_whole_table_for_who_cannot_see_it() -> None:
     assert table_in_words(read_position(TABLE), NAMES) == [
         "The 9-9 is in the middle.",
         "On Ana’s train: 9-7 7-3 3-3; it ends in 3. The 3-3 is open: it has to be covered. Ana holds 5.",
@@ -97,11 +97,11 @@ def test_the_whole_table_for_who_cannot_see_it():
         ("B done", "end the run"),
     ],
 )
-def test_what_may_be_done_instead(text, words):
+def test_what_may_be_done_instead(text: str, words: str) -> None:
     assert instead_in_words(read_position(TABLE), text, NAMES) == words
 
 
-def test_where_a_tile_lies():
+def test_where_a_tile_lies() -> None:
     position = read_position(TABLE)
 
     assert lies_on(position, read_tile("6-1"), NAMES) == "the Mexican train"
@@ -116,7 +116,7 @@ def test_where_a_tile_lies():
         ("double-twelve 12 A/B:12-4/M A1+8-6 24", "A marker goes on A’s train: it is open to all"),
     ],
 )
-def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation, said):
+def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation: str, said: str) -> None:
     ruling = judge(read_position(notation), read_move("A --"), read_tiles("8-6 6-5"))
 
     assert said in ruling.explanation

@@ -5,15 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.answers.topics import answer, entries, topics
+from rules.answers.topics import Answer, Entry, answer, entries, topics
 from rules.books.customs import Standing
+from rules.referee.ruling import Ruling
 from samples.rounds import CHOICES
 from tests.conftest import some
 
 BOOKS = list(RULE_BOOKS.values())
 
 
-def check(entry, book: RuleBook) -> None:
+def check(entry: Entry, book: RuleBook) -> None:
     """The referee says and does what the answer to this question claims."""
     given = answer(entry, book)
     if given.example:
@@ -25,13 +26,13 @@ def check(entry, book: RuleBook) -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 @pytest.mark.parametrize("entry", entries().values(), ids=lambda entry: entry.id)
-def test_the_referee_rules_as_the_answer_claims(entry, book):
+def test_the_referee_rules_as_the_answer_claims(entry: Entry, book: RuleBook) -> None:
     check(entry, book)
 
 
 @settings(max_examples=some(150))
 @given(st.sampled_from(BOOKS), st.dictionaries(st.sampled_from(sorted(CHOICES)), st.integers(0, 3), max_size=3))
-def test_with_house_rules_too(book, changes):
+def test_with_house_rules_too(book: RuleBook, changes: dict[str, int]) -> None:
     try:
         house = book.with_house_rules(
             {option: CHOICES[option][at % len(CHOICES[option])] for option, at in changes.items()}
@@ -42,7 +43,7 @@ def test_with_house_rules_too(book, changes):
         check(entry, house)
 
 
-def test_there_are_enough_questions_and_each_is_asked_once():
+def test_there_are_enough_questions_and_each_is_asked_once() -> None:
     every = [entry.id for topic in topics() for entry in topic.entries]
 
     assert len(every) >= 90
@@ -53,11 +54,12 @@ def test_there_are_enough_questions_and_each_is_asked_once():
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_every_clause_and_every_custom_is_cited(book):
+def test_every_clause_and_every_custom_is_cited(book: RuleBook) -> None:
     answers = [answer(entry, book) for entry in entries().values()]
     rulings = [one.example.ruling(book) for one in answers if one.example]
-    clauses = {id for one in (*answers, *rulings) for id in one.clauses}
-    customs = {option for one in (*answers, *rulings) for option in one.customs}
+    told: list[Answer | Ruling] = [*answers, *rulings]
+    clauses = {id for one in told for id in one.clauses}
+    customs = {option for one in told for option in one.customs}
     silent = {
         option for option, custom in book.customs.items() if custom.standing is Standing.CUSTOM and not custom.is_moot
     }
@@ -67,7 +69,7 @@ def test_every_clause_and_every_custom_is_cited(book):
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-def test_every_answer_is_whole(book):
+def test_every_answer_is_whole(book: RuleBook) -> None:
     for entry in entries().values():
         given = answer(entry, book)
         assert given.says.endswith((".", "?")), entry.id
@@ -76,13 +78,13 @@ def test_every_answer_is_whole(book):
         assert given.verdict in ("yes", "no", "depends", "so"), entry.id
 
 
-def test_every_clause_that_a_question_names_exists():
+def test_every_clause_that_a_question_names_exists() -> None:
     known = {id for book in BOOKS for id in book.clauses}
 
     assert sorted({id for entry in entries().values() for id in entry.clauses} - known) == []
 
 
-def test_what_the_rules_leave_open_is_said_and_what_others_play():
+def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
     given = answer(entries()["tie"], RULE_BOOKS["double-nine"])
 
     assert given.answer == "The win is shared. The rules do not say: it is the custom here."
@@ -90,7 +92,7 @@ def test_what_the_rules_leave_open_is_said_and_what_others_play():
     assert given.elsewhere == ("If totals are equal, the most rounds won decide, then the lowest single round.",)
 
 
-def test_what_a_group_has_changed_is_said():
+def test_what_a_group_has_changed_is_said() -> None:
     house = RULE_BOOKS["double-nine"].with_house_rules({"out-on-double": "must-cover"})
 
     given = answer(entries()["last-tile-is-a-double"], house)

@@ -8,8 +8,8 @@ import pytest
 from rules.books.options import Playoff
 from rules.tournament.course import Next, by_rounds_won, next_step, seat_next
 from rules.tournament.plan import Course, Format, Plan, Score, Stake, Table
-from rules.tournament.ranking import PLACES, passed_over, places
-from tests.conftest import some
+from rules.tournament.ranking import PLACES, OpenTie, Standing, passed_over, places
+from tests.conftest import some, sure
 from tests.rules.courses import FIVE, course, drawn, three_places
 
 FORMATS = [
@@ -33,7 +33,7 @@ class Hall:
         self.newest = len(self.course.players)
         self.decided = 0
 
-    def table(self, number: int, stake: Stake, players, settles: int = 0) -> Table:
+    def table(self, number: int, stake: Stake, players: tuple[int, ...], settles: int = 0) -> Table:
         # Few different totals, so that there are ties.
         totals = {player: self.luck.randint(20, 20 + 3 * len(players)) for player in players}
         ranks = {player: 1 + sum(other < mine for other in totals.values()) for player, mine in totals.items()}
@@ -55,7 +55,7 @@ class Hall:
         free = {} if drawn.free is None else {len(self.course.stages) + 1: drawn.free}
         self.course = self.course._replace(stages=(*self.course.stages, stage), free={**self.course.free, **free})
 
-    def decide(self, ties) -> None:
+    def decide(self, ties: tuple[OpenTie, ...]) -> None:
         for tie in ties:
             how = self.luck.choice(("lot", "rounds", "playoff"))
             if how == "playoff" and len(tie.players) <= 8:
@@ -105,7 +105,7 @@ class Hall:
 
 
 @pytest.mark.parametrize(("format", "playoff"), FORMATS)
-def test_tournaments_end_with_places_that_their_scores_bear_out(format, playoff):
+def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, playoff: Playoff) -> None:
     for seed in range(some(50)):
         hall = Hall(format, playoff, seed).run()
         course = hall.course
@@ -113,8 +113,9 @@ def test_tournaments_end_with_places_that_their_scores_bear_out(format, playoff)
 
         assert len(course.games) == course.plan.games
         assert sorted(one.player for one in standings) == sorted(course.players)
-        assert [one.place for one in standings[:PLACES]] == [1, 2, 3]
-        assert all(one.place <= other.place for one, other in pairwise(standings))
+        ranks = [sure(one.place) for one in standings]
+        assert ranks[:PLACES] == [1, 2, 3]
+        assert ranks == sorted(ranks)
         check_games(course)
         check_scores(course, standings)
 
@@ -135,20 +136,19 @@ def check_games(course: Course) -> None:
             assert {player for table in after for player in table.players} <= known
 
 
-def check_scores(course: Course, standings) -> None:
+def check_scores(course: Course, standings: list[Standing]) -> None:
     """Nobody is before somebody with a better score, unless the referee or a playoff game said so."""
     if course.plan.format is Format.WINNERS:
         return check_playoff(course, standings)
+    has_points = course.plan.format is Format.TABLE_POINTS
     for one, other in pairwise(standings):
-        mine, theirs = ((-each.points, each.pips) for each in (one, other))
-        if course.plan.format is not Format.TABLE_POINTS:
-            mine, theirs = mine[1:], theirs[1:]
+        mine, theirs = ((-each.points if has_points else 0, each.pips) for each in (one, other))
         assert mine <= theirs
-        assert one.place < other.place or mine == theirs
+        assert sure(one.place) < sure(other.place) or mine == theirs
     return None
 
 
-def check_playoff(course: Course, standings) -> None:
+def check_playoff(course: Course, standings: list[Standing]) -> None:
     last = course.stages[-1]
     final = next((table for table in last if table.stake is Stake.FINAL), last[0])
     totals = {score.player: score.total for score in final.scores}
@@ -159,7 +159,7 @@ def check_playoff(course: Course, standings) -> None:
         check_pairs(course, final, standings)
 
 
-def check_pairs(course: Course, final: Table, standings) -> None:
+def check_pairs(course: Course, final: Table, standings: list[Standing]) -> None:
     """One against one until two or three are left, and third is whoever D12-9.2 and its custom say."""
     before, last = course.stages[-2], course.stages[-1]
     assert all(len(table.players) == 2 for stage in course.stages for table in stage if table.stake is Stake.PLAYOFF)
@@ -177,14 +177,14 @@ def check_pairs(course: Course, final: Table, standings) -> None:
         assert totals[standings[2].player] == min(others)
 
 
-def test_one_table_alone_has_all_places():
+def test_one_table_alone_has_all_places() -> None:
     alone = course(Format.WINNERS, [{1: 30, 2: 20, 3: 10}])
 
     assert next_step(alone).what is Next.NOTHING
     assert three_places(alone) == [3, 2, 1]
 
 
-def test_a_tie_for_a_tables_win_is_the_referees():
+def test_a_tie_for_a_tables_win_is_the_referees() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
 
     step = next_step(tied)
@@ -195,7 +195,7 @@ def test_a_tie_for_a_tables_win_is_the_referees():
     assert drawn(decided) == [(Stake.FINAL, {2, 4, 1})]
 
 
-def test_a_tie_in_the_final_is_for_its_place():
+def test_a_tie_in_the_final_is_for_its_place() -> None:
     tied = course(Format.WINNERS, FIVE, [(Stake.FINAL, {11: 10, 21: 30, 31: 30, 41: 50, 51: 50})])
 
     (tie,) = next_step(tied).ties
@@ -203,7 +203,7 @@ def test_a_tie_in_the_final_is_for_its_place():
     assert (tie.players, tie.is_for_win) == ((21, 31), False)
 
 
-def test_a_playoff_for_a_tie_settles_it():
+def test_a_playoff_for_a_tie_settles_it() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
     table = Table(3, Stake.TIE, (Score(1, 70, 2), Score(2, 60, 1)), True, settles=1)
 
@@ -215,14 +215,14 @@ def test_a_playoff_for_a_tie_settles_it():
     assert next_step(waiting).what is Next.TABLES
 
 
-def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on():
+def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on() -> None:
     left = course(Format.WINNERS, FIVE, players=tuple(one for table in FIVE for one in table if one != 31))
 
     assert drawn(left) == [(Stake.FINAL, {11, 21, 32, 41, 51})]
     assert places(left)[-1][:2] == (31, None)
 
 
-def test_table_points_are_for_places_and_shared_places_have_both_the_points():
+def test_table_points_are_for_places_and_shared_places_have_both_the_points() -> None:
     points = {
         one.player: one.points for one in places(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
     }
@@ -230,13 +230,13 @@ def test_table_points_are_for_places_and_shared_places_have_both_the_points():
     assert points == {1: 5, 2: 5, 3: 2, 4: 1, 5: 0}
 
 
-def test_level_points_are_told_apart_by_pips():
+def test_level_points_are_told_apart_by_pips() -> None:
     both = course(Format.TABLE_POINTS, [{1: 9, 2: 20}, {3: 8, 4: 30}], games=2)
 
     assert [(one.player, one.place) for one in places(both)] == [(3, 1), (1, 2), (2, 3), (4, 4)]
 
 
-def test_a_missed_game_counts_as_its_highest_total():
+def test_a_missed_game_counts_as_its_highest_total() -> None:
     late = course(Format.TOTAL, [{1: 9, 2: 20}, {3: 8, 4: 30}], players=(1, 2, 3, 4, 5), games=2)
 
     assert [(one.player, one.pips, one.place) for one in places(late)][-2:] == [(4, 30, 4), (5, 30, None)]
@@ -245,13 +245,13 @@ def test_a_missed_game_counts_as_its_highest_total():
 THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
 
 
-def test_the_lowest_of_every_table_change_to_the_next():
+def test_the_lowest_of_every_table_change_to_the_next() -> None:
     seated = drawn(course(Format.MOVE_ON, THREE, games=2))
 
     assert [players for _, players in seated] == [{12, 13, 14, 15, 31}, {22, 23, 24, 25, 11}, {32, 33, 34, 35, 21}]
 
 
-def test_who_came_late_sits_where_somebody_is_missing():
+def test_who_came_late_sits_where_somebody_is_missing() -> None:
     here = (*(one for table in THREE for one in table if one != 13), 99)
 
     seated = drawn(course(Format.MOVE_ON, THREE, games=2, players=here))
@@ -259,14 +259,14 @@ def test_who_came_late_sits_where_somebody_is_missing():
     assert [players for _, players in seated] == [{12, 14, 15, 31, 99}, {22, 23, 24, 25, 11}, {32, 33, 34, 35, 21}]
 
 
-def test_the_best_sit_together_where_tables_go_by_standing():
+def test_the_best_sit_together_where_tables_go_by_standing() -> None:
     seated = drawn(course(Format.TABLE_POINTS, FIVE, games=2))
 
     assert seated[0][1] == {11, 21, 31, 41, 51}
 
 
 @pytest.mark.parametrize("players", [24, 25, 33, 35, 37, 60, 120])
-def test_five_games_in_which_nobody_has_to_meet_anybody_again(players):
+def test_five_games_in_which_nobody_has_to_meet_anybody_again(players: int) -> None:
     luck = Random(players)
     given = Course(Plan(Format.TOTAL, 5, 8, 1, Playoff.ONE_TABLE), tuple(range(1, players + 1)))
     repeats = []
@@ -282,14 +282,14 @@ def test_five_games_in_which_nobody_has_to_meet_anybody_again(players):
     assert repeats == [0] * 5
 
 
-def test_nothing_is_placed_before_anything_is_played():
+def test_nothing_is_placed_before_anything_is_played() -> None:
     waiting = Course(Plan(Format.TOTAL, 2, 8, 1, Playoff.ONE_TABLE), (1, 2, 3, 4))
 
     assert {one.place for one in places(waiting)} == {None}
     assert next_step(waiting).what is Next.SEATING
 
 
-def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_finalist_who_goes_home():
+def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_finalist_who_goes_home() -> None:
     tables = [{1: 20, 2: 30, 3: 40}, {4: 50, 5: 60, 6: 70}, {7: 80, 8: 90, 9: 95}]
     final = course(Format.WINNERS, tables, [(Stake.FINAL, {1: 9, 4: 8, 7: 7})])
     corrected = course(Format.WINNERS, [{1: 20, 2: 10, 3: 40}, *tables[1:]], [(Stake.FINAL, {1: 9, 4: 8, 7: 7})])
@@ -299,7 +299,7 @@ def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_f
     assert passed_over(corrected) == (2,)
 
 
-def test_a_tie_is_not_decided_before_its_table_is_over():
+def test_a_tie_is_not_decided_before_its_table_is_over() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 56}])
     table = Table(3, Stake.TIE, (Score(1), Score(2)), False, settles=1)
 

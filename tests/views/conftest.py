@@ -6,15 +6,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from models import db
-from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server
+from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server, pick
 from tests.phone import Phone
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 
 
-def begin(app, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fields: str) -> Phone:
+class Keeper(Phone):
+    """A scorekeeper's phone, with the address of the game that it keeps."""
+
+    game: str
+
+
+def cookie_of(phone: Phone) -> str:
+    """What the browser sends with each request."""
+    cookie = phone.client.get_cookie("roundhouse")
+    assert cookie is not None
+    return cookie.value
+
+
+def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fields: str) -> Phone:
     """A phone that has just started a game, and said that Ana holds it."""
     phone = Phone(app)
     phone.open("/start")
@@ -27,7 +41,7 @@ def begin(app, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fie
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def served(request):
+def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The app on either database, with nothing in it."""
     if request.param == "sqlite":
         yield request.getfixturevalue("app")
@@ -37,12 +51,12 @@ def served(request):
 
 
 @pytest.fixture
-def ana(app) -> Phone:
+def ana(app: Flask) -> Phone:
     """The phone that began the game of four."""
 
     def fill() -> tuple[str, str]:
         phone = begin(app)
-        return phone.client.get_cookie("roundhouse").value, phone.path
+        return cookie_of(phone), phone.path
 
     with app.app_context():
         cookie, game = filled("four at a table", fill)
@@ -53,13 +67,13 @@ def ana(app) -> Phone:
 
 
 @pytest.fixture
-def game(ana) -> str:
+def game(ana: Phone) -> str:
     """The address of the game's sheet."""
     return ana.path
 
 
 @pytest.fixture
-def seats(ana, game) -> list[str]:
+def seats(ana: Phone, game: str) -> list[str]:
     """The numbers of the seats, clockwise."""
     ana.open(f"{game}/rounds/1")
     found = re.findall(r'id="seat-(\d+)"', ana.page.text)
@@ -68,16 +82,16 @@ def seats(ana, game) -> list[str]:
 
 
 @pytest.fixture
-def night(ana, game) -> str:
+def night(ana: Phone, game: str) -> str:
     """The address of the night's page."""
-    return re.search(r"/nights/\w+", ana.open(game).text)[0]
+    return pick(r"/nights/\w+", ana.open(game).text)
 
 
 @pytest.fixture
-def club(ana, game) -> str:
+def club(ana: Phone, game: str) -> str:
     """The address of the club's page."""
     ana.open("/")
-    found = re.search(r"/clubs/\w+", ana.page.text)[0]
+    found = pick(r"/clubs/\w+", ana.page.text)
     ana.open(game)
     return found
 
@@ -85,11 +99,11 @@ def club(ana, game) -> str:
 def link(ana: Phone, club: str, number: int) -> str:
     """The secret link of the club's key in this place: 0 manages, 1 scores, 2 looks on."""
     keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
-    return re.search(r'href="http://[^/]+(/k/[^"]+)"', ana.open(keys[number]).text)[1]
+    return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.open(keys[number]).text)
 
 
 @pytest.fixture
-def ben(app, ana, club, game) -> Phone:
+def ben(app: Flask, ana: Phone, club: str, game: str) -> Phone:
     """A phone that may enter scores."""
     phone = Phone(app)
     phone.open(link(ana, club, 1))
@@ -100,7 +114,7 @@ def ben(app, ana, club, game) -> Phone:
 
 
 @pytest.fixture
-def cai(app, ana, club, game) -> Phone:
+def cai(app: Flask, ana: Phone, club: str, game: str) -> Phone:
     """A phone that may look on."""
     phone = Phone(app)
     phone.open(link(ana, club, 2))
@@ -109,7 +123,7 @@ def cai(app, ana, club, game) -> Phone:
 
 
 @pytest.fixture
-def zoe(app) -> Phone:
+def zoe(app: Flask) -> Phone:
     """A phone without a key."""
     return Phone(app)
 
@@ -117,7 +131,7 @@ def zoe(app) -> Phone:
 def keep(phone: Phone, game: str, number: int = 1, first: str = "Ana", dealt: str = "") -> str:
     """Begin to keep a round's table; the address of its page."""
     page = phone.open(f"{game}/rounds/{number}/table").text
-    seat = re.search(rf'value="(\d+)"[^>]*><strong>{first}<', page)[1]
+    seat = pick(rf'value="(\d+)"[^>]*><strong>{first}<', page)
     phone.send_on(f"{game}/rounds/{number}/table/begin", first=seat, dealt=dealt)
     return phone.path
 
@@ -130,21 +144,21 @@ def hand(seat: str, left: str = "", out: bool = False) -> dict[str, str]:
 
 def whole_round(seats: list[str], *left: str) -> dict[str, str]:
     """The fields of a round; `out` is out."""
-    fields = {}
+    fields: dict[str, str] = {}
     for seat, text in zip(seats, left, strict=True):
         fields |= hand(seat, out=True) if text == "out" else hand(seat, text)
     return fields
 
 
 @pytest.fixture
-def table(ana, game) -> str:
+def table(ana: Phone, game: str) -> str:
     """The address of the first round's table, which Ana keeps and opens."""
     address = keep(ana, game)
     ana.open(address)
     return address
 
 
-def move(phone, table: str, *texts: str) -> None:
+def move(phone: Phone, table: str, *texts: str) -> None:
     """Enter moves one after the other."""
     for text in texts:
         phone.open(table)
@@ -153,7 +167,7 @@ def move(phone, table: str, *texts: str) -> None:
     phone.open(table)
 
 
-def bring(phone, club: str, text: str = "") -> str:
+def bring(phone: Phone, club: str, text: str = "") -> str:
     """Send a club's file, its own unless another is given; the address of the page that says what would come."""
     text = text or phone.client.get(f"{club}/club.json").text
     phone.open(f"{club}/import")
@@ -175,7 +189,7 @@ def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
 
 
 @pytest.fixture(scope="session")
-def demo_file(tmp_path_factory) -> tuple[Path, str]:
+def demo_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A database with the demo season, made once, and the link that opens its club."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
     app = make_base(f"sqlite:///{path}")
@@ -187,7 +201,7 @@ def demo_file(tmp_path_factory) -> tuple[Path, str]:
 
 
 @pytest.fixture
-def demo(sqlite_app, demo_file) -> Iterator[Phone]:
+def demo(sqlite_app: Flask, demo_file: tuple[Path, str]) -> Iterator[Phone]:
     """A phone that manages the demo club, on a copy of its database."""
     path, opens = demo_file
     with on_a_new_file(sqlite_app, path) as app:
@@ -197,33 +211,32 @@ def demo(sqlite_app, demo_file) -> Iterator[Phone]:
 
 
 def club_of(phone: Phone) -> str:
-    return re.search(r"/clubs/\w+", phone.open("/").text)[0]
+    return pick(r"/clubs/\w+", phone.open("/").text)
 
 
 def player_of(phone: Phone, name: str) -> str:
-    return re.search(rf'href="(/clubs/\w+/players/\w+)">{name}', phone.open(club_of(phone)).text)[1]
+    return pick(rf'href="(/clubs/\w+/players/\w+)">{name}', phone.open(club_of(phone)).text)
 
 
 @pytest.fixture
-def hall(ana, club) -> str:
+def hall(ana: Phone, club: str) -> str:
     """Eight at two tables, seated by lot."""
     return seat_hall(ana, club)[0]
 
 
 @pytest.fixture
-def keeper(app, ana, hall) -> Phone:
+def keeper(app: Flask, ana: Phone, hall: str) -> Keeper:
     """The scorekeeper of table 1."""
-    phone = Phone(app)
-    phone.open(re.search(r"/k/[\w-]+", ana.open(f"{hall}/cards").text)[0])
-    game = phone.path
-    phone.open(f"{game}/me")
+    phone = Keeper(app)
+    phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
+    phone.game = phone.path
+    phone.open(f"{phone.game}/me")
     phone.send_on(name="Zoe")
-    phone.game = game
     return phone
 
 
 @pytest.fixture
-def played(ana, game, seats) -> Phone:
+def played(ana: Phone, game: str, seats: list[str]) -> Phone:
     """Ana's phone, after one round: she went out, and 34, 30 and 5 were left."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "30", "5"))

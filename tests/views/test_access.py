@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from models import db
+from tests.conftest import pick, sure
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, keep, seat_hall
 
@@ -26,15 +28,18 @@ PUBLIC = {
     "home.let_go",
 }
 
+# An endpoint, a method and an address that exists.
+Route = tuple[str, str, str]
+
 
 def addresses(
-    app, game: str, club: str, night: str, hall: str, key: str, player: str, upload: str
-) -> list[tuple[str, str, str]]:
-    """Every rule of the app as an endpoint, a method and an address that exists."""
+    app: Flask, game: str, club: str, night: str, hall: str, key: str, player: str, upload: str
+) -> list[Route]:
+    """Every rule of the app."""
     refs = {"games": game, "clubs": club, "nights": night, "tournaments": hall}
     found = []
     for rule in app.url_map.iter_rules():
-        ref = refs.get(rule.rule.split("/")[1], "")
+        ref = refs.get(rule.rule.split("/")[1], "").rpartition("/")[2]
         values = {
             "ref": ref,
             "number": 1,
@@ -55,30 +60,29 @@ def addresses(
         address = rule.rule
         for name in rule.arguments:
             address = re.sub(rf"<(?:[^<>]+:)?{name}>", str(values[name]), address)
-        found += [(rule.endpoint, method, address) for method in rule.methods & {"GET", "POST"}]
+        found += [(rule.endpoint, method, address) for method in sure(rule.methods) & {"GET", "POST"}]
     return found
 
 
 @pytest.fixture
-def walk(app, ana, club, game):
-    night = re.search(r"/nights/(\w+)", ana.open(game).text)[1]
+def walk(app: Flask, ana: Phone, club: str, game: str) -> list[Route]:
+    night = pick(r"/nights/(\w+)", ana.open(game).text)
     key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[1]
-    player = re.search(r"/players/(\w+)", ana.open(club).text)[1]
+    player = pick(r"/players/(\w+)", ana.open(club).text)
     upload = bring(ana, club).rpartition("/")[2]
     keep(ana, game)
     hall, _ = seat_hall(ana, club)
     ana.open(game)
-    refs = [address.rpartition("/")[2] for address in (game, club, night, hall)]
-    return addresses(app, *refs, key, player, upload)
+    return addresses(app, game, club, night, hall, key, player, upload)
 
 
-def test_the_walk_knows_every_route(app, walk):
+def test_the_walk_knows_every_route(app: Flask, walk: list[Route]) -> None:
     assert {endpoint for endpoint, _, _ in walk} == set(app.view_functions)
     assert all("<" not in address for _, _, address in walk)
     assert len(walk) > 25
 
 
-def test_nobody_without_a_key_learns_that_something_exists(zoe, walk):
+def test_nobody_without_a_key_learns_that_something_exists(zoe: Phone, walk: list[Route]) -> None:
     zoe.open("/start")
     for endpoint, method, address in walk:
         if endpoint not in PUBLIC:
@@ -86,7 +90,7 @@ def test_nobody_without_a_key_learns_that_something_exists(zoe, walk):
             assert answer.status_code == 404, (method, address)
 
 
-def test_a_key_to_another_club_opens_nothing_here(app, walk):
+def test_a_key_to_another_club_opens_nothing_here(app: Flask, walk: list[Route]) -> None:
     stranger = begin(app, names=("Zoe", "Yan"))
     stranger.open("/start")
     for endpoint, method, address in walk:
@@ -95,14 +99,14 @@ def test_a_key_to_another_club_opens_nothing_here(app, walk):
             assert answer.status_code == 404, (method, address)
 
 
-def everything(app) -> dict[str, list]:
+def everything(app: Flask) -> dict[str, list[object]]:
     """All that is kept, table by table."""
     with app.app_context():
         tables = db.metadata.sorted_tables
         return {table.name: list(db.session.execute(select(table).order_by(*table.primary_key))) for table in tables}
 
 
-def test_a_key_to_look_on_changes_nothing(app, cai, walk):
+def test_a_key_to_look_on_changes_nothing(app: Flask, cai: Phone, walk: list[Route]) -> None:
     cai.open("/start")
     filled = {
         "name": "Zoe",
@@ -136,7 +140,7 @@ def test_a_key_to_look_on_changes_nothing(app, cai, walk):
     assert everything(app) == before
 
 
-def test_a_key_to_score_manages_nothing(ben, walk):
+def test_a_key_to_score_manages_nothing(ben: Phone, walk: list[Route]) -> None:
     ben.open("/start")
     for endpoint, method, address in walk:
         manages = endpoint.partition(".")[0] in ("keys", "bins", "players") and endpoint != "keys.open"
@@ -145,20 +149,20 @@ def test_a_key_to_score_manages_nothing(ben, walk):
             assert ben.client.open(address, method=method, data=data).status_code == 404, (method, address)
 
 
-def test_every_form_needs_its_csrf_token(app, ana, walk):
+def test_every_form_needs_its_csrf_token(app: Flask, ana: Phone, walk: list[Route]) -> None:
     for _, method, address in walk:
         if method == "POST":
             ana.open("/start")
-            assert ana.send(address, leave=("csrf_token",)).status_code == 400, address
+            assert ana.send(address, ("csrf_token",)).status_code == 400, address
 
 
-def test_every_change_is_carried_out_once(app):
+def test_every_change_is_carried_out_once(app: Flask) -> None:
     for rule in app.url_map.iter_rules():
-        if "POST" in rule.methods:
+        if "POST" in sure(rule.methods):
             assert getattr(app.view_functions[rule.endpoint], "may_be_repeated", False), rule.endpoint
 
 
-def test_no_get_but_opening_a_key_writes(app, ana, walk, said):
+def test_no_get_but_opening_a_key_writes(app: Flask, ana: Phone, walk: list[Route], said: list[str]) -> None:
     said.clear()
     for endpoint, method, address in walk:
         if method == "GET" and endpoint != "keys.open":
@@ -187,7 +191,7 @@ HALL = {
 }
 
 
-def test_a_scorekeeper_touches_only_the_own_table(app, ana, club):
+def test_a_scorekeeper_touches_only_the_own_table(app: Flask, ana: Phone, club: str) -> None:
     """A table's key walks every route: nothing of another table, the tournament or its club can be changed with it."""
     hall, links = seat_hall(ana, club)
     dee = Phone(app)
@@ -197,9 +201,8 @@ def test_a_scorekeeper_touches_only_the_own_table(app, ana, club):
     dee.send_on(f"{own}/me", name="Dee")
     ana.open(links[1])
     other = ana.path
-    key = re.search(rf"{hall}/keys/(\w+)/revoke", ana.open(f"{hall}/keys").text)[1]
-    refs = [address.rpartition("/")[2] for address in (other, club, "x", hall)]
-    walked = addresses(app, *refs, key, "x", "x")
+    key = pick(rf"{hall}/keys/(\w+)/revoke", ana.open(f"{hall}/keys").text)
+    walked = addresses(app, other, club, "x", hall, key, "x", "x")
     before = everything(app)
 
     dee.open(f"{own}/rounds/1")

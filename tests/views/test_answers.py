@@ -5,6 +5,8 @@ import random
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from models import db, writing
 from models.access.tokens import write_token
@@ -15,26 +17,27 @@ from rules import RULE_BOOKS
 from samples.cast import TODAY
 from samples.games import begin, play
 from samples.kept_rounds import keep_sixty_tiles
+from tests.conftest import SECRET
 from tests.phone import Phone
 
 LABELS = {Access.MANAGE: "m", Access.SCORE: "s", Access.VIEW: "v"}
 EIGHT = ["Bartholomew Featherstonehaugh", "Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus"]
 
 
-def gzipped(answer) -> int:
+def gzipped(answer: TestResponse) -> int:
     assert answer.headers["Content-Encoding"] == "gzip"
     return len(answer.data)
 
 
 @pytest.fixture
-def big(app) -> tuple[Phone, str]:
+def big(app: Flask) -> tuple[Phone, str]:
     """Eight people, thirteen rounds, all played, and the phone that manages them."""
     with app.app_context(), writing():
         club, key = found_with_keys("The big table", LABELS, "Ana")
         book = RULE_BOOKS["double-twelve"]
         game = begin(club, EIGHT, book, TODAY)
         play(game, 13, random.Random(1))
-        token, address = write_token(key, app.secret_key), f"/games/{game.ref}"
+        token, address = write_token(key, SECRET), f"/games/{game.ref}"
     phone = Phone(app)
     phone.open(f"/k/{token}")
     phone.open(f"{address}/me")
@@ -42,7 +45,7 @@ def big(app) -> tuple[Phone, str]:
     return phone, address
 
 
-def test_the_biggest_sheet_is_small_and_costs_few_queries(app, big, said):
+def test_the_biggest_sheet_is_small_and_costs_few_queries(app: Flask, big: tuple[Phone, str], said: list[str]) -> None:
     phone, game = big
     said.clear()
     answer = phone.client.get(game, headers={"Accept-Encoding": "gzip"})
@@ -51,7 +54,7 @@ def test_the_biggest_sheet_is_small_and_costs_few_queries(app, big, said):
     assert len([words for words in said if words.startswith("SELECT")]) <= 6
 
 
-def test_no_page_is_above_14_kb(big):
+def test_no_page_is_above_14_kb(big: tuple[Phone, str]) -> None:
     phone, game = big
     for page in ("", "/follow", "/log", "/changes", "/rounds/1", "/rounds/13", "/rounds/13/seats/1", "/me", "/sheet"):
         answer = phone.client.get(game + page, headers={"Accept-Encoding": "gzip"})
@@ -61,7 +64,7 @@ def test_no_page_is_above_14_kb(big):
         assert gzipped(phone.client.get(page, headers={"Accept-Encoding": "gzip"})) <= 14_000
 
 
-def test_the_fullest_table_is_small_and_costs_few_queries(app, big, said):
+def test_the_fullest_table_is_small_and_costs_few_queries(app: Flask, big: tuple[Phone, str], said: list[str]) -> None:
     phone, game = big
     with app.app_context(), writing():
         keep_sixty_tiles(db.session.get_one(Game, 1), 13)
@@ -77,7 +80,7 @@ def test_the_fullest_table_is_small_and_costs_few_queries(app, big, said):
         assert gzipped(answer) <= 14_000, page
 
 
-def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big):
+def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Phone, str]) -> None:
     phone, game = big
     css, script, htmx, icon = (
         len(gzip.compress(Path("static", name).read_bytes()))
@@ -92,7 +95,7 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big):
         assert cached.headers["Content-Encoding"] == "gzip"
 
 
-def test_a_strict_policy_and_no_inline_script_or_style(big):
+def test_a_strict_policy_and_no_inline_script_or_style(big: tuple[Phone, str]) -> None:
     phone, game = big
     for page in (
         "/",
@@ -121,14 +124,16 @@ def test_a_strict_policy_and_no_inline_script_or_style(big):
         ("POST", "/start", {"players-0": "x" * 70_000}, 413),
     ],
 )
-def test_an_error_has_a_page_with_a_way_back(zoe, method, address, data, status):
+def test_an_error_has_a_page_with_a_way_back(
+    zoe: Phone, method: str, address: str, data: dict[str, str] | None, status: int
+) -> None:
     answer = zoe.client.open(address, method=method, data=data)
 
     assert answer.status_code == status
     assert 'href="/"' in answer.text
 
 
-def test_no_stack_trace_reaches_a_page(app, zoe, monkeypatch):
+def test_no_stack_trace_reaches_a_page(app: Flask, zoe: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     app.testing = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
     monkeypatch.setitem(app.view_functions, "home.home", lambda: 1 / 0)
@@ -140,7 +145,7 @@ def test_no_stack_trace_reaches_a_page(app, zoe, monkeypatch):
     assert "ZeroDivision" not in answer.text
 
 
-def test_the_demo_fills_a_club_with_a_season(app):
+def test_the_demo_fills_a_club_with_a_season(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["demo"])
     phone = Phone(app)
     phone.open(result.output.strip().partition(":8000")[2])

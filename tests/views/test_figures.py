@@ -9,17 +9,19 @@ from html.parser import HTMLParser
 from random import Random
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
 from models.access.tokens import write_token
+from models.ledger.keys import Access
 from models.ledger.lines import Line
 from models.play.start import found_with_keys
 from rules import RULE_BOOKS
 from samples import seasons
-from tests.conftest import SECRET, some
+from tests.conftest import SECRET, pick, some, sure
 from tests.phone import Phone
-from tests.recount import Game, recount, recount_career, recount_night
+from tests.recount import Career, Facts, Game, recount, recount_career, recount_night
 
 
 class Tables(HTMLParser):
@@ -32,7 +34,7 @@ class Tables(HTMLParser):
         self.skips = ""
         self.feed(page)
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self.tables.append([])
         elif tag == "tr":
@@ -42,14 +44,14 @@ class Tables(HTMLParser):
         elif tag == "small" or dict(attrs).get("class") in ("mark", "vh"):
             self.skips = tag
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         if tag == self.skips:
             self.skips = ""
         elif tag in ("th", "td"):
-            self.tables[-1][-1].append("".join(self.cell).strip())
+            self.tables[-1][-1].append("".join(sure(self.cell)).strip())
             self.cell = None
 
-    def handle_data(self, data):
+    def handle_data(self, data: str) -> None:
         if self.cell is not None and not self.skips:
             self.cell.append(data)
 
@@ -67,22 +69,29 @@ def numbers(row: dict[str, str]) -> dict[str, int]:
     return {name: int(text) for name, text in found.items() if text.isdigit()}
 
 
-def begin_club(app, seed: int) -> Phone:
-    """A phone that looks on a random season, with its club's address."""
+class Looker(Phone):
+    """A phone that looks on, with its club's address."""
+
+    club: str
+
+
+def begin_club(app: Flask, seed: int) -> Looker:
+    """A phone that looks on a random season."""
     luck = Random(seed)
     with app.app_context():
-        club, key = found_with_keys(f"Season {seed}", {1: "look on", 3: "manage"}, "Ana")
+        club, key = found_with_keys(f"Season {seed}", {Access.VIEW: "look on", Access.MANAGE: "manage"}, "Ana")
         seasons.play_season(club, luck, 7)
         for week in range(3):
             seasons.leave_unfinished(club, date(2026, 1, 2) + timedelta(days=7 * week), luck)
         db.session.commit()
-        phone, phone.club = Phone(app), f"/clubs/{club.ref}"
+        phone = Looker(app)
+        phone.club = f"/clubs/{club.ref}"
         phone.open(f"/k/{write_token(key, SECRET)}")
     return phone
 
 
 @pytest.fixture
-def seasons_played(app) -> list[tuple[Phone, dict, list[Game]]]:
+def seasons_played(app: Flask) -> list[tuple[Looker, Facts, list[Game]]]:
     """Random seasons: a phone, the club's file, and what its lines come to."""
     found = []
     for seed in range(some(5)):
@@ -92,7 +101,9 @@ def seasons_played(app) -> list[tuple[Phone, dict, list[Game]]]:
     return found
 
 
-def test_every_figure_is_what_the_lines_come_to(app, seasons_played):
+def test_every_figure_is_what_the_lines_come_to(
+    app: Flask, seasons_played: list[tuple[Looker, Facts, list[Game]]]
+) -> None:
     lines = 0
     for phone, file, games in seasons_played:
         lines += sum(len(game["lines"]) for night in file["nights"] for game in night["games"])
@@ -110,7 +121,7 @@ def test_every_figure_is_what_the_lines_come_to(app, seasons_played):
     assert any(game.gone for game in whole)
     assert any(len({night for _, night in game.nights}) > 1 for game in whole)
     with app.app_context():
-        assert lines <= db.session.scalar(select(func.count()).select_from(Line))
+        assert lines <= db.session.scalars(select(func.count()).select_from(Line)).one()
 
 
 def check_sheets(phone: Phone, game: Game) -> None:
@@ -150,7 +161,7 @@ def check_pictures(phone: Phone, game: Game) -> None:
 
 def card_of(page: str, game: Game) -> list[str]:
     """The text of each line on a game's card."""
-    card = re.search(rf'<a class="card" href="/games/{game.ref}">(.*?)</a>', page, re.DOTALL)[1]
+    card = pick(rf'(?s)<a class="card" href="/games/{game.ref}">(.*?)</a>', page)
     return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<span>(.*?)</span>", card, re.DOTALL)]
 
 
@@ -175,7 +186,7 @@ def check_night(phone: Phone, games: list[Game], ref: str) -> None:
     }
 
 
-def check_history(phone: Phone, games: list[Game]) -> None:
+def check_history(phone: Looker, games: list[Game]) -> None:
     page = phone.open(f"{phone.club}/nights").text
     for game in games:
         if not (game.is_over and game.scores):
@@ -188,7 +199,7 @@ def check_history(phone: Phone, games: list[Game]) -> None:
         assert said == {name: str(game.totals[name]) for name in game.places}
 
 
-def check_players(phone: Phone, file: dict, games: list[Game]) -> None:
+def check_players(phone: Looker, file: Facts, games: list[Game]) -> None:
     """The club's table and everybody's page, over all time and over a year."""
     for asked, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
         careers = {player["name"]: recount_career(games, player["name"], first, last) for player in file["players"]}
@@ -198,7 +209,7 @@ def check_players(phone: Phone, file: dict, games: list[Game]) -> None:
             check_player(phone.open(f"{phone.club}/players/{player['ref']}{asked}").text, mine)
 
 
-def check_club(page: str, careers: dict) -> None:
+def check_club(page: str, careers: dict[str, Career]) -> None:
     apart = {name for name, mine in careers.items() if mine.games < 5}
     shown = {name: row for name, row in rows_of(page).items() if row}
     assert {name: numbers(row) for name, row in shown.items()} == {
@@ -213,7 +224,7 @@ def check_club(page: str, careers: dict) -> None:
     }
 
 
-def check_player(page: str, mine) -> None:
+def check_player(page: str, mine: Career) -> None:
     if not mine.rounds:
         assert "No game is over in this time." in page
         return

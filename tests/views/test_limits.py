@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from app import LIMITS
@@ -11,11 +12,11 @@ from tests.phone import Phone
 from tests.views.conftest import begin, bring, hand, link, seat_hall
 
 
-def low(app, **limits: int) -> None:
+def low(app: Flask, **limits: int) -> None:
     app.config.update({f"ROUNDHOUSE_{name}": most for name, most in limits.items()})
 
 
-def start(app, address: str = "192.0.2.7"):
+def start(app: Flask, address: str = "192.0.2.7") -> Phone:
     phone = Phone(app)
     phone.client.environ_base["REMOTE_ADDR"] = address
     phone.open("/start")
@@ -23,7 +24,7 @@ def start(app, address: str = "192.0.2.7"):
     return phone
 
 
-def test_clubs_are_limited_by_address_and_what_was_typed_waits(app):
+def test_clubs_are_limited_by_address_and_what_was_typed_waits(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=2)
 
     phones = [start(app) for _ in range(3)]
@@ -35,7 +36,7 @@ def test_clubs_are_limited_by_address_and_what_was_typed_waits(app):
     assert start(app, "192.0.2.8").page.status_code == 303
 
 
-def test_an_ipv6_house_counts_as_one(app):
+def test_an_ipv6_house_counts_as_one(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
     answers = [start(app, address).page.status_code for address in ("2001:db8::1", "2001:db8::2:3", "2001:db8:0:1::1")]
@@ -43,7 +44,7 @@ def test_an_ipv6_house_counts_as_one(app):
     assert answers == [303, 429, 303]
 
 
-def test_addresses_of_one_kind_written_as_the_other_count_apart(app):
+def test_addresses_of_one_kind_written_as_the_other_count_apart(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
     answers = [
@@ -53,7 +54,7 @@ def test_addresses_of_one_kind_written_as_the_other_count_apart(app):
     assert answers == [303, 303, 429]
 
 
-def test_what_was_not_kept_does_not_count(app, monkeypatch):
+def test_what_was_not_kept_does_not_count(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     low(app, CLUBS_AN_HOUR=1)
     commit = db.session.commit
 
@@ -67,7 +68,7 @@ def test_what_was_not_kept_does_not_count(app, monkeypatch):
     assert start(app).page.status_code == 303
 
 
-def test_tournaments_are_limited(app, ana, club):
+def test_tournaments_are_limited(app: Flask, ana: Phone, club: str) -> None:
     low(app, TOURNAMENTS_AN_HOUR=1)
     seat_hall(ana, club)
 
@@ -75,13 +76,13 @@ def test_tournaments_are_limited(app, ana, club):
     assert ana.send(name="Cup", players="A, B, C, D", largest="5").status_code == 429
 
 
-def test_files_are_limited_with_a_key_and_without(app, ana, club):
+def test_files_are_limited_with_a_key_and_without(app: Flask, ana: Phone, club: str) -> None:
     text = ana.client.get(f"{club}/club.json").text
     low(app, FILES_AN_HOUR=2)
     bring(ana, club)
     zoe = Phone(app)
 
-    def send():
+    def send() -> int:
         zoe.open("/import")
         fields = zoe.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
         return zoe.client.post("/import", data=fields, content_type="multipart/form-data").status_code
@@ -92,7 +93,7 @@ def test_files_are_limited_with_a_key_and_without(app, ana, club):
     assert ana.client.post(f"{club}/import", data=fields, content_type="multipart/form-data").status_code == 429
 
 
-def test_wrong_links_lock_no_valid_one_out(app, ana, club, zoe):
+def test_wrong_links_lock_no_valid_one_out(app: Flask, ana: Phone, club: str, zoe: Phone) -> None:
     low(app, WRONG_LINKS=3)
     valid = link(ana, club, 1)
 
@@ -100,7 +101,9 @@ def test_wrong_links_lock_no_valid_one_out(app, ana, club, zoe):
     assert zoe.client.get(valid).status_code == 303
 
 
-def test_a_program_that_sends_forms_is_stopped_and_what_it_read_is_not(app, ana, game, seats):
+def test_a_program_that_sends_forms_is_stopped_and_what_it_read_is_not(
+    app: Flask, ana: Phone, game: str, seats: list[str]
+) -> None:
     low(app, FORMS_AN_HOUR=2)
 
     def enter(pips: int) -> int:
@@ -111,7 +114,9 @@ def test_a_program_that_sends_forms_is_stopped_and_what_it_read_is_not(app, ana,
     assert ana.open(game).status_code == 200
 
 
-def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(app, ana, club, game, seats):
+def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(
+    app: Flask, ana: Phone, club: str, game: str, seats: list[str]
+) -> None:
     links = [link(ana, club, place) for place in (1, 2)]
     ana.open(game)
     app.config.update(dict.fromkeys(LIMITS, 0) | {"ROUNDHOUSE_FORMS_AN_HOUR": 36_000})
@@ -126,7 +131,7 @@ def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(app, ana
     assert ana.send(**{"players-0": "Ana", "players-1": "Ben"}).status_code == 303
 
 
-def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app, ana, club):
+def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app: Flask, ana: Phone, club: str) -> None:
     other = begin(app, names=("Yan", "Zoe"))
     theirs = other.open("/").text.partition("/clubs/")[2][:10]
     waiting = bring(other, f"/clubs/{theirs}")
@@ -137,7 +142,9 @@ def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app, an
 
 
 @pytest.mark.parametrize(("proxies", "warned"), [(0, 1), (1, 0)])
-def test_a_proxy_that_nobody_told_of_is_said_once(app, zoe, caplog, proxies, warned):
+def test_a_proxy_that_nobody_told_of_is_said_once(
+    app: Flask, zoe: Phone, caplog: pytest.LogCaptureFixture, proxies: int, warned: int
+) -> None:
     app.config["ROUNDHOUSE_PROXIES"] = proxies
     for _ in range(3):
         zoe.client.get("/", headers={"X-Forwarded-For": "192.0.2.1"})

@@ -1,21 +1,24 @@
 """A form sent twice enters once; the same form with something else in it is asked about."""
 
+import pytest
+from flask import Flask
+
 from tests.phone import Phone
-from tests.views.conftest import hand, link, whole_round
+from tests.views.conftest import cookie_of, hand, link, whole_round
 
 
-def test_a_double_tap_enters_once(ana, game, seats):
+def test_a_double_tap_enters_once(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
     fields = ana.fields | whole_round(seats, "out", "34", "3", "4")
 
     first, second = (ana.client.post(f"{game}/rounds/1", data=fields) for _ in range(2))
 
     assert (first.status_code, first.location) == (second.status_code, second.location) == (303, game)
-    assert "2 Round 1, Ben: 34" in (ana.open(f"{game}/log") and ana.text)
+    assert "2 Round 1, Ben: 34" in ana.read(f"{game}/log")
     assert "5 Round 1" not in ana.text
 
 
-def test_a_game_started_twice_by_bad_wi_fi_is_one_game(zoe):
+def test_a_game_started_twice_by_bad_wi_fi_is_one_game(zoe: Phone) -> None:
     zoe.open("/start")
     fields = zoe.fields | {"players-0": "Zoe", "players-1": "Ben"}
 
@@ -24,7 +27,7 @@ def test_a_game_started_twice_by_bad_wi_fi_is_one_game(zoe):
     assert first.location == second.location
 
 
-def test_the_back_button_with_other_content_is_asked_about(ana, game, seats):
+def test_the_back_button_with_other_content_is_asked_about(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
     fields = ana.fields
     ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "34"))
@@ -35,10 +38,10 @@ def test_the_back_button_with_other_content_is_asked_about(ana, game, seats):
 
     ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields)
     assert ana.page.status_code == 303
-    assert "so far 34 5 " in (ana.open(game) and ana.text)
+    assert "so far 34 5 " in ana.read(game)
 
 
-def test_a_form_that_was_refused_can_be_sent_again(ana, game, seats):
+def test_a_form_that_was_refused_can_be_sent_again(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
     fields = ana.fields
 
@@ -46,14 +49,14 @@ def test_a_form_that_was_refused_can_be_sent_again(ana, game, seats):
     assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "4")).status_code == 303
 
 
-def test_a_form_without_its_key_is_refused(ana, game, seats):
+def test_a_form_without_its_key_is_refused(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
 
-    assert ana.send(leave=("once",), **hand(seats[1], "4")).status_code == 422
+    assert ana.send("", ("once",), **hand(seats[1], "4")).status_code == 422
     assert ana.send(once="short", **hand(seats[1], "4")).status_code == 422
 
 
-def test_an_old_form_still_works(ana, game, seats, monkeypatch):
+def test_an_old_form_still_works(ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     ana.open(f"{game}/rounds/1")
     fields = ana.fields
     import time
@@ -64,11 +67,11 @@ def test_an_old_form_still_works(ana, game, seats, monkeypatch):
     assert ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "4")).status_code == 303
 
 
-def test_a_club_is_not_lost_with_the_answer_that_began_it(app):
+def test_a_club_is_not_lost_with_the_answer_that_began_it(app: Flask) -> None:
     phone = Phone(app)
     phone.open("/start")
     sent = phone.fields | {"players-0": "Zoe", "players-1": "Ben"}
-    cookie = phone.client.get_cookie("roundhouse").value
+    cookie = cookie_of(phone)
     phone.client.post("/start", data=sent)
     phone.client.set_cookie("roundhouse", cookie)
 
@@ -77,7 +80,9 @@ def test_a_club_is_not_lost_with_the_answer_that_began_it(app):
     assert phone.open(again.location).status_code == 200
 
 
-def test_something_sent_before_the_name_was_said_is_not_lost(app, ana, club, game, seats):
+def test_something_sent_before_the_name_was_said_is_not_lost(
+    app: Flask, ana: Phone, club: str, game: str, seats: list[str]
+) -> None:
     phone = Phone(app)
     phone.open(link(ana, club, 1))
     phone.open("/start")
@@ -88,4 +93,4 @@ def test_something_sent_before_the_name_was_said_is_not_lost(app, ana, club, gam
     answer = phone.client.post(f"{game}/rounds/1", data=phone.fields | {"me": "Ben"})
 
     assert answer.status_code == 303
-    assert "so far 34 " in (phone.open(game) and phone.text)
+    assert "so far 34 " in phone.read(game)

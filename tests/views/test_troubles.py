@@ -5,10 +5,13 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 import pytest
+from flask import Flask
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
+from werkzeug.test import TestResponse
 
 from models import db
 from tests.phone import Phone
@@ -16,10 +19,10 @@ from tests.views.conftest import begin, hand
 
 
 @contextmanager
-def each_connection(app, words: Callable[[], str]) -> Iterator[None]:
+def each_connection(app: Flask, words: Callable[[], str]) -> Iterator[None]:
     """Say this to the database each time a connection is taken."""
 
-    def say(connection, *_) -> None:
+    def say(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute(words())
 
     with app.app_context():
@@ -30,19 +33,19 @@ def each_connection(app, words: Callable[[], str]) -> Iterator[None]:
 
 
 @pytest.fixture
-def full(app):
+def full(app: Flask) -> Iterator[Callable[[bool], None]]:
     """A switch: while it is on, the disk has no room for another page."""
     most = [1_000_000]
 
     def switch(is_full: bool) -> None:
         with app.app_context(), db.engine.connect() as connection:
-            most[0] = connection.exec_driver_sql("PRAGMA page_count").scalar() if is_full else 1_000_000
+            most[0] = connection.exec_driver_sql("PRAGMA page_count").scalar_one() if is_full else 1_000_000
 
     with each_connection(app, lambda: f"PRAGMA max_page_count={most[0]}"):
         yield switch
 
 
-def enter_until_refused(ana, game, seats):
+def enter_until_refused(ana: Phone, game: str, seats: list[str]) -> tuple[int, TestResponse]:
     """Enter scores until one is refused; the last that was acknowledged, and the answer to the next."""
     for pips in range(1, 2000):
         ana.open(f"{game}/rounds/1")
@@ -52,7 +55,9 @@ def enter_until_refused(ana, game, seats):
     raise AssertionError("the disk never got full")
 
 
-def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_lost(ana, game, seats, full):
+def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_lost(
+    ana: Phone, game: str, seats: list[str], full: Callable[[bool], None]
+) -> None:
     full(True)
     kept, answer = enter_until_refused(ana, game, seats)
     ana.page = answer
@@ -62,17 +67,19 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
     assert "The disk is full or read-only" in ana.text
     assert f"waits here: {(kept + 1) % 90 + 1} " in ana.text
     assert ana.open(game).status_code == 200
-    assert f"Round 1, Ben: {kept % 90 + 1}" in (ana.open(f"{game}/log") and ana.text)
+    assert f"Round 1, Ben: {kept % 90 + 1}" in ana.read(f"{game}/log")
 
     full(False)
     ana.page = answer
     again = ana.client.post(f"{game}/rounds/1", data=ana.fields)
 
     assert again.status_code == 303
-    assert f"Round 1, Ben: {(kept + 1) % 90 + 1}" in (ana.open(f"{game}/log") and ana.text)
+    assert f"Round 1, Ben: {(kept + 1) % 90 + 1}" in ana.read(f"{game}/log")
 
 
-def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(app, ana, game, seats):
+def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(
+    app: Flask, ana: Phone, game: str, seats: list[str]
+) -> None:
     ana.open(f"{game}/rounds/1")
     fields = ana.fields | hand(seats[1], "34")
 
@@ -84,7 +91,9 @@ def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(app, ana, g
         assert ana.open(game).status_code == 200
 
 
-def test_a_commit_whose_answer_was_lost_is_found_by_its_form(ana, game, seats, monkeypatch):
+def test_a_commit_whose_answer_was_lost_is_found_by_its_form(
+    ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The database kept it and the connection broke: the same form, sent again, enters nothing twice."""
     commit = db.session.commit
 
@@ -101,7 +110,7 @@ def test_a_commit_whose_answer_was_lost_is_found_by_its_form(ana, game, seats, m
     again = ana.client.post(f"{game}/rounds/1", data=ana.fields)
 
     assert (again.status_code, again.location) == (303, game)
-    assert (ana.open(f"{game}/log") and ana.text).count("Round 1, Ben: 34") == 1
+    assert ana.read(f"{game}/log").count("Round 1, Ben: 34") == 1
 
 
 class _GoneError(Exception):
@@ -110,7 +119,7 @@ class _GoneError(Exception):
     sqlstate = None
 
 
-def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app, monkeypatch):
+def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     zoe, commit = Phone(app), db.session.commit
 
     def keep_and_break() -> None:
@@ -129,11 +138,11 @@ def test_a_club_whose_answer_was_lost_is_the_phones_all_the_same(app, monkeypatc
 
 
 @pytest.fixture
-def away(ana, game, seats, monkeypatch):
+def away(ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ana has the round before her, and no statement reaches the database any more."""
     ana.open(f"{game}/rounds/1")
 
-    def fail(*_args, **_more):
+    def fail(*_args: object, **_more: object) -> NoReturn:
         raise OperationalError("SELECT", {}, _GoneError("connection refused"))
 
     monkeypatch.setattr(db.session, "execute", fail)
@@ -142,7 +151,7 @@ def away(ana, game, seats, monkeypatch):
     monkeypatch.setattr("views.shared.once.begin_writing", fail)
 
 
-def test_a_page_that_cannot_be_read_says_so_without_the_database(ana, game, away):
+def test_a_page_that_cannot_be_read_says_so_without_the_database(ana: Phone, game: str, away: None) -> None:
     ana.page = ana.client.get(f"{game}/log?x=1")
 
     assert ana.page.status_code == 503
@@ -150,7 +159,7 @@ def test_a_page_that_cannot_be_read_says_so_without_the_database(ana, game, away
     assert f'href="{game}/log?x=1" data-again' in ana.page.text
 
 
-def test_what_was_sent_meanwhile_waits_on_the_page(ana, game, seats, away):
+def test_what_was_sent_meanwhile_waits_on_the_page(ana: Phone, game: str, seats: list[str], away: None) -> None:
     fields = {f"hand_{seats[1]}-left": "12+<b>7"}
     ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields | fields)
 
@@ -160,10 +169,10 @@ def test_what_was_sent_meanwhile_waits_on_the_page(ana, game, seats, away):
     assert ana.page.headers["HX-Retarget"] == "main"
 
 
-def test_a_fault_of_ours_is_no_trouble_of_the_database(app, monkeypatch):
+def test_a_fault_of_ours_is_no_trouble_of_the_database(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     ana = begin(app)
 
-    def fail(*_args):
+    def fail(*_args: object) -> NoReturn:
         raise OperationalError("SELECT nonsense", {}, _sqlite_error())
 
     monkeypatch.setattr("views.club.home.open_games", fail)
@@ -178,7 +187,7 @@ def _sqlite_error() -> Exception:
     raise AssertionError
 
 
-def test_pasted_text_waits_too_where_no_file_was_chosen(ana, club, monkeypatch):
+def test_pasted_text_waits_too_where_no_file_was_chosen(ana: Phone, club: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ana.open(f"{club}/scores")
     fields = ana.fields | {"text": "Round,Ana,Ben", "file": (io.BytesIO(b""), "")}
 

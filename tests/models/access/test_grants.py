@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from flask import Flask
+
 from models import db
 from models.access.grants import (
     is_last_to_manage,
@@ -19,10 +21,11 @@ from models.ledger.keys import Access, make_hall_key, make_key, revoke_key
 from models.ledger.nights import begin_night, nights_of
 from samples import halls, tournaments
 from samples.games import go_on
-from tests.models.conftest import TONIGHT, make_table
+from tests.conftest import sure
+from tests.models.conftest import TONIGHT, Table, make_table
 
 
-def test_a_token_opens_its_key_and_only_with_the_servers_secret(table):
+def test_a_token_opens_its_key_and_only_with_the_servers_secret(table: Table) -> None:
     token = write_token(table.key, "secret")
 
     assert read_token(token, "secret") is table.key
@@ -32,14 +35,14 @@ def test_a_token_opens_its_key_and_only_with_the_servers_secret(table):
     assert read_token("nonsense-ä", "secret") is None
 
 
-def test_the_database_holds_nothing_that_opens_a_key(table):
+def test_the_database_holds_nothing_that_opens_a_key(table: Table) -> None:
     token = write_token(table.key, "secret")
 
     held = str({column.name: getattr(table.key, column.name) for column in table.key.__table__.columns})
     assert token.partition("-")[2] not in held
 
 
-def test_a_revoked_key_opens_nothing(table):
+def test_a_revoked_key_opens_nothing(table: Table) -> None:
     revoke_key(table.key, "Ana")
     db.session.flush()
 
@@ -48,7 +51,7 @@ def test_a_revoked_key_opens_nothing(table):
     assert last_line_of(table.game.ref, [table.key.ref]) is None
 
 
-def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table):
+def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table: Table) -> None:
     night = nights_of(table.club.id, 1)[0]
     to_night = make_key(table.club.id, Access.SCORE, "for tonight", "Ana", night.id)
     refs = [table.key.ref, to_night.ref]
@@ -66,7 +69,7 @@ def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table):
     assert read_revoked(write_token(table.key, "secret"), "secret") is None
 
 
-def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store):
+def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store: Flask) -> None:
     cup = halls.seated()
     game, other = tournaments.game_at(cup, 1), halls.begin()
     key = make_hall_key(cup, Access.SCORE, "table 1", "Rita", game.id)
@@ -78,18 +81,18 @@ def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store)
     assert find_revoked(game.ref, [key.ref, again.ref]) is None
 
 
-def test_a_club_key_opens_everything_of_its_club(table):
+def test_a_club_key_opens_everything_of_its_club(table: Table) -> None:
     keys = [table.key.ref]
     night = nights_of(table.club.id, 1)[0]
 
-    assert open_club(table.club.ref, keys).access is Access.MANAGE
-    assert open_night(night.ref, keys).it is night
-    assert open_game(table.game.ref, keys).it is table.game
+    assert sure(open_club(table.club.ref, keys)).access is Access.MANAGE
+    assert sure(open_night(night.ref, keys)).it is night
+    assert sure(open_game(table.game.ref, keys)).it is table.game
     assert open_clubs(keys) == [table.club]
     assert [game for game, _ in open_games(keys, 9)] == [table.game]
 
 
-def test_a_key_opens_nothing_of_another_club(table):
+def test_a_key_opens_nothing_of_another_club(table: Table) -> None:
     other = make_table()
     keys = [table.key.ref]
 
@@ -99,53 +102,53 @@ def test_a_key_opens_nothing_of_another_club(table):
     assert last_line_of(other.game.ref, keys) is None
 
 
-def test_a_night_key_opens_its_night_and_the_games_that_go_on_there(table):
+def test_a_night_key_opens_its_night_and_the_games_that_go_on_there(table: Table) -> None:
     later = begin_night(table.club.id, TONIGHT + timedelta(days=7))
     key = make_key(table.club.id, Access.SCORE, "the hall", "Ana", later.id)
     assert open_game(table.game.ref, [key.ref]) is None
 
     go_on(table.game, TONIGHT + timedelta(days=7))
 
-    assert open_game(table.game.ref, [key.ref]).access is Access.SCORE
-    assert open_night(later.ref, [key.ref]).it is later
+    assert sure(open_game(table.game.ref, [key.ref])).access is Access.SCORE
+    assert sure(open_night(later.ref, [key.ref])).it is later
     assert open_club(table.club.ref, [key.ref]) is None
     assert open_clubs([key.ref]) == []
 
 
-def test_the_best_of_several_keys_counts(table):
+def test_the_best_of_several_keys_counts(table: Table) -> None:
     view = make_key(table.club.id, Access.VIEW, "tv", "Ana")
 
-    assert open_game(table.game.ref, [view.ref]).access is Access.VIEW
-    assert open_game(table.game.ref, [view.ref, table.key.ref]).access is Access.MANAGE
+    assert sure(open_game(table.game.ref, [view.ref])).access is Access.VIEW
+    assert sure(open_game(table.game.ref, [view.ref, table.key.ref])).access is Access.MANAGE
 
 
-def test_nothing_opens_without_a_key(table):
+def test_nothing_opens_without_a_key(table: Table) -> None:
     assert open_game(table.game.ref, []) is None
     assert open_clubs([]) == []
 
 
-def test_the_last_key_that_manages_is_known(table):
+def test_the_last_key_that_manages_is_known(table: Table) -> None:
     assert is_last_to_manage(table.key)
     make_key(table.club.id, Access.MANAGE, "second phone", "Ana")
     assert not is_last_to_manage(table.key)
 
 
-def test_a_following_phone_is_told_the_newest_line(table):
+def test_a_following_phone_is_told_the_newest_line(table: Table) -> None:
     assert last_line_of(table.game.ref, [table.key.ref]) == 0
     table.enter(1, Ana="out", Ben="34")
     assert last_line_of(table.game.ref, [table.key.ref]) == 2
 
 
-def test_a_nights_key_that_manages_does_not_stand_for_the_last_one_to_the_club(table):
+def test_a_nights_key_that_manages_does_not_stand_for_the_last_one_to_the_club(table: Table) -> None:
     night = nights_of(table.club.id, 1)[0]
     make_key(table.club.id, Access.MANAGE, "the night's host", "Ana", night.id)
 
     assert is_last_to_manage(table.key)
 
 
-def test_the_key_to_follow_is_one_that_still_opens(table):
+def test_the_key_to_follow_is_one_that_still_opens(table: Table) -> None:
     view = make_key(table.club.id, Access.VIEW, "tv", "Ana")
-    opened = open_game(table.game.ref, [table.key.ref])
+    opened = sure(open_game(table.game.ref, [table.key.ref]))
     assert key_to_follow(opened, [table.key.ref]) is view
 
     revoke_key(view, "Ana")

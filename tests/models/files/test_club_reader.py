@@ -61,7 +61,7 @@ def written(sqlite_base, empty_sqlite) -> str:
         ((*GAME, "lines", 0, "pips"), "34", "a whole number from 0"),
         ((*GAME, "lines", 0, "pips"), 10**9, "a whole number from 0"),
         ((*GAME, "lines", 0, "pips"), None, "score needs this"),
-        ((*GAME, "lines", 0, "strikes"), 1, "a whole number"),
+        ((*GAME, "lines", 0, "strikes"), 1, "a “score” has none"),
         ((*GAME, "lines", 0, "text"), "77-88", "makes no sense"),
         ((*GAME, "lines", 1, "entry"), 9, "from 1 to 2"),
         ((*GAME, "kept", 0, "lines", 1, "text"), "Z 9-4@A", "kept[0].lines[1].text"),

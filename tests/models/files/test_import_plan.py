@@ -190,10 +190,15 @@ def test_a_page_takes_so_much_and_says_how_much_is_too_much(name):
     game["seats"] = [{"player": "Ana", "place": 1}, {"player": "Ben", "place": 2}]
     facts["players"] = [{"ref": "a", "name": "Ana", "joined_at": at}]
     facts["nights"] = [night | {"games": [game] * {"games": 2, "pairs": 1}.get(name, 0)}]
+    facts["house_rules"] = [{"name": "Ours", "rules": "double-nine", "made_at": at, "made_by": "A"}]
+    cup = {"ref": "cup", "night": "night", "name": "Cup", "format": "total", "games": 1, "largest": 4, "movers": 1}
+    facts["tournaments"] = [
+        cup | {"rules": "double-nine", "engines": [9], "lot": "", "started_at": at, "started_by": "A", "players": []}
+    ]
     if name == "lines":
-        facts["nights"][0]["games"] = [game | {"lines": [{}, {}]}]
+        facts["nights"][0]["games"] = [game | {"lines": [{"kind": "stop", "by": "A", "at": at}] * 2}]
     elif name not in ("games", "pairs"):
-        facts[name] = facts.get(name, [{}]) * 2
+        facts[name] = facts[name] * 2
 
     with pytest.raises(FileError, match=r"This file holds [23] .*at most 1"):
         read_club(json.dumps(facts), most)

@@ -2,9 +2,11 @@
 
 from dataclasses import fields
 from datetime import date
+from types import UnionType
 from typing import get_args
 
 import pytest
+from flask import Flask
 from sqlalchemy import update
 
 from models import db
@@ -47,8 +49,9 @@ from models.ledger.tournament_lines import (
 from models.store.columns import now
 from rules.tournament.plan import Way
 from samples.halls import begin
+from tests.models.conftest import Table
 
-ON_SHEETS = [
+ON_SHEETS: list[Payload] = [
     Score(1, 1, 12, is_out=False, text="5-7"),
     Score(1, 2, 0, is_out=True, text="0"),
     Penalty(1, 2, 5, "Peeked"),
@@ -64,14 +67,14 @@ ON_SHEETS = [
     Strike(1),
     Strike(1, "undo"),
 ]
-AT_TABLES = [
+AT_TABLES: list[RoundPayload] = [
     TableLaid("double-nine 9 A/B/M A1 20", (2, 1)),
     MoveMade("A 9-7@A"),
     MoveMade("A 9-7@A", 1),
     MoveStruck(1),
     MoveStruck(1, "redo"),
 ]
-IN_TOURNAMENTS = [
+IN_TOURNAMENTS: list[TournamentPayload] = [
     Entered((1, 2)),
     Withdrew((2,)),
     Seated("77", None, 3),
@@ -89,17 +92,19 @@ IN_TOURNAMENTS = [
 @pytest.mark.parametrize(
     ("union", "samples"), [(Payload, ON_SHEETS), (RoundPayload, AT_TABLES), (TournamentPayload, IN_TOURNAMENTS)]
 )
-def test_there_is_a_sample_of_every_kind(union, samples):
+def test_there_is_a_sample_of_every_kind(
+    union: UnionType, samples: list[Payload] | list[RoundPayload] | list[TournamentPayload]
+) -> None:
     assert {type(one) for one in samples} == set(get_args(union))
 
 
-def test_every_word_of_a_column_has_a_class():
+def test_every_word_of_a_column_has_a_class() -> None:
     assert {one.kind for one in get_args(Payload)} == set(Kind)
     assert {one.kind for one in get_args(RoundPayload)} == set(MoveKind)
     assert {one.deed for one in get_args(TournamentPayload)} == set(Deed)
 
 
-def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table):
+def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table: Table) -> None:
     write_lines(table.game.id, 0, "Ana", [NewRules("double-nine", (9, 8)), Strike(1)])
     db.session.execute(
         update(Line).where(Line.game_id == table.game.id, Line.number == 1).values(text="double-nine 9,8")
@@ -109,7 +114,7 @@ def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table):
     assert lines_of(table.game.id)[0].payload == NewRules("double-nine", (9, 8))
 
 
-def test_a_sheet_has_its_lines_back(table):
+def test_a_sheet_has_its_lines_back(table: Table) -> None:
     game_id, seats = table.game.id, dict(enumerate(table.seats.values(), 1))
     written = [with_seats(one, seats) for one in ON_SHEETS]
     write_lines(game_id, 0, "Ana", written[:1])
@@ -122,7 +127,7 @@ def test_a_sheet_has_its_lines_back(table):
     assert lines_of_all([game_id]) == {game_id: lines}
 
 
-def test_a_kept_round_has_its_lines_back(table):
+def test_a_kept_round_has_its_lines_back(table: Table) -> None:
     write_moves(table.game.id, 1, 0, "Ana", AT_TABLES)
 
     lines = moves_of(table.game.id, 1)
@@ -130,7 +135,7 @@ def test_a_kept_round_has_its_lines_back(table):
     assert {(line.entry, line.by) for line in lines} == {(1, "Ana")}
 
 
-def test_a_tournament_has_its_lines_back(store):
+def test_a_tournament_has_its_lines_back(store: Flask) -> None:
     tournament = begin()
     before = lines_of_tournament(tournament.id)
     for number, payload in enumerate(IN_TOURNAMENTS, len(before) + 1):
@@ -142,13 +147,17 @@ def test_a_tournament_has_its_lines_back(store):
     assert {(line.stage, line.table, line.reason, line.by) for line in lines} == {(2, 1, "late", "Rita")}
 
 
-def test_two_lines_that_say_as_much_are_not_the_same():
-    assert Departure(1, 2) != Confirmation(1, 2)
-    assert Arrival(1, 2, 3) != Penalty(1, 2, 3, "")
-    assert Stop() != ClockOff()
+def test_two_lines_that_say_as_much_are_not_the_same() -> None:
+    alike: list[tuple[Payload, Payload | TournamentPayload]] = [
+        (Departure(1, 2), Confirmation(1, 2)),
+        (Arrival(1, 2, 3), Penalty(1, 2, 3, "")),
+        (Stop(), ClockOff()),
+    ]
+
+    assert all(one != other for one, other in alike)
 
 
-def test_a_line_in_other_seats_says_the_same_of_them():
+def test_a_line_in_other_seats_says_the_same_of_them() -> None:
     others = {1: 11, 2: 12, 3: 13, 4: 14}
     for one in ON_SHEETS:
         moved = with_seats(one, others)

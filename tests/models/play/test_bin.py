@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
@@ -32,13 +33,14 @@ from models.store.receipts import Receipt
 from models.store.uploads import keep_upload
 from rules import RULE_BOOKS
 from samples.games import go_on
-from tests.models.conftest import TONIGHT, make_table
+from tests.conftest import sure
+from tests.models.conftest import TONIGHT, Table, make_table
 
 ALL = ("Ana", "Ben", "Cai", "Dee")
 
 
 @pytest.fixture
-def over(store):
+def over(store: Flask) -> Table:
     """A game of one round that is over."""
     table = make_table("double-six", "Ana Ben")
     table.game.engines = (6,)
@@ -48,10 +50,10 @@ def over(store):
 
 
 def results() -> int:
-    return db.session.scalar(select(func.count()).select_from(RESULTS))
+    return db.session.scalars(select(func.count()).select_from(RESULTS)).one()
 
 
-def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over):
+def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over: Table) -> None:
     assert results() == 2
 
     throw_game(over.game, "Ana")
@@ -63,17 +65,19 @@ def test_a_game_in_the_bin_is_found_by_nobody_and_counts_nowhere(over):
     assert [one.names for one in bin_of(over.club.id)] == ["Ana, Ben"]
 
 
-def test_put_back_it_is_as_it_was(over):
+def test_put_back_it_is_as_it_was(over: Table) -> None:
     throw_game(over.game, "Ana")
 
-    put_game_back(find_in_bin(over.club.id, over.game.ref))
+    thrown = find_in_bin(over.club.id, over.game.ref)
+    assert isinstance(thrown, Game)
+    put_game_back(thrown)
 
-    assert open_game(over.game.ref, [over.key.ref]).it is over.game
+    assert sure(open_game(over.game.ref, [over.key.ref])).it is over.game
     assert results() == 2
     assert bin_of(over.club.id) == []
 
 
-def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
+def test_a_night_goes_with_its_games_and_comes_back_with_them(over: Table) -> None:
     book = RULE_BOOKS["double-nine"]
     second = start_game(over.club, ["Ana", "Ben"], Terms(book, (9,)), TONIGHT, "Ana")
     throw_game(second, "Ana")
@@ -89,16 +93,16 @@ def test_a_night_goes_with_its_games_and_comes_back_with_them(over):
     assert results() == 2
 
 
-def test_a_game_put_back_brings_its_night(over):
+def test_a_game_put_back_brings_its_night(over: Table) -> None:
     night = db.session.get_one(Night, over.game.night_id)
     throw_night(night, "Ana")
 
     put_game_back(over.game)
 
-    assert open_night(night.ref, [over.key.ref]).it is night
+    assert sure(open_night(night.ref, [over.key.ref])).it is night
 
 
-def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over):
+def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over: Table) -> None:
     throw_night(db.session.get_one(Night, over.game.night_id), "Ana")
 
     game = start_game(over.club, list(ALL), Terms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
@@ -107,7 +111,7 @@ def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over):
     assert [one.it for one in bin_of(over.club.id)] == [over.game]
 
 
-def test_after_thirty_days_it_is_gone(over):
+def test_after_thirty_days_it_is_gone(over: Table) -> None:
     night = db.session.get_one(Night, over.game.night_id)
     add_note(night, "A note", "Ana")
     make_key(over.club.id, Access.VIEW, "tonight", "Ana", night.id)
@@ -123,7 +127,7 @@ def test_after_thirty_days_it_is_gone(over):
         assert db.session.scalar(select(func.count()).select_from(model)) == 0
 
 
-def test_before_that_nothing_is_gone(over):
+def test_before_that_nothing_is_gone(over: Table) -> None:
     throw_game(over.game, "Ana")
     over.game.binned_at = now() - KEPT_FOR + timedelta(hours=1)
     db.session.flush()
@@ -133,7 +137,7 @@ def test_before_that_nothing_is_gone(over):
     assert [one.it for one in bin_of(over.club.id)] == [over.game]
 
 
-def test_a_night_with_a_game_that_was_put_back_stays(over):
+def test_a_night_with_a_game_that_was_put_back_stays(over: Table) -> None:
     night = db.session.get_one(Night, over.game.night_id)
     throw_night(night, "Ana")
     over.game.binned_at = None
@@ -145,7 +149,7 @@ def test_a_night_with_a_game_that_was_put_back_stays(over):
     assert db.session.scalar(select(func.count()).select_from(Game)) == 1
 
 
-def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store):
+def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     later = begin_night(table.club.id, date(2026, 3, 12))
@@ -160,14 +164,14 @@ def test_a_game_that_went_on_on_a_night_that_is_gone_can_be_changed(store):
     assert [sitting.date for sitting in table.sheet.sittings] == [date(2026, 3, 12), date(2026, 3, 19)]
 
 
-def test_a_club_is_deleted_wholly_and_no_other(store):
+def test_a_club_is_deleted_wholly_and_no_other(store: Flask) -> None:
     stays = make_table()
     stays.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     db.session.commit()
     before = counted()
     store.test_cli_runner().invoke(args=["demo"])
     club = db.session.scalars(select(Club).where(Club.name == "The Thursday table")).one()
-    game = db.session.scalars(select(Game).where(Game.club_id == club.id)).first()
+    game = sure(db.session.scalars(select(Game).where(Game.club_id == club.id)).first())
     release_hand(game.id, 1, seats_of(game.id)[0].id, "9-9", "x")
     keep_upload("{}", "{}", "Ana", club.id)
     key = make_key(club.id, Access.VIEW, "x", "Ana")
@@ -183,10 +187,10 @@ def test_a_club_is_deleted_wholly_and_no_other(store):
 
 def counted() -> dict[str, int]:
     tables = db.metadata.sorted_tables
-    return {table.name: db.session.scalar(select(func.count()).select_from(table)) for table in tables}
+    return {table.name: db.session.scalars(select(func.count()).select_from(table)).one() for table in tables}
 
 
-def test_a_club_that_has_nothing_is_deleted_too(store):
+def test_a_club_that_has_nothing_is_deleted_too(store: Flask) -> None:
     delete_club(found_club("Nobody’s table"))
 
     assert db.session.scalar(select(func.count()).select_from(Club)) == 0

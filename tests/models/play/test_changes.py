@@ -3,54 +3,56 @@
 from datetime import date
 
 import pytest
+from flask import Flask
 
 from models import db
 from models.ledger.clubs import found_club
 from models.ledger.games import games_of_night
 from models.ledger.lines import lines_of
-from models.ledger.nights import begin_night, nights_of
+from models.ledger.nights import Night, begin_night, nights_of
 from models.play.changes import arrive, leave, mend_rules, penalise, reseat, stop
 from models.play.pen import SheetError
 from models.play.scores import strike
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
-from models.sheets.night import stand
+from models.sheets.night import Evening, stand
 from rules import RULE_BOOKS, DealError
 from samples.games import go_on
 from samples.pens import write
-from tests.models.conftest import make_table
+from tests.conftest import sure
+from tests.models.conftest import Table, make_table
 
 
 @pytest.fixture
-def after_one(table):
+def after_one(table: Table) -> Table:
     """The first round is closed."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     return table
 
 
-def test_a_late_arrival_starts_level_with_the_highest_total(after_one):
+def test_a_late_arrival_starts_level_with_the_highest_total(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Eli", None)
 
     assert after_one.totals["Eli"] == 34
-    assert after_one.seats["Eli"] in after_one.sheet.current.here
+    assert after_one.seats["Eli"] in sure(after_one.sheet.current).here
     assert after_one.seats["Eli"] not in after_one.sheet.rounds[0].here
     assert after_one.places["Eli"] is None
 
 
-def test_a_late_arrival_may_start_with_what_the_group_types(after_one):
+def test_a_late_arrival_may_start_with_what_the_group_types(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Eli", 12)
 
     assert after_one.totals["Eli"] == 12
 
 
-def test_a_late_arrival_waits_until_the_round_is_finished(after_one):
+def test_a_late_arrival_waits_until_the_round_is_finished(after_one: Table) -> None:
     after_one.enter(2, Ana="out")
 
     with pytest.raises(SheetError, match="Round 2 is half entered"):
         write(after_one.game, "Ana", arrive, "Eli", None)
 
 
-def test_a_late_arrival_has_no_place_before_a_round(after_one):
+def test_a_late_arrival_has_no_place_before_a_round(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Eli", 0)
     write(after_one.game, "Ana", stop)
 
@@ -58,7 +60,7 @@ def test_a_late_arrival_has_no_place_before_a_round(after_one):
     assert after_one.sheet.verdict == "Ana wins with 0, the lowest total."
 
 
-def test_a_strike_may_not_hide_scores_that_rest_on_it(after_one):
+def test_a_strike_may_not_hide_scores_that_rest_on_it(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Eli", None)
     arrival = after_one.sheet.revision
     after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="8")
@@ -67,7 +69,7 @@ def test_a_strike_may_not_hide_scores_that_rest_on_it(after_one):
         write(after_one.game, "Ana", strike, arrival)
 
 
-def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one):
+def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one: Table) -> None:
     after_one.enter(2, Ana="out", Ben="3", Cai="3", Dee="5")
     write(after_one.game, "Ana", strike, 1)
     write(after_one.game, "Ana", leave, after_one.seats["Dee"])
@@ -76,7 +78,7 @@ def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one)
     assert after_one.seats["Dee"] not in after_one.sheet.rounds[2].here
 
 
-def test_two_have_to_stay_however_they_leave(store):
+def test_two_have_to_stay_however_they_leave(store: Flask) -> None:
     table = make_table("double-nine", "Ana Ben Cai")
     table.enter(1, Ana="out", Ben="3")
     write(table.game, "Ana", leave, table.seats["Ana"])
@@ -85,7 +87,7 @@ def test_two_have_to_stay_however_they_leave(store):
         write(table.game, "Ana", leave, table.seats["Ben"])
 
 
-def test_nobody_leaves_after_the_last_round(store):
+def test_nobody_leaves_after_the_last_round(store: Flask) -> None:
     table = make_table("double-nine", "Ana Ben Cai")
     write(table.game, "Ana", mend_rules, RULE_BOOKS["double-nine"], (9,))
     table.enter(1, Ana="out", Ben="3")
@@ -94,7 +96,7 @@ def test_nobody_leaves_after_the_last_round(store):
         write(table.game, "Ana", leave, table.seats["Ana"])
 
 
-def test_a_struck_go_on_takes_the_game_off_that_night_again(after_one):
+def test_a_struck_go_on_takes_the_game_off_that_night_again(after_one: Table) -> None:
     go_on(after_one.game, date(2026, 3, 12))
     later = nights_of(after_one.club.id, 1)[0]
     write(after_one.game, "Ana", strike, after_one.sheet.revision)
@@ -104,12 +106,12 @@ def test_a_struck_go_on_takes_the_game_off_that_night_again(after_one):
     assert len(games_of_night(later.id)) == 1
 
 
-def test_a_round_counts_for_the_night_on_which_it_was_played(after_one):
+def test_a_round_counts_for_the_night_on_which_it_was_played(after_one: Table) -> None:
     go_on(after_one.game, date(2026, 3, 12))
     after_one.enter(2, Ana="out", Ben="1", Cai="3", Dee="5")
     first, later = nights_of(after_one.club.id, 2)[::-1]
 
-    def ben(night):
+    def ben(night: Night) -> Evening:
         games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
         return next(one for one in stand(night, games) if one.name == "Ben")
 
@@ -117,7 +119,7 @@ def test_a_round_counts_for_the_night_on_which_it_was_played(after_one):
     assert (ben(later).pips, ben(later).rounds) == (1, 1)
 
 
-def test_after_midnight_it_is_still_last_night(store):
+def test_after_midnight_it_is_still_last_night(store: Flask) -> None:
     club = found_club("Ana’s table")
     night = begin_night(club.id, date(2026, 3, 5))
 
@@ -125,26 +127,26 @@ def test_after_midnight_it_is_still_last_night(store):
     assert begin_night(club.id, date(2026, 3, 7)) is not night
 
 
-def test_nobody_sits_twice(after_one):
+def test_nobody_sits_twice(after_one: Table) -> None:
     with pytest.raises(SheetError, match="Ben sits at this table already"):
         write(after_one.game, "Ana", arrive, "BEN", None)
 
 
-def test_a_set_too_small_for_one_more_is_said(store):
+def test_a_set_too_small_for_one_more_is_said(store: Flask) -> None:
     table = make_table("double-six", "Ana Ben Cai Dee Eli")
 
     with pytest.raises(DealError, match="at most 5 players"):
         write(table.game, "Ana", arrive, "Fay", None)
 
 
-def test_a_struck_arrival_is_gone_from_the_sheet(after_one):
+def test_a_struck_arrival_is_gone_from_the_sheet(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Eli", None)
     write(after_one.game, "Ana", strike, after_one.sheet.revision)
 
     assert "Eli" not in after_one.seats
 
 
-def test_who_leaves_early_is_frozen_and_without_a_place(after_one):
+def test_who_leaves_early_is_frozen_and_without_a_place(after_one: Table) -> None:
     write(after_one.game, "Ana", leave, after_one.seats["Ben"])
     after_one.enter(2, Ana="out", Cai="3", Dee="7")
 
@@ -153,7 +155,7 @@ def test_who_leaves_early_is_frozen_and_without_a_place(after_one):
     assert after_one.places == {"Ana": 1, "Ben": None, "Cai": 3, "Dee": 2}
 
 
-def test_who_leaves_after_his_score_leaves_from_the_next_round(after_one):
+def test_who_leaves_after_his_score_leaves_from_the_next_round(after_one: Table) -> None:
     after_one.enter(2, Ben="12")
     write(after_one.game, "Ana", leave, after_one.seats["Ben"])
 
@@ -161,7 +163,7 @@ def test_who_leaves_after_his_score_leaves_from_the_next_round(after_one):
     assert after_one.seats["Ben"] not in after_one.sheet.rounds[2].here
 
 
-def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one):
+def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one: Table) -> None:
     write(after_one.game, "Ana", leave, after_one.seats["Dee"])
     write(after_one.game, "Ana", arrive, "Dee", None)
 
@@ -169,14 +171,14 @@ def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one):
     assert len(after_one.sheet.columns) == 4
 
 
-def test_two_have_to_stay(store):
+def test_two_have_to_stay(store: Flask) -> None:
     table = make_table("double-nine", "Ana Ben")
 
     with pytest.raises(SheetError, match="At least 2 players"):
         write(table.game, "Ana", leave, table.seats["Ben"])
 
 
-def test_a_penalty_counts_with_its_reason(after_one):
+def test_a_penalty_counts_with_its_reason(after_one: Table) -> None:
     write(after_one.game, "Ben", penalise, after_one.seats["Ana"], 10, "Looked at the boneyard")
 
     assert after_one.totals["Ana"] == 10
@@ -184,7 +186,7 @@ def test_a_penalty_counts_with_its_reason(after_one):
     assert after_one.places["Ana"] == 2
 
 
-def test_the_seating_can_be_mended_and_put_back(after_one):
+def test_the_seating_can_be_mended_and_put_back(after_one: Table) -> None:
     seats = after_one.seats
     write(after_one.game, "Ana", reseat, [seats[name] for name in ("Dee", "Ana", "Ben", "Cai")])
     assert list(after_one.seats) == ["Dee", "Ana", "Ben", "Cai"]
@@ -194,12 +196,12 @@ def test_the_seating_can_be_mended_and_put_back(after_one):
     assert list(after_one.seats) == ["Ana", "Ben", "Cai", "Dee"]
 
 
-def test_a_seating_names_everybody_once(after_one):
+def test_a_seating_names_everybody_once(after_one: Table) -> None:
     with pytest.raises(SheetError, match="every seat once"):
         write(after_one.game, "Ana", reseat, [after_one.seats["Ana"]])
 
 
-def test_the_rules_can_be_mended_after_the_first_rounds(after_one):
+def test_the_rules_can_be_mended_after_the_first_rounds(after_one: Table) -> None:
     book = RULE_BOOKS["double-twelve"]
     write(after_one.game, "Ana", mend_rules, book, book.options.engines)
 
@@ -208,7 +210,7 @@ def test_the_rules_can_be_mended_after_the_first_rounds(after_one):
     assert after_one.totals["Ben"] == 34
 
 
-def test_rules_by_which_a_score_could_not_be_are_refused(table):
+def test_rules_by_which_a_score_could_not_be_are_refused(table: Table) -> None:
     table.enter(1, Ana="out", Ben="200", Cai="30", Dee="5", agreed=f"more-than-the-deal:{table.seats['Ben']}:200")
     book = RULE_BOOKS["double-six"]
 
@@ -216,14 +218,14 @@ def test_rules_by_which_a_score_could_not_be_are_refused(table):
         write(table.game, "Ana", mend_rules, book, book.options.engines)
 
 
-def test_a_game_cannot_be_cut_below_the_rounds_that_have_scores(after_one):
+def test_a_game_cannot_be_cut_below_the_rounds_that_have_scores(after_one: Table) -> None:
     after_one.enter(2, Ana="out")
 
     with pytest.raises(SheetError, match="cannot end with round 1"):
         write(after_one.game, "Ana", mend_rules, RULE_BOOKS["double-nine"], (9,))
 
 
-def test_a_table_that_stops_early_ranks_as_it_stands(after_one):
+def test_a_table_that_stops_early_ranks_as_it_stands(after_one: Table) -> None:
     after_one.enter(2, Ana="90", agreed="x")
     write(after_one.game, "Ana", stop)
 
@@ -236,7 +238,7 @@ def test_a_table_that_stops_early_ranks_as_it_stands(after_one):
         after_one.enter(2, Ben="1")
 
 
-def test_a_game_goes_on_another_night(after_one):
+def test_a_game_goes_on_another_night(after_one: Table) -> None:
     write(after_one.game, "Ana", stop)
     go_on(after_one.game, date(2026, 3, 12))
 
@@ -247,7 +249,7 @@ def test_a_game_goes_on_another_night(after_one):
     assert [game for game, _ in games_of_night(after_one.game.night_id)] == [after_one.game]
 
 
-def test_what_was_entered_together_is_struck_together_and_put_back(after_one):
+def test_what_was_entered_together_is_struck_together_and_put_back(after_one: Table) -> None:
     write(after_one.game, "Ben", strike, 1)
     assert after_one.sheet.rounds[0].cells == {}
 
@@ -257,21 +259,21 @@ def test_what_was_entered_together_is_struck_together_and_put_back(after_one):
     assert len(lines_of(after_one.game.id)) == 12
 
 
-def test_a_line_is_struck_once(after_one):
+def test_a_line_is_struck_once(after_one: Table) -> None:
     write(after_one.game, "Ben", strike, 1)
 
     with pytest.raises(SheetError, match="struck already"):
         write(after_one.game, "Cai", strike, 1)
 
 
-def test_striking_a_correction_brings_the_first_number_back(after_one):
+def test_striking_a_correction_brings_the_first_number_back(after_one: Table) -> None:
     after_one.enter(1, Ben="43")
     write(after_one.game, "Ana", strike, 5)
 
     assert after_one.totals["Ben"] == 34
 
 
-def test_every_line_can_be_said_in_words(after_one):
+def test_every_line_can_be_said_in_words(after_one: Table) -> None:
     seats = after_one.seats
     write(after_one.game, "Ben", penalise, seats["Ana"], 10, "Cheek")
     write(after_one.game, "Ana", arrive, "Eli", None)

@@ -38,19 +38,19 @@ def kept(table: Table) -> list[tuple[str, str]]:
     return [(one.name, str(one.rules)) for one in house_rules_of(table.club.id)]
 
 
-def test_a_set_is_called_otherwise_and_only_the_new_name_is_offered(table):
+def test_a_set_is_called_otherwise_and_only_the_new_name_is_offered(table: Table) -> None:
     change_house_rules(made(table), "Grandpa’s", EIGHT_EACH, "Ben")
 
     assert kept(table) == [("Grandpa’s", "double-nine[deal=8-8-8]")]
 
 
-def test_a_set_is_changed_under_its_name(table):
+def test_a_set_is_changed_under_its_name(table: Table) -> None:
     change_house_rules(made(table), "Grandma’s", SEVEN_EACH, "Ben")
 
     assert kept(table) == [("Grandma’s", "double-nine[deal=7-7-7]")]
 
 
-def test_a_deleted_set_is_offered_no_more_and_its_name_is_free(table):
+def test_a_deleted_set_is_offered_no_more_and_its_name_is_free(table: Table) -> None:
     delete_house_rules(made(table), "Ben")
     assert kept(table) == []
 
@@ -59,7 +59,7 @@ def test_a_deleted_set_is_offered_no_more_and_its_name_is_free(table):
     assert kept(table) == [("Grandma’s", "double-nine[deal=7-7-7]")]
 
 
-def test_everything_that_was_done_stays_with_its_author(table):
+def test_everything_that_was_done_stays_with_its_author(table: Table) -> None:
     change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
     delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
 
@@ -73,7 +73,7 @@ def test_everything_that_was_done_stays_with_its_author(table):
     ]
 
 
-def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(table):
+def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(table: Table) -> None:
     first = made(table)
     game = start_game(table.club, ["Ana", "Ben"], Terms(first.rules, (9,)), TONIGHT, "Ana")
 
@@ -85,20 +85,20 @@ def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(tabl
     assert house_rules_names(table.club.id)[str(game.rules)] == "Grandpa’s"
 
 
-def test_what_changes_nothing_writes_nothing(table):
+def test_what_changes_nothing_writes_nothing(table: Table) -> None:
     change_house_rules(made(table), "Grandma’s", EIGHT_EACH, "Ben")
 
     assert [one.made_by for one in house_rules_log(table.club.id)] == ["Ana"]
 
 
-def test_two_sets_of_a_club_never_have_one_name(table):
+def test_two_sets_of_a_club_never_have_one_name(table: Table) -> None:
     made(table, "Grandpa’s")
 
     with pytest.raises(HouseRulesError, match="called Grandpa’s already"):
         change_house_rules(made(table), "Grandpa’s", EIGHT_EACH, "Ben")
 
 
-def test_a_deal_that_the_set_does_not_have_is_not_kept(table):
+def test_a_deal_that_the_set_does_not_have_is_not_kept(table: Table) -> None:
     too_many = read_rules("double-nine[deal=30]")
 
     with pytest.raises(BookError, match="With 2 players at most 27"):
@@ -107,7 +107,7 @@ def test_a_deal_that_the_set_does_not_have_is_not_kept(table):
         make_house_rules(table.club.id, "Ours", too_many, "Ana")
 
 
-def test_a_set_is_found_by_any_of_its_lines_until_it_is_deleted(table):
+def test_a_set_is_found_by_any_of_its_lines_until_it_is_deleted(table: Table) -> None:
     first = made(table)
     change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
 
@@ -120,11 +120,11 @@ def test_a_set_is_found_by_any_of_its_lines_until_it_is_deleted(table):
     assert newest_rules(table.club.id, str(EIGHT_EACH)) == str(EIGHT_EACH)
 
 
-def test_nobody_finds_the_rules_of_another_club(table):
+def test_nobody_finds_the_rules_of_another_club(table: Table) -> None:
     assert find_house_rules(make_table().club.id, made(table).id) is None
 
 
-def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table):
+def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table: Table) -> None:
     change_house_rules(made(table), "Grandpa’s", SEVEN_EACH, "Ben")
     made(table, "Sunday rules")
     delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
@@ -138,7 +138,7 @@ def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table):
     assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(file)["house_rules"]
 
 
-def test_a_file_with_an_older_state_brings_no_deleted_set_back(table):
+def test_a_file_with_an_older_state_brings_no_deleted_set_back(table: Table) -> None:
     first = made(table)
     older = "".join(write_club(table.club))
     delete_house_rules(first, "Ben")
@@ -149,7 +149,7 @@ def test_a_file_with_an_older_state_brings_no_deleted_set_back(table):
 
 
 @pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
-def test_house_rules_of_an_older_database_are_kept_as_they_are(request, address):
+def test_house_rules_of_an_older_database_are_kept_as_they_are(request: pytest.FixtureRequest, address: str) -> None:
     app = make_app(request.getfixturevalue(address))
     older = "double-six[deal=7-7-7-7-7-7-7,highest=9]"
     with app.app_context():

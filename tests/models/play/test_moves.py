@@ -1,8 +1,9 @@
-"""A kept round: entering, refusing, overruling, striking and putting back."""
+"""A kept round: entering, refusing, overruling, and what may be entered at all."""
 
 from datetime import date
 
 import pytest
+from flask import Flask
 
 from models.ledger.moves import kept_rounds, moves_of
 from models.play import changes
@@ -14,37 +15,34 @@ from rules.referee.question import Reason
 from rules.scores.left_in_hand import Left
 from samples.games import go_on
 from samples.pens import write
-from tests.models.conftest import make_table
+from tests.conftest import sure
+from tests.models.conftest import Table, make_table, text_of
 
 
-def position(table) -> str:
+def position(table: Table) -> str:
     return write_position(table.kept().position)
 
 
-def texts(table) -> list[str]:
-    return [step.line.payload.move for step in table.kept().steps]
-
-
-def test_a_round_begins_as_it_is_dealt(table):
+def test_a_round_begins_as_it_is_dealt(table: Table) -> None:
     table.keep("Ben")
 
     assert position(table) == "double-nine 9 A(10)/B^(10)/C(10)/D(10)/M B1 14"
     assert table.kept().names == {"A": "Ana", "B": "Ben", "C": "Cai", "D": "Dee"}
 
 
-def test_after_a_hunt_everybody_holds_more(store):
+def test_after_a_hunt_everybody_holds_more(store: Flask) -> None:
     table = make_table("double-twelve", "Ana Ben Cai")
     table.keep("Ben", dealt=17)
 
     assert position(table) == "double-twelve 12 A(17)/B^(16)/C(17)/M B1 40"
 
 
-def test_more_tiles_than_the_set_holds_cannot_be_dealt(table):
+def test_more_tiles_than_the_set_holds_cannot_be_dealt(table: Table) -> None:
     with pytest.raises(SheetError, match="With 4 players at most 13 tiles"):
         table.keep("Ana", dealt=14)
 
 
-def test_moves_lie_where_they_were_entered(table):
+def test_moves_lie_where_they_were_entered(table: Table) -> None:
     table.keep()
     for text in ("A 9-7@A", "A 7-3@A", "A done", "B --", "C 9-5@C"):
         assert table.move(text) is None
@@ -52,45 +50,83 @@ def test_moves_lie_where_they_were_entered(table):
     assert position(table) == "double-nine 9 A(8):9-7-3/B(10)*/C(9):9-5/D(10)/M C1 14"
 
 
-def test_a_move_against_the_rules_is_not_entered(table):
+def test_a_move_against_the_rules_is_not_entered(table: Table) -> None:
     table.keep()
-    refused = table.move("A 9-7@M")
+    refused = table.refused("A 9-7@M")
 
     assert refused.ruling.reasons == (Reason.OWN_TRAIN_ONLY, Reason.MEXICAN_NOT_YET)
     assert refused.ruling.explanation.startswith("On a first turn Ana may play only on Ana’s own train.")
     assert refused.can_be_agreed
-    assert texts(table) == []
+    assert table.texts == []
 
 
-def test_the_table_may_agree_to_it(table):
-    table.keep()
-    assert table.move("A 9-7@M !") is None
-
-    assert texts(table) == ["A 9-7@M !"]
-    assert "M:9-7" in position(table)
-    assert not table.kept().steps[0].no_longer_holds
-
-
-def test_a_tile_that_does_nothing_but_lie_can_be_agreed_to_as_well(table):
+def test_a_tile_that_lies_points_to_the_line_that_laid_it(table: Table) -> None:
     table.keep()
     for text in ("A 9-7@A", "A done"):
         table.move(text)
 
-    assert table.move("B 7-2@A").can_be_agreed
+    assert table.move("B 9-7@B").suspect == (2, "The 9-7 is on Ana’s train: was that wrong?")
+    assert table.move("B +9-7").suspect == (2, "The 9-7 is on Ana’s train: was that wrong?")
+    assert table.move("B 9-9@B").suspect == (1, "The 9-9 lay there when the table was set: was that wrong?")
+
+
+def test_a_move_out_of_turn_points_to_the_line_before_it(table: Table) -> None:
+    table.keep()
+    assert table.move("B 9-5@B").suspect is None
+    table.move("A 9-7@A")
+
+    assert table.move("B 9-5@B").suspect == (2, "Is a move before this one missing, or wrong?")
+    assert table.move("A 7-3@M").suspect is None
+
+
+def test_whoever_was_overtaken_hears_what_would_follow(table: Table) -> None:
+    table.keep()
+    table.move("A 9-7@A")
+
+    fits, same = table.move("A 7-3@A", seen=1), table.move("A 9-7@A", seen=1)
+
+    assert (fits.is_same, fits.refused) == (False, None)
+    assert same.is_same
+    assert same.refused.suspect.line == 2
+    assert table.move("A 9-5@M", seen=1).refused.can_be_agreed
+    assert table.move("A 9-5@M !", seen=1).refused is None
+
+
+def test_a_table_of_another_round_is_not_laid(table: Table) -> None:
+    other = read_position("double-nine 8 A/B/C/D/M A1 ?")
+
+    with pytest.raises(SheetError, match="This is of another round: double-nine, with the 8-8"):
+        write(table.game, "Ana", lay_table, table.sheet.rounds[0], other)
+
+
+def test_the_table_may_agree_to_it(table: Table) -> None:
+    table.keep()
+    assert table.move("A 9-7@M !") is None
+
+    assert table.texts == ["A 9-7@M !"]
+    assert "M:9-7" in position(table)
+    assert not table.kept().steps[0].no_longer_holds
+
+
+def test_a_tile_that_does_nothing_but_lie_can_be_agreed_to_as_well(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done"):
+        table.move(text)
+
+    assert table.refused("B 7-2@A").can_be_agreed
     assert table.move("B 7-2@A !") is None
 
 
 @pytest.mark.parametrize("text", ["A 8-7@A !", "A 9-9@A !", "B 9-7@B !", "A 9-7@H !"])
-def test_what_cannot_lie_on_a_table_cannot_be_agreed_to(table, text):
+def test_what_cannot_lie_on_a_table_cannot_be_agreed_to(table: Table, text: str) -> None:
     table.keep()
-    refused = table.move(text)
+    refused = table.refused(text)
 
-    assert refused is not None
     assert not refused.can_be_agreed
-    assert texts(table) == []
+    assert table.texts == []
 
 
-def test_whoever_comes_second_is_shown_the_first(table):
+def test_whoever_comes_second_is_shown_the_first(table: Table) -> None:
     table.keep()
     seen = table.kept().revision
     assert table.move("A 9-7@A", by="Ana", seen=seen) is None
@@ -98,168 +134,11 @@ def test_whoever_comes_second_is_shown_the_first(table):
     overtaken = table.move("A 9-7@A", by="Cai", seen=seen)
 
     assert isinstance(overtaken, Overtaken)
-    assert [(line.payload.move, line.by) for line in overtaken.lines] == [("A 9-7@A", "Ana")]
-    assert texts(table) == ["A 9-7@A"]
+    assert [(text_of(line), line.by) for line in overtaken.lines] == [("A 9-7@A", "Ana")]
+    assert table.texts == ["A 9-7@A"]
 
 
-def test_a_line_in_the_middle_can_be_struck_and_what_follows_is_played_again(table):
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"):
-        assert table.move(text) is None
-
-    table.strike(4)
-
-    steps = table.kept().steps
-    assert texts(table) == ["A 9-7@A", "A done", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"]
-    assert [step.line.number for step in steps if step.no_longer_holds] == [5, 6, 7, 8, 9]
-    assert steps[2].ruling.reasons == (Reason.NOT_YOUR_TURN,)
-
-
-def test_another_line_in_its_place_makes_the_later_ones_hold_again(table):
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C"):
-        table.move(text)
-    table.strike(4)
-
-    assert table.move("B 9-4@B", after=4) is None
-    assert table.move("B done", after=7) is None
-
-    assert texts(table) == ["A 9-7@A", "A done", "B 9-4@B", "B done", "C 9-5@C"]
-    assert not any(step.no_longer_holds for step in table.kept().steps)
-
-
-def test_a_move_is_changed_where_it_stands(table):
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A", "A done", "B --"):
-        table.move(text)
-
-    assert table.move("A 9-5@A", change=2) is None
-    assert texts(table) == ["A 9-5@A", "A 7-3@A", "A done", "B --"]
-    assert [step.line.number for step in table.kept().steps if step.no_longer_holds] == [3]
-
-    assert table.move("A 5-3@A", change=3) is None
-    assert texts(table) == ["A 9-5@A", "A 5-3@A", "A done", "B --"]
-    assert table.kept().failing == []
-    assert {line.number for line in table.kept().lines if line.number in table.kept().struck} == {2, 3}
-
-
-@pytest.mark.parametrize(
-    ("mends", "left"),
-    [
-        ([("A 9-5@A", {"change": 2}), ("A 9-6@A", {"change": 7})], ["A 9-6@A", "A 7-3@A"]),
-        ([("A 3-3@A", {"after": 5}), ("A 7-4@A", {"change": 5})], ["A 9-7@A", "A 7-4@A", "A 3-3@A"]),
-    ],
-    ids=["before what was put behind it", "forgotten at first"],
-)
-def test_a_changed_move_stays_in_its_place(table, mends, left):
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --"):
-        table.move(text)
-    table.move("A 7-3@A", after=2)
-    for text, where in mends:
-        table.move(text, **where)
-
-    assert texts(table) == [*left, "A done", "B --"]
-
-
-def test_a_struck_line_that_is_changed_gets_another_in_its_place(table):
-    table.keep()
-    for text in ("A 9-7@A", "A 7-3@A"):
-        table.move(text)
-    table.strike(2)
-
-    assert table.move("A 9-7@A", change=2) is None
-
-    assert texts(table) == ["A 9-7@A", "A 7-3@A"]
-    assert table.kept().failing == []
-
-
-def test_a_move_that_is_changed_to_itself_stands_as_it_is(table):
-    table.keep()
-    table.move("A 9-7@A")
-
-    assert table.move("A 9-7@A", change=2) is None
-    assert table.kept().revision == 2
-
-
-def test_a_change_against_the_rules_is_not_entered(table):
-    table.keep()
-    table.move("A 9-7@A")
-
-    assert table.move("A 9-5@M", change=2).can_be_agreed
-    assert texts(table) == ["A 9-7@A"]
-
-
-@pytest.mark.parametrize(
-    ("struck", "gap"),
-    [([4], 4), ([4, 10], None), ([9], None), ([1, 10], None)],
-    ids=["a move", "put back", "last", "all"],
-)
-def test_a_struck_move_that_leaves_later_ones_without_ground_is_known(table, struck, gap):
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A"):
-        table.move(text)
-    for number in struck:
-        table.strike(number)
-
-    assert table.kept().gap == gap
-
-
-def test_a_line_that_no_longer_holds_still_lies_if_it_can(table):
-    table.keep()
-    for text in (
-        "A 9-7@A",
-        "A done",
-        "B --",
-        "C 9-5@C",
-        "C done",
-        "D 9-3@D",
-        "D done",
-        "A 7-2@A",
-        "B +",
-        "B 9-0@B",
-        "C 5-1@C",
-    ):
-        assert table.move(text) is None, text
-    table.strike(10)
-
-    last = table.kept().steps[-1]
-    assert table.kept().steps[-2].ruling.verdict == "legal"
-    assert last.ruling.verdict == "legal"
-
-    table.strike(11)
-    last = table.kept().steps[-1]
-    assert last.no_longer_holds
-    assert last.ruling.explanation == "It is Ben’s turn, not Cai’s."
-    assert "C(9):9-5/" in position(table)
-
-
-def test_a_tile_that_is_against_the_rules_since_lies_all_the_same(table):
-    table.keep()
-    for text in ("A 9-7@A", "A done", "B --", "C --", "D --", "A +", "A --", "B 7-2@A"):
-        assert table.move(text) is None, text
-
-    # Ana did not pass: she played on the Mexican train, and no marker went up on hers.
-    table.strike(8)
-    assert table.move("A 9-1@M", after=8) is None
-
-    last = table.kept().steps[-1]
-    assert last.no_longer_holds
-    assert last.ruling.reasons == (Reason.TRAIN_CLOSED,)
-    assert ":9-7-2/" in position(table)
-
-
-def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table):
-    table.keep()
-    for text in ("A 9-7@A", "A 7-5@A", "A done", "B 9-4@B", "B done", "C --", "D --", "A 5-3@A", "B 3-2@A !"):
-        assert table.move(text) is None, text
-
-    table.strike(3)
-
-    assert [step.line.payload.move for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]
-
-
-def test_a_round_has_an_end_of_lines(table, monkeypatch):
+def test_a_round_has_an_end_of_lines(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.play.moves.MOST_LINES", 2)
     table.keep()
     table.move("A 9-7@A")
@@ -268,7 +147,7 @@ def test_a_round_has_an_end_of_lines(table, monkeypatch):
         table.move("A 7-3@A")
 
 
-def test_a_line_is_struck_once(table):
+def test_a_line_is_struck_once(table: Table) -> None:
     table.keep()
     table.move("A 9-7@A")
     table.strike(2)
@@ -277,7 +156,7 @@ def test_a_line_is_struck_once(table):
         table.strike(2)
 
 
-def test_nothing_that_was_entered_is_ever_gone(table):
+def test_nothing_that_was_entered_is_ever_gone(table: Table) -> None:
     table.keep()
     table.move("A 9-7@A")
     table.strike(2)
@@ -292,7 +171,7 @@ def test_nothing_that_was_entered_is_ever_gone(table):
     ]
 
 
-def test_the_table_set_by_hand_is_where_moves_go_on(table):
+def test_the_table_set_by_hand_is_where_moves_go_on(table: Table) -> None:
     table.keep()
     table.move("A 9-7@A")
     lies = read_position("double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12")
@@ -301,10 +180,10 @@ def test_the_table_set_by_hand_is_where_moves_go_on(table):
     assert table.move("B 3-0@A") is None
 
     assert "A(5):9-7-3-3-0" in position(table)
-    assert texts(table) == ["B 3-0@A"]
+    assert table.texts == ["B 3-0@A"]
 
 
-def test_mended_rules_judge_the_moves_again(table):
+def test_mended_rules_judge_the_moves_again(table: Table) -> None:
     table.keep()
     for text in ("A 9-7@A", "A 7-3@A", "A done"):
         table.move(text)
@@ -312,11 +191,11 @@ def test_mended_rules_judge_the_moves_again(table):
     book = sheet.book.with_house_rules({"first-turn": "one-tile"})
     write(table.game, "Ana", changes.mend_rules, book, sheet.engines)
 
-    failing = [(step.line.payload.move, step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
+    failing = [(text_of(step.line), step.ruling.reasons) for step in table.kept().steps if step.no_longer_holds]
     assert failing == [("A 7-3@A", ("not-your-turn",)), ("A done", ("not-your-turn",))]
 
 
-def test_the_double_of_a_kept_round_stays(table):
+def test_the_double_of_a_kept_round_stays(table: Table) -> None:
     table.keep()
     sheet = table.sheet
 
@@ -324,7 +203,7 @@ def test_the_double_of_a_kept_round_stays(table):
         write(table.game, "Ana", changes.mend_rules, sheet.book, (8, 7, 6))
 
 
-def test_striking_the_change_of_doubles_leaves_a_kept_round_its_double(table):
+def test_striking_the_change_of_doubles_leaves_a_kept_round_its_double(table: Table) -> None:
     sheet = table.sheet
     write(table.game, "Ana", changes.mend_rules, sheet.book, (6, 5, 4))
     table.keep()
@@ -333,14 +212,14 @@ def test_striking_the_change_of_doubles_leaves_a_kept_round_its_double(table):
         write(table.game, "Ana", strike, 1)
 
 
-def test_a_later_round_cannot_be_kept_yet(table):
+def test_a_later_round_cannot_be_kept_yet(table: Table) -> None:
     with pytest.raises(SheetError, match="Round 1 is not finished"):
         table.keep(number=2)
 
     assert kept_rounds(table.game.id) == set()
 
 
-def test_who_comes_and_sits_elsewhere_takes_nobodys_moves(table):
+def test_who_comes_and_sits_elsewhere_takes_nobodys_moves(table: Table) -> None:
     table.keep()
     table.move("A 9-7@A")
     write(table.game, "Ana", changes.reseat, list(table.seats.values())[::-1])
@@ -348,7 +227,7 @@ def test_who_comes_and_sits_elsewhere_takes_nobodys_moves(table):
     assert table.kept().names["A"] == "Ana"
 
 
-def test_a_round_ends_and_says_who_is_out(table):
+def test_a_round_ends_and_says_who_is_out(table: Table) -> None:
     table.keep(dealt=1)
     for text in ("A 9-7@A", "B --", "C 9-5@C", "D --"):
         assert table.move(text) is None, text
@@ -359,26 +238,26 @@ def test_a_round_ends_and_says_who_is_out(table):
     assert [table.sheet.names[seat] for seat in kept.out] == ["Ana", "Cai"]
 
 
-def test_a_tile_on_the_table_is_no_score(table):
+def test_a_tile_on_the_table_is_no_score(table: Table) -> None:
     table.keep()
     table.move("A 9-7@A")
     entries = {table.seats["Ben"]: hand_of("9-7")}
 
-    asked = write(table.game, "Ana", enter_scores, 1, entries)
+    asked = sure(write(table.game, "Ana", enter_scores, 1, entries))
 
     assert [doubt.code for doubt in asked.doubts] == ["tile-lies"]
 
 
-def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table):
+def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table: Table) -> None:
     table.keep(dealt=2)
     table.move("A 9-7@A")
     everybody = {"Ana": "out", "Ben": "9", "Cai": "8", "Dee": "7"}
 
-    asked = table.enter(1, **everybody)
+    asked = sure(table.enter_all(1, everybody))
 
     assert [doubt.text for doubt in asked.doubts] == ["By the table Ana still holds 1 tile. Is the round over?"]
     assert table.sheet.revision == 0
-    assert table.enter(1, agreed=asked.doubts[0].key, **everybody) is None
+    assert table.enter_all(1, everybody, agreed=asked.doubts[0].key) is None
     assert table.totals == {"Ana": 0, "Ben": 9, "Cai": 8, "Dee": 7}
     assert table.enter(1, Ben="10") is None
 
@@ -388,7 +267,7 @@ def hand_of(tiles: str) -> Entry:
     return Entry(Left(sum(one.pips for one in left), tiles=left), tiles)
 
 
-def test_a_stopped_game_keeps_no_table(table):
+def test_a_stopped_game_keeps_no_table(table: Table) -> None:
     table.keep()
     write(table.game, "Ana", changes.stop)
 

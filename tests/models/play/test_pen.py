@@ -1,6 +1,7 @@
 """The pen: what is written stands on its sheet, and is entered once, whole or not at all."""
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
@@ -17,13 +18,14 @@ from samples.games import enter, enter_pips, go_on
 from samples.halls import begin, play, seated
 from samples.pens import pen_of, referees_pen_of, write
 from samples.tournaments import game_at
+from tests.models.conftest import Table
 
 
 def count_results() -> int:
-    return db.session.scalar(select(func.count()).select_from(Result))
+    return db.session.scalars(select(func.count()).select_from(Result)).one()
 
 
-def test_what_is_written_stands_on_the_sheet_at_once_and_is_entered_when_the_pen_is_put_down(table):
+def test_what_is_written_stands_on_the_sheet_at_once_and_is_entered_when_the_pen_is_put_down(table: Table) -> None:
     with pen_of(table.game, "Ana") as pen:
         penalise(pen, table.seats["Ben"], 5, "Slow")
         assert pen.sheet.columns[1].total == 5
@@ -34,7 +36,7 @@ def test_what_is_written_stands_on_the_sheet_at_once_and_is_entered_when_the_pen
     assert load_sheet(table.game).columns == pen.sheet.columns
 
 
-def test_where_anything_is_raised_nothing_is_entered(table):
+def test_where_anything_is_raised_nothing_is_entered(table: Table) -> None:
     with pytest.raises(ZeroDivisionError), pen_of(table.game, "Ana") as pen:
         penalise(pen, table.seats["Ben"], 5, "Slow")
         raise ZeroDivisionError
@@ -42,7 +44,7 @@ def test_where_anything_is_raised_nothing_is_entered(table):
     assert lines_of(table.game.id) == []
 
 
-def test_each_thing_that_is_done_is_an_entry_of_its_own(table):
+def test_each_thing_that_is_done_is_an_entry_of_its_own(table: Table) -> None:
     with pen_of(table.game, "Ana") as pen:
         enter_scores(pen, 1, {seat: Entry(Left(7), "7") for seat in list(table.seats.values())[:2]})
         penalise(pen, table.seats["Ben"], 5, "Slow")
@@ -57,7 +59,7 @@ def test_each_thing_that_is_done_is_an_entry_of_its_own(table):
     ]
 
 
-def test_nothing_is_written_outside_the_with_of_a_pen(table):
+def test_nothing_is_written_outside_the_with_of_a_pen(table: Table) -> None:
     pen = pen_of(table.game, "Ana")
     with pytest.raises(RuntimeError, match="inside its with"):
         stop(pen)
@@ -67,26 +69,26 @@ def test_nothing_is_written_outside_the_with_of_a_pen(table):
         pen.write(Stop())
 
 
-def test_a_pen_that_writes_nothing_leaves_nothing(table):
+def test_a_pen_that_writes_nothing_leaves_nothing(table: Table) -> None:
     with pen_of(table.game, "Ana") as pen:
         reseat(pen, list(table.seats.values()))
 
     assert lines_of(table.game.id) == []
 
 
-def test_results_are_brought_in_line_when_a_game_ends_changes_and_goes_on_again(table):
+def test_results_are_brought_in_line_when_a_game_ends_changes_and_goes_on_again(table: Table) -> None:
     enter_pips(table.game, 1, [0, 5, 6, 7])
     assert count_results() == 0
     write(table.game, "Ana", stop)
     assert count_results() == 4
     write(table.game, "Ana", penalise, table.seats["Ben"], 5, "Slow")
-    totals = dict(tuple(row) for row in db.session.execute(select(Result.player_id, Result.total)))
+    totals = dict(db.session.execute(select(Result.player_id, Result.total)).all())
     assert totals[table.sheet.columns[1].player_id] == 10
     go_on(table.game, TODAY)
     assert count_results() == 0
 
 
-def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_may(store):
+def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_may(store: Flask) -> None:
     tournament = seated()
     play(tournament, 1, [0, 5, 6, 7])
     game = game_at(tournament, 1)
@@ -102,7 +104,7 @@ def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_ma
     ]
 
 
-def test_a_tournaments_pen_numbers_its_lines_and_writes_at_its_tables(store):
+def test_a_tournaments_pen_numbers_its_lines_and_writes_at_its_tables(store: Flask) -> None:
     tournament = begin()
     pen = referees_pen_of(tournament, "Rita")
     with pytest.raises(RuntimeError, match="inside its with"):
@@ -117,7 +119,7 @@ def test_a_tournaments_pen_numbers_its_lines_and_writes_at_its_tables(store):
     ]
 
 
-def test_at_a_table_the_referee_writes_as_the_referee(store):
+def test_at_a_table_the_referee_writes_as_the_referee(store: Flask) -> None:
     tournament = seated()
     play(tournament, 1, [0, 5, 6, 7], is_confirmed=False)
     game = game_at(tournament, 1)

@@ -1,5 +1,7 @@
 """Players renamed, merged, archived and made anonymous: their games stay."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import Column, select
 
@@ -35,28 +37,28 @@ def over(table: Table, names: str) -> Table:
     game = start_game(table.club, names.split(), Terms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
     other = Table(table.club, game, table.key)
     first, *others = names.split()
-    other.enter(1, **{first: "out"}, **{name: str(number) for number, name in enumerate(others, 3)})
+    other.enter_all(1, {first: "out"} | {name: str(number) for number, name in enumerate(others, 3)})
     return other
 
 
-def test_a_new_name_stands_on_past_sheets(table):
+def test_a_new_name_stands_on_past_sheets(table: Table) -> None:
     rename_player(player(table, "Ana"), "Anna")
 
     assert table.sheet.columns[0].name == "Anna"
 
 
-def test_a_name_that_another_has_is_refused(table):
+def test_a_name_that_another_has_is_refused(table: Table) -> None:
     with pytest.raises(PlayerError, match="BEN is the name of somebody else"):
         rename_player(player(table, "Ana"), "BEN")
 
 
-def test_capitals_can_be_changed(table):
+def test_capitals_can_be_changed(table: Table) -> None:
     rename_player(player(table, "Ana"), "ANA")
 
     assert table.sheet.columns[0].name == "ANA"
 
 
-def test_two_names_of_one_person_become_one(table):
+def test_two_names_of_one_person_become_one(table: Table) -> None:
     over(table, "Anna Ben")
     over(table, "Ana Cai")
     anna, ana = player(table, "Anna"), player(table, "Ana")
@@ -68,17 +70,17 @@ def test_two_names_of_one_person_become_one(table):
     assert "Anna" not in player_names(table.club.id)
 
 
-def test_two_people_of_one_table_are_not_merged(table):
+def test_two_people_of_one_table_are_not_merged(table: Table) -> None:
     with pytest.raises(PlayerError, match="sat at one table, in 1 of the games"):
         merge_players(player(table, "Ana"), player(table, "Ben"))
 
 
-def test_nobody_is_merged_with_themselves(table):
+def test_nobody_is_merged_with_themselves(table: Table) -> None:
     with pytest.raises(PlayerError, match="Choose somebody else"):
         merge_players(player(table, "Ana"), player(table, "Ana"))
 
 
-def test_an_archived_name_is_not_offered_but_still_known(table):
+def test_an_archived_name_is_not_offered_but_still_known(table: Table) -> None:
     archive_player(player(table, "Ana"), True)
 
     assert player_names(table.club.id) == ["Ben", "Cai", "Dee"]
@@ -88,7 +90,7 @@ def test_an_archived_name_is_not_offered_but_still_known(table):
     assert "Ana" in player_names(table.club.id)
 
 
-def test_an_anonymous_name_is_nowhere_any_more(table):
+def test_an_anonymous_name_is_nowhere_any_more(table: Table) -> None:
     table.enter(1, by="Ana", Ana="out", Ben="3", Cai="4", Dee="5")
     table.keep()
     table.move("A 9-7@A", by="ana")
@@ -106,11 +108,11 @@ def test_an_anonymous_name_is_nowhere_any_more(table):
     assert [str(column) for column in columns if "ana" in written(column)] == []
 
 
-def written(column: Column) -> str:
+def written(column: Column[Any]) -> str:
     return " ".join(str(value) for value in db.session.scalars(select(column))).casefold()
 
 
-def test_words_in_notes_stay_and_are_counted(table):
+def test_words_in_notes_stay_and_are_counted(table: Table) -> None:
     night = db.session.get_one(Night, table.game.night_id)
     add_note(night, "ANA brought 100% cake.", "Ben")
     add_note(night, "Nobody else did.", "Ben")
@@ -119,7 +121,7 @@ def test_words_in_notes_stay_and_are_counted(table):
     assert mentions_of(player(table, "Ben")) == 0
 
 
-def test_two_anonymous_players_have_two_names(table):
+def test_two_anonymous_players_have_two_names(table: Table) -> None:
     names = [anonymise_player(player(table, name), "Player") for name in ("Ana", "Ben")]
 
     assert names == ["Player 1", "Player 2"]

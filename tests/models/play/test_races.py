@@ -2,8 +2,10 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from models import db, writing
@@ -20,13 +22,14 @@ from models.play.players import anonymise_player, merge_players
 from models.play.start import start_game
 from rules import RULE_BOOKS
 from samples.pens import write
-from tests.models.conftest import TONIGHT, make_table
+from tests.conftest import sure
+from tests.models.conftest import TONIGHT, Table, make_table
 
 BOOK = RULE_BOOKS["double-six"]
 
 
 @pytest.fixture
-def table(store):
+def table(store: Flask) -> Table:
     """A game whose last score is missing, and another with one more player."""
     table = make_table("double-six", "Ana Ben")
     table.enter(1, Ana="out", Ben="3")
@@ -43,9 +46,9 @@ def player(name: str) -> Player:
     return db.session.scalars(select(Player).filter_by(name=name)).one()
 
 
-ACTS = {
+ACTS: dict[str, Callable[[], object]] = {
     "throw the night away": lambda: throw_night(db.session.scalars(select(Night)).one(), "Ana"),
-    "throw the game away": lambda: throw_game(db.session.scalars(select(Game).order_by(Game.id)).first(), "Ana"),
+    "throw the game away": lambda: throw_game(sure(db.session.scalars(select(Game).order_by(Game.id)).first()), "Ana"),
     "make somebody anonymous": lambda: anonymise_player(player("Ana"), "Player"),
     "merge two": lambda: merge_players(player("Eli"), player("Ana")),
     "bring a file in": lambda: bring_in(read_club("".join(write_club(the_club()))), the_club()),
@@ -54,11 +57,11 @@ ACTS = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_a_game_ends_while_somebody_manages(store, table, act):
+def test_a_game_ends_while_somebody_manages(store: Flask, table: Table, act: str) -> None:
     game_id, failed = table.game.id, []
     has_locked = threading.Event()
 
-    def end_the_game():
+    def end_the_game() -> None:
         with store.app_context():
             try:
                 with writing():
@@ -69,7 +72,7 @@ def test_a_game_ends_while_somebody_manages(store, table, act):
             except Exception as error:
                 failed.append(error)
 
-    def manage():
+    def manage() -> None:
         has_locked.wait()
         with store.app_context():
             try:

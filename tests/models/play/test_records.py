@@ -1,6 +1,7 @@
 """Records of kept rounds, into the book and out of it."""
 
 import pytest
+from flask import Flask
 
 from models.ledger.hands import released_hands
 from models.ledger.moves import moves_of
@@ -9,17 +10,14 @@ from models.play.pen import SheetError
 from models.play.records import export_record, import_record
 from rules import read_position, read_record, write_record
 from samples.pens import write
-from tests.models.conftest import make_table
+from tests.conftest import sure
+from tests.models.conftest import Table, make_table
 
 
 @pytest.fixture
-def store(sqlite_store):
+def store(sqlite_store: Flask) -> Flask:
     """SQLite alone: a record is read and written as text, and its moves are entered as any others, which is tested on both."""
     return sqlite_store
-
-
-def texts(table) -> list[str]:
-    return [step.line.payload.move for step in table.kept().steps]
 
 
 RECORD = """
@@ -32,7 +30,7 @@ moves = ["B 9-7-3-3@B", "B done", "C 9-5@C", "C done", "D --", "A 9-0@M !", "A 9
 """
 
 
-def test_a_record_goes_in_and_comes_out_as_it_was(table):
+def test_a_record_goes_in_and_comes_out_as_it_was(table: Table) -> None:
     record = read_record(RECORD)
 
     imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], record)
@@ -43,17 +41,18 @@ def test_a_record_goes_in_and_comes_out_as_it_was(table):
     assert write_record(exported) == write_record(record)
 
 
-def test_a_record_with_an_illegal_move_comes_in_up_to_it(table):
+def test_a_record_with_an_illegal_move_comes_in_up_to_it(table: Table) -> None:
     record = read_record(RECORD.replace("A 9-0@M !", "A 9-0@M"))
 
     imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], record)
 
     assert imported.moves == 5
-    assert (imported.failure.index, imported.failure.ruling.reasons[0]) == (5, "own-train-only")
-    assert len(texts(table)) == 5
+    failure = sure(imported.failure)
+    assert (failure.index, failure.ruling.reasons[0]) == (5, "own-train-only")
+    assert len(table.texts) == 5
 
 
-def test_a_record_brings_its_scores(store):
+def test_a_record_brings_its_scores(store: Flask) -> None:
     table = make_table("double-nine", "Ana Ben")
     record = read_record(
         'rules = "double-nine"\nengine = 9\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\ndealt = 1\n'
@@ -75,7 +74,7 @@ def test_a_record_brings_its_scores(store):
         ((', D = "Dee"', ""), "3 players; 4 play"),
     ],
 )
-def test_a_record_of_another_round_stays_out(table, change, why):
+def test_a_record_of_another_round_stays_out(table: Table, change: tuple[str, str], why: str) -> None:
     text = RECORD.replace(*change)
     text = "\n".join(line for line in text.splitlines() if not line.startswith(("hands", "moves")))
 
@@ -85,7 +84,7 @@ def test_a_record_of_another_round_stays_out(table, change, why):
     assert moves_of(table.game.id, 1) == []
 
 
-def test_players_of_a_record_are_found_by_name(table):
+def test_players_of_a_record_are_found_by_name(table: Table) -> None:
     text = RECORD.replace('A = "Ana", B = "Ben"', 'A = "ben", B = "Ana"')
     write(table.game, "Ana", import_record, table.sheet.rounds[0], read_record(text))
 
@@ -93,7 +92,7 @@ def test_players_of_a_record_are_found_by_name(table):
     assert list(released_hands(table.game.id, 1)) == [table.seats["Cai"]]
 
 
-def test_a_table_set_by_hand_is_exported_as_it_lay(table):
+def test_a_table_set_by_hand_is_exported_as_it_lay(table: Table) -> None:
     lies = read_position("double-nine 9 A:9-7-3-3/B*:9-4/C/D:9-8/M:9-1-6 B2 ?")
     write(table.game, "Dee", lay_table, table.sheet.rounds[0], lies)
     table.move("B 3-0@A")

@@ -6,6 +6,7 @@ import pytest
 
 from models import writing
 from models.ledger.clubs import Player
+from models.ledger.tournaments import Tournament
 from models.play.pen import SheetError
 from models.play.players import PlayerError, merge_players
 from models.play.referee import (
@@ -33,13 +34,14 @@ from samples.games import enter_pips
 from samples.halls import begin, plan, play, seated
 from samples.pens import direct, pen_of
 from samples.tournaments import game_at, play_to_the_end
+from tests.conftest import sure
 
 pytestmark = pytest.mark.usefixtures("store")
 
 LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
-def places(tournament) -> list[str]:
+def places(tournament: Tournament) -> list[str]:
     hall = load_hall(tournament)
     return [hall.names[one.player] for one in hall.standings if one.place]
 
@@ -47,7 +49,7 @@ def places(tournament) -> list[str]:
 ALL = tuple(range(12, -1, -1))
 
 
-def test_d12_9_1_every_game_runs_from_12_12_to_0_0():
+def test_d12_9_1_every_game_runs_from_12_12_to_0_0() -> None:
     with writing():
         tournament = begin(engines=ALL)
         direct(tournament, "Rita", seat_by_lot, 1, "1")
@@ -55,7 +57,7 @@ def test_d12_9_1_every_game_runs_from_12_12_to_0_0():
     assert {load_sheet(game_at(tournament, number)).engines for number in (1, 2)} == {ALL}
 
 
-def test_the_same_lot_seats_the_same_and_the_log_has_it():
+def test_the_same_lot_seats_the_same_and_the_log_has_it() -> None:
     with writing():
         tournament = begin()
         first, again = (draw_tables(load_hall(tournament), 1, "77") for _ in range(2))
@@ -67,7 +69,7 @@ def test_the_same_lot_seats_the_same_and_the_log_has_it():
     assert log_of(hall)[0].text == "Game 1 is seated by lot 77. Pairs who meet again: 0."
 
 
-def test_a_stage_is_not_seated_twice():
+def test_a_stage_is_not_seated_twice() -> None:
     with writing():
         tournament = begin()
         direct(tournament, "Rita", seat_by_lot, 1, "77")
@@ -79,7 +81,7 @@ def test_a_stage_is_not_seated_twice():
 @pytest.mark.parametrize(
     "tables", [[[1, 2, 3], [5, 6, 7, 8]], [[1, 1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4, 99], [5, 6, 7, 8]]]
 )
-def test_by_hand_everybody_sits_once(tables):
+def test_by_hand_everybody_sits_once(tables: list[list[int]]) -> None:
     with writing():
         tournament = begin()
 
@@ -87,7 +89,7 @@ def test_by_hand_everybody_sits_once(tables):
             direct(tournament, "Rita", seat_by_hand, 1, "7", tables)
 
 
-def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table():
+def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table() -> None:
     with writing():
         tournament = seated()
         direct(tournament, "Rita", shorten_rounds, (12, 0), False, "late")
@@ -97,7 +99,7 @@ def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table():
             strike(pen, 1)
 
 
-def test_d12_9_3_rounds_begun_are_finished_at_every_table():
+def test_d12_9_3_rounds_begun_are_finished_at_every_table() -> None:
     with writing():
         tournament = seated(engines=ALL)
         play(tournament, 1, LOW, LOW, is_confirmed=False)
@@ -113,7 +115,7 @@ def test_d12_9_3_rounds_begun_are_finished_at_every_table():
     )
 
 
-def test_a_table_that_is_over_stays_over():
+def test_a_table_that_is_over_stays_over() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
@@ -123,7 +125,7 @@ def test_a_table_that_is_over_stays_over():
     assert len(load_sheet(game_at(tournament, 2)).engines) == 13
 
 
-def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
+def test_a_correction_that_changes_who_won_is_said_in_the_playoff() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
@@ -138,7 +140,7 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff():
     )
 
 
-def test_the_next_games_have_the_shortened_rounds():
+def test_the_next_games_have_the_shortened_rounds() -> None:
     with writing():
         tournament = seated(plan(Format.TOTAL, games=2))
         direct(tournament, "Rita", shorten_rounds, (12,), False, "late")
@@ -149,7 +151,7 @@ def test_the_next_games_have_the_shortened_rounds():
     assert load_sheet(game_at(tournament, 1)).engines == (12,)
 
 
-def test_somebody_comes_late_and_sits_down_level_with_the_highest():
+def test_somebody_comes_late_and_sits_down_level_with_the_highest() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, is_confirmed=False)
@@ -157,10 +159,10 @@ def test_somebody_comes_late_and_sits_down_level_with_the_highest():
 
     hall = load_hall(tournament)
     ida = next(number for number, name in hall.names.items() if name == "Ida")
-    assert {score.player: score.total for score in hall.table_of(ida).played.scores}[ida] == 30
+    assert {score.player: score.total for score in sure(hall.table_of(ida)).played.scores}[ida] == 30
 
 
-def test_somebody_comes_late_and_waits_for_the_next_game():
+def test_somebody_comes_late_and_waits_for_the_next_game() -> None:
     with writing():
         tournament = seated(plan(Format.TOTAL, games=2))
         direct(tournament, "Rita", come_late, "Ida", 0)
@@ -176,7 +178,7 @@ def test_somebody_comes_late_and_waits_for_the_next_game():
     ("name", "table", "why"),
     [("ana", 1, "in the tournament already"), ("Ida", 0, "No game is to come"), ("Ida", 9, "No game is to come")],
 )
-def test_who_cannot_come_late(name, table, why):
+def test_who_cannot_come_late(name: str, table: int, why: str) -> None:
     with writing():
         tournament = seated()
 
@@ -184,7 +186,7 @@ def test_who_cannot_come_late(name, table, why):
             direct(tournament, "Rita", come_late, name, table)
 
 
-def test_a_full_table_takes_nobody():
+def test_a_full_table_takes_nobody() -> None:
     with writing():
         tournament = seated()
         for name in ("Ida", "Jon", "Kit", "Lea"):
@@ -194,7 +196,7 @@ def test_a_full_table_takes_nobody():
             direct(tournament, "Rita", come_late, "Max", 1)
 
 
-def test_who_was_taken_out_by_mistake_is_back_where_they_sat():
+def test_who_was_taken_out_by_mistake_is_back_where_they_sat() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
@@ -207,7 +209,7 @@ def test_who_was_taken_out_by_mistake_is_back_where_they_sat():
     assert set(places(tournament)[:2]) == {"Ana", "Eli"}
 
 
-def test_when_two_of_three_go_home_the_table_stops():
+def test_when_two_of_three_go_home_the_table_stops() -> None:
     with writing():
         tournament = begin(names=["Ana", "Ben", "Cai"])
         direct(tournament, "Rita", seat_by_lot, 1, "1")
@@ -217,7 +219,7 @@ def test_when_two_of_three_go_home_the_table_stops():
     assert places(tournament) == ["Cai"]
 
 
-def test_fewer_games_are_a_decision_with_a_reason():
+def test_fewer_games_are_a_decision_with_a_reason() -> None:
     with writing():
         tournament = seated(plan(Format.TOTAL, games=3))
         with pytest.raises(HallError, match="At least the games that are seated"):
@@ -231,7 +233,7 @@ def test_fewer_games_are_a_decision_with_a_reason():
     assert log_of(hall)[0][2:] == ("The number of games is now 1.", "The hall closes")
 
 
-def test_who_goes_home_goes_nowhere():
+def test_who_goes_home_goes_nowhere() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, is_confirmed=False)
@@ -246,7 +248,7 @@ def test_who_goes_home_goes_nowhere():
         direct(tournament, "Rita", withdraw, 1, "")
 
 
-def test_who_went_home_can_come_back():
+def test_who_went_home_can_come_back() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, is_confirmed=False)
@@ -256,7 +258,7 @@ def test_who_went_home_can_come_back():
     assert 4 in load_hall(tournament).course.players
 
 
-def test_a_pair_of_which_one_goes_home_is_over():
+def test_a_pair_of_which_one_goes_home_is_over() -> None:
     with writing():
         tournament = begin(names=["Ana", "Ben"])
         direct(tournament, "Rita", seat_by_lot, 1, "1")
@@ -266,7 +268,7 @@ def test_a_pair_of_which_one_goes_home_is_over():
     assert places(tournament) == ["Ben"]
 
 
-def test_d12_9_2_from_the_tables_to_three_places():
+def test_d12_9_2_from_the_tables_to_three_places() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
@@ -284,7 +286,7 @@ def test_d12_9_2_from_the_tables_to_three_places():
     assert rests_in_words(hall, hall.standings[2]) == "table 1, 30 pips"
 
 
-def tied():
+def tied() -> Tournament:
     """Ana and Ben level at table 1: Ben went out twice, Ana once."""
     tournament = seated()
     play(tournament, 1, [0, 10, 20, 30], [5, 0, 20, 30], [5, 0, 20, 30])
@@ -292,7 +294,7 @@ def tied():
     return tournament
 
 
-def test_the_referee_ends_a_tie_by_rounds_won():
+def test_the_referee_ends_a_tie_by_rounds_won() -> None:
     with writing():
         tournament = tied()
         (tie,) = load_hall(tournament).step.ties
@@ -303,7 +305,7 @@ def test_the_referee_ends_a_tie_by_rounds_won():
     assert log_of(hall)[0][2:] == ("Ana and Ben are level at table 1. By rounds won: Ben, then Ana.", "as announced")
 
 
-def test_rounds_won_that_are_level_decide_nothing():
+def test_rounds_won_that_are_level_decide_nothing() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, [0, 5, 20, 30], [5, 0, 20, 30], [5, 5, 0, 30])
@@ -314,7 +316,7 @@ def test_rounds_won_that_are_level_decide_nothing():
             direct(tournament, "Rita", decide, tie, Way.ROUNDS, "1", "")
 
 
-def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
+def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated() -> None:
     orders = set()
     for _ in range(2):
         with writing():
@@ -327,7 +329,7 @@ def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated():
     assert order.startswith("Ana and Ben are level at table 1. By lot 4711: ")
 
 
-def test_the_referee_lets_them_play_for_it():
+def test_the_referee_lets_them_play_for_it() -> None:
     with writing():
         tournament = tied()
         (tie,) = load_hall(tournament).step.ties
@@ -342,11 +344,11 @@ def test_the_referee_lets_them_play_for_it():
         direct(tournament, "Rita", decide, tie, Way.LOT, "1", "")
 
 
-def test_the_clock_runs_and_is_taken_away():
+def test_the_clock_runs_and_is_taken_away() -> None:
     with writing():
         tournament = seated()
         direct(tournament, "Rita", set_clock, 20, 5)
-        running = load_hall(tournament).clock
+        running = sure(load_hall(tournament).clock)
         direct(tournament, "Rita", stop_clock)
 
     assert 1190 < running.seconds <= 1200
@@ -356,7 +358,7 @@ def test_the_clock_runs_and_is_taken_away():
 
 
 @pytest.mark.parametrize("format", list(Format))
-def test_every_format_plays_to_its_end(format):
+def test_every_format_plays_to_its_end(format: Format) -> None:
     names = [f"P{number}" for number in range(1, 14)]
     with writing():
         tournament = begin(plan(format, games=1 if format is Format.WINNERS else 2), names, engines=(12,))
@@ -366,7 +368,7 @@ def test_every_format_plays_to_its_end(format):
     assert len(hall.standings) == 13
 
 
-def test_two_who_played_one_tournament_are_two():
+def test_two_who_played_one_tournament_are_two() -> None:
     with writing():
         tournament = seated()
         ana, eli = (db.session.get_one(Player, load_hall(tournament).entrants[number].player_id) for number in (1, 5))
@@ -375,7 +377,7 @@ def test_two_who_played_one_tournament_are_two():
             merge_players(ana, eli)
 
 
-def test_a_merged_player_keeps_the_places():
+def test_a_merged_player_keeps_the_places() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW)
@@ -388,7 +390,7 @@ def test_a_merged_player_keeps_the_places():
     assert places(tournament)[0] == "Anna"
 
 
-def test_the_hall_is_read_again_when_a_name_changes():
+def test_the_hall_is_read_again_when_a_name_changes() -> None:
     with writing():
         tournament = seated()
         before = load_hall(tournament)

@@ -1,11 +1,14 @@
 """Undo takes back what was done last in a game, whatever it was and whoever did it; Redo brings it again."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from flask import Flask
 
 from models import db
 from models.ledger import moments
+from models.ledger.games import Game
 from models.ledger.lines import Line, lines_of
 from models.ledger.moves import moves_of
 from models.ledger.nights import Night
@@ -23,6 +26,7 @@ from samples.games import enter_pips, go_on
 from samples.halls import play, seated
 from samples.pens import pen_of, write
 from samples.tournaments import game_at
+from tests.conftest import sure
 from tests.models.conftest import TONIGHT, Table
 
 LIES = "double-nine 8 A(5):8-7-3-3/B(6)*:8-4/C(7)/D(5):8-9/M:8-1-6 B2 12"
@@ -32,7 +36,7 @@ def set_by_hand(table: Table) -> None:
     write(table.game, "Dee", lay_table, table.sheet.rounds[1], read_position(LIES))
 
 
-ACTS = {
+ACTS: dict[str, tuple[Callable[[Table], object], str]] = {
     "a score": (lambda table: table.enter(2, Ben="9"), "Round 2, Ben: 9"),
     "scores": (lambda table: table.enter(2, Ana="out", Ben="9", Cai="3", Dee="4"), "Round 2: 4 scores"),
     "a corrected score": (lambda table: table.enter(1, Ben="43"), "Round 1, Ben: 43"),
@@ -97,8 +101,8 @@ def begun(table: Table) -> Table:
     table.keep()
     table.move("A 9-5@A")
     hands = {"Ana": "out", "Ben": "34", "Cai": "30", "Dee": "5"}
-    asked = table.enter(1, **hands)
-    table.enter(1, agreed=" ".join(doubt.key for doubt in asked.doubts), **hands)
+    asked = sure(table.enter_all(1, hands))
+    table.enter_all(1, hands, agreed=" ".join(doubt.key for doubt in asked.doubts))
     return table
 
 
@@ -110,7 +114,7 @@ def offered(table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("what", ACTS)
-def test_the_last_act_is_taken_back_and_brought_again(begun, what):
+def test_the_last_act_is_taken_back_and_brought_again(begun: Table, what: str) -> None:
     act, words = ACTS[what]
     before, taken_back = stands(begun), offered(begun)
     act(begun)
@@ -126,7 +130,7 @@ def test_the_last_act_is_taken_back_and_brought_again(begun, what):
     assert offered(begun) == [words]
 
 
-def test_one_undo_goes_through_the_sheet_and_the_table_in_the_order_in_which_things_were_done(begun):
+def test_one_undo_goes_through_the_sheet_and_the_table_in_the_order_in_which_things_were_done(begun: Table) -> None:
     begun.move("A 5-3@A")
     begun.enter(2, Ben="9")
     begun.strike(2)
@@ -140,7 +144,7 @@ def test_one_undo_goes_through_the_sheet_and_the_table_in_the_order_in_which_thi
         begun.undo()
 
 
-def test_what_was_taken_back_comes_again_in_order(begun):
+def test_what_was_taken_back_comes_again_in_order(begun: Table) -> None:
     states = [stands(begun)]
     for _ in range(3):
         begun.undo()
@@ -153,7 +157,7 @@ def test_what_was_taken_back_comes_again_in_order(begun):
         begun.redo()
 
 
-def test_an_act_can_be_taken_back_again_after_it_was_brought_again(begun):
+def test_an_act_can_be_taken_back_again_after_it_was_brought_again(begun: Table) -> None:
     before = stands(begun)
     begun.enter(2, Ben="9")
     for _ in range(3):
@@ -165,7 +169,7 @@ def test_an_act_can_be_taken_back_again_after_it_was_brought_again(begun):
 
 
 @pytest.mark.parametrize("what", ACTS)
-def test_after_something_new_nothing_comes_again(begun, what):
+def test_after_something_new_nothing_comes_again(begun: Table, what: str) -> None:
     begun.enter(2, Ben="8")
     begun.undo()
 
@@ -174,7 +178,7 @@ def test_after_something_new_nothing_comes_again(begun, what):
     assert begun.history.undone == ()
 
 
-def test_nothing_happens_where_another_phone_was_first_and_what_it_did_is_named(begun):
+def test_nothing_happens_where_another_phone_was_first_and_what_it_did_is_named(begun: Table) -> None:
     seen = begun.history.newest
     write(begun.game, "Cai", changes.penalise, begun.seats["Cai"], 5, "Slow")
     begun.move("A 5-3@A", by="Dee")
@@ -189,7 +193,7 @@ def test_nothing_happens_where_another_phone_was_first_and_what_it_did_is_named(
     assert stands(begun) == before
 
 
-def test_nothing_is_brought_again_where_another_phone_was_first(begun):
+def test_nothing_is_brought_again_where_another_phone_was_first(begun: Table) -> None:
     begun.undo()
     seen = begun.history.newest
     begun.redo(by="Cai")
@@ -200,14 +204,14 @@ def test_nothing_is_brought_again_where_another_phone_was_first(begun):
 
 
 @pytest.mark.parametrize("seen", ["", "0.2", "7.1", "x"])
-def test_an_act_that_is_none_has_not_been_seen(begun, seen):
+def test_an_act_that_is_none_has_not_been_seen(begun: Table, seen: str) -> None:
     before = stands(begun)
 
     assert begun.undo(seen=seen)[-1].name == begun.history.newest
     assert stands(begun) == before
 
 
-def test_undo_only_adds_lines(begun):
+def test_undo_only_adds_lines(begun: Table) -> None:
     before = lines_of(begun.game.id), moves_of(begun.game.id, 1)
     begun.undo(by="Cai")
     begun.undo(by="Dee")
@@ -219,7 +223,7 @@ def test_undo_only_adds_lines(begun):
     ]
 
 
-def test_a_strike_of_the_newest_line_by_hand_is_taken_back_like_any_other(begun):
+def test_a_strike_of_the_newest_line_by_hand_is_taken_back_like_any_other(begun: Table) -> None:
     before = stands(begun)
     write(begun.game, "Ana", strike, 1)
 
@@ -228,7 +232,7 @@ def test_a_strike_of_the_newest_line_by_hand_is_taken_back_like_any_other(begun)
     assert stands(begun) == before
 
 
-def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun):
+def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun: Table) -> None:
     begun.strike(2)
     before = stands(begun)
     begun.strike(3)
@@ -239,7 +243,7 @@ def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun):
     assert stands(begun) == before
 
 
-def test_strikes_of_older_versions_are_taken_back_as_strikes(begun):
+def test_strikes_of_older_versions_are_taken_back_as_strikes(begun: Table) -> None:
     """Their Undo wrote strikes without a mark."""
     before = stands(begun)
     write(begun.game, "Ana", strike_move, begun.sheet.rounds[0], 2)
@@ -249,7 +253,7 @@ def test_strikes_of_older_versions_are_taken_back_as_strikes(begun):
     assert stands(begun) == before
 
 
-def test_the_order_holds_where_the_clock_is_put_back(begun, monkeypatch):
+def test_the_order_holds_where_the_clock_is_put_back(begun: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "now", lambda: datetime(2020, 1, 1, tzinfo=UTC))
     begun.move("A 5-3@A")
     begun.enter(2, Ben="9")
@@ -260,7 +264,7 @@ def test_the_order_holds_where_the_clock_is_put_back(begun, monkeypatch):
         begun.undo()
 
 
-def test_lines_of_one_sheet_stay_in_order_though_an_older_clock_said_otherwise(begun):
+def test_lines_of_one_sheet_stay_in_order_though_an_older_clock_said_otherwise(begun: Table) -> None:
     begun.enter(2, Ben="9")
     for line in db.session.query(Line).filter_by(game_id=begun.game.id, number=5):
         line.at -= timedelta(days=400)
@@ -275,7 +279,7 @@ def finished(begun: Table) -> Table:
     return begun
 
 
-def test_a_finished_game_of_an_earlier_night_is_left_alone(finished):
+def test_a_finished_game_of_an_earlier_night_is_left_alone(finished: Table) -> None:
     with pytest.raises(SheetError, match="ended on an earlier night"):
         finished.undo(today=date(2026, 3, 7))
 
@@ -283,7 +287,7 @@ def test_a_finished_game_of_an_earlier_night_is_left_alone(finished):
 
 
 @pytest.mark.parametrize(("hours", "is_on"), [(5, True), (11, False)])
-def test_after_midnight_it_is_still_the_same_night(finished, hours, is_on):
+def test_after_midnight_it_is_still_the_same_night(finished: Table, hours: int, is_on: bool) -> None:
     night = db.session.get_one(Night, finished.game.night_id)
     night.started_at = datetime.now(UTC) - timedelta(hours=hours)
     if is_on:
@@ -295,7 +299,7 @@ def test_after_midnight_it_is_still_the_same_night(finished, hours, is_on):
     assert finished.sheet.is_stopped is not is_on
 
 
-def test_a_game_that_went_on_is_of_its_last_night(begun):
+def test_a_game_that_went_on_is_of_its_last_night(begun: Table) -> None:
     go_on(begun.game, date(2026, 3, 12))
     write(begun.game, "Ana", changes.stop)
 
@@ -307,7 +311,7 @@ def test_a_game_that_went_on_is_of_its_last_night(begun):
 
 
 @pytest.fixture
-def hall_game(store):
+def hall_game(store: Flask) -> Game:
     """A table of a tournament: its first round is entered and confirmed, its second entered."""
     tournament = seated()
     play(tournament, 1, [0, 5, 6, 7])
@@ -316,7 +320,7 @@ def hall_game(store):
     return game
 
 
-def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game):
+def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game: Game) -> None:
     assert write(hall_game, "Ana", undo, load_history(hall_game, load_sheet(hall_game)).newest) == ()
     assert load_sheet(hall_game).rounds[1].cells == {}
 
@@ -326,7 +330,7 @@ def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game):
         write(hall_game, "Ana", undo, history.newest)
 
 
-def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game):
+def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game: Game) -> None:
     with pen_of(hall_game, "Rita", is_referee=True) as pen:
         strike(pen, 5)
 

@@ -68,7 +68,7 @@ def figures_of(
             one = [1, 0, 0, 1, cell.score, 0, int(cell.is_out), cell.score, cell.score]
             sums.setdefault(("engine", str(r.engine)), []).append(one)
         for other in sheet.columns:
-            if placed and other.place is not None and other is not me:
+            if me.place is not None and other.place is not None and other is not me:
                 met = [1, int(me.place < other.place), int(me.place > other.place), 0, 0, 0, 0, 0, 0]
                 sums.setdefault(("rival", str(other.player_id)), []).append(met)
     return {at: _add_up(rows) for at, rows in sums.items()}
@@ -76,12 +76,14 @@ def figures_of(
 
 def _add_up(rows: list[list[int]]) -> Figures:
     columns = list(zip(*rows, strict=True))
-    return Figures(*(sum(column) for column in columns[:7]), min(columns[7]), max(columns[8]))
+    return Figures._make([*map(sum, columns[:7]), min(columns[7]), max(columns[8])])
 
 
 def ratings_of(over: list[Over]) -> dict[tuple[int, int, str], float]:
     """Everybody's rating after each game, from the first game on."""
-    model, now, after = PlackettLuce(), {}, {}
+    model = PlackettLuce()
+    now: dict[int, tuple[float, float]] = {}
+    after: dict[tuple[int, int, str], float] = {}
     for _, game_id, sheet in over:
         placed = sorted((c.place, c.player_id) for c in sheet.columns if c.place is not None)
         teams = [[model.create_rating(list(now.get(player, (25.0, 25.0 / 3))))] for _, player in placed]

@@ -1,9 +1,13 @@
 """Statistics are what a slow and plain recomputation of every sheet says, whatever happened to the games."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from random import Random
+from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from models import db
@@ -19,6 +23,7 @@ from models.results.spans import Span
 from models.results.statistics import (
     Figures,
     Standing,
+    Streak,
     add_by_set,
     club_figures,
     form_of,
@@ -30,7 +35,7 @@ from models.results.statistics import (
 from rules import RULE_BOOKS
 from samples import seasons
 from samples.pens import write
-from tests.conftest import filled
+from tests.conftest import filled, sure
 from tests.models.conftest import make_table
 from tests.models.results import slow_statistics as slowly
 
@@ -43,9 +48,12 @@ SPANS = [
     Span((2025, 2), (2025, 5)),
 ]
 
+# A player's figures by side and key.
+BySide = dict[tuple[str, str], Figures]
+
 
 @pytest.fixture(params=range(2))
-def club(store, request):
+def club(store: Flask, request: pytest.FixtureRequest) -> Club:
     """A random season, none like another."""
     return season_of(request.param, 24)
 
@@ -61,16 +69,16 @@ def season_of(seed: int, games: int) -> Club:
     return db.session.scalars(select(Club)).one()
 
 
-def everything() -> list[list[tuple]]:
+def everything() -> list[list[tuple[Any, ...]]]:
     tables = (RESULTS, ROUND_RESULTS, TALLIES)
     return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
 
 
-def flat(figures) -> dict[tuple[str, str], Figures]:
+def flat(figures: Mapping[Side, Mapping[str, Figures]]) -> BySide:
     return {(side.value, key): sums for side, keys in figures.items() for key, sums in keys.items()}
 
 
-def distinct_games(figures, slow):
+def distinct_games(figures: BySide, slow: BySide) -> BySide:
     """By engine a game counts once, in however many rounds it was played; the slow way counts rounds."""
     return {
         at: sums._replace(games=slow[at].games) if at[0] == "engine" and at in slow else sums
@@ -78,7 +86,7 @@ def distinct_games(figures, slow):
     }
 
 
-def test_figures_are_those_of_the_sheets(club):
+def test_figures_are_those_of_the_sheets(club: Club) -> None:
     over = slowly.games_over(club)
     for span in SPANS:
         table = {one.player.id: one for one in club_figures(club.id, span)}
@@ -96,7 +104,7 @@ def test_figures_are_those_of_the_sheets(club):
             assert all_won(club, player.id, streak)
 
 
-def slow_sets(slow) -> dict[str, Figures]:
+def slow_sets(slow: BySide) -> dict[str, Figures]:
     """Figures by the rule set that rules come from."""
     rows: dict[str, list[Figures]] = {}
     for (side, rules), figures in slow.items():
@@ -105,11 +113,11 @@ def slow_sets(slow) -> dict[str, Figures]:
     return {key: Figures._make([*map(sum, zip(*of_set, strict=True))]) for key, of_set in rows.items()}
 
 
-def averages(by_set) -> dict[str, tuple[float, float | None, int]]:
+def averages(by_set: Mapping[str, Figures]) -> dict[str, tuple[float | None, float | None, int]]:
     return {key: (sums.average_round, sums.average_game, sums.wins) for key, sums in by_set.items()}
 
 
-def all_won(club, player_id, streak) -> bool:
+def all_won(club: Club, player_id: int, streak: Streak) -> bool:
     """The games of a streak are so many wins up to its last game."""
     search = GameSearch(player_id, is_placed=True, until=streak.last)
     newest = find_games(club.id, search, 100).games[: streak.games]
@@ -117,7 +125,7 @@ def all_won(club, player_id, streak) -> bool:
     return len(newest) == streak.games and all(me in game.winners for game, _ in newest)
 
 
-def test_ratings_are_those_of_all_games_in_order(club):
+def test_ratings_are_those_of_all_games_in_order(club: Club) -> None:
     slow = slowly.ratings_of(slowly.games_over(club))
 
     rows = db.session.execute(select(RESULTS).where(RESULTS.c.place.is_not(None))).all()
@@ -128,7 +136,7 @@ def test_ratings_are_those_of_all_games_in_order(club):
     assert len(slow) > 40
 
 
-def test_everything_made_anew_is_what_was_kept(club):
+def test_everything_made_anew_is_what_was_kept(club: Club) -> None:
     before = everything()
 
     settle_club(club.id)
@@ -139,7 +147,7 @@ def test_everything_made_anew_is_what_was_kept(club):
     assert [row[-3:] for row in after[0]] == [pytest.approx(row[-3:]) for row in before[0]]
 
 
-def test_every_figure_shows_the_games_that_it_is_made_of(club):
+def test_every_figure_shows_the_games_that_it_is_made_of(club: Club) -> None:
     for player in slowly.everybody(club):
         for side, keys in player_figures(player.id, Span()).items():
             for key, figures in keys.items():
@@ -153,23 +161,26 @@ def test_every_figure_shows_the_games_that_it_is_made_of(club):
             assert len(found.games) == sums.games
 
 
-def searches(player_id: int, side: Side, key: str, figures: Figures):
+def searches(player_id: int, side: Side, key: str, figures: Figures) -> Iterator[tuple[int, GameSearch]]:
     """How many games a figure is made of, and how they are searched for."""
     if side is Side.RIVAL:
         for standing in ("before", "behind", "level"):
             games = {"before": figures.wins, "behind": figures.losses, "level": figures.level}[standing]
             yield games, GameSearch(player_id, is_placed=True, rival_id=int(key), standing=standing)
         return
-    of = {Side.ALL: "", Side.RULES: "rules", Side.PLAYERS: "players", Side.ENGINE: "engine"}[side]
-    narrowed = {of: key if side is Side.RULES else int(key)} if of else {}
     if side is Side.ENGINE:
-        yield figures.games, GameSearch(player_id, **narrowed)
+        yield figures.games, GameSearch(player_id, engine=int(key))
         return
-    yield figures.games, GameSearch(player_id, is_placed=True, **narrowed)
-    yield figures.wins, GameSearch(player_id, is_won=True, **narrowed)
+    narrowed = GameSearch(player_id)
+    if side is Side.RULES:
+        narrowed = GameSearch(player_id, rules=key)
+    elif side is Side.PLAYERS:
+        narrowed = GameSearch(player_id, players=int(key))
+    yield figures.games, replace(narrowed, is_placed=True)
+    yield figures.wins, replace(narrowed, is_won=True)
 
 
-def test_games_come_a_page_at_a_time(club):
+def test_games_come_a_page_at_a_time(club: Club) -> None:
     player = slowly.everybody(club)[0]
     whole = find_games(club.id, GameSearch(player.id), 100).games
 
@@ -185,7 +196,7 @@ def test_games_come_a_page_at_a_time(club):
     assert len(whole) > 3
 
 
-def test_a_rating_is_drawn_by_game_or_by_month(store):
+def test_a_rating_is_drawn_by_game_or_by_month(store: Flask) -> None:
     club = season_of(1, 24)
     player = slowly.everybody(club)[0]
     games = db.session.execute(select(RESULTS).where(RESULTS.c.player_id == player.id)).all()
@@ -193,11 +204,13 @@ def test_a_rating_is_drawn_by_game_or_by_month(store):
     points = ratings_of(player.id, Span())
 
     assert len(points) == len(games)
-    assert points[-1].mu == form_of(player.id, Span()).mu
+    assert points[-1].mu == sure(form_of(player.id, Span())).mu
 
 
 @pytest.mark.parametrize("most", [12, 3])
-def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatch, most):
+def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(
+    store: Flask, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
     club = season_of(1, 24)
     player = slowly.everybody(club)[0]
     every = ratings_of(player.id, Span())
@@ -211,7 +224,7 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(store, monkeypatc
     assert points == list(last.values())[-most:]
 
 
-def test_of_more_years_than_are_drawn_the_newest_are(store, monkeypatch):
+def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     club, luck = found_club("Ana’s table"), Random(1)
     days = [date(year, 3, 5) for year in range(2019, 2026)]
     for day in days:
@@ -225,14 +238,14 @@ def test_of_more_years_than_are_drawn_the_newest_are(store, monkeypatch):
     assert [point.day for point in points] == days[-3:]
 
 
-def test_a_game_that_goes_on_does_not_count_yet(store):
+def test_a_game_that_goes_on_does_not_count_yet(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
 
     assert everything() == [[], [], []]
 
 
-def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
+def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store: Flask) -> None:
     from models.play.changes import leave, stop
 
     table = make_table()
@@ -244,14 +257,14 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store):
     figures = player_figures(ana.id, Span())[Side.ALL][""]
 
     assert (figures.games, figures.rounds, figures.outs, figures.average_game) == (0, 1, 1, None)
-    assert form_of(ana.id, Span()).mu == 25
+    assert sure(form_of(ana.id, Span())).mu == 25
 
 
 @pytest.mark.parametrize(
     ("sigma", "certainty"),
     [(25 / 3, Certainty.NOT_YET), (6.3, Certainty.NOT_YET), (6.2, Certainty.FAIRLY), (4.1, Certainty.SURE)],
 )
-def test_a_rating_is_sure_after_many_games(sigma, certainty):
+def test_a_rating_is_sure_after_many_games(sigma: float, certainty: Certainty) -> None:
     assert Form(25.0, sigma, 0).certainty is certainty
 
 
@@ -273,7 +286,7 @@ def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> Standi
         ("nonsense", "Cai Ana Ben"),
     ],
 )
-def test_a_club_is_sorted_by_any_column(by, order):
+def test_a_club_is_sorted_by_any_column(by: str, order: str) -> None:
     ana = standing("Ana", 25, 6, 4, double_nine=3)
     ben = standing("Ben", 20, 9, 4, double_six=5)
     cai = standing("Cai", 30, 5, 1, double_six=7)
@@ -282,5 +295,5 @@ def test_a_club_is_sorted_by_any_column(by, order):
 
 
 @pytest.mark.parametrize(("games", "is_ranked"), [(4, False), (5, True)])
-def test_fewer_than_five_games_are_no_rank(games, is_ranked):
+def test_fewer_than_five_games_are_no_rank(games: int, is_ranked: bool) -> None:
     assert standing("Ana", 25, games, 1).is_ranked is is_ranked

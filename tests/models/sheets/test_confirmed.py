@@ -3,7 +3,9 @@
 import pytest
 
 from models import writing
+from models.ledger.games import Game
 from models.ledger.lines import Score
+from models.ledger.tournaments import Tournament
 from models.play.changes import confirm, penalise
 from models.play.pen import SheetError
 from models.play.scores import strike
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("store")
 LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
-def test_scores_that_nobody_has_confirmed_do_not_advance():
+def test_scores_that_nobody_has_confirmed_do_not_advance() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
@@ -34,7 +36,7 @@ def test_scores_that_nobody_has_confirmed_do_not_advance():
     assert step_in_words(hall) == "Game 1 is being played. Tables that are over and confirmed: 1 of 2."
 
 
-def test_whoever_entered_scores_does_not_confirm_them():
+def test_whoever_entered_scores_does_not_confirm_them() -> None:
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)
@@ -48,7 +50,7 @@ def test_whoever_entered_scores_does_not_confirm_them():
     assert list(confirmed_rounds(load_sheet(game))) == [1]
 
 
-def test_what_was_not_seen_is_not_confirmed():
+def test_what_was_not_seen_is_not_confirmed() -> None:
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)
@@ -63,13 +65,13 @@ def test_what_was_not_seen_is_not_confirmed():
             write(game, "Ben", confirm, [2], seat, load_sheet(game).revision)
 
 
-def confirmed_table():
+def confirmed_table() -> tuple[Tournament, Game]:
     tournament = seated()
     play(tournament, 1, LOW)
     return tournament, game_at(tournament, 1)
 
 
-def test_after_that_only_the_referee_corrects_and_the_log_says_so():
+def test_after_that_only_the_referee_corrects_and_the_log_says_so() -> None:
     with writing():
         tournament, game = confirmed_table()
 
@@ -84,7 +86,7 @@ def test_after_that_only_the_referee_corrects_and_the_log_says_so():
     assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in [one.text for one in told]
 
 
-def test_striking_a_confirmed_score_is_a_correction_too():
+def test_striking_a_confirmed_score_is_a_correction_too() -> None:
     with writing():
         _, game = confirmed_table()
 
@@ -92,7 +94,7 @@ def test_striking_a_confirmed_score_is_a_correction_too():
             write(game, "Ana", strike, 1)
 
 
-def test_so_is_a_penalty_once_everything_is_confirmed():
+def test_so_is_a_penalty_once_everything_is_confirmed() -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW, LOW, LOW)
@@ -102,7 +104,7 @@ def test_so_is_a_penalty_once_everything_is_confirmed():
             write(game, "Ana", penalise, load_sheet(game).columns[0].seat, 5, "late")
 
 
-def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself():
+def test_a_struck_correction_does_not_make_a_round_confirmed_by_itself() -> None:
     with writing():
         tournament = seated()
         game = game_at(tournament, 1)

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from flask import Flask
 
 from models.ledger.games import games_of_night
 from models.ledger.nights import Night, nights_of
@@ -11,12 +12,13 @@ from models.sheets.fold import load_sheet
 from models.sheets.night import Evening, stand
 from samples.games import go_on
 from samples.pens import write
+from tests.models.conftest import Table
 
 LATER = date(2026, 3, 12)
 
 
 @pytest.fixture
-def store(sqlite_store):
+def store(sqlite_store: Flask) -> Flask:
     """SQLite alone: who won a night is worked out in Python from lines that are read."""
     return sqlite_store
 
@@ -27,20 +29,20 @@ def standing(night: Night) -> dict[str, Evening]:
 
 
 @pytest.fixture
-def stopped(table):
+def stopped(table: Table) -> Table:
     """One round is closed, and the table has stopped for tonight."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     write(table.game, "Ana", stop)
     return table
 
 
-def test_a_game_that_ended_that_night_is_won_that_night(stopped):
+def test_a_game_that_ended_that_night_is_won_that_night(stopped: Table) -> None:
     (night,) = nights_of(stopped.club.id, 2)
 
     assert {name: one.games_won for name, one in standing(night).items()} == {"Ana": 1, "Ben": 0, "Cai": 0, "Dee": 0}
 
 
-def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped):
+def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped: Table) -> None:
     go_on(stopped.game, LATER)
     stopped.enter(2, Ana="12", Ben="out", Cai="3", Dee="4")
     later, first = nights_of(stopped.club.id, 2)
@@ -48,7 +50,7 @@ def test_a_game_that_goes_on_is_won_by_nobody_yet(stopped):
     assert [one.games_won for night in (first, later) for one in standing(night).values()] == [0] * 8
 
 
-def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped):
+def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped: Table) -> None:
     go_on(stopped.game, LATER)
     stopped.enter(2, Ana="12", Ben="out", Cai="3", Dee="4")
     write(stopped.game, "Ana", stop)
@@ -59,7 +61,7 @@ def test_a_game_played_on_two_nights_is_won_on_the_last_only(stopped):
     assert {name: one.games_won for name, one in standing(later).items()} == {"Ana": 0, "Ben": 0, "Cai": 0, "Dee": 1}
 
 
-def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped):
+def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped: Table) -> None:
     go_on(stopped.game, LATER)
     write(stopped.game, "Ana", stop)
     later, first = nights_of(stopped.club.id, 2)
@@ -69,7 +71,7 @@ def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped
     assert standing(later)["Ana"].average is None
 
 
-def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped):
+def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped: Table) -> None:
     write(stopped.game, "Ana", penalise, stopped.seats["Ben"], 5, "Late")
     go_on(stopped.game, LATER)
     write(stopped.game, "Ana", penalise, stopped.seats["Cai"], 7, "Late")
@@ -81,7 +83,7 @@ def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped):
     assert standing(later) == {"Cai": Evening("Cai", pips=7)}
 
 
-def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(stopped):
+def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(stopped: Table) -> None:
     go_on(stopped.game, LATER)
     stopped.enter(1, Ben="40")
     later, first = nights_of(stopped.club.id, 2)
@@ -90,7 +92,7 @@ def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(st
     assert standing(later) == {}
 
 
-def test_what_somebody_started_with_is_no_round(table):
+def test_what_somebody_started_with_is_no_round(table: Table) -> None:
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     write(table.game, "Ana", arrive, "Eli", None)
     table.enter(2, Ana="out", Ben="1", Cai="1", Dee="1", Eli="8")

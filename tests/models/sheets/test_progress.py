@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from flask import Flask
 
 from models.ledger.clubs import found_club
 from models.ledger.games import Game
@@ -13,10 +14,11 @@ from models.sheets.sheet import Sheet
 from samples import games, seasons
 from samples.cast import TODAY
 from samples.pens import write
+from tests.models.conftest import Table
 
 
 @pytest.fixture
-def store(sqlite_store):
+def store(sqlite_store: Flask) -> Flask:
     """SQLite alone: what is drawn is worked out in Python from lines that are read."""
     return sqlite_store
 
@@ -39,7 +41,7 @@ def play_with_penalties(luck: Random) -> Game:
     return game
 
 
-def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store):
+def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store: Flask) -> None:
     late = 0
     for seed in range(12):
         sheet = load_sheet(play_with_penalties(Random(seed)))
@@ -54,7 +56,7 @@ def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store):
     assert late
 
 
-def test_a_penalty_counts_from_its_round_on(table):
+def test_a_penalty_counts_from_its_round_on(table: Table) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
     table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
@@ -65,7 +67,7 @@ def test_a_penalty_counts_from_its_round_on(table):
     assert [moment.places[table.seats["Ana"]] for moment in moments] == [1, 4]
 
 
-def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table):
+def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table: Table) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
     write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
@@ -77,7 +79,7 @@ def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table):
     assert moments[-1].places == {one.seat: one.place for one in table.sheet.columns}
 
 
-def test_a_player_who_left_has_no_place_where_the_curve_ends(table):
+def test_a_player_who_left_has_no_place_where_the_curve_ends(table: Table) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     write(table.game, "Ben", leave, table.seats["Ana"])
     write(table.game, "Ben", stop)
@@ -88,7 +90,7 @@ def test_a_player_who_left_has_no_place_where_the_curve_ends(table):
     assert moment.totals[table.seats["Ana"]] == 0
 
 
-def test_a_player_who_comes_back_has_the_new_start_from_then_on(table):
+def test_a_player_who_comes_back_has_the_new_start_from_then_on(table: Table) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     write(table.game, "Ben", leave, table.seats["Ana"])
     table.enter(2, Ben="out", Cai="4", Dee="20")
@@ -100,7 +102,7 @@ def test_a_player_who_comes_back_has_the_new_start_from_then_on(table):
     assert [moment.totals.get(table.seats["Ana"]) for moment in moments] == [0, 25, 26]
 
 
-def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table):
+def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table: Table) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     write(table.game, "Ben", leave, table.seats["Ana"])
     table.enter(2, Ben="out", Cai="4", Dee="20")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("store")
 LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
-def test_a_hall_that_was_read_while_writing_is_not_remembered():
+def test_a_hall_that_was_read_while_writing_is_not_remembered() -> None:
     """What was rolled back never stood, though its numbers come again."""
     with writing():
         tournament = seated()
@@ -37,7 +37,7 @@ def test_a_hall_that_was_read_while_writing_is_not_remembered():
     assert sorted(totals().values()) == HIGH
 
 
-def test_a_clock_does_not_run_on_at_the_next_stage():
+def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
     with writing():
         tournament = seated()
         direct(tournament, "Rita", set_clock, 20, 5)

@@ -2,10 +2,12 @@
 
 import threading
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from flask import Flask
 from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
@@ -26,7 +28,7 @@ from tests.conftest import make_app
 from tests.models.conftest import TONIGHT
 
 
-def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address):
+def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address: str) -> None:
     with make_app(sqlite_address).app_context(), db.engine.connect() as connection:
         asked = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
@@ -37,7 +39,7 @@ def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address):
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
-def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app, said):
+def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app: Flask, said: list[str]) -> None:
     with app.app_context():
         with writing():
             found_club("Ana’s table")
@@ -46,7 +48,7 @@ def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app, 
     assert [words for words in said if words.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
 
 
-def test_what_raises_writes_nothing(store):
+def test_what_raises_writes_nothing(store: Flask) -> None:
     with pytest.raises(ZeroDivisionError), writing():
         found_club("Ana’s table")
         raise ZeroDivisionError
@@ -54,7 +56,7 @@ def test_what_raises_writes_nothing(store):
     assert db.session.execute(text("SELECT count(*) FROM clubs")).scalar() == 0
 
 
-def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
+def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> None:
     with writing():
         club = found_club("Ana’s table")
         book = RULE_BOOKS["double-nine"]
@@ -62,7 +64,7 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
         seats = [column.seat for column in load_sheet(game).columns]
         id = game.id
 
-    def phone(seat):
+    def phone(seat: int) -> None:
         with store.app_context():
             for pips in range(1, 9):
                 with writing():
@@ -82,12 +84,12 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store):
     assert numbers == list(range(1, 33))
 
 
-def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store):
+def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store: Flask) -> None:
     with writing():
         id = found_club("Ana’s table").id
     book = RULE_BOOKS["double-nine"]
 
-    def phone():
+    def phone() -> None:
         with store.app_context(), writing():
             start_game(db.session.get_one(Club, id), ["Ana", "Zoë"], Terms(book, book.options.engines), TONIGHT, "Ana")
 
@@ -103,7 +105,7 @@ def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store)
 
 
 @pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
-def test_the_migrations_make_the_tables_that_the_models_describe(request, address):
+def test_the_migrations_make_the_tables_that_the_models_describe(request: pytest.FixtureRequest, address: str) -> None:
     app = make_app(request.getfixturevalue(address))
     with app.app_context():
         db.drop_all()
@@ -116,7 +118,7 @@ def test_the_migrations_make_the_tables_that_the_models_describe(request, addres
         db.engine.dispose()
 
 
-def test_names_that_only_capitals_tell_apart_are_one_player(store):
+def test_names_that_only_capitals_tell_apart_are_one_player(store: Flask) -> None:
     club = found_club("Ana’s table")
 
     assert call_player(club.id, "Zoë") is call_player(club.id, "ZOË")
@@ -124,7 +126,7 @@ def test_names_that_only_capitals_tell_apart_are_one_player(store):
     assert player_names(club.id) == ["Zoë"]
 
 
-def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store):
+def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store: Flask) -> None:
     with writing():
         club = found_club("Ana’s table")
         for number, (receipt, upload) in enumerate([(41, 2), (39, 0)]):
@@ -139,13 +141,15 @@ def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store):
     assert db.session.scalar(select(func.count()).select_from(Upload)) == 1
 
 
-def test_rows_of_different_columns_are_not_written_together(store):
+def test_rows_of_different_columns_are_not_written_together(store: Flask) -> None:
     with pytest.raises(ValueError, match="different columns"):
         insert_many(Club, [{"ref": "a", "name": "A", "founded_at": now()}, {"ref": "b", "name": "B"}])
 
 
 @pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "sqlite:///beside.db"])
-def test_a_database_that_is_no_file_of_ours_is_left_alone(address, tmp_path, monkeypatch):
+def test_a_database_that_is_no_file_of_ours_is_left_alone(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
 
     assert open_options(address) == {}

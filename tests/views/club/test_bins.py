@@ -1,11 +1,13 @@
 """Throwing away, putting back, and deleting a club."""
 
-import re
+from flask import Flask
 
+from tests.conftest import pick
+from tests.phone import Phone
 from tests.views.conftest import begin
 
 
-def test_a_game_goes_into_the_bin_and_back(played, ana, ben, club, game):
+def test_a_game_goes_into_the_bin_and_back(played: Phone, ana: Phone, ben: Phone, club: str, game: str) -> None:
     ana.open(f"{game}/changes")
 
     ana.send_on(f"{game}/throw")
@@ -18,7 +20,7 @@ def test_a_game_goes_into_the_bin_and_back(played, ana, ben, club, game):
     assert "It is empty." in ana.open(f"{club}/bin").text
 
 
-def test_a_night_goes_into_the_bin_and_back(ana, club, game, night):
+def test_a_night_goes_into_the_bin_and_back(ana: Phone, club: str, game: str, night: str) -> None:
     ana.open(night)
 
     ana.send_on(f"{night}/throw")
@@ -31,8 +33,8 @@ def test_a_night_goes_into_the_bin_and_back(ana, club, game, night):
     assert ana.open(game).status_code == 200
 
 
-def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana, club, hall):
-    game = re.search(r"/games/\w+", ana.open(hall).text)[0]
+def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana: Phone, club: str, hall: str) -> None:
+    game = pick(r"/games/\w+", ana.open(hall).text)
     ana.open(f"{game}/changes")
     assert ana.send(f"{game}/throw").status_code == 422
     ana.open(hall)
@@ -47,7 +49,7 @@ def test_a_tournament_goes_into_the_bin_with_its_games_and_comes_back(ana, club,
     assert ana.open(game).status_code == 200
 
 
-def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana, hall, night):
+def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana: Phone, hall: str, night: str) -> None:
     assert "Cup" in ana.open(night).text
 
     answer = ana.send(f"{night}/throw")
@@ -56,7 +58,9 @@ def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana, hall, night
     assert "Throw the tournament away instead." in answer.text
 
 
-def test_nobody_else_throws_anything_away(ana, ben, cai, zoe, club, game, night):
+def test_nobody_else_throws_anything_away(
+    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, club: str, game: str, night: str
+) -> None:
     assert "Into the bin" not in ben.open(f"{game}/changes").text
     for phone in (ben, cai, zoe):
         phone.open("/start")
@@ -67,7 +71,9 @@ def test_nobody_else_throws_anything_away(ana, ben, cai, zoe, club, game, night)
     assert ana.open(game).status_code == 200
 
 
-def test_nobody_else_looks_into_the_bin_or_puts_anything_back(ana, ben, cai, zoe, club, game):
+def test_nobody_else_looks_into_the_bin_or_puts_anything_back(
+    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, club: str, game: str
+) -> None:
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/throw")
 
@@ -79,7 +85,7 @@ def test_nobody_else_looks_into_the_bin_or_puts_anything_back(ana, ben, cai, zoe
     assert ana.open(game).status_code == 404
 
 
-def test_the_bin_says_who_threw_something_away(app, ana, club, game, night):
+def test_the_bin_says_who_threw_something_away(app: Flask, ana: Phone, club: str, game: str, night: str) -> None:
     ana.open(f"{game}/me")
     ana.send_on(name="Gran")
     ana.open(night)
@@ -90,9 +96,9 @@ def test_the_bin_says_who_threw_something_away(app, ana, club, game, night):
     assert "by Gran" in ana.text
 
 
-def test_what_is_not_in_this_bin_is_not_put_back(app, ana, club, game):
+def test_what_is_not_in_this_bin_is_not_put_back(app: Flask, ana: Phone, club: str, game: str) -> None:
     eve = begin(app, names=("Eve", "Yan"))
-    theirs = re.search(r"/games/\w+", eve.open("/").text)[0]
+    theirs = pick(r"/games/\w+", eve.open("/").text)
     eve.open(f"{theirs}/changes")
     eve.send_on(f"{theirs}/throw")
 
@@ -103,7 +109,7 @@ def test_what_is_not_in_this_bin_is_not_put_back(app, ana, club, game):
     assert eve.open(theirs).status_code == 404
 
 
-def test_a_club_is_deleted_once_its_name_is_typed(ana, ben, club, game):
+def test_a_club_is_deleted_once_its_name_is_typed(ana: Phone, ben: Phone, club: str, game: str) -> None:
     ana.open(f"{club}/delete")
     refused = ana.send(name="Another")
     assert refused.status_code == 422
@@ -115,7 +121,7 @@ def test_a_club_is_deleted_once_its_name_is_typed(ana, ben, club, game):
     assert [phone.open(address).status_code for phone in (ana, ben) for address in (club, game)] == [404] * 4
 
 
-def test_another_name_deletes_nothing_and_stays_in_its_field(ana, club, game):
+def test_another_name_deletes_nothing_and_stays_in_its_field(ana: Phone, club: str, game: str) -> None:
     ana.open(f"{club}/delete")
 
     ana.page = ana.send(name="Another")

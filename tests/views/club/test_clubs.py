@@ -2,17 +2,18 @@
 
 import pytest
 
+from tests.phone import Phone
 from tests.views.conftest import club_of, reads
 
 
-def test_a_club_shows_its_nights_and_players(ana, club, night):
+def test_a_club_shows_its_nights_and_players(ana: Phone, club: str, night: str) -> None:
     ana.open(club)
 
     assert night in ana.page.text
     assert "Ana Ben Cai Dee" in ana.text
 
 
-def test_a_club_takes_few_queries(demo, said):
+def test_a_club_takes_few_queries(demo: Phone, said: list[str]) -> None:
     club = club_of(demo)
     said.clear()
 
@@ -21,7 +22,7 @@ def test_a_club_takes_few_queries(demo, said):
     assert len(reads(said)) < 10
 
 
-def test_a_club_is_renamed(ana, cai, club):
+def test_a_club_is_renamed(ana: Phone, cai: Phone, club: str) -> None:
     ana.open(club)
     assert "Ana’s table" in ana.text
 
@@ -34,7 +35,7 @@ def test_a_club_is_renamed(ana, cai, club):
 @pytest.mark.parametrize(
     ("name", "why"), [("", "Type"), ("\u200b", "Type"), ("x" * 41, "40"), ("A\x07B", "cannot be shown")]
 )
-def test_a_name_that_cannot_be_is_refused_and_stays_in_its_field(ana, club, name, why):
+def test_a_name_that_cannot_be_is_refused_and_stays_in_its_field(ana: Phone, club: str, name: str, why: str) -> None:
     ana.open(club)
 
     ana.page = ana.send(name=name)
@@ -45,7 +46,9 @@ def test_a_name_that_cannot_be_is_refused_and_stays_in_its_field(ana, club, name
     assert "Ana’s table" in ana.open("/").text
 
 
-def test_whoever_does_not_manage_sees_the_club_and_renames_nothing(ana, ben, cai, club):
+def test_whoever_does_not_manage_sees_the_club_and_renames_nothing(
+    ana: Phone, ben: Phone, cai: Phone, club: str
+) -> None:
     for phone in (ben, cai):
         phone.open(club)
         assert "Ana’s table" in phone.text
@@ -57,7 +60,7 @@ def test_whoever_does_not_manage_sees_the_club_and_renames_nothing(ana, ben, cai
     assert "Mine" not in ana.open(club).text
 
 
-def test_a_stranger_finds_no_club(ana, zoe, club):
+def test_a_stranger_finds_no_club(ana: Phone, zoe: Phone, club: str) -> None:
     assert zoe.open(club).status_code == 404
     zoe.open("/start")
     assert zoe.send(club, name="Mine").status_code == 404

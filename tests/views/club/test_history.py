@@ -4,10 +4,11 @@ import re
 
 import pytest
 
+from tests.phone import Phone
 from tests.views.conftest import club_of, player_of, reads
 
 
-def test_nights_come_newest_first_with_who_won(demo):
+def test_nights_come_newest_first_with_who_won(demo: Phone) -> None:
     demo.open(f"{club_of(demo)}/nights")
 
     assert demo.page.text.count('href="/nights/') == 10
@@ -31,14 +32,14 @@ def test_nights_come_newest_first_with_who_won(demo):
         ("words=%00", 10),
     ],
 )
-def test_nights_are_searched(demo, asked, found):
+def test_nights_are_searched(demo: Phone, asked: str, found: int) -> None:
     page = demo.open(f"{club_of(demo)}/nights?{asked}")
 
     assert page.status_code == 200
     assert page.text.count('href="/nights/') == found
 
 
-def test_nights_are_searched_by_who_played(demo):
+def test_nights_are_searched_by_who_played(demo: Phone) -> None:
     ref = player_of(demo, "Eli").rpartition("/")[2]
 
     page = demo.open(f"{club_of(demo)}/nights?player={ref}")
@@ -46,9 +47,10 @@ def test_nights_are_searched_by_who_played(demo):
     assert page.text.count('href="/nights/') == 4
 
 
-def test_earlier_nights_are_a_page_away(demo, monkeypatch):
+def test_earlier_nights_are_a_page_away(demo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("views.club.history.NIGHTS_ON_A_PAGE", 4)
-    address, found = f"{club_of(demo)}/nights", []
+    address: str | None = f"{club_of(demo)}/nights"
+    found: list[str] = []
     while address:
         page = demo.open(address).text
         found += re.findall(r'href="(/nights/\w+)"', page)
@@ -59,11 +61,11 @@ def test_earlier_nights_are_a_page_away(demo, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["games?player=nobody", "games?rival=nobody", "games?rules=double-ten"])
-def test_what_is_not_there_is_404(demo, path):
+def test_what_is_not_there_is_404(demo: Phone, path: str) -> None:
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 404
 
 
-def test_an_address_may_say_anything(demo, monkeypatch):
+def test_an_address_may_say_anything(demo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("views.club.history.GAMES_ON_A_PAGE", 2)
     club = club_of(demo)
     for asked in (
@@ -82,12 +84,12 @@ def test_an_address_may_say_anything(demo, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["games?after=x", "games?after=2026-01-01.x", "games?engine=x", "games?score=-1"])
-def test_what_is_no_number_does_not_matter(demo, path):
+def test_what_is_no_number_does_not_matter(demo: Phone, path: str) -> None:
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["nights", "nights?words=chip", "games?won=1"])
-def test_looking_back_takes_few_queries(demo, said, path):
+def test_looking_back_takes_few_queries(demo: Phone, said: list[str], path: str) -> None:
     club = club_of(demo)
     said.clear()
 
@@ -96,7 +98,7 @@ def test_looking_back_takes_few_queries(demo, said, path):
     assert len(reads(said)) < 10
 
 
-def test_whoever_looks_on_looks_back_and_strangers_do_not(cai, zoe, club, game):
+def test_whoever_looks_on_looks_back_and_strangers_do_not(cai: Phone, zoe: Phone, club: str, game: str) -> None:
     assert "Ana, Ben, Cai, Dee" in cai.open(f"{club}/nights").text
 
     for page in ("nights", "games"):

@@ -3,13 +3,16 @@
 import re
 
 import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from rules import RULE_BOOKS
+from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, link
 
 
-def make(phone, club: str, base: str = "double-nine", **chosen: str):
+def make(phone: Phone, club: str, base: str = "double-nine", **chosen: str) -> TestResponse:
     """Send the form for a new set, with everything else as the published rule set has it."""
     phone.open(f"{club}/house-rules?base={base}")
     return phone.send(f"{club}/house-rules", **({"base": base, "name": "Grandma’s"} | chosen))
@@ -25,20 +28,20 @@ EIGHT_EACH = deal(8, 8, 8, 7, 7, 6, 5)
 
 
 @pytest.fixture
-def made(ana, club) -> str:
+def made(ana: Phone, club: str) -> str:
     """The address at which Grandma’s rules, eight tiles each, are changed."""
     assert make(ana, club, **EIGHT_EACH).status_code == 303
     ana.open(f"{club}/house-rules")
-    return re.search(rf"{club}/house-rules/\d+", ana.page.text)[0]
+    return pick(rf"{club}/house-rules/\d+", ana.page.text)
 
 
-def start(phone, rules: str, *names: str):
+def start(phone: Phone, rules: str, *names: str) -> TestResponse:
     phone.open("/start")
     players = {f"players-{place}": name for place, name in enumerate(names)}
     return phone.send("/start", rules=rules, **players)
 
 
-def test_a_family_deals_eight_each_and_the_sheet_says_so(ana, made):
+def test_a_family_deals_eight_each_and_the_sheet_says_so(ana: Phone, made: str) -> None:
     answer = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben", "Cai")
     ana.open(answer.location)
 
@@ -55,7 +58,7 @@ def test_a_family_deals_eight_each_and_the_sheet_says_so(ana, made):
         ("double-twelve", "16 15 14 13 12 11 10"),
     ],
 )
-def test_the_deal_is_prefilled_with_what_is_played_now(ana, club, base, prefilled):
+def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, base: str, prefilled: str) -> None:
     ana.open(f"{club}/house-rules?base={base}")
 
     assert [ana.fields[f"deal_{players}"] or "-" for players in range(2, 9)] == prefilled.split()
@@ -75,7 +78,9 @@ def test_the_deal_is_prefilled_with_what_is_played_now(ana, club, base, prefille
         ("double-six", deal(5, 5, 5, 5), "Choose at least one thing"),
     ],
 )
-def test_a_deal_that_cannot_be_dealt_is_refused_and_what_was_typed_stays(ana, club, base, chosen, why):
+def test_a_deal_that_cannot_be_dealt_is_refused_and_what_was_typed_stays(
+    ana: Phone, club: str, base: str, chosen: dict[str, str], why: str
+) -> None:
     ana.page = make(ana, club, base, **chosen)
 
     assert ana.page.status_code == 422
@@ -83,7 +88,7 @@ def test_a_deal_that_cannot_be_dealt_is_refused_and_what_was_typed_stays(ana, cl
     assert {name: ana.fields[name] for name in chosen} == chosen
 
 
-def test_a_deal_for_few_players_refuses_more_with_their_number(ana, club):
+def test_a_deal_for_few_players_refuses_more_with_their_number(ana: Phone, club: str) -> None:
     make(ana, club, **deal(12, 11))
 
     ana.page = start(ana, "double-nine[deal=12-11]", "Ana", "Ben", "Cai", "Dee")
@@ -92,14 +97,14 @@ def test_a_deal_for_few_players_refuses_more_with_their_number(ana, club):
     assert "These rules say how many tiles each takes for up to 3 players, not for 4." in ana.text
 
 
-def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana, club):
+def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: str) -> None:
     make(ana, club, "double-six", option_highest="9")
 
     ana.open(f"{club}/house-rules")
     assert "Grandma’s Double six We play with a double-nine set. Change" in ana.text
 
 
-def test_every_option_says_its_present_value_without_being_opened(ana, made):
+def test_every_option_says_its_present_value_without_being_opened(ana: Phone, made: str) -> None:
     headings = re.findall(r"<summary><span>(.*?)</span></summary>", ana.open(made).text, re.DOTALL)
 
     assert "Tiles each<small>8 for 2 to 4 players, 7 for 5 or 6, 6 for 7 and 5 for 8</small>" in headings
@@ -107,7 +112,7 @@ def test_every_option_says_its_present_value_without_being_opened(ana, made):
     assert all("<small>" in heading for heading in headings)
 
 
-def test_a_set_is_renamed(ana, club, made):
+def test_a_set_is_renamed(ana: Phone, club: str, made: str) -> None:
     ana.open(made)
     ana.send_on(name="Grandpa’s")
 
@@ -117,7 +122,7 @@ def test_a_set_is_renamed(ana, club, made):
     assert "Grandma’s" not in ana.text
 
 
-def test_a_set_is_changed_and_a_game_that_has_begun_is_not(ana, club, made):
+def test_a_set_is_changed_and_a_game_that_has_begun_is_not(ana: Phone, club: str, made: str) -> None:
     game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
     ana.open(made)
     ana.send_on(option_tap="1", **deal(9))
@@ -130,7 +135,7 @@ def test_a_set_is_changed_and_a_game_that_has_begun_is_not(ana, club, made):
     assert "Tiles each: 8 for 2 to 4 players" in ana.text
 
 
-def test_played_again_it_is_by_the_set_as_it_stands_now(ana, made):
+def test_played_again_it_is_by_the_set_as_it_stands_now(ana: Phone, made: str) -> None:
     game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
     ana.open(made)
     ana.send_on(**deal(9))
@@ -140,7 +145,7 @@ def test_played_again_it_is_by_the_set_as_it_stands_now(ana, made):
     assert ana.fields["rules"] == "double-nine[deal=9]"
 
 
-def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana, club, made):
+def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, club: str, made: str) -> None:
     game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
     ana.open(f"{made}/delete")
     assert "Games that have begun keep the rules that they began with, finished ones too." in ana.text
@@ -165,7 +170,9 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana, club, mad
         (deal(30), "With 2 players at most 27 tiles each can be dealt, not 30."),
     ],
 )
-def test_a_change_that_does_not_fit_is_refused(ana, club, made, sent, why):
+def test_a_change_that_does_not_fit_is_refused(
+    ana: Phone, club: str, made: str, sent: dict[str, str], why: str
+) -> None:
     make(ana, club, name="Sunday rules", option_tap="1")
     ana.open(made)
 
@@ -175,7 +182,7 @@ def test_a_change_that_does_not_fit_is_refused(ana, club, made, sent, why):
     assert why in ana.text
 
 
-def test_of_two_who_change_a_set_the_second_sees_the_first(app, ana, club, made):
+def test_of_two_who_change_a_set_the_second_sees_the_first(app: Flask, ana: Phone, club: str, made: str) -> None:
     second = Phone(app)
     second.open(link(ana, club, 0))
     second.open(made)
@@ -192,11 +199,13 @@ def test_of_two_who_change_a_set_the_second_sees_the_first(app, ana, club, made)
         assert phone.page.status_code == 422
         assert "These rules have been changed in the meantime, by Ana." in phone.text
     assert second.fields["deal_2"] == "7"
-    second.send_on(re.search(rf'action="({club}/house-rules/\d+)"', second.page.text)[1], **deal(7))
+    second.send_on(pick(rf'action="({club}/house-rules/\d+)"', second.page.text), **deal(7))
     assert "Tiles each: 7 for 2 players." in second.text
 
 
-def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(app, ana, club, made):
+def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(
+    app: Flask, ana: Phone, club: str, made: str
+) -> None:
     second, third = Phone(app), Phone(app)
     for phone in (second, third):
         phone.open(link(ana, club, 0))
@@ -211,11 +220,13 @@ def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(app, ana
     assert 'name="me"' not in second.open(f"{club}/house-rules").text
 
 
-def _number(phone, club: str) -> str:
-    return re.search(rf"{club}/house-rules/(\d+)", phone.page.text)[1]
+def _number(phone: Phone, club: str) -> str:
+    return pick(rf"{club}/house-rules/(\d+)", phone.page.text)
 
 
-def test_only_who_manages_the_club_changes_or_deletes_a_set(ana, ben, cai, zoe, club, made):
+def test_only_who_manages_the_club_changes_or_deletes_a_set(
+    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, club: str, made: str
+) -> None:
     ana.open(made)
     for phone in (ben, cai, zoe):
         for address in (made, f"{made}/delete"):
@@ -227,16 +238,16 @@ def test_only_who_manages_the_club_changes_or_deletes_a_set(ana, ben, cai, zoe, 
     assert made not in ben.page.text
 
 
-def test_a_set_of_another_club_is_not_found(app, ana, made):
+def test_a_set_of_another_club_is_not_found(app: Flask, ana: Phone, made: str) -> None:
     dora = begin(app, names=("Dora", "Eli"))
-    theirs = re.search(r"/clubs/\w+", dora.open("/").text)[0]
+    theirs = pick(r"/clubs/\w+", dora.open("/").text)
     number = made.rpartition("/")[2]
 
     for address in (f"{theirs}/house-rules/{number}", f"{theirs}/house-rules/{number}/delete", made):
         assert dora.open(address).status_code == 404
 
 
-def test_a_clubs_file_takes_along_what_was_renamed_and_deleted(ana, club, made):
+def test_a_clubs_file_takes_along_what_was_renamed_and_deleted(ana: Phone, club: str, made: str) -> None:
     ana.open(made)
     ana.send_on(name="Grandpa’s")
     text = ana.client.get(f"{club}/club.json").text
@@ -248,7 +259,7 @@ def test_a_clubs_file_takes_along_what_was_renamed_and_deleted(ana, club, made):
 
 
 @pytest.mark.parametrize("rules", ["double-six", "double-six[deal=5-5-5-5-5-5-5]", "double-six[deal=5-5-5-5-5-5]"])
-def test_no_page_shows_a_deal_that_the_set_does_not_have(ana, rules):
+def test_no_page_shows_a_deal_that_the_set_does_not_have(ana: Phone, rules: str) -> None:
     for address in (f"/rules/{rules}", f"/rules?with={rules}", f"/rulings/tiles-each?rules={rules}"):
         ana.open(address)
 
@@ -261,7 +272,7 @@ def options(page: str) -> dict[str, str]:
     return dict(re.findall(r'<input checked[^>]*name="(option_[^"]+)"[^>]*value="([^"]+)"', page))
 
 
-def test_a_refused_form_keeps_its_name_and_what_was_chosen(ana, club):
+def test_a_refused_form_keeps_its_name_and_what_was_chosen(ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/house-rules?base=double-nine").text
     chosen = options(page) | {"option_tap": "1"}
 
@@ -273,7 +284,9 @@ def test_a_refused_form_keeps_its_name_and_what_was_chosen(ana, club):
     assert "None yet." in ana.open(f"{club}/house-rules").text
 
 
-def test_whoever_looks_on_reads_the_rules_and_a_stranger_does_not(ana, cai, zoe, club, game):
+def test_whoever_looks_on_reads_the_rules_and_a_stranger_does_not(
+    ana: Phone, cai: Phone, zoe: Phone, club: str, game: str
+) -> None:
     page = ana.open(f"{club}/house-rules?base=double-nine").text
     ana.send_on(f"{club}/house-rules", name="Grandma’s", **(options(page) | {"option_tap": "1"}))
 
@@ -285,14 +298,14 @@ def test_whoever_looks_on_reads_the_rules_and_a_stranger_does_not(ana, cai, zoe,
 
 
 @pytest.mark.parametrize("base", ["nonsense", "double-nine[tap=1]", ""])
-def test_a_base_that_is_none_begins_from_a_published_rule_set(ana, club, base):
+def test_a_base_that_is_none_begins_from_a_published_rule_set(ana: Phone, club: str, base: str) -> None:
     ana.open(f"{club}/house-rules?base={base}")
 
     assert ana.page.status_code == 200
     assert ana.fields["base"] in RULE_BOOKS
 
 
-def test_the_rules_card_of_a_past_game_is_there(ana, game):
+def test_the_rules_card_of_a_past_game_is_there(ana: Phone, game: str) -> None:
     ana.open(f"{game}/rules")
 
     assert "Double nine" in ana.text
@@ -302,7 +315,7 @@ def test_the_rules_card_of_a_past_game_is_there(ana, game):
     ("chosen", "why"),
     [({}, "Choose at least one thing"), ({"option_tap": "9"}, "Not a valid choice"), ({"name": ""}, "Type a name.")],
 )
-def test_rules_that_are_none_are_refused(ana, club, chosen, why):
+def test_rules_that_are_none_are_refused(ana: Phone, club: str, chosen: dict[str, str], why: str) -> None:
     page = ana.open(f"{club}/house-rules?base=double-six").text
 
     answer = ana.send(f"{club}/house-rules", **({"base": "double-six", "name": "Ours"} | options(page) | chosen))
@@ -311,7 +324,7 @@ def test_rules_that_are_none_are_refused(ana, club, chosen, why):
     assert why in answer.text
 
 
-def test_a_group_makes_its_own_rules_and_plays_by_them(app, ana, club):
+def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/house-rules?base=double-nine").text
     chosen = options(page) | {"option_tap": "1"}
 

@@ -4,10 +4,12 @@ import re
 
 import pytest
 
+from tests.conftest import pick
+from tests.phone import Phone
 from tests.views.conftest import club_of, reads
 
 
-def test_a_night_shows_its_games_and_how_everybody_stands(played, game, night):
+def test_a_night_shows_its_games_and_how_everybody_stands(played: Phone, game: str, night: str) -> None:
     played.open(night)
 
     assert game in played.page.text
@@ -16,7 +18,7 @@ def test_a_night_shows_its_games_and_how_everybody_stands(played, game, night):
     assert "Ben 0 34 1 34.0" in played.text
 
 
-def test_a_note_is_added_to_the_night(played, ben, cai, night):
+def test_a_note_is_added_to_the_night(played: Phone, ben: Phone, cai: Phone, night: str) -> None:
     played.open(night)
     played.send_on(text="A good <night>\nwith cake")
     ben.open(night)
@@ -29,18 +31,18 @@ def test_a_note_is_added_to_the_night(played, ben, cai, night):
 @pytest.mark.parametrize(
     ("text", "why"), [("", "Type something"), (" \n ", "Type something"), ("x" * 2001, "2000"), ("a\x07b", "shown")]
 )
-def test_a_note_that_cannot_be_is_refused_and_stays_in_its_field(ana, night, text, why):
+def test_a_note_that_cannot_be_is_refused_and_stays_in_its_field(ana: Phone, night: str, text: str, why: str) -> None:
     ana.open(night)
 
     ana.page = ana.send(text=text)
 
     assert ana.page.status_code == 422
     assert why in ana.text
-    assert re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", ana.page.text, re.DOTALL)[1] == text.strip()
+    assert pick(r"(?s)<textarea[^>]*>\s*(.*?)</textarea>", ana.page.text) == text.strip()
     assert "None yet." in ana.open(night).text
 
 
-def test_whoever_looks_on_reads_notes_and_adds_none(cai, night):
+def test_whoever_looks_on_reads_notes_and_adds_none(cai: Phone, night: str) -> None:
     assert "None yet." in cai.open(night).text
     assert "Add the note" not in cai.text
     cai.open("/start")
@@ -50,7 +52,7 @@ def test_whoever_looks_on_reads_notes_and_adds_none(cai, night):
     assert "None yet." in cai.open(night).text
 
 
-def test_a_stranger_finds_no_night(ana, zoe, night):
+def test_a_stranger_finds_no_night(ana: Phone, zoe: Phone, night: str) -> None:
     assert zoe.open(night).status_code == 404
     zoe.open("/start")
     assert zoe.send(night, text="Mine").status_code == 404
@@ -58,8 +60,8 @@ def test_a_stranger_finds_no_night(ana, zoe, night):
     assert "None yet." in ana.open(night).text
 
 
-def test_a_night_takes_few_queries(demo, said):
-    night = re.search(r"/nights/\w+", demo.open(f"{club_of(demo)}/nights").text)[0]
+def test_a_night_takes_few_queries(demo: Phone, said: list[str]) -> None:
+    night = pick(r"/nights/\w+", demo.open(f"{club_of(demo)}/nights").text)
     said.clear()
 
     assert demo.open(night).status_code == 200
@@ -67,7 +69,7 @@ def test_a_night_takes_few_queries(demo, said):
     assert len(reads(said)) < 10
 
 
-def test_a_night_of_many_games_takes_no_more_queries(ana, game, night, said):
+def test_a_night_of_many_games_takes_no_more_queries(ana: Phone, game: str, night: str, said: list[str]) -> None:
     for _ in range(5):
         ana.open(f"/start?like={game.rpartition('/')[2]}")
         ana.send_on()

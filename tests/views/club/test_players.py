@@ -1,17 +1,19 @@
 """What a manager does with players and with what is thrown away, from the pages."""
 
-import re
-
 import pytest
+from flask import Flask
+
+from tests.conftest import pick
+from tests.phone import Phone
 
 
 @pytest.fixture
-def player(ana, club) -> str:
+def player(ana: Phone, club: str) -> str:
     """The address of Dee's page."""
-    return re.search(r'href="(/clubs/\w+/players/\w+)">Dee', ana.open(club).text)[1]
+    return pick(r'href="(/clubs/\w+/players/\w+)">Dee', ana.open(club).text)
 
 
-def test_a_player_is_renamed(ana, game, player):
+def test_a_player_is_renamed(ana: Phone, game: str, player: str) -> None:
     ana.open(f"{player}/manage")
     ana.send_on(f"{player}/manage/rename", name="Deirdre")
 
@@ -20,7 +22,7 @@ def test_a_player_is_renamed(ana, game, player):
 
 
 @pytest.mark.parametrize(("name", "said"), [("", "Type a name."), ("ana", "Merge the two if they are one person.")])
-def test_a_name_that_cannot_be_is_refused(ana, player, name, said):
+def test_a_name_that_cannot_be_is_refused(ana: Phone, player: str, name: str, said: str) -> None:
     ana.open(f"{player}/manage")
 
     answer = ana.send(f"{player}/manage/rename", name=name)
@@ -29,8 +31,8 @@ def test_a_name_that_cannot_be_is_refused(ana, player, name, said):
     assert said in answer.text
 
 
-def test_two_of_one_table_are_not_merged(ana, player):
-    other = re.search(r'<option value="(\w+)">Ben', ana.open(f"{player}/manage").text)[1]
+def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
+    other = pick(r'<option value="(\w+)">Ben', ana.open(f"{player}/manage").text)
 
     answer = ana.send(f"{player}/manage/merge", into=other)
 
@@ -38,10 +40,10 @@ def test_two_of_one_table_are_not_merged(ana, player):
     assert "They are two people." in answer.text
 
 
-def test_a_player_is_merged_into_another(app, ana, club, player):
+def test_a_player_is_merged_into_another(app: Flask, ana: Phone, club: str, player: str) -> None:
     ana.open(f"/start?club={club.rpartition('/')[2]}")
     ana.send_on(rules="double-six", **{"players-0": "Didi", "players-1": "Ben"})
-    didi = re.search(r'href="(/clubs/\w+/players/\w+)">Didi', ana.open(club).text)[1]
+    didi = pick(r'href="(/clubs/\w+/players/\w+)">Didi', ana.open(club).text)
     into = player.rpartition("/")[2]
     ana.open(f"{didi}/manage")
 
@@ -52,7 +54,7 @@ def test_a_player_is_merged_into_another(app, ana, club, player):
     assert ana.open(didi).status_code == 404
 
 
-def test_archived_and_back(ana, club, player):
+def test_archived_and_back(ana: Phone, club: str, player: str) -> None:
     ana.open(f"{player}/manage")
     ana.send_on(f"{player}/manage/archive")
     assert "(archived)" in ana.open(club).text
@@ -63,7 +65,7 @@ def test_archived_and_back(ana, club, player):
     assert "(archived)" not in ana.open(club).text
 
 
-def test_a_name_is_taken_away(ana, club, game, player):
+def test_a_name_is_taken_away(ana: Phone, club: str, game: str, player: str) -> None:
     ana.open(f"{player}/manage")
     ana.send_on(f"{player}/manage/anonymise")
 
@@ -71,7 +73,7 @@ def test_a_name_is_taken_away(ana, club, game, player):
     assert "Dee" not in ana.open(game).text
 
 
-def test_only_who_manages_does_that(ben, cai, player):
+def test_only_who_manages_does_that(ben: Phone, cai: Phone, player: str) -> None:
     for phone in (ben, cai):
         assert phone.open(player).status_code == 200
         assert "Rename, merge, archive" not in phone.text

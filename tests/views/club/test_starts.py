@@ -1,22 +1,24 @@
 """Starting a game."""
 
 import pytest
+from flask import Flask
 
+from tests.phone import Phone
 from tests.views.conftest import begin
 
 
-def test_names_and_rules_lead_to_the_sheet(ana):
+def test_names_and_rules_lead_to_the_sheet(ana: Phone) -> None:
     assert "Round 1: put the 9-9 in the middle, deal 10 each; the highest tile starts." in ana.text
 
 
-def test_the_three_rule_sets_say_how_they_differ(zoe):
+def test_the_three_rule_sets_say_how_they_differ(zoe: Phone) -> None:
     zoe.open("/start")
 
     for words in ("Double nine", "28 tiles, 7 rounds", "Tap your next-to-last tile"):
         assert words in zoe.text
 
 
-def test_a_name_can_be_moved_up_without_javascript(zoe):
+def test_a_name_can_be_moved_up_without_javascript(zoe: Phone) -> None:
     zoe.open("/start")
     answer = zoe.send(**{"players-0": "Ana", "players-1": "Ben", "move": "up-1"})
     zoe.page = answer
@@ -26,7 +28,7 @@ def test_a_name_can_be_moved_up_without_javascript(zoe):
 
 
 @pytest.mark.parametrize("move", ["up-0", "down-7", "up-99999999999", "up", "down-x", "sideways-3"])
-def test_a_move_that_leads_nowhere_changes_nothing(zoe, move):
+def test_a_move_that_leads_nowhere_changes_nothing(zoe: Phone, move: str) -> None:
     zoe.open("/start")
     zoe.page = zoe.send(**{"players-0": "Ana", "move": move})
 
@@ -46,7 +48,7 @@ def test_a_move_that_leads_nowhere_changes_nothing(zoe, move):
         ({"players-0": "Ana", "players-1": "Ben", "rules": "triple-nine"}, "Not a valid choice"),
     ],
 )
-def test_what_cannot_be_played_is_said_beside_the_field_and_kept(zoe, fields, said):
+def test_what_cannot_be_played_is_said_beside_the_field_and_kept(zoe: Phone, fields: dict[str, str], said: str) -> None:
     zoe.open("/start")
     answer = zoe.send(**fields)
     zoe.page = answer
@@ -57,7 +59,7 @@ def test_what_cannot_be_played_is_said_beside_the_field_and_kept(zoe, fields, sa
 
 
 @pytest.mark.parametrize("name", ["محمد عبد الله", "山田太郎", "O’Brien & <b>Co</b>", "Zoë", "👵🏽 Gran"])
-def test_a_name_may_be_in_any_script_and_reaches_the_page_escaped(app, name):
+def test_a_name_may_be_in_any_script_and_reaches_the_page_escaped(app: Flask, name: str) -> None:
     phone = begin(app, names=(name, "Ben"))
     phone.open(phone.path)
 
@@ -65,37 +67,37 @@ def test_a_name_may_be_in_any_script_and_reaches_the_page_escaped(app, name):
     assert "<b>Co" not in phone.page.text
 
 
-def test_a_shorter_game_starts_from_a_lower_double(app):
+def test_a_shorter_game_starts_from_a_lower_double(app: Flask) -> None:
     phone = begin(app, engines="3")
 
     assert "Round 1: put the 3-3 in the middle" in phone.text
 
 
-def test_the_same_people_and_rules_are_filled_in_for_the_next_game(ana, game):
+def test_the_same_people_and_rules_are_filled_in_for_the_next_game(ana: Phone, game: str) -> None:
     ana.open(f"/start?like={game.rpartition('/')[2]}")
 
     assert [ana.fields[f"players-{place}"] for place in range(5)] == ["Ana", "Ben", "Cai", "Dee", ""]
     assert ana.fields["club"]
 
 
-def test_the_clubs_players_complete_the_names(ana):
+def test_the_clubs_players_complete_the_names(ana: Phone) -> None:
     ana.open("/start")
 
     assert '<option value="Cai">' in ana.page.text
 
 
-def test_another_clubs_game_cannot_be_played_again(zoe, game):
+def test_another_clubs_game_cannot_be_played_again(zoe: Phone, game: str) -> None:
     assert zoe.open(f"/start?like={game.rpartition('/')[2]}").status_code == 404
 
 
-def test_a_stranger_cannot_start_a_game_in_a_club(app, zoe, club):
+def test_a_stranger_cannot_start_a_game_in_a_club(app: Flask, zoe: Phone, club: str) -> None:
     zoe.open("/start")
     answer = zoe.send(club=club.rpartition("/")[2], **{"players-0": "Zoe", "players-1": "Ben"})
 
     assert answer.status_code == 404
 
 
-def test_who_starts_is_settled_from_the_tiles_that_people_name(ana, game, seats):
+def test_who_starts_is_settled_from_the_tiles_that_people_name(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/start?seat-{seats[0]}=8-8&seat-{seats[1]}=9-7")
     assert "Ben starts with the 9-7" in ana.text
 
@@ -103,7 +105,7 @@ def test_who_starts_is_settled_from_the_tiles_that_people_name(ana, game, seats)
     assert "it is in the middle" in ana.text
 
 
-def test_whoever_only_looks_on_can_start_a_club_of_their_own(cai):
+def test_whoever_only_looks_on_can_start_a_club_of_their_own(cai: Phone) -> None:
     cai.open("/start")
     cai.send_on(**{"players-0": "Cai", "players-1": "Zoe"})
 

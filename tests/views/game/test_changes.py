@@ -9,7 +9,7 @@ from tests.views.conftest import hand, whole_round
 
 def change(phone, game, what, **fields):
     phone.open(f"{game}/changes")
-    phone.page = phone.send(f"{game}/{what}", leave=("name", "start", "pips", "reason", "engines"), **fields)
+    phone.page = phone.send(f"{game}/{what}", ("name", "start", "pips", "reason", "engines"), **fields)
     if phone.page.status_code == 303:
         phone.open(phone.page.location)
     return phone.page

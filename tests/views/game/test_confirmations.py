@@ -34,7 +34,7 @@ def test_scores_are_marked_until_somebody_else_confirms(ana, hall, keeper, seats
     keeper.open(f"{game}/confirm")
     nobody = keeper.send(round="1", seat="")
     keeper.open(f"{game}/confirm")
-    nothing = keeper.send(seat=seats[1], leave=("round",))
+    nothing = keeper.send("", ("round",), seat=seats[1])
     keeper.open(f"{game}/confirm")
     keeper.send_on(round="1", seat=seats[1])
 

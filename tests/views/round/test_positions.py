@@ -10,7 +10,7 @@ def test_old_lines_keep_the_names_that_they_were_entered_with(ana, game, table, 
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/seating", order=" ".join(seats[::-1]))
     ana.open(f"{table}/by-hand")
-    ana.send_on(leave=("is_first_turn",), **BY_HAND)
+    ana.send_on("", ("is_first_turn",), **BY_HAND)
 
     assert "Ana lays 9-7 on Ana’s train." in ana.open(f"{table}/moves").text
 
@@ -30,7 +30,7 @@ BY_HAND = {
 def test_the_table_is_put_in_by_hand(ana, table):
     ana.open(f"{table}/by-hand")
 
-    ana.send_on(leave=("is_first_turn",), **BY_HAND)
+    ana.send_on("", ("is_first_turn",), **BY_HAND)
 
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
     assert "Line 2" not in ana.text
@@ -57,7 +57,7 @@ def test_the_table_is_put_in_by_hand(ana, table):
 def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(ana, table, field, value, why):
     ana.open(f"{table}/by-hand")
 
-    answer = ana.send(leave=("is_first_turn",), **(BY_HAND | {field: value}))
+    answer = ana.send("", ("is_first_turn",), **(BY_HAND | {field: value}))
 
     assert answer.status_code == 422
     assert why in answer.text
@@ -76,6 +76,6 @@ def test_a_position_can_be_pasted(ana, table):
     ana.open(f"{table}/by-hand")
     position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
 
-    ana.send_on(text=position, leave=("turn", "first"))
+    ana.send_on("", ("turn", "first"), text=position)
 
     assert "Ben has drawn: lay the tile if it fits, or pass." in ana.text

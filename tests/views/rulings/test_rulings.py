@@ -4,14 +4,16 @@ import re
 
 import pytest
 
-from rules import RULE_BOOKS
+from rules import RULE_BOOKS, RuleBook
 from rules.answers.topics import entries
+from tests.conftest import pick
+from tests.phone import Phone
 from tests.views.conftest import assert_public, keep, move
 
 TABLE = "double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12"
 
 
-def test_a_question_is_answered_in_family_words(zoe):
+def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
     zoe.open("/rulings?q=can+I+domino+out+on+a+duoble&rules=double-twelve")
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
@@ -19,7 +21,7 @@ def test_a_question_is_answered_in_family_words(zoe):
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS.values(), ids=str)
-def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe, book):
+def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: RuleBook) -> None:
     zoe.open(f"/rulings/how-to-score?rules={book}")
     assert f"{book.prefix}: from {book.published}, told in our own words." in zoe.text
 
@@ -27,7 +29,7 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe, book):
     assert f"From {book.published}, told in our own words." in zoe.text
 
 
-def test_without_a_question_there_are_topics(zoe):
+def test_without_a_question_there_are_topics(zoe: Phone) -> None:
     zoe.open("/rulings")
 
     for topic in (
@@ -44,7 +46,7 @@ def test_without_a_question_there_are_topics(zoe):
 
 
 @pytest.mark.parametrize("question", ["xyzzy", "日本語", "%00", "%3Cscript%3E"])
-def test_what_is_not_known_is_said(zoe, question):
+def test_what_is_not_known_is_said(zoe: Phone, question: str) -> None:
     answer = zoe.open(f"/rulings?q={question}")
 
     assert answer.status_code == 200
@@ -52,7 +54,7 @@ def test_what_is_not_known_is_said(zoe, question):
     assert "<script>" not in answer.text.replace("<script src", "")
 
 
-def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe):
+def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe: Phone) -> None:
     page = zoe.open("/rulings/last-tile-is-a-double?rules=double-twelve").text
 
     assert '<p class="verdict-word">Yes</p>' in page
@@ -66,14 +68,14 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     ("id", "said"),
     [("who-wins", "The three rule sets agree"), ("marker-on-purpose", "by custom where they are silent")],
 )
-def test_rule_sets_agree_only_where_all_of_them_say_it(zoe, id, said):
+def test_rule_sets_agree_only_where_all_of_them_say_it(zoe: Phone, id: str, said: str) -> None:
     zoe.open(f"/rulings/{id}?rules=double-nine")
 
     assert said in zoe.text
     assert "In other rule sets" not in zoe.text
 
 
-def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe):
+def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe: Phone) -> None:
     zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
@@ -83,14 +85,14 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe)
     assert "Some tables play otherwise If your last tile is a double, you still have to cover it" in zoe.text
 
 
-def test_where_rule_sets_differ_is_shown(zoe):
+def test_where_rule_sets_differ_is_shown(zoe: Phone) -> None:
     zoe.open("/rulings/where-the-extra-tile-goes?rules=double-nine")
 
     assert "In other rule sets" in zoe.text
     assert "Double twelve: On that double, and nowhere else. D12-5.1" in zoe.text
 
 
-def test_what_a_group_has_changed_is_shown(zoe):
+def test_what_a_group_has_changed_is_shown(zoe: Phone) -> None:
     zoe.open("/rulings/last-tile-is-a-double?rules=double-nine[out-on-double=must-cover]")
 
     assert "No At this table you still have to cover it, so you draw." in zoe.text
@@ -98,7 +100,7 @@ def test_what_a_group_has_changed_is_shown(zoe):
 
 
 @pytest.mark.parametrize("rules", RULE_BOOKS)
-def test_every_answer_has_a_page(zoe, rules):
+def test_every_answer_has_a_page(zoe: Phone, rules: str) -> None:
     for id in entries():
         answer = zoe.client.get(f"/rulings/{id}?rules={rules}", headers={"Accept-Encoding": "gzip"})
         assert answer.status_code == 200, id
@@ -106,11 +108,11 @@ def test_every_answer_has_a_page(zoe, rules):
 
 
 @pytest.mark.parametrize("address", ["/rulings/nothing", "/rulings?rules=double-five"])
-def test_what_does_not_exist_is_not_found(zoe, address):
+def test_what_does_not_exist_is_not_found(zoe: Phone, address: str) -> None:
     assert zoe.open(address).status_code == 404
 
 
-def test_a_position_in_the_address_is_ruled_on(zoe):
+def test_a_position_in_the_address_is_ruled_on(zoe: Phone) -> None:
     zoe.open(f"/rulings/ask?position={TABLE}&move=B 4-1@B")
 
     assert "Not allowed" in zoe.text
@@ -119,7 +121,7 @@ def test_a_position_in_the_address_is_ruled_on(zoe):
     assert "What may be done instead: a tile with a 3 on A’s train; draw." in zoe.text
 
 
-def test_a_hand_decides_it(zoe):
+def test_a_hand_decides_it(zoe: Phone) -> None:
     zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B&hand=4-1 8-8")
     assert "Allowed B + B may draw." in zoe.text
 
@@ -127,7 +129,7 @@ def test_a_hand_decides_it(zoe):
     assert "Not allowed B + B can play, so B must." in zoe.text
 
 
-def test_what_depends_says_on_what(zoe):
+def test_what_depends_says_on_what(zoe: Phone) -> None:
     zoe.open(f"/rulings/ask?position={TABLE}&move=B %2B")
 
     assert "It depends B + Legal only if B holds no tile with a 3." in zoe.text
@@ -148,19 +150,19 @@ def test_what_depends_says_on_what(zoe):
         (f"position={'9' * 3000}", "position", "too long"),
     ],
 )
-def test_text_that_is_none_is_refused_at_its_place(zoe, query, field, why):
+def test_text_that_is_none_is_refused_at_its_place(zoe: Phone, query: str, field: str, why: str) -> None:
     answer = zoe.open(f"/rulings/ask?{query}")
 
     assert answer.status_code == 422
     assert re.search(rf'id="{field}-error">[^<]*{why}', answer.text)
 
 
-def test_a_table_is_set_up_and_played_on(zoe):
+def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
     page = zoe.open("/rulings/ask?players=3&engine=9&rules=double-nine").text
     assert 'value="double-nine 9 A/B/C/M A1 ?"' in page
 
     page = zoe.open("/rulings/ask?position=double-nine 9 A/B/C/M A1 ?&move=A 9-7@A").text
-    onward = re.search(r'href="([^"]+)">Play it, and go on', page)[1]
+    onward = pick(r'href="([^"]+)">Play it, and go on', page)
     zoe.open(onward.replace("&amp;", "&"))
 
     assert "A goes on with the run from the 7, or ends it." in zoe.text
@@ -170,15 +172,17 @@ def test_a_table_is_set_up_and_played_on(zoe):
     "address",
     ["/rulings", "/rulings?q=double", "/rulings/tie", f"/rulings/ask?position={TABLE}"],
 )
-def test_a_page_is_the_same_for_everybody_and_may_be_kept(ana, zoe, address, said):
+def test_a_page_is_the_same_for_everybody_and_may_be_kept(
+    ana: Phone, zoe: Phone, address: str, said: list[str]
+) -> None:
     assert_public(address, ana, zoe, said)
 
 
-def test_from_the_sheet_and_the_table_the_rules_are_set_already(ana, game):
+def test_from_the_sheet_and_the_table_the_rules_are_set_already(ana: Phone, game: str) -> None:
     assert 'href="/rulings?rules=double-nine"' in ana.open(game).text
     table = keep(ana, game)
     move(ana, table, "A 9-7@A")
 
-    ana.open(re.search(r'href="(/rulings/ask\?position=[^"]+)"', ana.page.text)[1])
+    ana.open(pick(r'href="(/rulings/ask\?position=[^"]+)"', ana.page.text))
 
     assert "A goes on with the run from the 7, or ends it." in ana.text

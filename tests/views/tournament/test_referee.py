@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from flask import Flask
 
+from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import whole_round
+from tests.views.conftest import Keeper, whole_round
 
 PAGES = ("players", "seating", "schedule", "clock", "ties", "cards", "keys")
 
@@ -18,18 +20,18 @@ def begin_hall(ana: Phone, club: str, **fields: str) -> str:
 
 
 @pytest.fixture
-def unseated(ana, club) -> str:
+def unseated(ana: Phone, club: str) -> str:
     """Eight who wait for their tables."""
     return begin_hall(ana, club, players="A, B, C, D, E, F, G, H", largest="5")
 
 
 @pytest.fixture
-def tied(ana, club) -> str:
+def tied(ana: Phone, club: str) -> str:
     """Ana and Ben, level after two rounds that each of them went out in once."""
     hall = begin_hall(ana, club, players="Ana, Ben", engines="12 0")
     ana.open(f"{hall}/seating")
     ana.send_on(f"{hall}/seating/lot")
-    game = re.search(r"/games/\w+", ana.page.text)[0]
+    game = pick(r"/games/\w+", ana.page.text)
     for number, left in (("1", ("out", "9")), ("2", ("9", "out"))):
         ana.open(f"{game}/rounds/{number}")
         ana.send_on(**whole_round(re.findall(r'name="hand_(\d+)-left"', ana.page.text), *left))
@@ -39,7 +41,7 @@ def tied(ana, club) -> str:
     return hall
 
 
-def test_the_lot_on_the_page_is_the_lot_that_seats(ana, unseated):
+def test_the_lot_on_the_page_is_the_lot_that_seats(ana: Phone, unseated: str) -> None:
     shown = re.findall(r"Table \d+</strong><span>([^<]+)", ana.open(f"{unseated}/seating?lot=42").text)
     ana.send(f"{unseated}/seating/lot", me="Ana")
 
@@ -59,7 +61,7 @@ def test_the_lot_on_the_page_is_the_lot_that_seats(ana, unseated):
         ("", "Type something here."),
     ],
 )
-def test_tables_by_hand_that_do_not_fit_stay_in_the_field(ana, unseated, tables, why):
+def test_tables_by_hand_that_do_not_fit_stay_in_the_field(ana: Phone, unseated: str, tables: str, why: str) -> None:
     ana.open(f"{unseated}/seating")
 
     answer = ana.send(f"{unseated}/seating/hand", tables=tables, me="Ana")
@@ -70,7 +72,7 @@ def test_tables_by_hand_that_do_not_fit_stay_in_the_field(ana, unseated, tables,
     assert tables.replace("\n", "\r\n")[:20].split("\r")[0] in answer.text
 
 
-def test_tables_by_hand_are_seated_as_they_are_written(ana, unseated):
+def test_tables_by_hand_are_seated_as_they_are_written(ana: Phone, unseated: str) -> None:
     ana.open(f"{unseated}/seating")
 
     ana.send_on(f"{unseated}/seating/hand", tables="1. h; c, E, a\nB\tD, f, G")
@@ -80,7 +82,7 @@ def test_tables_by_hand_are_seated_as_they_are_written(ana, unseated):
 
 
 @pytest.mark.parametrize("lot", ["7 7", "x" * 21, ""])
-def test_a_lot_that_is_none_seats_nobody(ana, unseated, lot):
+def test_a_lot_that_is_none_seats_nobody(ana: Phone, unseated: str, lot: str) -> None:
     ana.open(f"{unseated}/seating")
 
     answer = ana.send(f"{unseated}/seating/lot", lot=lot)
@@ -89,7 +91,7 @@ def test_a_lot_that_is_none_seats_nobody(ana, unseated, lot):
     assert "Next: Game 1." in ana.open(unseated).text
 
 
-def test_a_stage_that_two_referees_seat_is_seated_once(ana, unseated):
+def test_a_stage_that_two_referees_seat_is_seated_once(ana: Phone, unseated: str) -> None:
     ana.open(f"{unseated}/seating?lot=1")
     first = ana.fields
     ana.open(f"{unseated}/seating?lot=2")
@@ -102,7 +104,9 @@ def test_a_stage_that_two_referees_seat_is_seated_once(ana, unseated):
     assert "seated by lot 1" not in ana.open(f"{unseated}/log").text
 
 
-def test_the_referees_key_does_everything_here_and_nothing_in_the_club(app, ana, club, hall):
+def test_the_referees_key_does_everything_here_and_nothing_in_the_club(
+    app: Flask, ana: Phone, club: str, hall: str
+) -> None:
     links = re.findall(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)
     phone = Phone(app)
     phone.open(links[2])
@@ -114,7 +118,7 @@ def test_the_referees_key_does_everything_here_and_nothing_in_the_club(app, ana,
     assert phone.send(f"{hall}/throw").status_code == 404
 
 
-def test_other_rounds_need_doubles_and_a_reason(ana, hall):
+def test_other_rounds_need_doubles_and_a_reason(ana: Phone, hall: str) -> None:
     ana.open(f"{hall}/schedule")
     for fields, why in (
         ({"engines": "12 0", "reason": ""}, "Type something here."),
@@ -135,7 +139,7 @@ def test_other_rounds_need_doubles_and_a_reason(ana, hall):
     assert "round 1 of 1" in ana.text
 
 
-def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana, hall):
+def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana: Phone, hall: str) -> None:
     ana.open(f"{hall}/clock")
     assert ana.send(f"{hall}/clock", minutes="0", warn="5").status_code == 422
     ana.open(f"{hall}/clock")
@@ -148,7 +152,7 @@ def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana, hall):
     assert "data-ends" not in ana.open(f"{hall}/tv").text
 
 
-def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana, hall, keeper):
+def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana: Phone, hall: str, keeper: Keeper) -> None:
     ana.open(f"{hall}/keys")
     # The last two are those of the tables; the first of them is table 1's.
     table_key = re.findall(rf"{hall}/keys/\w+/revoke", ana.page.text)[2]
@@ -159,11 +163,11 @@ def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana, hall, 
     ana.open(f"{hall}/keys")
     ana.send_on(f"{hall}/tables/1/key")
     again = Phone(keeper.client.application)
-    again.open(re.search(r"/k/[\w-]+", ana.page.text)[0])
+    again.open(pick(r"/k/[\w-]+", ana.page.text))
     assert again.path == keeper.game
 
 
-def test_somebody_comes_late_and_somebody_goes_home(ana, hall):
+def test_somebody_comes_late_and_somebody_goes_home(ana: Phone, hall: str) -> None:
     ana.open(f"{hall}/players")
     assert ana.send(f"{hall}/late", name="", table="1").status_code == 422
     ana.open(f"{hall}/players")
@@ -175,7 +179,7 @@ def test_somebody_comes_late_and_somebody_goes_home(ana, hall):
     assert "A leaves the tournament. Reason: The bus" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
 
 
-def test_fewer_games_are_played_with_a_reason(ana, club):
+def test_fewer_games_are_played_with_a_reason(ana: Phone, club: str) -> None:
     hall = begin_hall(ana, club, players="Ana, Ben, Cai, Dee, Eli, Fay", format="total", games="3")
     ana.open(f"{hall}/schedule")
     assert ana.send(f"{hall}/games", games="0", reason="late", me="Ana").status_code == 422
@@ -185,7 +189,7 @@ def test_fewer_games_are_played_with_a_reason(ana, club):
     assert "The number of games is now 2. Reason: The hall closes" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
 
 
-def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana, hall):
+def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana: Phone, hall: str) -> None:
     ana.open(f"{hall}/players")
     late = ana.send(f"{hall}/late", name="Zed, Yan", table="1")
     ana.open(f"{hall}/clock")
@@ -196,7 +200,7 @@ def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana, hal
     assert "Fewer minutes than the round has." in clock.text
 
 
-def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana, hall):
+def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana: Phone, hall: str) -> None:
     game = re.findall(r"/games/\w+", ana.open(hall).text)[1]
 
     ana.open(f"{hall}/cards?table=2")
@@ -204,15 +208,17 @@ def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana, hall):
     assert "Table 2" in ana.text
     assert "Table 1" not in ana.text
     assert ana.page.text.count("<svg") == 1
-    assert ana.open(re.search(r"/k/[\w-]+", ana.page.text)[0]).request.path == game
+    assert ana.open(pick(r"/k/[\w-]+", ana.page.text)).request.path == game
 
 
-def test_there_is_no_card_of_a_table_that_is_none(ana, hall):
+def test_there_is_no_card_of_a_table_that_is_none(ana: Phone, hall: str) -> None:
     assert ana.open(f"{hall}/cards?table=9").status_code == 404
 
 
 @pytest.mark.parametrize(("access", "cards"), [("view", 404), ("manage", 200)])
-def test_another_key_opens_the_tournament_as_far_as_it_says(app, ana, hall, access, cards):
+def test_another_key_opens_the_tournament_as_far_as_it_says(
+    app: Flask, ana: Phone, hall: str, access: str, cards: int
+) -> None:
     before = set(re.findall(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
     ana.send_on(f"{hall}/keys/{access}")
     (made,) = set(re.findall(r"/k/[\w-]+", ana.page.text)) - before
@@ -224,7 +230,7 @@ def test_another_key_opens_the_tournament_as_far_as_it_says(app, ana, hall, acce
     assert phone.open(f"{hall}/cards").status_code == cards
 
 
-def test_a_tie_is_decided_with_a_reason(ana, tied):
+def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
     ana.open(f"{tied}/ties")
     assert "are level" in ana.text
 
@@ -236,7 +242,7 @@ def test_a_tie_is_decided_with_a_reason(ana, tied):
 
 
 @pytest.mark.parametrize(("how", "why"), [("", "Choose one"), ("fight", "Not a valid"), ("rounds", "by lot")])
-def test_a_tie_that_stays_open_keeps_the_reason_in_its_field(ana, tied, how, why):
+def test_a_tie_that_stays_open_keeps_the_reason_in_its_field(ana: Phone, tied: str, how: str, why: str) -> None:
     ana.open(f"{tied}/ties")
 
     ana.page = ana.send(f"{tied}/ties", how=how, reason="As announced")
@@ -248,7 +254,7 @@ def test_a_tie_that_stays_open_keeps_the_reason_in_its_field(ana, tied, how, why
 
 
 @pytest.mark.parametrize("fields", [{"stage": "2"}, {"players": "1 3"}, {"players": "1 1 1 1"}])
-def test_a_tie_that_is_none_is_not_decided(ana, tied, fields):
+def test_a_tie_that_is_none_is_not_decided(ana: Phone, tied: str, fields: dict[str, str]) -> None:
     ana.open(f"{tied}/ties")
 
     ana.page = ana.send(f"{tied}/ties", **({"how": "lot", "reason": ""} | fields))
@@ -259,7 +265,7 @@ def test_a_tie_that_is_none_is_not_decided(ana, tied, fields):
 
 
 @pytest.mark.parametrize("number", ["9", "0", "x"])
-def test_only_somebody_who_plays_goes_home(ana, hall, number):
+def test_only_somebody_who_plays_goes_home(ana: Phone, hall: str, number: str) -> None:
     ana.open(f"{hall}/players")
 
     ana.page = ana.send(f"{hall}/withdraw", number=number, reason="The bus")
@@ -282,7 +288,7 @@ def test_only_somebody_who_plays_goes_home(ana, hall, number):
         ("clock", {"minutes": "many", "warn": "7"}),
     ],
 )
-def test_what_is_refused_stays_in_its_field(ana, hall, page, fields):
+def test_what_is_refused_stays_in_its_field(ana: Phone, hall: str, page: str, fields: dict[str, str]) -> None:
     ana.open(f"{hall}/{'players' if page == 'late' else page}")
 
     ana.page = ana.send(f"{hall}/{page}", **fields)
@@ -292,9 +298,11 @@ def test_what_is_refused_stays_in_its_field(ana, hall, page, fields):
     assert {name: ana.fields[name] for name in typed} == typed
 
 
-def test_only_the_referee_finds_these_pages(app, ana, ben, cai, zoe, hall):
+def test_only_the_referee_finds_these_pages(
+    app: Flask, ana: Phone, ben: Phone, cai: Phone, zoe: Phone, hall: str
+) -> None:
     looker = Phone(app)
-    looker.open(re.search(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)[0])
+    looker.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
     assert looker.path == hall
 
     for phone in (looker, ben, cai, zoe):
@@ -302,9 +310,11 @@ def test_only_the_referee_finds_these_pages(app, ana, ben, cai, zoe, hall):
             assert phone.open(f"{hall}/{page}").status_code == 404, page
 
 
-def test_only_the_referee_does_these_things(app, ana, ben, cai, zoe, hall):
+def test_only_the_referee_does_these_things(
+    app: Flask, ana: Phone, ben: Phone, cai: Phone, zoe: Phone, hall: str
+) -> None:
     looker = Phone(app)
-    looker.open(re.search(r"/k/[\w-]+", ana.open(f"{hall}/keys").text)[0])
+    looker.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
     log, sent = (
         ana.open(f"{hall}/log").text,
         {"name": "Zed", "table": "1", "number": "1", "reason": "x", "minutes": "9"},

@@ -1,0 +1,43 @@
+"""docs/club-file.schema.json, made from the types of the file: `flask club schema` prints it."""
+
+from typing import Any
+
+from msgspec.json import schema_components
+
+from models.files.club_reader import FROM_A_PAGE
+from models.files.fields import TEXTS
+from models.files.schema import ClubFile
+from models.texts import say
+
+Facts = dict[str, Any]
+
+
+def club_schema() -> Facts:
+    """What a file that Roundhouse writes looks like. The reader also takes fields that are null or unknown."""
+    _, kinds = schema_components([ClubFile], schema_hook=lambda kind: {"type": "string", **TEXTS[kind].schema})
+    club = _as_written(kinds.pop(ClubFile.__name__))
+    most = ", ".join(f"{most} {say(f'file.what.{name}')}" for name, most in FROM_A_PAGE._asdict().items())
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A Roundhouse club, or one night of it",
+        **club,
+        "description": f"By a page come at most {most}; at the terminal there is no such bound.",
+        "$defs": {name: _as_written(kind) for name, kind in sorted(kinds.items())},
+    }
+
+
+def _as_written(said: Any) -> Any:
+    """The same as the file is written: no field is null or unknown, and of several kinds it is exactly one."""
+    if isinstance(said, list):
+        return [_as_written(one) for one in said]
+    if not isinstance(said, dict):
+        return said
+    facts = {name: _as_written(one) for name, one in said.items() if name not in ("default", "title")}
+    if facts.get("type") == "object":
+        fields, needed = facts.setdefault("properties", {}), said.get("required", ())
+        facts["required"] = [name for name, one in fields.items() if one.pop("written", False) or name in needed]
+        facts["additionalProperties"] = False
+    if "anyOf" in facts:
+        kinds = [one for one in facts.pop("anyOf") if one != {"type": "null"}]
+        return facts | ({"oneOf": kinds} if len(kinds) > 1 else kinds[0])
+    return facts

@@ -1,0 +1,70 @@
+"""The lines of a kept round in a club's file: how its table lay, the moves on it, and what was struck."""
+
+from typing import Annotated, assert_never
+
+from msgspec import Meta
+
+from models.files.fields import ALWAYS, Notation, Number, Part, Round
+from models.files.lines import Facts, SignedLine, signed_facts, without_empty
+from models.ledger.moves import MOST_LINES, MoveKind, MoveMade, MoveStruck, RoundLine, TableLaid
+
+
+class TableLine(SignedLine, tag=MoveKind.TABLE.value, kw_only=True):
+    """How the table of a kept round lies, and the seats of its letters."""
+
+    text: Notation
+    seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]
+
+    @property
+    def payload(self) -> TableLaid:
+        return TableLaid(self.text, self.seats)
+
+
+class MoveMadeLine(SignedLine, tag=MoveKind.MOVE.value, kw_only=True):
+    """A move; `after` is the line behind which a forgotten one belongs."""
+
+    text: Notation
+    after: Number | None = None
+
+    @property
+    def payload(self) -> MoveMade:
+        return MoveMade(self.text, self.after)
+
+
+class MoveStrikeLine(SignedLine, tag=MoveKind.STRIKE.value, kw_only=True):
+    """Another line of the round counts no more; `text` is as in a sheet."""
+
+    text: Notation = ""
+    strikes: Number
+
+    @property
+    def payload(self) -> MoveStruck:
+        return MoveStruck(self.strikes, self.text)
+
+
+LineOfRound = TableLine | MoveMadeLine | MoveStrikeLine
+
+
+class FileRound(Part):
+    """A kept round, with what was entered of its table."""
+
+    round: Round
+    lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
+
+
+def read_move_line(line: LineOfRound, number: int) -> RoundLine:
+    """The line of this number in a kept round."""
+    return RoundLine(number, line.entry or number, line.payload, line.by, line.at)
+
+
+def write_move_line(line: RoundLine) -> Facts:
+    """A line of a kept round as the file has it."""
+    facts: Facts = {**signed_facts(line), "kind": line.payload.kind.value}
+    match line.payload:
+        case TableLaid(position, at):
+            return {**facts, "text": position, "seats": list(at)}
+        case MoveMade(move, after):
+            return {**facts, "text": move, **without_empty({"after": after})}
+        case MoveStruck(strikes, mark):
+            return {**facts, **without_empty({"text": mark, "strikes": strikes})}
+    assert_never(line.payload)

@@ -1,0 +1,59 @@
+"""The schema of a club's file is the one that its types make, and holds what the reader holds."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from models.files.club_reader import FROM_A_PAGE
+from models.files.fields import FileError
+from models.files.json_schema import club_schema
+from models.files.lines import LineOfSheet
+from models.files.moves import LineOfRound
+from models.files.refusal import read_part
+from models.files.schema import ClubFile
+from models.files.tournament_lines import LineOfTournament
+from tests.models.files.test_refusal import FACTS, WRONG, changed
+
+SCHEMA = Path(__file__).parents[3] / "docs" / "club-file.schema.json"
+VALIDATOR = jsonschema.Draft202012Validator(club_schema())
+
+
+def test_the_schema_in_the_docs_is_the_one_that_is_made(app):
+    assert SCHEMA.read_text() == app.test_cli_runner().invoke(args=["club", "schema"]).output
+
+
+def test_a_file_that_was_written_fits_it():
+    VALIDATOR.validate(FACTS)
+
+
+def test_it_has_every_kind_of_line_apart():
+    game, cup = (club_schema()["$defs"][name]["properties"] for name in ("FileGame", "FileTournament"))
+    kept = club_schema()["$defs"]["FileRound"]["properties"]
+    for lines, kinds in ((game["lines"], LineOfSheet), (kept["lines"], LineOfRound), (cup["lines"], LineOfTournament)):
+        assert [one["$ref"].rpartition("/")[2] for one in lines["items"]["oneOf"]] == [
+            kind.__name__ for kind in kinds.__args__
+        ]
+
+
+def test_it_says_how_much_a_page_takes():
+    assert all(f" {most} " in club_schema()["description"] for most in FROM_A_PAGE)
+
+
+# Texts that only look right, and whole numbers with a fraction, which a schema takes for whole.
+LOOK_RIGHT = (" \t ", "2026-02-30", 27.0, [9, 8.0])
+
+
+@pytest.mark.parametrize(("place", "to"), [(place, to) for place, to, *_ in WRONG if to not in LOOK_RIGHT])
+def test_it_refuses_what_the_types_refuse(place, to):
+    facts = json.loads(changed(place, to))
+
+    assert is_of_its_types(facts) or not VALIDATOR.is_valid(facts)
+
+
+def is_of_its_types(facts) -> bool:
+    try:
+        return bool(read_part(facts, ClubFile))
+    except FileError:
+        return False

@@ -1,0 +1,88 @@
+"""Sentences lie in the texts of the room that says them: each is said somewhere, and none is written out in an exception."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from models.texts import MODELS
+from rules.wording import RULES
+
+ROOMS = {"rules.wording": RULES, "models.texts": MODELS}
+# Errors that no person reads: a programmer's mistake, or what is caught where it is raised.
+SILENT = {"AttributeError", "RuntimeError", "AssertionError", "ValueError", "KeyError", "LookupError"}
+SOURCES = {
+    path: path.read_text()
+    for room in ("rules", "models", "views", "forms", "charts")
+    for path in sorted(Path(room).rglob("*.py"))
+}
+
+
+def texts_of(source: str) -> list[str]:
+    """The modules that a module's `say` comes from."""
+    return [name for name in ROOMS if re.search(rf"^from {name} import .*\bsay\b", source, re.MULTILINE)]
+
+
+def written_in(source: str) -> tuple[set[str], set[str]]:
+    """Every text that is written in a module, and as patterns those into which something is put."""
+    texts: set[str] = set()
+    patterns: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts.add(node.value)
+        if isinstance(node, ast.JoinedStr):
+            parts = [str(part.value) if isinstance(part, ast.Constant) else "" for part in node.values]
+            if len("".join(parts)) > 3:
+                patterns.add("".join(re.escape(part) or "[^ ]+" for part in parts))
+    return texts, patterns
+
+
+def unsaid(source: str, codes: dict[str, str]) -> set[str]:
+    """The codes that a module says although no sentence is kept under them."""
+    return {
+        str(node.args[0].value)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"
+        if isinstance(node.args[0], ast.Constant) and node.args[0].value not in codes
+    }
+
+
+def written_out(source: str) -> set[str]:
+    """The exceptions whose message is written in the code."""
+    return {
+        node.exc.func.id
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
+        if node.exc.args and isinstance(node.exc.args[0], ast.Constant | ast.JoinedStr)
+        if node.exc.func.id not in SILENT and node.exc.func.id[0].isupper()
+    }
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if texts_of(SOURCES[path])], ids=str)
+def test_every_sentence_that_is_said_is_kept(path: Path) -> None:
+    (room,) = texts_of(SOURCES[path])
+
+    assert unsaid(SOURCES[path], ROOMS[room].sentences("en")) == set()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_sentence_that_is_kept_is_said(room: str) -> None:
+    name = room.rpartition(".")[2]
+    importers = [source for path, source in SOURCES.items() if name in source or name in str(path)]
+    texts, patterns = (set().union(*parts) for parts in zip(*map(written_in, importers), strict=True))
+    whole = re.compile("|".join(patterns))
+    codes = {code for code in ROOMS[room].sentences("en").keys() - texts if not whole.fullmatch(code)}
+
+    assert codes == set()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=str)
+def test_no_exception_has_its_sentence_in_the_code(path: Path) -> None:
+    assert written_out(SOURCES[path]) == set()
+
+
+def test_a_planted_sentence_is_found() -> None:
+    assert written_out('raise NotationError(f"{text} is not a tile")') == {"NotationError"}
+    assert written_out('raise SheetError(say("sheet.stopped"))') == set()
+    assert unsaid('say("sheet.nobody-wrote-this")', MODELS.sentences("en")) == {"sheet.nobody-wrote-this"}
