@@ -182,17 +182,28 @@ def test_a_line_that_is_taken_apart_by_hand_is_found(planted):
     assert spelled_payloads(planted)
 
 
-def test_nothing_in_models_takes_more_than_five_things():
-    taken = {
-        f"{module}.{node.name}": len([one for one in arguments if one.arg not in ("self", "cls")])
-        for module, path in MODULES.items()
-        if module.startswith("models")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef)
-        and (arguments := (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs))
-    }
+def functions(*rooms: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for path in python_files(*rooms):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                yield f"{module_of(path)}.{node.name}", node
 
-    assert {name: count for name, count in taken.items() if count > 5} == {}
+
+def taken(function: ast.FunctionDef) -> list[str]:
+    """The names of what a function takes."""
+    arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    return [one.arg for one in arguments if one.arg not in ("self", "cls")]
+
+
+@pytest.mark.parametrize("room", ["models", "views", "forms", "charts"])
+def test_nothing_takes_more_than_five_things(room):
+    assert {name: taken(function) for name, function in functions(room) if len(taken(function)) > 5} == {}
+
+
+def test_a_function_of_a_page_is_read_at_a_glance():
+    lines = {name: (function.end_lineno or 0) - function.lineno + 1 for name, function in functions("views")}
+
+    assert {name: count for name, count in lines.items() if count > 25} == {}
 
 
 def test_a_module_of_models_is_small():

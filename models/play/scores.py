@@ -136,6 +136,12 @@ def _is_untouched(sheet: Sheet, entry: Entry) -> bool:
 _FOR_THE_HALL = (Arrival, Departure, NewRules, Stop, WentOn)
 
 
+def check_not_in_hall(game: Game) -> None:
+    """Raise SheetError for a table of a tournament, where its referee decides for the whole hall."""
+    if game.tournament_id is not None:
+        raise SheetError(say("sheet.in-tournament"))
+
+
 def strike(pen: Pen, entry: int, mark: str = "") -> None:
     """Strike every line that was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
 
@@ -146,8 +152,8 @@ def strike(pen: Pen, entry: int, mark: str = "") -> None:
     standing = [line for line in before.lines if line.entry == entry and line.number not in struck]
     if not standing:
         raise SheetError(say("sheet.struck-already"))
-    if pen.is_in_hall and any(isinstance(line.payload, _FOR_THE_HALL) for line in standing):
-        raise SheetError(say("sheet.in-tournament"))
+    if any(isinstance(line.payload, _FOR_THE_HALL) for line in standing):
+        check_not_in_hall(pen.game)
     pen.write(*(Strike(line.number, mark) for line in standing))
     check_still_holds(pen.game, before, pen.sheet)
 

@@ -32,6 +32,7 @@ from models.store.database import db, is_writing
 from rules.tournament.course import Next, Step, next_step
 from rules.tournament.plan import Course, Groups, Score, Stake, Table
 from rules.tournament.ranking import Standing, places
+from rules.tournament.ties import level_in_words
 
 _MOST_SHEETS, _MOST_HALLS = 2000, 64
 
@@ -291,6 +292,13 @@ def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Seq
 def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[int, ...]:
     decided = [line.payload.engines for line in lines if isinstance(line.payload, Shortened)]
     return decided[-1] if decided else tournament.engines
+
+
+def verdict_in_hall(sheet: Sheet) -> str:
+    """Who wins a table of a tournament; where several are level, that the referee decides."""
+    if len(sheet.leaders) < 2:
+        return sheet.verdict
+    return level_in_words([column.name for column in sheet.leaders], sheet.leaders[0].total)
 
 
 def load_clock(tournament_id: int) -> Clock | None:

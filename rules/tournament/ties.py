@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from rules.tournament.plan import Course, Groups, Stake, Table
+from rules.wording import list_of, say
 
 
 class _OfAPlayer(Protocol):
@@ -44,6 +45,11 @@ def settled(course: Course, stage: int, table: int, groups: Groups) -> Groups:
         for order in reversed(decided):
             groups = tuple(part for group in groups for part in _split(group, order))
     return groups
+
+
+def level_in_words(names: list[str], total: int) -> str:
+    """What a tie at a table means: it is no shared win, the referee decides."""
+    return say("verdict.tournament.shared", names=list_of(names), total=total)
 
 
 def _split(group: tuple[int, ...], order: Groups) -> Groups:

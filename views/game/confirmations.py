@@ -1,6 +1,9 @@
 """A second player at a tournament's table says that scores are right; the scores themselves are entered as always."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.tournaments import ConfirmForm
@@ -16,35 +19,57 @@ from rules.names import fold_name
 from views.shared.keyring import ask_name, fetch_game
 from views.shared.once import once
 
-pages = Blueprint("confirmations", __name__)
+pages = Blueprint("confirmations", __name__, url_prefix="/games/<ref>")
 
 _REFEREE = "referee"
 
 
-@pages.route("/games/<ref>/confirm", methods=["GET", "POST"])
-@once
-def confirm(ref):
+@pages.get("/confirm")
+def confirm(ref: str) -> ResponseReturnValue:
     """The rounds that nobody has confirmed yet, with their scores."""
+    opened, by = _open(ref)
+    sheet = load_sheet(opened.it)
+    return _show(opened, sheet, _form(opened, sheet, by), unconfirmed_rounds(sheet))
+
+
+@pages.post("/confirm")
+@once
+def enter(ref: str) -> ResponseReturnValue:
+    """Say that the scores of the rounds that were ticked are right."""
+    opened, by = _open(ref)
+    sheet = load_sheet(opened.it)
+    form, ticked = _form(opened, sheet, by), _ticked()
+    if not form.validate_on_submit():
+        return _show(opened, sheet, form, ticked)
+    if not ticked:
+        return _show(opened, sheet, form, ticked, gettext("Tick the rounds whose scores are right."))
+    seat = None if form.seat.data == _REFEREE else int(form.seat.data)
+    try:
+        with take_pen(opened, by) as pen:
+            confirm_rounds(pen, ticked, seat, form.seen.data or 0)
+    except SheetError as error:
+        sheet = load_sheet(opened.it)
+        form.seen.data = sheet.revision
+        return _show(opened, sheet, form, ticked, str(error))
+    return redirect(url_for("games.sheet", ref=ref), 303)
+
+
+def _open(ref: str) -> tuple[Opened[Game], str]:
+    """A tournament's table and the name of the person at this phone, or 404."""
     opened = fetch_game(ref, Access.SCORE)
     if opened.it.tournament_id is None:
         abort(404)
-    by = ask_name(opened)
-    sheet = load_sheet(opened.it)
-    form = _form(opened, sheet, by)
-    refused = ""
-    rounds = [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
-    if form.validate_on_submit():
-        seat = None if form.seat.data == _REFEREE else int(form.seat.data)
-        if not rounds:
-            refused = gettext("Tick the rounds whose scores are right.")
-        else:
-            try:
-                with take_pen(opened, by) as pen:
-                    confirm_rounds(pen, rounds, seat, form.seen.data)
-                return redirect(url_for("games.sheet", ref=ref), 303)
-            except SheetError as error:
-                refused, sheet = str(error), load_sheet(opened.it)
-                form.seen.data = sheet.revision
+    return opened, ask_name(opened)
+
+
+def _ticked() -> list[int]:
+    """The rounds that were ticked."""
+    return [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
+
+
+def _show(
+    opened: Opened[Game], sheet: Sheet, form: ConfirmForm, ticked: Sequence[int], refused: str = ""
+) -> ResponseReturnValue:
     page = render_template(
         "confirmations/confirm.html",
         opened=opened,
@@ -52,7 +77,7 @@ def confirm(ref):
         sheet=sheet,
         form=form,
         rounds=[sheet.rounds[number - 1] for number in unconfirmed_rounds(sheet)],
-        ticked=rounds if form.is_submitted() else unconfirmed_rounds(sheet),
+        ticked=ticked,
         refused=refused,
     )
     return page, 422 if refused or form.errors else 200
@@ -61,7 +86,8 @@ def confirm(ref):
 def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
     form = ConfirmForm(data={"seen": sheet.revision})
     others = [one for one in sheet.columns if one.left_in is None and fold_name(one.name) != fold_name(by)]
-    form.seat.choices = [("", gettext("Choose a name")), *((str(one.seat), one.name) for one in others)]
+    choices = [("", gettext("Choose a name")), *((str(one.seat), one.name) for one in others)]
     if opened.access >= Access.MANAGE:
-        form.seat.choices.append((_REFEREE, gettext("The referee")))
+        choices.append((_REFEREE, gettext("The referee")))
+    form.seat.choices = list(choices)
     return form

@@ -1,11 +1,13 @@
 """A game: the sheet, the view for those who follow, the log, and who holds this phone."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from charts.table import draw_table
 from forms.base import NameForm
@@ -19,14 +21,14 @@ from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
 from models.sheets.round import load_table
-from models.sheets.sheet import Sheet
+from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
-from models.sheets.tournament import load_clock
+from models.sheets.tournament import load_clock, verdict_in_hall
 from rules import DealError, NotationError, read_tile
 from rules.referee.in_words import over_in_words, table_in_words, turn_in_words
 from rules.table.deal import opening
 from rules.table.deal import who_starts as who_opens
-from rules.wording import list_of, say
+from rules.wording import say
 from views.shared.keyring import call_oneself, fetch_game, key_refs, name_here
 from views.shared.once import once
 from views.shared.undo import offer_undo
@@ -35,7 +37,7 @@ pages = Blueprint("games", __name__)
 
 
 @pages.get("/games/<ref>")
-def sheet(ref):
+def sheet(ref: str) -> ResponseReturnValue:
     """The sheet, with what to do now."""
     opened = fetch_game(ref)
     shown = _shown(opened)
@@ -53,13 +55,13 @@ def sheet(ref):
 
 
 @pages.get("/games/<ref>/follow")
-def follow(ref):
+def follow(ref: str) -> ResponseReturnValue:
     """The sheet to look at, on other phones and on a TV."""
     return render_template("games/follow.html", **_followed(fetch_game(ref)))
 
 
 @pages.get("/games/<ref>/sheet")
-def fragment(ref):
+def fragment(ref: str) -> ResponseReturnValue:
     """The part of the sheet that changes. Without a new line since `seen` the answer is 204, after one query."""
     follows = "follow" in request.args
     newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
@@ -102,7 +104,7 @@ def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, Any]
         "game": opened.it,
         "sheet": sheet,
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
-        "verdict": _verdict(opened.it, sheet),
+        "verdict": verdict_in_hall(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
@@ -110,16 +112,8 @@ def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, Any]
     }
 
 
-def _verdict(game: Game, sheet: Sheet) -> str:
-    """Who wins; where several are level at a tournament's table, that it is for the referee to say."""
-    if game.tournament_id is None or len(sheet.leaders) < 2:
-        return sheet.verdict
-    names = list_of([column.name for column in sheet.leaders])
-    return say("verdict.tournament.shared", names=names, total=sheet.leaders[0].total)
-
-
 @pages.get("/games/<ref>/start")
-def who_starts(ref):
+def who_starts(ref: str) -> ResponseReturnValue:
     """Compare the highest tiles that everybody names, and say who opens the round; nothing is kept."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
@@ -129,8 +123,7 @@ def who_starts(ref):
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.here}
     answer, refused = "", ""
     try:
-        tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
-        answer = who_opens(sheet.book, tiles, round.engine).reason if request.args else ""
+        answer = _compare(sheet, round, named) if request.args else ""
     except (NotationError, DealError) as error:
         refused = str(error)
     page = render_template(
@@ -146,8 +139,14 @@ def who_starts(ref):
     return page, 422 if refused else 200
 
 
+def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> str:
+    """Who opens the round, from the tiles that were named by seat. Raises NotationError, DealError."""
+    tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
+    return who_opens(sheet.book, tiles, round.engine).reason
+
+
 @pages.get("/games/<ref>/log")
-def log(ref):
+def log(ref: str) -> ResponseReturnValue:
     """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
@@ -165,19 +164,27 @@ def log(ref):
     )
 
 
-@pages.route("/games/<ref>/me", methods=["GET", "POST"])
+@pages.get("/games/<ref>/me")
+def me(ref: str) -> ResponseReturnValue:
+    """Ask once who holds this phone."""
+    return _ask_me(fetch_game(ref, Access.SCORE), NameForm())
+
+
+@pages.post("/games/<ref>/me")
 @once
-def me(ref):
-    """Say once who holds this phone; then go back to where that was asked."""
-    opened = fetch_game(ref, Access.SCORE)
-    form = NameForm()
-    if form.validate_on_submit():
-        call_oneself(opened.club, form.name.data)
-        return redirect(_back(opened.it), 303)
+def say_me(ref: str) -> ResponseReturnValue:
+    """Say who holds this phone; then go back to where that was asked."""
+    opened, form = fetch_game(ref, Access.SCORE), NameForm()
+    if not form.validate_on_submit():
+        return _ask_me(opened, form)
+    call_oneself(opened.club, form.name.data or "")
+    return redirect(_back(opened.it), 303)
+
+
+def _ask_me(opened: Opened[Game], form: NameForm) -> ResponseReturnValue:
     names = [seat.name for seat in seats_of(opened.it.id)]
-    return render_template(
-        "games/me.html", opened=opened, game=opened.it, form=form, names=names
-    ), 422 if form.errors else 200
+    page = render_template("games/me.html", opened=opened, game=opened.it, form=form, names=names)
+    return page, 422 if form.errors else 200
 
 
 def _back(game: Game) -> str:

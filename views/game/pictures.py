@@ -1,6 +1,9 @@
 """Pictures of a game: running totals, places, and each player's rounds, all with the same numbers as a table."""
 
-from flask import Blueprint, abort, render_template
+from collections.abc import Iterable, Mapping
+
+from flask import Blueprint, Response, abort, render_template
+from flask.typing import ResponseReturnValue
 
 from charts.lines import draw_lines, draw_strip, height_of
 from models.sheets.fold import load_sheet
@@ -13,7 +16,7 @@ pages = Blueprint("pictures", __name__, url_prefix="/games/<ref>/pictures")
 
 
 @pages.get("")
-def game(ref):
+def game(ref: str) -> ResponseReturnValue:
     """The pictures, each with its table."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
@@ -28,14 +31,14 @@ def game(ref):
 
 
 @pages.get("/totals.svg")
-def totals(ref):
+def totals(ref: str) -> Response:
     """Running totals over the rounds."""
     sheet, moments = _fetch(ref)
     return picture(draw_lines(_doubles(moments), _by_name(sheet, [moment.totals for moment in moments])))
 
 
 @pages.get("/places.svg")
-def places(ref):
+def places(ref: str) -> Response:
     """Places over the rounds, the first on top."""
     sheet, moments = _fetch(ref)
     lines = _by_name(sheet, [moment.places for moment in moments])
@@ -43,7 +46,7 @@ def places(ref):
 
 
 @pages.get("/rounds-<int:seat>.svg")
-def strip(ref, seat):
+def strip(ref: str, seat: int) -> Response:
     """One player's scores, round by round, on the scale of the whole table."""
     sheet, moments = _fetch(ref)
     if seat not in sheet.names:
@@ -63,5 +66,5 @@ def _doubles(moments: list[Moment]) -> list[str]:
     return [f"{moment.round.engine}-{moment.round.engine}" for moment in moments]
 
 
-def _by_name(sheet: Sheet, numbers) -> dict[str, list[int | None]]:
+def _by_name(sheet: Sheet, numbers: Iterable[Mapping[int, int]]) -> dict[str, list[int | None]]:
     return {column.name: [row.get(column.seat) for row in numbers] for column in sheet.columns}

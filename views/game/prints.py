@@ -1,6 +1,7 @@
 """A game's sheet on paper: as it stands, or empty for a table that writes by hand."""
 
 from flask import Blueprint, current_app, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from models.access.grants import Opened, key_to_follow
@@ -15,7 +16,7 @@ pages = Blueprint("prints", __name__)
 
 
 @pages.get("/games/<ref>/print")
-def sheet(ref):
+def sheet(ref: str) -> ResponseReturnValue:
     """The sheet as a page of A4 or Letter; `empty` leaves the scores to a pencil."""
     opened = fetch_game(ref)
     return render_template(
@@ -33,6 +34,6 @@ def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
     key = key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
     if key is None:
         return None
-    token = write_token(key, current_app.secret_key)
+    token = write_token(key, current_app.config["SECRET_KEY"])
     link = phone_address() + url_for("keys.open", token=token, game=opened.it.ref)
     return draw_qr(link)

@@ -21,14 +21,14 @@ pages = Blueprint("undo", __name__, url_prefix="/games/<ref>")
 
 @pages.post("/undo")
 @once
-def undo(ref):
+def undo(ref: str) -> ResponseReturnValue:
     """Take back what was done last, unless something newer came in."""
     return _carry_out(ref, verbs.undo)
 
 
 @pages.post("/redo")
 @once
-def redo(ref):
+def redo(ref: str) -> ResponseReturnValue:
     """Bring again what was taken back last, unless something newer came in."""
     return _carry_out(ref, verbs.redo)
 

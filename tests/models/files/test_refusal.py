@@ -77,6 +77,9 @@ WRONG = [
     ("nights[0].games[0].seats", [], "nights[0].games[0].seats", "two seats"),
     (f"{SHEET}[0].kind", "guess", f"{SHEET}[0].kind", "of this kind"),
     (f"{SHEET}[0].kind", [], f"{SHEET}[0].kind", "a text"),
+    (f"{SHEET}[0].kind", "\ud800", f"{SHEET}[0].kind", "cannot be shown"),
+    (f"{SHEET}[0].by", "\ud800", f"{SHEET}[0].by", "cannot be shown"),
+    (f"{SHEET}[0].pips", "\ud800", f"{SHEET}[0].pips", whole(0, 99_999)),
     (f"{SHEET}[0].pips", True, f"{SHEET}[0].pips", whole(0, 99_999)),
     (f"{SHEET}[0].pips", 27.0, f"{SHEET}[0].pips", whole(0, 99_999)),
     (f"{SHEET}[0].pips", float("nan"), f"{SHEET}[0].pips", whole(0, 99_999)),
@@ -127,7 +130,7 @@ def test_a_wrong_field_is_named_with_its_place(place, to, named, said):
 # What a file may hold although Roundhouse does not write it so.
 TAKEN = [
     ("club.anything", {"a": [float("nan")]}),
-    ("club.half", "\ud800"),
+    ("club.\ud800", 1),
     ("club.name", "  Ana’s \n table "),
     ("club.founded_at", "20260305T1930+0100"),
     ("players[0].archived_at", None),

@@ -4,7 +4,8 @@ import pytest
 
 from models import writing
 from models.play.referee import seat_by_lot, set_clock
-from models.sheets.tournament import load_clock, load_hall
+from models.sheets.fold import load_sheet
+from models.sheets.tournament import load_clock, load_hall, verdict_in_hall
 from models.store.database import begin_writing, db
 from samples.games import enter_pips
 from samples.halls import play, seated
@@ -48,3 +49,15 @@ def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
     assert None not in running
     assert len(load_hall(tournament).course.stages) == 2
     assert (load_hall(tournament).clock, load_clock(tournament.id)) == (None, None)
+
+
+def test_a_tie_at_a_table_is_for_the_referee_to_end():
+    with writing():
+        tournament = seated()
+        enter_pips(game_at(tournament, 1), 1, LOW)
+        alone = verdict_in_hall(load_sheet(game_at(tournament, 1)))
+        enter_pips(game_at(tournament, 1), 2, [10, 0, 20, 30])
+        level = verdict_in_hall(load_sheet(game_at(tournament, 1)))
+
+    assert alone.endswith(" wins with 0, the lowest total.")
+    assert level.endswith(" are level on 10. In a tournament the referee decides.")

@@ -1,0 +1,172 @@
+"""Moves that are struck or changed in the middle of a kept round, and what follows them."""
+
+import pytest
+
+from rules import write_position
+from rules.referee.question import Reason
+from tests.models.conftest import Table, text_of
+
+
+def position(table: Table) -> str:
+    return write_position(table.kept().position)
+
+
+def test_a_line_in_the_middle_can_be_struck_and_what_follows_is_played_again(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"):
+        assert table.move(text) is None
+
+    table.strike(4)
+
+    steps = table.kept().steps
+    assert table.texts == ["A 9-7@A", "A done", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 9-2@B"]
+    assert [step.line.number for step in steps if step.no_longer_holds] == [5, 6, 7, 8, 9]
+    assert steps[2].ruling.reasons == (Reason.NOT_YOUR_TURN,)
+
+
+def test_another_line_in_its_place_makes_the_later_ones_hold_again(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C"):
+        table.move(text)
+    table.strike(4)
+
+    assert table.move("B 9-4@B", after=4) is None
+    assert table.move("B done", after=7) is None
+
+    assert table.texts == ["A 9-7@A", "A done", "B 9-4@B", "B done", "C 9-5@C"]
+    assert not any(step.no_longer_holds for step in table.kept().steps)
+
+
+def test_a_move_is_changed_where_it_stands(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A 7-3@A", "A done", "B --"):
+        table.move(text)
+
+    assert table.move("A 9-5@A", change=2) is None
+    assert table.texts == ["A 9-5@A", "A 7-3@A", "A done", "B --"]
+    assert [step.line.number for step in table.kept().steps if step.no_longer_holds] == [3]
+
+    assert table.move("A 5-3@A", change=3) is None
+    assert table.texts == ["A 9-5@A", "A 5-3@A", "A done", "B --"]
+    assert table.kept().failing == []
+    assert {line.number for line in table.kept().lines if line.number in table.kept().struck} == {2, 3}
+
+
+@pytest.mark.parametrize(
+    ("mends", "left"),
+    [
+        ([("A 9-5@A", None, 2), ("A 9-6@A", None, 7)], ["A 9-6@A", "A 7-3@A"]),
+        ([("A 3-3@A", 5, None), ("A 7-4@A", None, 5)], ["A 9-7@A", "A 7-4@A", "A 3-3@A"]),
+    ],
+    ids=["before what was put behind it", "forgotten at first"],
+)
+def test_a_changed_move_stays_in_its_place(
+    table: Table, mends: list[tuple[str, int | None, int | None]], left: list[str]
+) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --"):
+        table.move(text)
+    table.move("A 7-3@A", after=2)
+    for text, after, change in mends:
+        table.move(text, after=after, change=change)
+
+    assert table.texts == [*left, "A done", "B --"]
+
+
+def test_a_struck_line_that_is_changed_gets_another_in_its_place(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A 7-3@A"):
+        table.move(text)
+    table.strike(2)
+
+    assert table.move("A 9-7@A", change=2) is None
+
+    assert table.texts == ["A 9-7@A", "A 7-3@A"]
+    assert table.kept().failing == []
+
+
+def test_a_move_that_is_changed_to_itself_stands_as_it_is(table: Table) -> None:
+    table.keep()
+    table.move("A 9-7@A")
+
+    assert table.move("A 9-7@A", change=2) is None
+    assert table.kept().revision == 2
+
+
+def test_a_change_against_the_rules_is_not_entered(table: Table) -> None:
+    table.keep()
+    table.move("A 9-7@A")
+
+    assert table.refused("A 9-5@M", change=2).can_be_agreed
+    assert table.texts == ["A 9-7@A"]
+
+
+@pytest.mark.parametrize(
+    ("struck", "gap"),
+    [([4], 4), ([4, 10], None), ([9], None), ([1, 10], None)],
+    ids=["a move", "put back", "last", "all"],
+)
+def test_a_struck_move_that_leaves_later_ones_without_ground_is_known(
+    table: Table, struck: list[int], gap: int | None
+) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A"):
+        table.move(text)
+    for number in struck:
+        table.strike(number)
+
+    assert table.kept().gap == gap
+
+
+def test_a_line_that_no_longer_holds_still_lies_if_it_can(table: Table) -> None:
+    table.keep()
+    for text in (
+        "A 9-7@A",
+        "A done",
+        "B --",
+        "C 9-5@C",
+        "C done",
+        "D 9-3@D",
+        "D done",
+        "A 7-2@A",
+        "B +",
+        "B 9-0@B",
+        "C 5-1@C",
+    ):
+        assert table.move(text) is None, text
+    table.strike(10)
+
+    last = table.kept().steps[-1]
+    assert table.kept().steps[-2].ruling.verdict == "legal"
+    assert last.ruling.verdict == "legal"
+
+    table.strike(11)
+    last = table.kept().steps[-1]
+    assert last.no_longer_holds
+    assert last.ruling.explanation == "It is Ben’s turn, not Cai’s."
+    assert "C(9):9-5/" in position(table)
+
+
+def test_a_tile_that_is_against_the_rules_since_lies_all_the_same(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done", "B --", "C --", "D --", "A +", "A --", "B 7-2@A"):
+        assert table.move(text) is None, text
+
+    # Ana did not pass: she played on the Mexican train, and no marker went up on hers.
+    table.strike(8)
+    assert table.move("A 9-1@M", after=8) is None
+
+    last = table.kept().steps[-1]
+    assert last.no_longer_holds
+    assert last.ruling.reasons == (Reason.TRAIN_CLOSED,)
+    assert ":9-7-2/" in position(table)
+
+
+def test_an_agreed_move_that_cannot_lie_any_more_is_shown(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A 7-5@A", "A done", "B 9-4@B", "B done", "C --", "D --", "A 5-3@A", "B 3-2@A !"):
+        assert table.move(text) is None, text
+
+    table.strike(3)
+
+    assert [text_of(step.line) for step in table.kept().steps if step.no_longer_holds] == ["A 5-3@A", "B 3-2@A !"]

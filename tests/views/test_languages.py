@@ -1,0 +1,100 @@
+"""Phones in two languages: what is worked out once for all of them holds no words of one."""
+
+import html
+import re
+from collections.abc import Callable
+
+import pytest
+from flask_babel import get_babel
+
+from models import texts
+from rules import wording
+from tests.phone import Phone
+from tests.views.conftest import begin, keep, move, seat_hall, whole_round
+
+SKIPPED = re.compile(r"\.(csv|json|toml|svg)|/static/|/keys|/me$|^/k/")
+NAMES = ("Quirina", "Ben", "Cai", "Dee")
+MOST_PAGES = 60
+BRACKETS = {"de": "«»", "fr": "‹›", "it": "⟦⟧"}
+
+
+class Bracketed(dict[str, str]):
+    """The English sentences in brackets."""
+
+    def __init__(self, english: dict[str, str], brackets: str) -> None:
+        super().__init__({code: f"{brackets[0]}{sentence}{brackets[1]}" for code, sentence in english.items()})
+
+
+@pytest.fixture
+def speak(app, monkeypatch) -> Callable[[str], None]:
+    """Make every phone ask for a language: each is English in brackets of its own."""
+    for room in (wording.RULES, texts.MODELS):
+        for language, brackets in BRACKETS.items():
+            monkeypatch.setitem(room.by_language, language, Bracketed(room.sentences("en"), brackets))
+    asked = ["en"]
+    monkeypatch.setattr(get_babel(app), "locale_selector", lambda: asked[0])
+    return lambda language: asked.__setitem__(0, language)
+
+
+@pytest.fixture
+def addresses(app, speak) -> tuple[Phone, list[str]]:
+    """A phone that manages a club, and the pages of what lies in it: a kept round, scores, house rules, a hall.
+
+    All of it was entered in Italian.
+    """
+    speak("it")
+    phone = begin(app, names=NAMES)
+    game, club = phone.path, re.search(r"/clubs/\w+", phone.open("/").text)[0]
+    seats = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)
+    phone.send_on(f"{game}/rounds/1", **whole_round(seats, "12", "out", "7", "31"))
+    table = keep(phone, game, number=2, first=NAMES[0])
+    move(phone, table, "A 8-4@A", "A done", "B --", "C 8-7@C")
+    hall, _ = seat_hall(phone, club)
+    phone.open(hall)
+    return phone, [
+        game,
+        table,
+        f"{table}/review/3",
+        f"{table}/hand",
+        f"{hall}/log",
+        f"{club}/house-rules?like=double-nine",
+        "/rulings",
+    ]
+
+
+def crawl(phone: Phone, *starts: str) -> dict[str, str]:
+    """The pages that are reached from these, one of each kind."""
+    pages, ahead, kinds = {}, list(starts), set()
+    while ahead and len(pages) < MOST_PAGES:
+        address = ahead.pop(0)
+        kind = re.sub(r"\d+|(?<=s/)[a-z0-9]{8,}|(?<=^/rulings/)[a-z-]+", "#", address.partition("?")[0])
+        if kind not in kinds and not SKIPPED.search(address):
+            kinds.add(kind)
+            pages[address] = html.unescape(phone.open(address).text)
+            ahead += map(html.unescape, re.findall(r'href="(/[^"#]*)"', pages[address]))
+    return pages
+
+
+def brackets_in(page: str) -> set[str]:
+    """The languages that a page speaks."""
+    return {language for language, brackets in BRACKETS.items() if brackets[0] in page}
+
+
+def test_a_page_says_nothing_in_the_language_of_the_phone_before(speak, addresses):
+    phone, starts = addresses
+    italian = crawl(phone, *starts)
+    assert len(italian) > 40
+    assert sum("⟦" in page for page in italian.values()) > 20
+
+    for language in ("de", "fr", "it"):
+        speak(language)
+        for address, before in italian.items():
+            page = html.unescape(phone.open(address).text)
+            assert brackets_in(page) == ({language} if "⟦" in before else set()), address
+
+
+def test_a_part_of_a_page_speaks_the_language_of_the_phone(speak, addresses):
+    phone, (_, table, *_) = addresses
+    for language in ("de", "fr"):
+        speak(language)
+        assert brackets_in(phone.open(f"{table}/live").text) == {language}
