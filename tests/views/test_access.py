@@ -25,6 +25,7 @@ PUBLIC = {
     "rulebooks.compare",
     "rulebooks.rulebook",
     "imports.found",
+    "imports.send_to_found",
     "home.let_go",
 }
 

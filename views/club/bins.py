@@ -77,9 +77,16 @@ def put_back(ref: str, thing: str) -> ResponseReturnValue:
     return redirect(url_for("nights.night", ref=found.ref), 303)
 
 
-@pages.route("/clubs/<ref>/delete", methods=["GET", "POST"])
-@once
+@pages.get("/clubs/<ref>/delete")
 def club(ref: str) -> ResponseReturnValue:
+    """The question whether a club is to be deleted, with a field for its name."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return render_template("bins/club.html", opened=opened, form=NameForm())
+
+
+@pages.post("/clubs/<ref>/delete")
+@once
+def delete(ref: str) -> ResponseReturnValue:
     """Delete a club wholly, once its name was typed."""
     opened = fetch_club(ref, Access.MANAGE)
     form = NameForm()
@@ -88,4 +95,4 @@ def club(ref: str) -> ResponseReturnValue:
             delete_club(opened.it)
             return redirect(url_for("home.home"), 303)
         form.name.errors = [gettext("That is not the name of this club.")]
-    return render_template("bins/club.html", opened=opened, form=form), 422 if form.errors else 200
+    return render_template("bins/club.html", opened=opened, form=form), 422

@@ -4,6 +4,8 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.clubs import NameForm
+from models.access.grants import Opened
+from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.nights import nights_of
 from models.play.players import players_of
@@ -15,16 +17,25 @@ pages = Blueprint("clubs", __name__)
 MOST_NIGHTS = 5
 
 
-@pages.route("/clubs/<ref>", methods=["GET", "POST"])
-@once
+@pages.get("/clubs/<ref>")
 def club(ref: str) -> ResponseReturnValue:
-    """The club's page, where people who manage it can rename it."""
+    """The club's page."""
+    opened = fetch_club(ref)
+    return _show(opened, NameForm(obj=opened.it))
+
+
+@pages.post("/clubs/<ref>")
+@once
+def rename(ref: str) -> ResponseReturnValue:
+    """Give the club another name, as somebody who manages it."""
     opened = fetch_club(ref)
     form = NameForm(obj=opened.it)
     if opened.access >= Access.MANAGE and form.validate_on_submit():
         opened.it.name = form.name.data or opened.it.name
         return redirect(url_for("clubs.club", ref=ref), 303)
+    return _show(opened, form), 422 if form.errors else 200
+
+
+def _show(opened: Opened[Club], form: NameForm) -> str:
     nights, players = nights_of(opened.it.id, MOST_NIGHTS), players_of(opened.it.id)
-    return render_template(
-        "clubs/club.html", opened=opened, form=form, nights=nights, players=players
-    ), 422 if form.errors else 200
+    return render_template("clubs/club.html", opened=opened, form=form, nights=nights, players=players)

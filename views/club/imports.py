@@ -56,33 +56,45 @@ def _read(text: str) -> Brought:
     return what_is_in(read_club(text, FROM_A_PAGE))
 
 
-@pages.route("/clubs/<ref>/import", methods=["GET", "POST"])
+@pages.get("/clubs/<ref>/import")
+def club(ref: str) -> ResponseReturnValue:
+    """The form to send a file for a club."""
+    return _show_form(fetch_club(ref, Access.MANAGE))
+
+
+@pages.get("/import")
+def found() -> ResponseReturnValue:
+    """The form to send a file that founds a club."""
+    return _show_form(None)
+
+
+def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
+    return render_template("imports/file.html", opened=opened, form=ClubFileForm(), refused=refused)
+
+
+@pages.post("/clubs/<ref>/import")
 @takes_a_file(MOST_BYTES, _planned, _may_send)
 @once
-def club(ref: str) -> ResponseReturnValue:
-    """Bring a file into a club: send it, and see what it would bring."""
+def send(ref: str) -> ResponseReturnValue:
+    """Send a file for a club, to see what it would bring."""
     opened = fetch_club(ref, Access.MANAGE)
-    form = ClubFileForm()
-    if form.validate_on_submit() and g.sent:
-        text, brought = g.sent
-        upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
-        return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
-    page = render_template("imports/file.html", opened=opened, form=form, refused=g.get("refused"))
-    return page, 422 if g.get("refused") or form.errors else 200
+    if not g.sent:
+        return _show_form(opened, g.refused), 422
+    text, brought = g.sent
+    upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
+    return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
 
 
-@pages.route("/import", methods=["GET", "POST"])
+@pages.post("/import")
 @takes_a_file(MOST_BYTES_OF_STRANGERS, _read, lambda: count(Limit.FILES))
 @once
-def found() -> ResponseReturnValue:
-    """Found a club from a file: send it, and see what it holds."""
-    form = ClubFileForm()
-    if form.validate_on_submit() and g.sent:
-        text, brought = g.sent
-        upload = keep_upload(text, json.dumps(brought.facts), "", None)
-        return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
-    page = render_template("imports/file.html", opened=None, form=form, refused=g.refused)
-    return page, 422 if g.refused else 200
+def send_to_found() -> ResponseReturnValue:
+    """Send a file that founds a club, to see what it holds."""
+    if not g.sent:
+        return _show_form(None, g.refused), 422
+    text, brought = g.sent
+    upload = keep_upload(text, json.dumps(brought.facts), "", None)
+    return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
 
 
 def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | None:
@@ -141,22 +153,18 @@ def bring_found(upload: str) -> ResponseReturnValue:
 def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
     prepared: tuple[ClubFile, Plan] | FileError = g.prepared
     if isinstance(prepared, FileError):
-        return _refused(prepared, opened)
+        return _show_form(opened, str(prepared)), 422
     file, plan = prepared
     try:
         into = opened.it if opened else found_from(file)
         bring_in(file, into, plan)
     except FileError as error:
-        return _refused(error, opened)
+        return _show_form(opened, str(error)), 422
     if opened is None:
         hand_over(make_keys(into, key_labels(gettext("The phone that brought the club in")), ""))
     forget_upload(upload)
     flash(gettext("Everything is there."))
     return redirect(url_for("clubs.club", ref=into.ref), 303)
-
-
-def _refused(error: FileError, opened: Opened[Club] | None) -> ResponseReturnValue:
-    return render_template("imports/file.html", opened=opened, form=ClubFileForm(), refused=str(error)), 422
 
 
 @pages.get("/clubs/<ref>/scores")

@@ -41,10 +41,17 @@ def open(token: str) -> ResponseReturnValue:
     return redirect(_opened_by(key), 303)
 
 
-@pages.route("/clubs/<ref>/keys", methods=["GET", "POST"])
-@once
+@pages.get("/clubs/<ref>/keys")
 def keys(ref: str) -> ResponseReturnValue:
     """Every key of a club, and a form for a new one."""
+    opened = fetch_club(ref, Access.MANAGE)
+    return _show(opened, _key_form(opened.it.id))
+
+
+@pages.post("/clubs/<ref>/keys")
+@once
+def make(ref: str) -> ResponseReturnValue:
+    """Make a key to the club, or to one of its nights."""
     opened = fetch_club(ref, Access.MANAGE)
     form = _key_form(opened.it.id)
     if form.validate_on_submit():

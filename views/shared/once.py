@@ -23,7 +23,7 @@ View = Callable[..., ResponseReturnValue]
 
 
 def once(view: View) -> View:
-    """Run a view's POST in one writing transaction, which is kept only if it leads on with 303.
+    """Run a view of POST in one writing transaction, which is kept only if it leads on with 303.
 
     The same form sent again gets the first answer; the same form with something else in it is asked about.
     """
@@ -36,7 +36,7 @@ def once_then(then: View) -> Callable[[View], View]:
 
 
 def on_this_phone(view: View) -> View:
-    """A view whose POST changes nothing but this browser's own session: sent again, it does the same again."""
+    """A view of POST that changes nothing but this browser's own session: sent again, it does the same again."""
     vars(view)["may_be_repeated"] = True
     return view
 
@@ -44,8 +44,6 @@ def on_this_phone(view: View) -> View:
 def _carry_out(view: View, then: View | None) -> View:
     @wraps(view)
     def carried_out(**arguments: Any) -> ResponseReturnValue:
-        if request.method != "POST":
-            return view(**arguments)
         key = request.form.get("once", "")
         if not _ONCE.fullmatch(key):
             abort(422)

@@ -28,14 +28,13 @@ def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., objec
     def take(view: View) -> View:
         @wraps(view)
         def taken(**arguments: Any) -> ResponseReturnValue:
+            check(**arguments)
             g.sent, g.refused = None, ""
-            if request.method == "POST":
-                check(**arguments)
-                try:
-                    text = sent_text()
-                    g.sent = text, read(text, **arguments)
-                except ValueError as error:
-                    g.refused = str(error)
+            try:
+                text = sent_text()
+                g.sent = text, read(text, **arguments)
+            except ValueError as error:
+                g.refused = str(error)
             return view(**arguments)
 
         vars(taken)["most_bytes"] = most
@@ -45,13 +44,12 @@ def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., objec
 
 
 def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
-    """A view whose POST needs something that takes long to work out: `g.prepared`, made before anything is locked."""
+    """A view that needs something that takes long to work out: `g.prepared`, made before anything is locked."""
 
     def wrap(view: View) -> View:
         @wraps(view)
         def prepared(**arguments: Any) -> ResponseReturnValue:
-            if request.method == "POST":
-                g.prepared = prepare(**arguments)
+            g.prepared = prepare(**arguments)
             return view(**arguments)
 
         return prepared
