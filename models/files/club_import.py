@@ -197,7 +197,7 @@ class _Writing:
             bring_tournament(ref, one, self.club_id, self.nights[night.ref], Ids(self.players, games))
 
     def _results(self) -> None:
-        """What the games made of everybody; ratings rest on all games before, so that they are worked out last."""
+        """Write the results of the games; ratings rest on all games before, so that they are worked out last."""
         named = (row for game in self.plan.games for row in self._named(game, game.results))
         results = [row | {"club_id": self.club_id} for row in named]
         continued = [game.id for game in self.plan.games if game.id is not None]
