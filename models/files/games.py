@@ -7,12 +7,13 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from models.files.lines import FileLine
+from models.files.moves import with_seats_laid
 from models.files.schema import FileGame
 from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.lines import LaterNight, WentOn, lines_of, signatures_of, with_seats
-from models.ledger.moves import RoundLine, moves_of_game, with_seats_laid
+from models.ledger.moves import RoundLine, moves_of_game
 from models.ledger.seats import NamedSeat, Seat
 from models.store.database import db
 from rules.names import fold_name
