@@ -143,7 +143,7 @@ def _read(form: MoveForm, seat: str) -> Move:
 
 
 def _shown(here: KeptRound, spot: Spot = END) -> dict[str, object]:
-    """What the table's part needs."""
+    """The facts of the table's part."""
     table = here.table
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
@@ -163,7 +163,7 @@ def _shown(here: KeptRound, spot: Spot = END) -> dict[str, object]:
 
 @lru_cache(maxsize=128)
 def _told(table: Table, spot: Spot, may_score: bool, _language: str) -> dict[str, object]:
-    """What a page says of a table, worked out once in a language for all phones that look at it."""
+    """The words and the picture of a table, worked out once in each language for all phones that look at it."""
     position, names = table.at(spot), table.names
     return {
         "notation": write_position(position),
