@@ -3,13 +3,13 @@
 import json
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
-from models.files.fields import FileError, Part, check_doubles, check_sense, wrong
-from models.files.lines import LineOfSheet, ScoreLine, WentOnLine
+from models.files.fields import FileError, Part, check_doubles, check_number, check_sense, wrong
+from models.files.lines import Facts, LineOfSheet, ScoreLine, WentOnLine
 from models.files.moves import LineOfRound, MoveMadeLine, TableLine
 from models.files.older_files import pin_file
-from models.files.refusal import a_number, read_part
+from models.files.refusal import read_part
 from models.files.schema import VERSION, ClubFile, FileGame
 from models.files.tournament import check_tournament
 from models.ledger.games import Game
@@ -23,8 +23,6 @@ from rules import read_move, read_position, read_rules, read_tiles
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import tiles_each
-
-Facts = dict[str, Any]
 
 
 class Most(NamedTuple):
@@ -140,7 +138,7 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
             _check_line(move, said, (number, len(game.seats)), place)
             _check_move(move, len(game.seats), place)
     for number, hand in enumerate(game.hands):
-        _check_number(hand.seat, len(game.seats), f"{where}.hands[{number}].seat")
+        check_number(hand.seat, len(game.seats), f"{where}.hands[{number}].seat")
         check_sense(hand.tiles, read_tiles, f"{where}.hands[{number}].tiles")
 
 
@@ -151,6 +149,7 @@ def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
 
 
 _NOT_OF = _not_of(get_args(LineOfSheet)) | _not_of(get_args(LineOfRound))
+# How they stand in a file although they say nothing; others are null.
 _EMPTY: Facts = {"text": "", "seats": []}
 
 
@@ -161,18 +160,11 @@ def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int,
     """
     for name in _NOT_OF[type(line)]:
         if name in said and said[name] != _EMPTY.get(name):
-            sentence = (
-                say("file.seats") if name == "seats" else say("file.not-of-this", kind=line.__struct_config__.tag)
-            )
-            raise wrong(f"{where}.{name}", sentence)
+            kind = line.__struct_config__.tag
+            raise wrong(f"{where}.{name}", say("file.seats" if name == "seats" else "file.not-of-this", kind=kind))
     number, seats = bounds
     for name, most in (("entry", number), ("seat", seats), ("strikes", number - 1), ("after", number - 1)):
-        _check_number(getattr(line, name, None), most, f"{where}.{name}")
-
-
-def _check_number(found: int | None, most: int, where: str) -> None:
-    if found is not None and found > most:
-        raise wrong(where, a_number(1, most))
+        check_number(getattr(line, name, None), most, f"{where}.{name}")
 
 
 def _check_score(line: LineOfSheet, seats: int, where: str) -> None:

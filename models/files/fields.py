@@ -133,6 +133,12 @@ def wrong(where: str, what: str) -> FileError:
     return FileError(say("file.wrong", where=where, what=what))
 
 
+def check_number(found: int | None, most: int, where: str) -> None:
+    """Raise FileError for the number of something beyond the last."""
+    if found is not None and found > most:
+        raise wrong(where, say("file.a-number", least=1, most=most))
+
+
 def check_doubles(engines: Sequence[int], book: RuleBook, where: str) -> None:
     """Raise FileError unless each of these doubles is in the set, and stands here once."""
     try:

@@ -6,10 +6,9 @@ from msgspec.json import schema_components
 
 from models.files.club_reader import FROM_A_PAGE
 from models.files.fields import TEXTS
+from models.files.lines import Facts
 from models.files.schema import ClubFile
 from models.texts import say
-
-Facts = dict[str, Any]
 
 
 def club_schema() -> Facts:

@@ -36,11 +36,6 @@ def _read(facts: object, kind: type[T]) -> T:
         raise _find_wrong(facts, kind, "") or error from error
 
 
-def a_number(least: int, most: int) -> str:
-    """The sentence for what is no number within these limits."""
-    return say("file.a-number", least=least, most=most)
-
-
 def _read_text(kind: type, found: Any) -> object:
     """A value that a file writes as a text. Raises ValueError with a sentence."""
     form = TEXTS[kind]
@@ -130,7 +125,7 @@ def _sentence(found: object, kind: Any, limits: Meta) -> str:
     """What is missing where something is not of this type."""
     says = (limits.extra or {}).get("says", "file.a-list")
     if kind is int:
-        return say("file.a-number" if limits.le else "file.a-count", least=limits.ge, most=limits.le)
+        return say("file.a-count" if limits.le is None else "file.a-number", least=limits.ge, most=limits.le)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _no_text(found, LONGEST) or say("file.a-kind")
     if kind is str:

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from models.files.fields import ALWAYS, PRINTABLE, By, Engines, Moment, Number, Part, check_doubles, wrong
-from models.files.refusal import a_number
+from models.files.fields import ALWAYS, PRINTABLE, By, Engines, Moment, Number, Part, check_doubles, check_number, wrong
 from models.ledger.tournament_lines import (
     LONGEST_REASON,
     ClockOff,
@@ -202,8 +201,8 @@ def check_facts(facts: Part, entrants: int, book: RuleBook, where: str) -> None:
     match facts:
         case Entrants(entrants=named):
             _check_entrants(named, entrants, f"{where}.entrants")
-        case Seats(free=int(free)) if free > entrants:
-            raise wrong(f"{where}.free", a_number(1, entrants))
+        case Seats(free=int(free)):
+            check_number(free, entrants, f"{where}.free")
         case Schedule(engines=engines):
             check_doubles(engines, book, f"{where}.engines")
         case ByPlayoff(players=tied):

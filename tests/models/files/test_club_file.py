@@ -216,6 +216,16 @@ def test_a_game_that_was_entered_otherwise_stays_as_it_is(store):
     assert table.totals["Ben"] == 3
 
 
+def test_the_same_game_written_otherwise_is_the_same(store):
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    text = text_of(table.club).replace("+00:00", "Z").replace('"kind": "score"', '"strikes": null, "kind": "score"')
+
+    brought = bring_in(read_club(text), table.club)
+
+    assert (brought.same, brought.longer, brought.different) == (1, 0, [])
+
+
 def test_a_night_comes_alone_with_who_played_on_it(store):
     club = demo(store)
     night = db.session.scalars(select(Night).order_by(Night.date)).first()
