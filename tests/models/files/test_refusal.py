@@ -194,10 +194,9 @@ def exists(facts: object, where: str) -> bool:
         return False
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole(seed):
-    luck, everywhere, refused, taken = Random(seed), list(places(FACTS)), 0, 0
-    for _ in range(tries := some(60)):
+def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole():
+    luck, everywhere, refused, taken = Random(1), list(places(FACTS)), 0, 0
+    for _ in range(tries := some(600)):
         path, odd = luck.choice(everywhere), luck.choice([*ODD, found(FACTS, luck.choice(everywhere))])
         facts = wrong(FACTS, *path, to=odd)
         try:
