@@ -28,6 +28,14 @@ UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "expires
 # Things that each version has just made for itself: the last part of an address, a key's secret, a moment, a time of day.
 _MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
+# The moment at which a cookie ends is that of the answer, and a year later.
+_CLOCK = re.compile(r"\d\d:\d\d:\d\d GMT")
+_AS_WRITTEN = re.compile(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.S)
+_BLOCKS = (
+    "article|aside|body|br|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|link|main|meta|nav|ol|"
+    "optgroup|option|p|script|section|select|summary|g|path|circle|rect|line|polyline|table|tbody|td|tfoot|th|thead|title|tr|ul"
+)
+_BESIDE_BLOCKS = re.compile(rf" ?(</?(?:{_BLOCKS})\b[^>]*>) ?")
 
 
 class Change(NamedTuple):
@@ -167,11 +175,24 @@ def without_new(text: str, other: str) -> str:
 def _header(name: str, value: str) -> str:
     if name == "etag":
         return "*"
-    return _COOKIE.sub("=*", value, count=1) if name == "set-cookie" else masked(value)
+    return _CLOCK.sub("*", _COOKIE.sub("=*", value, count=1)) if name == "set-cookie" else masked(value)
 
 
 def _body(reply: Reply) -> str:
-    return "\n".join(unpacked(reply.body)) if reply.body[:4] == b"PK\x03\x04" else reply.text
+    if reply.body[:4] == b"PK\x03\x04":
+        return "\n".join(unpacked(reply.body))
+    return _as_shown(reply.text) if "html" in reply.headers.get("content-type", "") else reply.text
+
+
+def _as_shown(html: str) -> str:
+    """A page whose white space counts as a browser shows it: a run is one space, and there is none beside a block."""
+    parts = _AS_WRITTEN.split(html)
+    parts[::2] = [_BESIDE_BLOCKS.sub(_on_a_line, " ".join(re.split(r"\s+", part))) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _on_a_line(found: re.Match[str]) -> str:
+    return f"{found[1]}\n" if found[1].startswith("</") else f"\n{found[1]}"
 
 
 def unpacked(body: bytes) -> Iterable[str]:

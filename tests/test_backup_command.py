@@ -167,7 +167,7 @@ def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) 
     assert (tmp_path / "b.zip").read_text() == "mine"
 
 
-# What becomes of a file in a backup: other bytes or text, or nothing.
+# A change of one file in a backup: other bytes or text, or None to leave the file out.
 Change = Callable[[bytes], bytes | str | None]
 
 

@@ -64,6 +64,15 @@ def test_an_etag_is_there_or_not_and_its_value_says_nothing() -> None:
     assert written(replies[0]) == written(replies[1]) != written(replies[2])
 
 
+def test_white_space_that_is_not_shown_is_no_difference() -> None:
+    def page(body: str) -> str:
+        return written(Reply(address="/", status=200, headers={"content-type": "text/html"}, body=body.encode()))
+
+    assert page("<ul> <li>a  b</li>\n<li>c</li></ul>") == page("<ul><li>a\nb</li><li> c</li>\n</ul>\n")
+    assert page("<i>a</i> <i>b</i>") != page("<i>a</i><i>b</i>")
+    assert page("<pre>a  b</pre>") != page("<pre>a b</pre>")
+
+
 def test_a_change_is_told_once_wherever_it_is() -> None:
     findings = Findings()
     for page in ("Ana 12", "Ben 34"):

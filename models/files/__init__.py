@@ -1,1 +1,1 @@
-"""What is taken along and brought in: club files, tables of scores."""
+"""Files that people take along and bring in: clubs, and tables of scores."""

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from models.files.fields import FileError
 from models.files.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
 from models.files.lines import Facts, FileLine
+from models.files.moves import with_seats_laid
 from models.files.schema import ClubFile
 from models.files.tournament import Ids, bring_tournament
 from models.ledger.clubs import Club, Player
@@ -18,7 +19,7 @@ from models.ledger.games import Game, Sitting
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.lines import Line, pack_line, with_seats
-from models.ledger.moves import MoveLine, RoundLine, pack_move_line, with_seats_laid
+from models.ledger.moves import MoveLine, RoundLine, pack_move_line
 from models.ledger.nights import Night, Note
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
@@ -197,7 +198,7 @@ class _Writing:
             bring_tournament(ref, one, self.club_id, self.nights[night.ref], Ids(self.players, games))
 
     def _results(self) -> None:
-        """What the games made of everybody; ratings rest on all games before, so that they are worked out last."""
+        """Write the results of the games; ratings rest on all games before, so that they are worked out last."""
         named = (row for game in self.plan.games for row in self._named(game, game.results))
         results = [row | {"club_id": self.club_id} for row in named]
         continued = [game.id for game in self.plan.games if game.id is not None]

@@ -44,7 +44,7 @@ FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=50, house_
 
 
 def read_club(text: str, most: Most | None = None) -> ClubFile:
-    """What a file holds, which may be bounded. Raises FileError, which says where it cannot be read or is too much."""
+    """Read a file, which may be bounded. Raises FileError, which says where it cannot be read or is too much."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -93,7 +93,7 @@ def _count_pairs(file: ClubFile) -> int:
 
 
 def _check(file: ClubFile, facts: Facts) -> None:
-    """What needs more than one field: players and nights that are named, seats, and games that add up. Raises FileError."""
+    """Raise FileError where fields do not fit one another: players, nights, seats, lines, and games that do not add up."""
     names = {fold_name(player.name) for player in file.players}
     for number, made in enumerate(file.house_rules):
         check_sense(made.rules, read_rules, f"house_rules[{number}].rules")
@@ -123,7 +123,7 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
-    """The lines of a game's sheet and of its kept rounds, and its hands."""
+    """Check the lines of a game's sheet, those of its kept rounds, and its hands."""
     for number, (line, said) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
         _check_line(line, said, (number, len(game.seats)), place)
@@ -154,7 +154,7 @@ _EMPTY: Facts = {"text": "", "seats": []}
 
 
 def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int, int], where: str) -> None:
-    """A line has nothing that only other kinds have, and points at seats and earlier lines.
+    """Raise FileError where a line has fields that only other kinds have, or points at no seat or earlier line.
 
     `bounds` are its own number, and how many seats there are.
     """
@@ -168,7 +168,7 @@ def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int,
 
 
 def _check_score(line: LineOfSheet, seats: int, where: str) -> None:
-    """What a line of a sheet says makes sense."""
+    """Raise FileError unless a line of a sheet makes sense."""
     if isinstance(line, ScoreLine) and line.out and line.pips:
         raise wrong(f"{where}.pips", say("file.out-has-none"))
     try:
@@ -182,7 +182,7 @@ def _check_score(line: LineOfSheet, seats: int, where: str) -> None:
 
 
 def _check_move(line: LineOfRound, seats: int, where: str) -> None:
-    """What a line of a kept round says makes sense."""
+    """Raise FileError unless a line of a kept round makes sense."""
     if isinstance(line, MoveMadeLine):
         check_sense(line.text, read_move, f"{where}.text")
     elif isinstance(line, TableLine):
@@ -193,7 +193,7 @@ def _check_move(line: LineOfRound, seats: int, where: str) -> None:
 
 
 def _check_game(game: FileGame) -> None:
-    """What is in the file makes a sheet, and its kept rounds make tables. Raises FileError."""
+    """Raise FileError unless a game makes a sheet, and its kept rounds make tables."""
     try:
         seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(game.seats, 1)]
         lines = [SheetLine(line.number, line.entry, line.payload) for line in game.sheet]

@@ -51,7 +51,7 @@ class Day(date):
     """A day."""
 
 
-# `says` is the sentence for what is none, where the type alone does not give it.
+# `says` is the sentence for a wrong value, where the type alone does not give it.
 Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
 By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
@@ -62,7 +62,7 @@ Pips = Annotated[int, Meta(ge=0, le=99_999)]
 Number = Annotated[int, Meta(ge=1)]
 Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
 Many = Annotated[tuple[T, ...], Meta(max_length=MOST, extra_json_schema=ALWAYS)]
-# It is written as true, and anything that Python takes for true is read as that.
+# It is written as true. Everything that Python takes for true is read as true.
 Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
 
 
@@ -78,7 +78,7 @@ class Ruled(Part, dict=True):
 
 
 class TextForm(NamedTuple):
-    """How a value is read from a text, the sentence for a text that is none, and what the schema says of it."""
+    """How a value is read from a text, the sentence for a wrong one, and what the schema says of it."""
 
     read: Callable[[str], object]
     says: str
@@ -119,7 +119,7 @@ TEXTS: dict[type, TextForm] = {
 
 
 def read_sense(text: str, read: Callable[[str], T], says: str = "file.a-text") -> T:
-    """What is read from a text. Raises ValueError with a sentence."""
+    """Read a value from a text. Raises ValueError with a sentence."""
     try:
         return read(text)
     except (NotationError, BookError, DealError):

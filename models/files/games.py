@@ -1,4 +1,4 @@
-"""What was entered in a game, here or in a file: a file may have the same, or more of it."""
+"""A game as it was entered, here or in a file: a file may have the same game, or more of it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,12 +7,13 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from models.files.lines import FileLine
+from models.files.moves import with_seats_laid
 from models.files.schema import FileGame
 from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.lines import LaterNight, WentOn, lines_of, signatures_of, with_seats
-from models.ledger.moves import RoundLine, moves_of_game, with_seats_laid
+from models.ledger.moves import RoundLine, moves_of_game
 from models.ledger.seats import NamedSeat, Seat
 from models.store.database import db
 from rules.names import fold_name
@@ -64,7 +65,7 @@ def _without_ref(line: FileLine) -> FileLine:
 
 
 def load_entered(game: Game) -> Entered:
-    """What was entered here."""
+    """The game as it was entered here."""
     rows = db.session.execute(
         select(Seat.id, Seat.player_id, Player.name, Seat.place)
         .join(Player, Player.id == Seat.player_id)
@@ -88,7 +89,7 @@ def load_entered(game: Game) -> Entered:
 
 
 def entered_in(game: FileGame, players: Mapping[str, int]) -> Entered:
-    """What was entered in a file's game; `players` are the ids of those who are here, by folded name."""
+    """The game as a file has it; `players` are the ids of those who are here, by folded name."""
     seats = [
         NamedSeat(number, players.get(fold_name(seat.player), 0), seat.player, seat.place)
         for number, seat in enumerate(game.seats, 1)

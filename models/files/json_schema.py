@@ -12,7 +12,7 @@ from models.texts import say
 
 
 def club_schema() -> Facts:
-    """What a file that Roundhouse writes looks like. The reader also takes fields that are null or unknown."""
+    """The schema of files that Roundhouse writes. The reader also takes fields that are null or unknown."""
     _, kinds = schema_components([ClubFile], schema_hook=lambda kind: {"type": "string", **TEXTS[kind].schema})
     club = _as_written(kinds.pop(ClubFile.__name__))
     most = ", ".join(f"{most} {say(f'file.what.{name}')}" for name, most in FROM_A_PAGE._asdict().items())

@@ -49,7 +49,7 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
 
 
 class ScoreLine(SignedLine, tag=Kind.SCORE.value, kw_only=True):
-    """What a player had left in a round."""
+    """The pips that a player had left in a round."""
 
     round: Round
     seat: Number

@@ -1,12 +1,14 @@
 """The lines of a kept round in a club's file: how its table lay, the moves on it, and what was struck."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, assert_never
 
 from msgspec import Meta
 
 from models.files.fields import ALWAYS, Notation, Number, Part, Round
 from models.files.lines import Facts, SignedLine, signed_facts, without_empty
-from models.ledger.moves import MOST_LINES, MoveKind, MoveMade, MoveStruck, RoundLine, TableLaid
+from models.ledger.moves import MOST_LINES, MoveKind, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
 
 
 class TableLine(SignedLine, tag=MoveKind.TABLE.value, kw_only=True):
@@ -55,6 +57,13 @@ class FileRound(Part):
 def read_move_line(line: LineOfRound, number: int) -> RoundLine:
     """The line of this number in a kept round."""
     return RoundLine(number, line.entry or number, line.payload, line.by, line.at)
+
+
+def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:
+    """The same, said of other seats: those that these are called elsewhere."""
+    if isinstance(payload, TableLaid):
+        return replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
+    return payload
 
 
 def write_move_line(line: RoundLine) -> Facts:

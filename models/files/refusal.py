@@ -1,6 +1,6 @@
-"""Reading parts of a file by their types. What is not of its type is refused with its place, in the reader's language.
+"""Reading parts of a file by their types. A wrong field is refused with its place, in the reader's language.
 
-The library names one place, and says in English what is wrong there; so the place is looked for here.
+The library says in English what is wrong, and the sentences are ours; so the field is looked for here.
 """
 
 import json
@@ -122,7 +122,7 @@ def _no_object(where: str) -> FileError:
 
 
 def _sentence(found: object, kind: Any, limits: Meta) -> str:
-    """What is missing where something is not of this type."""
+    """The sentence for a value that is not of this type."""
     says = (limits.extra or {}).get("says", "file.a-list")
     if kind is int:
         return say("file.a-count" if limits.le is None else "file.a-number", least=limits.ge, most=limits.le)

@@ -22,13 +22,13 @@ from models.files.fields import (
 )
 from models.files.tournament_lines import (
     MOST_STAGES,
-    AnyTable,
     DecideLine,
     HowMany,
     LineOfTournament,
     Lot,
     SeatLine,
-    Table,
+    TableNumber,
+    TableOrNone,
     check_facts,
 )
 from models.ledger.games import Game
@@ -51,9 +51,9 @@ class FileTable(Part):
 
     game: Ref
     stage: Annotated[int, Meta(ge=1, le=MOST_STAGES)]
-    table: Table
+    table: TableNumber
     stake: Stake
-    settles: AnyTable
+    settles: TableOrNone
 
 
 class FileTournament(Ruled):
@@ -76,7 +76,7 @@ class FileTournament(Ruled):
 
     @property
     def deeds(self) -> list[TournamentLine]:
-        """What the referee did, as the ledger has it."""
+        """The lines of its referee, as the ledger has them."""
         return [
             TournamentLine(number, line.payload, line.stage, line.table, line.reason, line.by, line.at)
             for number, line in enumerate(self.lines, 1)
@@ -86,7 +86,7 @@ class FileTournament(Ruled):
 def check_tournament(
     one: FileTournament, where: str, names: set[str], nights: set[str], games: Mapping[str, Collection[str]]
 ) -> None:
-    """It fits a file with these players and nights, and games by their ref with who sat there. Raises FileError."""
+    """Raise FileError unless it fits a file with these players, these nights, and these games by their ref with their players."""
     entered = {fold_name(name) for name in one.players}
     if not entered <= names or len(entered) < len(one.players):
         raise wrong(f"{where}.players", say("file.players"))

@@ -1,4 +1,4 @@
-"""What the referee of a tournament did, in a club's file: a line for each deed, with facts of its own."""
+"""The lines of a tournament in a club's file: one for each deed of its referee, with facts of its own."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -28,9 +28,9 @@ MOST_STAGES, _MOST_TABLES, _MOST_MINUTES = 200, 500, 24 * 60
 Lot = Annotated[str, Meta(max_length=LONGEST_LOT, pattern=PRINTABLE)]
 HowMany = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
 # A stage or a table, or 0 for none.
-AnyStage = Annotated[int, Meta(ge=0, le=MOST_STAGES)]
-AnyTable = Annotated[int, Meta(ge=0, le=_MOST_TABLES)]
-Table = Annotated[int, Meta(ge=1, le=_MOST_TABLES)]
+StageOrNone = Annotated[int, Meta(ge=0, le=MOST_STAGES)]
+TableOrNone = Annotated[int, Meta(ge=0, le=_MOST_TABLES)]
+TableNumber = Annotated[int, Meta(ge=1, le=_MOST_TABLES)]
 _Minutes = Annotated[int, Meta(ge=0, le=_MOST_MINUTES)]
 _Entrants = tuple[Number, ...]
 
@@ -79,7 +79,7 @@ class _Decision(Part, tag_field="how"):
 class ByPlayoff(_Decision, tag=Way.PLAYOFF.value):
     """A tie that a game at a table ends."""
 
-    table: Table
+    table: TableNumber
 
 
 class ByLot(_Decision, tag=Way.LOT.value):
@@ -96,8 +96,8 @@ class ByRounds(_Decision, tag=Way.ROUNDS.value):
 
 
 class _DeedLine(Part, tag_field="deed", kw_only=True):
-    stage: AnyStage
-    table: AnyTable
+    stage: StageOrNone
+    table: TableOrNone
     reason: Annotated[str, Meta(max_length=LONGEST_REASON, pattern=PRINTABLE, extra_json_schema=ALWAYS)] = ""
     by: By
     at: Moment
@@ -197,7 +197,7 @@ LineOfTournament = (
 
 
 def check_facts(facts: Part, entrants: int, book: RuleBook, where: str) -> None:
-    """What a line says is about entrants and engines of this tournament."""
+    """Raise FileError unless a line is about entrants and engines of its tournament."""
     match facts:
         case Entrants(entrants=named):
             _check_entrants(named, entrants, f"{where}.entrants")

@@ -1,7 +1,7 @@
 """What is entered of a kept round: how its table lay, and every move. A line is struck, never changed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, get_args
@@ -191,13 +191,6 @@ def _read(row: _Row) -> RoundLine:
 def pack_move_line(payload: RoundPayload) -> Columns:
     """What a line says as the columns of its row."""
     return {**_NOTHING, "kind": payload.kind, **payload.pack()}
-
-
-def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:
-    """The same, said of other seats: those that these are called elsewhere."""
-    if isinstance(payload, TableLaid):
-        return replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
-    return payload
 
 
 def moves_of(game_id: int, round: int) -> list[RoundLine]:

@@ -295,7 +295,7 @@ def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[i
 
 
 def verdict_in_hall(sheet: Sheet) -> str:
-    """Who wins a table of a tournament; where several are level, that the referee decides."""
+    """The winner of a tournament's table, in a sentence; where several are level, that the referee decides."""
     if len(sheet.leaders) < 2:
         return sheet.verdict
     return level_in_words([column.name for column in sheet.leaders], sheet.leaders[0].total)

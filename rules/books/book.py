@@ -95,6 +95,10 @@ class RuleBook:
             theirs -= {"engines"}
         return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *theirs})))
 
+    def __hash__(self) -> int:
+        """Books that are equal are named alike; a position can so be the key of what is kept of it."""
+        return hash(str(self))
+
     def __str__(self) -> str:
         """The rules as a position names them: `double-nine[dead-double=released]`."""
         changes = ",".join(f"{key}={write_value(self.customs[key].value)}" for key in self.house_rules)

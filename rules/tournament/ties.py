@@ -48,7 +48,7 @@ def settled(course: Course, stage: int, table: int, groups: Groups) -> Groups:
 
 
 def level_in_words(names: list[str], total: int) -> str:
-    """What a tie at a table means: it is no shared win, the referee decides."""
+    """A tie at a table in a sentence: it is no shared win, the referee decides."""
     return say("verdict.tournament.shared", names=list_of(names), total=total)
 
 

@@ -80,7 +80,7 @@ class Table:
         return write(self.game, by, enter_move, sheet.rounds[0], table, MoveEntry(read_move(text), seen, spot))
 
     def refused(self, text: str, change: int | None = None) -> Refused:
-        """What is said to a move that is not entered."""
+        """Try a move that is not entered; the refusal."""
         refused = self.move(text, change=change)
         assert isinstance(refused, Refused)
         return refused

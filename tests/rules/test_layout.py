@@ -24,14 +24,14 @@ def put(**trains: str) -> Layout:
     return replace(TABLE, trains=[replace(one, path=trains.get(one.name, one.path)) for one in TABLE.trains])
 
 
-def test_a_table_is_laid_out_from_its_trains():
+def test_a_table_is_laid_out_from_its_trains() -> None:
     assert write_position(lay_out(TABLE, NAMES)) == "double-nine 9 A(5):9-7-3-3/B*:9-4/M:9-1-6 B2 12"
 
 
 @pytest.mark.parametrize(
     "text", ["double-nine 9 A(5):9-7-3-3/B^*:9-4/M:9-1-6 B2!+5-4 12", "double-six 6 A(3)/B/M A1 ?"]
 )
-def test_a_table_that_is_laid_out_is_the_one_that_is_read(text):
+def test_a_table_that_is_laid_out_is_the_one_that_is_read(text: str) -> None:
     position = read_position(text)
     trains = [PutTrain(one.name, "-".join(map(str, one.path)), one.has_marker, one.count) for one in position.trains]
     layout = Layout(
@@ -55,33 +55,36 @@ def test_a_table_that_is_laid_out_is_the_one_that_is_read(text):
                                          "B": "the 4-1 does not join the 5 before it"}),
     ],
 )  # fmt: skip
-def test_every_train_that_cannot_lie_so_is_named(trains, wrong):
+def test_every_train_that_cannot_lie_so_is_named(trains: dict[str, str], wrong: dict[str, str]) -> None:
     with pytest.raises(LayoutError) as error:
         lay_out(put(**trains), NAMES)
 
     assert error.value.trains == wrong
 
 
-def test_a_seat_without_a_name_is_called_by_its_letter():
+def test_a_seat_without_a_name_is_called_by_its_letter() -> None:
     with pytest.raises(LayoutError, match="on B’s train"):
         lay_out(put(M="9-4"), {})
 
 
 @pytest.mark.parametrize(
-    ("changes", "why"),
+    ("layout", "why"),
     [
-        ({"boneyard": 56}, "boneyard “56” is not a number up to 55"),
-        ({"boneyard": 55}, "67 tiles on the table, in hands and in the boneyard: the set has only 55"),
-        ({"turn": Turn("B", 2, False, True, tile(9, 4))}, "turn “B2[+]9-4”: the 9-4 lies on the table already"),
-        ({"turn": Turn("B", 2, False, True, tile(12, 4))}, "turn “B2[+]12-4”: this set has no 12-4"),
+        (replace(TABLE, boneyard=56), "boneyard “56” is not a number up to 55"),
+        (replace(TABLE, boneyard=55), "67 tiles on the table, in hands and in the boneyard: the set has only 55"),
+        (
+            replace(TABLE, turn=Turn("B", 2, False, True, tile(9, 4))),
+            "turn “B2[+]9-4”: the 9-4 lies on the table already",
+        ),
+        (replace(TABLE, turn=Turn("B", 2, False, True, tile(12, 4))), "turn “B2[+]12-4”: this set has no 12-4"),
     ],
 )
-def test_what_the_set_has_no_tiles_for_is_refused(changes, why):
+def test_what_the_set_has_no_tiles_for_is_refused(layout: Layout, why: str) -> None:
     with pytest.raises(NotationError, match=why):
-        lay_out(replace(TABLE, **changes), NAMES)
+        lay_out(layout, NAMES)
 
 
-def test_what_is_owed_or_drawn_stays_in_the_same_turn_only():
+def test_what_is_owed_or_drawn_stays_in_the_same_turn_only() -> None:
     before = read_position("double-nine 9 A/B/M B3!+5-4 12")
 
     assert turn_of("B", False, before) == Turn("B", 3, True, True, tile(5, 4))
@@ -94,10 +97,10 @@ def test_what_is_owed_or_drawn_stays_in_the_same_turn_only():
     ("text", "pips", "grown"),
     [("", 9, "9"), ("", 4, "9-4"), ("9", 9, "9-9"), ("9-4", 2, "9-4-2"), ("9-4 4-2", 2, "9-4-2-2")],
 )
-def test_a_train_grows_by_a_number(text, pips, grown):
+def test_a_train_grows_by_a_number(text: str, pips: int, grown: str) -> None:
     assert grow_train(text, 9, pips) == grown
 
 
-def test_a_train_that_cannot_be_read_does_not_grow():
+def test_a_train_that_cannot_be_read_does_not_grow() -> None:
     with pytest.raises(NotationError):
         grow_train("nine", 9, 4)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, NotationError, RuleBook, full_set, read_rules, read_tiles, tile
-from rules.scores.left_in_hand import Left, doubts, read_pips
+from rules.scores.left_in_hand import Left, check_hand, doubts, read_pips, tiles_in_play
 from rules.scores.scoring import tally
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -45,6 +45,20 @@ def test_pips_are_read_as_people_type_them(text: str, parts: tuple[int, ...]) ->
 def test_what_is_no_number_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError, match=r"12\+11\+7"):
         read_pips(text)
+
+
+def test_every_tile_but_the_engine_can_be_in_a_hand() -> None:
+    in_play = tiles_in_play(SIX, 6)
+
+    assert len(in_play) == 27
+    assert (in_play[0], in_play[-1]) == (tile(6, 5), tile(0, 0))
+    check_hand(in_play, SIX, 6, "Ana")
+
+
+@pytest.mark.parametrize("held", ["6-6", "7-1"])
+def test_nobody_holds_the_engine_or_a_tile_of_another_set(held: str) -> None:
+    with pytest.raises(NotationError, match=f"Ana cannot have the {held} left"):
+        check_hand(read_tiles(f"5-4 {held}"), SIX, 6, "Ana")
 
 
 def test_an_ordinary_round_raises_no_question() -> None:

@@ -12,7 +12,7 @@ from rules.wording import say, speak, speaking, spoken
 
 
 @pytest.fixture
-def german(monkeypatch) -> None:
+def german(monkeypatch: pytest.MonkeyPatch) -> None:
     """German has two sentences, and no others."""
     read = wording.Texts._read
     few = {"reason.round-over": "Die Runde ist vorbei.", "option.tie.title": "Gleichstand"}
@@ -22,7 +22,7 @@ def german(monkeypatch) -> None:
     monkeypatch.setattr(wording.RULES, "by_language", {})
 
 
-def test_a_sentence_is_said_in_the_language_that_is_spoken(german):
+def test_a_sentence_is_said_in_the_language_that_is_spoken(german: None) -> None:
     with speaking("de"):
         assert say("reason.round-over") == "Die Runde ist vorbei."
         with speaking("en"):
@@ -31,14 +31,14 @@ def test_a_sentence_is_said_in_the_language_that_is_spoken(german):
     assert say("reason.round-over") == "The round is over."
 
 
-def test_what_a_language_has_not_is_said_in_english(german):
+def test_what_a_language_has_not_is_said_in_english(german: None) -> None:
     with speaking("de"):
         assert say("ruling.may-pass", name="Ana") == "Ana may pass."
     with speaking("nobody-speaks-this"):
         assert say("reason.round-over") == "The round is over."
 
 
-def test_what_one_thread_speaks_no_other_does(german):
+def test_what_one_thread_speaks_no_other_does(german: None) -> None:
     speak("de")
     try:
         with ThreadPoolExecutor(1) as other:
@@ -47,7 +47,7 @@ def test_what_one_thread_speaks_no_other_does(german):
         speak("en")
 
 
-def test_one_ruling_explains_itself_in_both_languages(german):
+def test_one_ruling_explains_itself_in_both_languages(german: None) -> None:
     position = read_position("double-nine 9 A/B/M - 30")
     ruling = rule(Question(position), read_move("A 9-4@A"))
 
@@ -57,7 +57,7 @@ def test_one_ruling_explains_itself_in_both_languages(german):
     assert "The round is over." in ruling.explanation
 
 
-def test_what_is_looked_up_is_found_in_both_languages(german):
+def test_what_is_looked_up_is_found_in_both_languages(german: None) -> None:
     def titles() -> set[str]:
         return {found.title for found in ask("equal totals", "double-nine") if found.kind == "custom"}
 
@@ -68,5 +68,5 @@ def test_what_is_looked_up_is_found_in_both_languages(german):
     assert "Gleichstand" not in english
 
 
-def test_braces_in_what_people_type_are_no_placeholders():
+def test_braces_in_what_people_type_are_no_placeholders() -> None:
     assert "{text}" in say("notation.no-tile-text", text="{text}")

@@ -1,5 +1,6 @@
 # What we use of Flask-Babel, which says only half of its types. A lazy sentence stands wherever a string does.
 import datetime
+from collections.abc import Callable
 
 from babel import Locale
 from babel.support import Translations
@@ -8,6 +9,10 @@ from flask import Flask
 class Babel:
     def __init__(self, app: Flask) -> None: ...
 
+class BabelConfiguration:
+    locale_selector: Callable[[], str | None] | None
+
+def get_babel(app: Flask) -> BabelConfiguration: ...
 def get_locale() -> Locale | None: ...
 def get_translations() -> Translations: ...
 def gettext(string: str, /, **variables: object) -> str: ...

@@ -22,7 +22,7 @@ class Keeper(Phone):
 
 
 def cookie_of(phone: Phone) -> str:
-    """What the browser sends with each request."""
+    """The cookie that a phone sends with each request."""
     cookie = phone.client.get_cookie("roundhouse")
     assert cookie is not None
     return cookie.value

@@ -5,10 +5,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from flask_babel import get_babel
 
 from models import texts
 from rules import wording
+from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, keep, move, seat_hall, whole_round
 
@@ -26,7 +28,7 @@ class Bracketed(dict[str, str]):
 
 
 @pytest.fixture
-def speak(app, monkeypatch) -> Callable[[str], None]:
+def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Make every phone ask for a language: each is English in brackets of its own."""
     for room in (wording.RULES, texts.MODELS):
         for language, brackets in BRACKETS.items():
@@ -37,14 +39,14 @@ def speak(app, monkeypatch) -> Callable[[str], None]:
 
 
 @pytest.fixture
-def addresses(app, speak) -> tuple[Phone, list[str]]:
+def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str]]:
     """A phone that manages a club, and the pages of what lies in it: a kept round, scores, house rules, a hall.
 
     All of it was entered in Italian.
     """
     speak("it")
     phone = begin(app, names=NAMES)
-    game, club = phone.path, re.search(r"/clubs/\w+", phone.open("/").text)[0]
+    game, club = phone.path, pick(r"/clubs/\w+", phone.open("/").text)
     seats = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)
     phone.send_on(f"{game}/rounds/1", **whole_round(seats, "12", "out", "7", "31"))
     table = keep(phone, game, number=2, first=NAMES[0])
@@ -64,7 +66,8 @@ def addresses(app, speak) -> tuple[Phone, list[str]]:
 
 def crawl(phone: Phone, *starts: str) -> dict[str, str]:
     """The pages that are reached from these, one of each kind."""
-    pages, ahead, kinds = {}, list(starts), set()
+    pages: dict[str, str] = {}
+    ahead, kinds = list(starts), set()
     while ahead and len(pages) < MOST_PAGES:
         address = ahead.pop(0)
         kind = re.sub(r"\d+|(?<=s/)[a-z0-9]{8,}|(?<=^/rulings/)[a-z-]+", "#", address.partition("?")[0])
@@ -80,7 +83,9 @@ def brackets_in(page: str) -> set[str]:
     return {language for language, brackets in BRACKETS.items() if brackets[0] in page}
 
 
-def test_a_page_says_nothing_in_the_language_of_the_phone_before(speak, addresses):
+def test_a_page_says_nothing_in_the_language_of_the_phone_before(
+    speak: Callable[[str], None], addresses: tuple[Phone, list[str]]
+) -> None:
     phone, starts = addresses
     italian = crawl(phone, *starts)
     assert len(italian) > 40
@@ -93,7 +98,9 @@ def test_a_page_says_nothing_in_the_language_of_the_phone_before(speak, addresse
             assert brackets_in(page) == ({language} if "⟦" in before else set()), address
 
 
-def test_a_part_of_a_page_speaks_the_language_of_the_phone(speak, addresses):
+def test_a_part_of_a_page_speaks_the_language_of_the_phone(
+    speak: Callable[[str], None], addresses: tuple[Phone, list[str]]
+) -> None:
     phone, (_, table, *_) = addresses
     for language in ("de", "fr"):
         speak(language)

@@ -1,4 +1,4 @@
-"""What happens to a game besides scores: people come and go, pips are added, rules are mended, lines are struck."""
+"""Changes to a game, other than scores: people come and go, pips are added, rules are mended, lines are struck."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -41,7 +41,7 @@ _FOR_THE_HALL = {"arrive", "leave", "rules", "stop", "go-on"}
 
 @pages.get("/changes")
 def changes(ref: str) -> ResponseReturnValue:
-    """Everything that can happen to a game besides scores."""
+    """Everything that can happen to a game, scores aside."""
     opened, _ = _open(ref)
     return _show(opened)
 

@@ -1,10 +1,10 @@
 """A game: the sheet, the view for those who follow, the log, and who holds this phone."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from typing import Any
+from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +14,7 @@ from forms.base import NameForm
 from models.access.grants import Opened, last_entries_of, last_line_of
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.ledger.lines import signatures_of
+from models.ledger.lines import Payload, SheetLine, signatures_of
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import table_in_hall
 from models.sheets.confirmed import unconfirmed_rounds
@@ -36,21 +36,30 @@ from views.shared.undo import offer_undo
 pages = Blueprint("games", __name__)
 
 
+class Entered(NamedTuple):
+    """Lines that were entered together, each with what it says."""
+
+    said: Sequence[tuple[SheetLine[Payload], str]]
+
+    @property
+    def first(self) -> SheetLine[Payload]:
+        """The line that carries the signature of all."""
+        return self.said[0][0]
+
+
 @pages.get("/games/<ref>")
 def sheet(ref: str) -> ResponseReturnValue:
     """The sheet, with what to do now."""
     opened = fetch_game(ref)
-    shown = _shown(opened)
-    in_hall, me = table_in_hall(opened.it), name_here(opened.club)
-    clock = load_clock(in_hall.tournament.id) if in_hall else None
+    sheet, in_hall = load_sheet(opened.it), table_in_hall(opened.it)
     return render_template(
         "games/sheet.html",
-        **shown,
+        **_shown(opened, sheet),
         today=date.today(),
-        me=me,
+        me=name_here(opened.club),
         in_hall=in_hall,
-        clock=clock,
-        undoing=offer_undo(opened.it, shown["sheet"]) if shown["may_score"] else None,
+        clock=load_clock(in_hall.tournament.id) if in_hall else None,
+        undoing=offer_undo(opened.it, sheet) if opened.access >= Access.SCORE else None,
     )
 
 
@@ -70,7 +79,8 @@ def fragment(ref: str) -> ResponseReturnValue:
     if request.args.get("seen") == str(newest):
         return "", 204
     opened = fetch_game(ref)
-    return render_template("games/_sheet.html", **_followed(opened) if follows else _shown(opened))
+    shown = _followed(opened) if follows else _shown(opened, load_sheet(opened.it))
+    return render_template("games/_sheet.html", **shown)
 
 
 def _written(entries: tuple[int, int] | None) -> str | None:
@@ -78,11 +88,11 @@ def _written(entries: tuple[int, int] | None) -> str | None:
 
 
 def _followed(opened: Opened[Game]) -> dict[str, object]:
-    """The sheet as one looks on, with the table of the round if somebody keeps it."""
+    """The sheet for those who look on, with the table of the round if somebody keeps it."""
     # What is newest is read first: what comes in between is then fetched once too often, and never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
-    shown = _shown(opened, Access.VIEW) | {"seen": seen}
-    sheet: Sheet = shown["sheet"]
+    sheet = load_sheet(opened.it)
+    shown = _shown(opened, sheet, Access.VIEW) | {"seen": seen}
     table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None:
         return shown
@@ -95,9 +105,8 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     }
 
 
-def _shown(opened: Opened[Game], most: Access = Access.MANAGE) -> dict[str, Any]:
-    """What the sheet's part needs; `most` takes the links away where one only looks on."""
-    sheet = load_sheet(opened.it)
+def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
+    """The facts of the sheet's part; `most` takes the links away from those who look on."""
     now = sheet.current
     return {
         "opened": opened,
@@ -121,28 +130,20 @@ def who_starts(ref: str) -> ResponseReturnValue:
     if round is None:
         abort(404)
     named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.here}
-    answer, refused = "", ""
-    try:
-        answer = _compare(sheet, round, named) if request.args else ""
-    except (NotationError, DealError) as error:
-        refused = str(error)
+    said = {"answer": "", "refused": ""} | (_compare(sheet, round, named) if request.args else {})
     page = render_template(
-        "games/who_starts.html",
-        opened=opened,
-        game=opened.it,
-        sheet=sheet,
-        round=round,
-        named=named,
-        answer=answer,
-        refused=refused,
+        "games/who_starts.html", opened=opened, game=opened.it, sheet=sheet, round=round, named=named, **said
     )
-    return page, 422 if refused else 200
+    return page, 422 if said["refused"] else 200
 
 
-def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> str:
-    """Who opens the round, from the tiles that were named by seat. Raises NotationError, DealError."""
-    tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
-    return who_opens(sheet.book, tiles, round.engine).reason
+def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, str]:
+    """The answer from the tiles that were named by seat, or why there is none."""
+    try:
+        tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
+        return {"answer": who_opens(sheet.book, tiles, round.engine).reason}
+    except (NotationError, DealError) as error:
+        return {"refused": str(error)}
 
 
 @pages.get("/games/<ref>/log")
@@ -150,8 +151,10 @@ def log(ref: str) -> ResponseReturnValue:
     """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    said = [(line, line_in_words(sheet, line.payload)) for line in sheet.lines]
-    entries = [list(entry) for _, entry in groupby(said, key=lambda line: line[0].entry)]
+    entries = [
+        Entered([(line, line_in_words(sheet, line.payload)) for line in together])
+        for _, together in groupby(sheet.lines, key=lambda line: line.entry)
+    ]
     return render_template(
         "games/log.html",
         opened=opened,

@@ -52,7 +52,7 @@ class ScoredRound:
 
     @property
     def facts(self) -> dict[str, object]:
-        """What every page about these scores is given."""
+        """The facts that every page about these scores is given."""
         return {"opened": self.opened, "game": self.opened.it, "sheet": self.sheet, "round": self.round}
 
 
@@ -71,7 +71,7 @@ class NotEntered(NamedTuple):
 
     @property
     def facts(self) -> dict[str, object]:
-        """What a page needs to say so."""
+        """The facts for a page that says so."""
         return {"refused": self.refused, "asked": self.asked, "agreed": _agreed()}
 
 
@@ -148,7 +148,7 @@ def _form(scored: ScoredRound) -> ScoresForm:
 
 
 def _standing(played: Round, table: Table | None) -> dict[str, dict[str, object]]:
-    """What the fields hold at first, and which line each score is."""
+    """The first values of the fields, and the line of each score."""
     out = table.out if table and table.is_over else ()
     standing: dict[str, dict[str, object]] = {}
     for seat in played.here:
@@ -163,7 +163,7 @@ def _standing(played: Round, table: Table | None) -> dict[str, dict[str, object]
 
 
 def _entries(form: ScoresForm, played: Round) -> dict[int, Entry]:
-    """What was typed, by seat."""
+    """The scores that were typed, by seat."""
     entries = {}
     for seat in played.here:
         hand = form.hand(seat)

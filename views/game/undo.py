@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play import undo as verbs
 from models.play.pen import Pen, SheetError, take_pen
@@ -36,25 +37,33 @@ def redo(ref: str) -> ResponseReturnValue:
 def _carry_out(ref: str, verb: Callable[[Pen, str], Sequence[Act]]) -> ResponseReturnValue:
     opened = fetch_game(ref, Access.SCORE)
     by = ask_name(opened)
-    newer: Sequence[Act] = ()
-    refused = ""
     try:
         with take_pen(opened, by) as pen:
             newer = verb(pen, request.form.get("newest", ""))
     except (SheetError, DealError) as error:
-        refused = str(error)
+        return _show_why_not(opened.it, (), str(error))
+    return _show_why_not(opened.it, newer) if newer else redirect(_back(ref, _round()), 303)
+
+
+def _round() -> int:
+    """The round from whose table this was sent, 0 for the sheet."""
     text = request.form.get("table", "")
-    round = int(text) if text.isdecimal() and len(text) < 4 else 0
-    back = url_for("tables.table", ref=ref, number=round) if round else url_for("games.sheet", ref=ref)
-    if not newer and not refused:
-        return redirect(back, 303)
-    sheet = load_sheet(opened.it)
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def _back(ref: str, round: int) -> str:
+    return url_for("tables.table", ref=ref, number=round) if round else url_for("games.sheet", ref=ref)
+
+
+def _show_why_not(game: Game, newer: Sequence[Act], refused: str = "") -> ResponseReturnValue:
+    """Nothing was changed: something newer came in, or it cannot be done."""
+    sheet = load_sheet(game)
     page = render_template(
         "undo/nothing_done.html",
-        game=opened.it,
+        game=game,
         refused=refused,
         newer=[(act, act_in_words(sheet, act)) for act in newer],
-        undoing=offer_undo(opened.it, sheet, round),
-        back=back,
+        undoing=offer_undo(game, sheet, _round()),
+        back=_back(game.ref, _round()),
     )
     return page, 409 if newer else 422

@@ -34,7 +34,7 @@ class Held:
     drawn: tuple[Tile, ...]
 
     def now(self, table: Table) -> tuple[Tile, ...]:
-        """What is still held: no tile that lies on the table."""
+        """The tiles still held: none that lies on the table."""
         return tuple(one for one in (*self.dealt, *self.drawn) if not one.bit & table.position.down)
 
 
@@ -59,7 +59,7 @@ def _hold(kept: KeptRound, held: Held) -> None:
 
 @pages.get("/hand")
 def hand(ref: str, number: int) -> ResponseReturnValue:
-    """One's own hand: what can be played, whether a draw is legal, and the best runs."""
+    """A player's own hand: what can be played, whether a draw is legal, and the best runs."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     held = _held(kept)
     return _show(kept, held, _form(kept, held))
@@ -68,7 +68,7 @@ def hand(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/hand")
 @on_this_phone
 def hold(ref: str, number: int) -> ResponseReturnValue:
-    """Tap one's own hand in, to keep it on this phone."""
+    """Tap a hand in, to keep it on this phone."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
     held = _held(kept)
     form = _form(kept, held)
@@ -116,7 +116,7 @@ def _show(kept: KeptRound, held: Held | None, form: HandForm, refused: str = "")
 
 
 def _told(kept: KeptRound, held: Held) -> dict[str, object]:
-    """What the page says of a hand: what it holds now and counts, what can be played from it, whether it is released."""
+    """The facts of a hand: its tiles and pips now, what can be played from it, whether it is released."""
     table, position, now = kept.table, kept.table.position, held.now(kept.table)
     train = position.train(table.letter(held.seat))
     count = train.count if train else None
@@ -142,7 +142,7 @@ def _lying(table: Table, dealt: Sequence[Tile]) -> dict[str, str]:
 @pages.post("/hand/release")
 @once
 def release(ref: str, number: int) -> ResponseReturnValue:
-    """Show one's hand, as it was dealt, in the record and in the review of this round."""
+    """Show a hand, as it was dealt, in the record and in the review of this round."""
     here, pen = take_round(ref, number)
     kept = require_table(here)
     held = _held(kept) or abort(404)

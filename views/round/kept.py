@@ -31,7 +31,7 @@ class RoundHere:
 
     @property
     def facts(self) -> dict[str, object]:
-        """What every page about this round is given."""
+        """The facts that every page about this round is given."""
         return {
             "opened": self.opened,
             "game": self.opened.it,

@@ -48,7 +48,7 @@ def _show(here: RoundHere, form: RecordForm, refused: str = "") -> ResponseRetur
 
 
 def imported_in_words(imported: Imported) -> str:
-    """What came in, and at which move it stopped and why."""
+    """How many moves came in, at which move the record stopped, and why."""
     said = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
     if imported.failure:
         failure = imported.failure

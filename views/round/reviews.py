@@ -64,23 +64,30 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     table = kept.table
     if at > len(table.steps):
         abort(404)
-    shown = table.steps[at - 1] if at else None
-    position = shown.position if shown else table.begins
     marks = _marks(table)
     return render_template(
         "reviews/step.html",
         **kept.facts,
+        **_shown(table, at),
         at=at,
         last=len(table.steps),
-        step=shown,
-        words=move_in_words(shown.move, table.names) if shown else "",
-        does=effects_in_words(shown.ruling, table.names) if shown else [],
         missed=_missed(kept, at),
         others=_others(kept, at),
-        picture=draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
         marks=[mark for mark in marks if mark.signs or mark.is_refused],
         near=_near(table, marks, at),
     )
+
+
+def _shown(table: Table, at: int) -> dict[str, object]:
+    """The step itself, in words and as a picture of the table after it."""
+    step = table.steps[at - 1] if at else None
+    position = step.position if step else table.begins
+    return {
+        "step": step,
+        "words": move_in_words(step.move, table.names) if step else "",
+        "does": effects_in_words(step.ruling, table.names) if step else [],
+        "picture": draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
+    }
 
 
 @lru_cache(maxsize=64)
@@ -127,7 +134,7 @@ def _missed(kept: KeptRound, at: int) -> list[str]:
 
 
 def _others(kept: KeptRound, at: int) -> list[str]:
-    """What else could be played in this step, where its player has released the hand and every tile of it is known."""
+    """The other moves of this step, where its player has released the hand and every tile of it is known."""
     if not at:
         return []
     table, step = kept.table, kept.table.steps[at - 1]

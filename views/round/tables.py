@@ -23,6 +23,7 @@ from rules.referee.turn import is_tap_due
 from rules.table.deal import comes_from_a_hand, tiles_each
 from rules.table.move import Lay, Move
 from rules.table.notation import read_move_of
+from rules.table.position import Position
 from rules.wording import say, spoken
 from views.round.kept import KeptRound, RoundHere, fetch_round, glance_at, take_round
 from views.shared.keyring import key_refs
@@ -143,12 +144,12 @@ def _read(form: MoveForm, seat: str) -> Move:
 
 
 def _shown(here: KeptRound, spot: Spot = END) -> dict[str, object]:
-    """What the table's part needs."""
+    """The facts of the table's part."""
     table = here.table
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
         **here.facts,
-        **_told(table, spot, here.may_score, spoken()),
+        **_told(table.at(spot), tuple(table.names.items()), here.may_score, spoken()),
         "spot": spot,
         "changed": move_line_in_words(changed, table.names) if changed else "",
         "position": table.at(spot),
@@ -161,10 +162,12 @@ def _shown(here: KeptRound, spot: Spot = END) -> dict[str, object]:
     }
 
 
-@lru_cache(maxsize=128)
-def _told(table: Table, spot: Spot, may_score: bool, _language: str) -> dict[str, object]:
-    """What a page says of a table, worked out once in a language for all phones that look at it."""
-    position, names = table.at(spot), table.names
+@lru_cache(maxsize=200)
+def _told(
+    position: Position, called: tuple[tuple[str, str], ...], may_score: bool, _language: str
+) -> dict[str, object]:
+    """The words and the picture of a table, worked out once in each language for all phones that look at it."""
+    names = dict(called)
     return {
         "notation": write_position(position),
         "rows": rows(position, names, may_score),

@@ -1,4 +1,4 @@
-"""What is wrong in a club's file is refused with its place, and what is taken in is taken in whole. No database is asked."""
+"""A wrong field of a club's file is refused with its place; every other file is taken in whole. No database is asked."""
 
 import gzip
 import json
@@ -51,7 +51,7 @@ def whole(least: int, most: int) -> str:
     return say("file.a-number", least=least, most=most)
 
 
-# What stands where, the place that is named, and the words that are said of it.
+# A place, the value that stands there, the place that is named, and words of the sentence.
 WRONG = [
     ("club", GONE, "club", "an object"),
     ("club.ref", "a b", "club.ref", "letters and digits"),
@@ -127,7 +127,7 @@ def test_a_wrong_field_is_named_with_its_place(place, to, named, said):
     assert said in what
 
 
-# What a file may hold although Roundhouse does not write it so.
+# Values that a file may have although Roundhouse writes them in another way.
 TAKEN = [
     ("club.anything", {"a": [float("nan")]}),
     ("club.\ud800", 1),
@@ -194,10 +194,9 @@ def exists(facts: object, where: str) -> bool:
         return False
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole(seed):
-    luck, everywhere, refused, taken = Random(seed), list(places(FACTS)), 0, 0
-    for _ in range(tries := some(60)):
+def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole():
+    luck, everywhere, refused, taken = Random(1), list(places(FACTS)), 0, 0
+    for _ in range(tries := some(600)):
         path, odd = luck.choice(everywhere), luck.choice([*ODD, found(FACTS, luck.choice(everywhere))])
         facts = wrong(FACTS, *path, to=odd)
         try:

@@ -51,7 +51,7 @@ def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
     assert (load_hall(tournament).clock, load_clock(tournament.id)) == (None, None)
 
 
-def test_a_tie_at_a_table_is_for_the_referee_to_end():
+def test_a_tie_at_a_table_is_for_the_referee_to_end() -> None:
     with writing():
         tournament = seated()
         enter_pips(game_at(tournament, 1), 1, LOW)
