@@ -301,3 +301,14 @@ def test_no_file_is_too_long_to_read_at_a_sitting(pattern: str) -> None:
             continue
         most = 250 if name.startswith("rules/") else 400
         assert len(path.read_text().splitlines()) <= most, name
+
+
+def test_no_line_of_a_template_is_too_long_for_a_diff() -> None:
+    lines = [
+        (f"{path.relative_to(ROOT)}:{at}", line)
+        for path in ROOT.glob("templates/**/*.html")
+        for at, line in enumerate(path.read_text().splitlines(), 1)
+    ]
+
+    assert len(lines) > 1000
+    assert [where for where, line in lines if len(line) > 200] == []
