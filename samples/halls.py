@@ -39,7 +39,7 @@ def begin(how: Plan | None = None, names: Sequence[str] = PEOPLE, engines: tuple
 def seated(how: Plan | None = None, engines: tuple[int, ...] = (12, 6, 0)) -> Tournament:
     """Such a tournament with Ana to Dee at table 1, Eli to Hal at table 2."""
     tournament = begin(how, engines=engines)
-    direct(tournament, REFEREE, seat_by_hand, 1, "7", [[1, 2, 3, 4], [5, 6, 7, 8]])
+    direct(tournament, REFEREE, seat_by_hand, 1, "7", [PEOPLE[:4], PEOPLE[4:]])
     return tournament
 
 

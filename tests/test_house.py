@@ -78,16 +78,16 @@ def wrong_imports(module: str, source: str) -> set[str]:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_a_module_imports_only_what_its_room_may(module):
+def test_a_module_imports_only_what_its_room_may(module: str) -> None:
     assert wrong_imports(module, MODULES[module].read_text()) == set()
 
 
 @pytest.mark.parametrize("room", WALLS["rooms"])
-def test_a_wrong_import_is_found_in_every_room(room):
+def test_a_wrong_import_is_found_in_every_room(room: str) -> None:
     assert wrong_imports(f"{room}.planted", WALLS["planted"][room])
 
 
-def test_every_module_lies_in_a_room():
+def test_every_module_lies_in_a_room() -> None:
     assert [module for module in MODULES if not lies_in(module, WALLS["rooms"])] == []
     # A room or a module among the floors that the table does not name would pass as its whole building.
     for building in ("rules", "models", "views"):
@@ -102,21 +102,21 @@ def test_every_module_lies_in_a_room():
 WRITERS = {"write_lines", "write_moves", "write_tournament_line", "release_hand"}
 
 
-def test_nothing_is_written_but_with_a_pen():
+def test_nothing_is_written_but_with_a_pen() -> None:
     users = {
         module
         for module, path in MODULES.items()
         if not module.startswith(("models.ledger", "tests"))
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ImportFrom)
-        and node.module.startswith("models.ledger")
+        and str(node.module).startswith("models.ledger")
         and {alias.name for alias in node.names} & WRITERS
     }
 
     assert users == {"models.play.pen"}
 
 
-def test_the_rooms_of_the_models_lie_on_floors():
+def test_the_rooms_of_the_models_lie_on_floors() -> None:
     # The sentences are the ground: whatever floor decides something says it.
     rooms = [room for room in WALLS["rooms"] if room.startswith("models.") and room != "models.texts"]
     pairs = {
@@ -152,8 +152,8 @@ def spelled_payloads(source: str) -> list[str]:
             case ast.Subscript(value=ast.Attribute(attr="facts"), slice=ast.Constant(value=key)):
                 found.append(f"facts[{key!r}]")
             case ast.Dict(keys=keys):
-                named = {key.value for key in keys if isinstance(key, ast.Constant)} & PAYLOADS
-                found += [f"a row with {named}"] if named & {"kind", "deed"} and len(named) > 1 else []
+                words = {key.value for key in keys if isinstance(key, ast.Constant)} & PAYLOADS
+                found += [f"a row with {words}"] if words & {"kind", "deed"} and len(words) > 1 else []
     return found
 
 
@@ -163,7 +163,7 @@ OUTSIDE = [module for module in MODULES if not module.startswith(INSIDE)]
 
 
 @pytest.mark.parametrize("module", OUTSIDE)
-def test_only_the_ledger_knows_how_a_line_is_kept(module):
+def test_only_the_ledger_knows_how_a_line_is_kept(module: str) -> None:
     assert spelled_payloads(MODULES[module].read_text()) == []
 
 
@@ -178,7 +178,7 @@ def test_only_the_ledger_knows_how_a_line_is_kept(module):
         "Line(kind='score')",
     ],
 )
-def test_a_line_that_is_taken_apart_by_hand_is_found(planted):
+def test_a_line_that_is_taken_apart_by_hand_is_found(planted: str) -> None:
     assert spelled_payloads(planted)
 
 
@@ -196,23 +196,23 @@ def taken(function: ast.FunctionDef) -> list[str]:
 
 
 @pytest.mark.parametrize("room", ["models", "views", "forms", "charts"])
-def test_nothing_takes_more_than_five_things(room):
+def test_nothing_takes_more_than_five_things(room: str) -> None:
     assert {name: taken(function) for name, function in functions(room) if len(taken(function)) > 5} == {}
 
 
-def test_a_function_of_a_page_is_read_at_a_glance():
+def test_a_function_of_a_page_is_read_at_a_glance() -> None:
     lines = {name: (function.end_lineno or 0) - function.lineno + 1 for name, function in functions("views")}
 
     assert {name: count for name, count in lines.items() if count > 25} == {}
 
 
-def test_a_module_of_models_is_small():
+def test_a_module_of_models_is_small() -> None:
     assert (
         median(len(path.read_text().splitlines()) for path in python_files("models") if path.stem != "__init__") <= 120
     )
 
 
-def test_every_page_group_has_its_own_test_file():
+def test_every_page_group_has_its_own_test_file() -> None:
     for group in GROUPS:
         pages = {path.name for path in python_files(f"views/{group}") if "pages = Blueprint" in path.read_text()}
         tested = {path.name.removeprefix("test_") for path in (ROOT / "tests" / "views" / group).glob("test_*.py")}
@@ -268,13 +268,13 @@ def test_no_enum_has_one_member_alone() -> None:
     assert [node.name for node in enums if sum(isinstance(one, ast.Assign) for one in node.body) < 2] == []
 
 
-def test_no_code_names_a_rule_set():
+def test_no_code_names_a_rule_set() -> None:
     names = re.compile("|".join([*RULE_BOOKS, *(rf"\b{book.prefix}\b(?!-)" for book in RULE_BOOKS.values())]))
     # Docstrings and comments may: they cite clauses and give examples.
     named = []
     for path in python_files("rules", "models", "forms", "charts", "views", "commands"):
         tree = ast.parse(path.read_text())
-        docs = {id(node.body[0].value) for node in ast.walk(tree) if hasattr(node, "body") and _has_docstring(node)}
+        docs = {id(found) for node in ast.walk(tree) if (found := _docstring(node))}
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Constant)
@@ -287,13 +287,14 @@ def test_no_code_names_a_rule_set():
     assert named == []
 
 
-def _has_docstring(node: ast.AST) -> bool:
-    first = node.body[0] if isinstance(node.body, list) and node.body else None
-    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+def _docstring(node: ast.AST) -> ast.Constant | None:
+    body = getattr(node, "body", None)
+    first = body[0] if isinstance(body, list) and body else None
+    return first.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else None
 
 
 @pytest.mark.parametrize("pattern", ["**/*.py", "templates/**/*.html", "static/*.js"])
-def test_no_file_is_too_long_to_read_at_a_sitting(pattern):
+def test_no_file_is_too_long_to_read_at_a_sitting(pattern: str) -> None:
     for path in ROOT.glob(pattern):
         name = str(path.relative_to(ROOT))
         if name.startswith((".", "migrations/")):

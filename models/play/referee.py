@@ -186,9 +186,13 @@ def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
     _seat(pen, draw_tables(pen.hall, stage, lot), lot)
 
 
-def seat_by_hand(pen: RefereesPen, stage: int, lot: str, tables: Sequence[Sequence[int]]) -> None:
-    """Seat the next stage as the referee has it; the lot says who plays for what in a playoff. Raises HallError, DealError."""
+def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequence[str]]) -> None:
+    """Seat the next stage as the referee has it, each table a line of names; the lot says who plays for what in a playoff.
+
+    Raises HallError, DealError.
+    """
     hall = pen.hall
+    tables = _read_tables(hall, lines)
     drawn = draw_tables(hall, stage, lot)
     stakes = [stake for stake, _ in drawn.tables]
     if stakes[0] is Stake.GAME:
@@ -200,6 +204,15 @@ def seat_by_hand(pen: RefereesPen, stage: int, lot: str, tables: Sequence[Sequen
         raise HallError(_not_everybody(hall, drawn, tables))
     repeats = count_repeats([players for _, players in seated], met(hall.course.stages))
     _seat(pen, Drawn(seated, repeats, drawn.free), None)
+
+
+def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The players of each table by their numbers. Raises HallError for a name that nobody has."""
+    number_of = {fold_name(one.name): one.number for one in hall.here}
+    unknown = [name for line in lines for name in line if fold_name(name) not in number_of]
+    if unknown:
+        raise HallError(say("hall.unreadable-table", text=unknown[0][:40]))
+    return [[number_of[fold_name(name)] for name in line] for line in lines]
 
 
 def _not_everybody(hall: Hall, drawn: Drawn, tables: Sequence[Sequence[int]]) -> str:

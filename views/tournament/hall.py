@@ -40,14 +40,14 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 
 
 def _stake_in_words(stake: Stake) -> str:
-    """The stake of a table that does not count like every other."""
+    """The stake of a table; nothing for one that counts like every other."""
     stakes = {
         Stake.PLAYOFF: gettext("the winner goes on"),
         Stake.THIRD: gettext("for third place"),
         Stake.FINAL: gettext("the final"),
         Stake.TIE: gettext("to end a tie"),
     }
-    return stakes[stake]
+    return stakes.get(stake, "")
 
 
 def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:

@@ -1,8 +1,6 @@
 """The referee's work in a tournament: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -42,36 +40,27 @@ from views.tournament.hall import fetch_tournament, new_lot, show
 pages = Blueprint("referee", __name__, url_prefix="/tournaments/<ref>")
 
 
-@dataclass
-class Act:
-    """One act of the referee: the tournament, the pen, and why the hall refused it."""
-
-    opened: Opened[Tournament]
-    pen: RefereesPen
-    refused: str = ""
-
-    @property
-    def hall(self) -> Hall:
-        """The hall as the pen found it."""
-        return self.pen.hall
-
-
 def _open(ref: str) -> Opened[Tournament]:
     return fetch_tournament(ref, Access.MANAGE)
 
 
-@contextmanager
-def _act(ref: str) -> Iterator[Act]:
-    """A block that holds the referee's pen. Where the hall refuses, the block ends and the act has the reason."""
+def _take(ref: str) -> tuple[Opened[Tournament], RefereesPen]:
     opened = _open(ref)
-    act = Act(opened, take_referees_pen(opened, ask_name(opened)))
+    return opened, take_referees_pen(opened, ask_name(opened))
+
+
+def _carry_out(form: Form, pen: RefereesPen, act: Callable[[], object]) -> str | None:
+    """Do what a form asks for, with the pen; None when that is done, or why it is refused, empty where the form says so itself."""
+    if not form.validate_on_submit():
+        return ""
     try:
-        with act.pen:
-            yield act
+        with pen:
+            act()
     except (verbs.HallError, SheetError, DealError) as error:
         # The page shows the hall without what was begun and refused.
         db.session.rollback()
-        act.refused = str(error)
+        return str(error)
+    return None
 
 
 def _to_tournament(ref: str) -> ResponseReturnValue:
@@ -108,12 +97,12 @@ def players(ref: str) -> ResponseReturnValue:
 @once
 def late(ref: str) -> ResponseReturnValue:
     """Somebody comes late."""
-    with _act(ref) as act:
-        form = _late_form(act.hall)
-        if form.validate_on_submit():
-            verbs.come_late(act.pen, form.name.data or "", int(form.table.data))
-            return _to_tournament(ref)
-    page = _show_players(act.opened, act.hall, form, _withdraw_form(act.hall), failed=form, refused=act.refused)
+    opened, pen = _take(ref)
+    form = _late_form(pen.hall)
+    refused = _carry_out(form, pen, lambda: verbs.come_late(pen, form.name.data or "", int(form.table.data)))
+    if refused is None:
+        return _to_tournament(ref)
+    page = _show_players(opened, pen.hall, form, _withdraw_form(pen.hall), failed=form, refused=refused)
     return page, 422
 
 
@@ -121,12 +110,12 @@ def late(ref: str) -> ResponseReturnValue:
 @once
 def withdraw(ref: str) -> ResponseReturnValue:
     """Somebody goes home."""
-    with _act(ref) as act:
-        form = _withdraw_form(act.hall)
-        if form.validate_on_submit():
-            verbs.withdraw(act.pen, form.number.data, form.reason.data or "")
-            return _to_tournament(ref)
-    page = _show_players(act.opened, act.hall, _late_form(act.hall), form, failed=form, refused=act.refused)
+    opened, pen = _take(ref)
+    form = _withdraw_form(pen.hall)
+    refused = _carry_out(form, pen, lambda: verbs.withdraw(pen, form.number.data, form.reason.data or ""))
+    if refused is None:
+        return _to_tournament(ref)
+    page = _show_players(opened, pen.hall, _late_form(pen.hall), form, failed=form, refused=refused)
     return page, 422
 
 
@@ -147,34 +136,26 @@ def seating(ref: str) -> ResponseReturnValue:
 @once
 def seat_by_lot(ref: str) -> ResponseReturnValue:
     """Seat the next stage as the lot has it."""
-    with _act(ref) as act:
-        form = SeatingByLotForm()
-        if form.validate_on_submit():
-            verbs.seat_by_lot(act.pen, int(form.stage.data or 0), form.lot.data or "")
-            return _to_tournament(ref)
-    return _show_seating(act.opened, act.hall, form.lot.data or "", refused=act.refused), 422
+    opened, pen = _take(ref)
+    form = SeatingByLotForm()
+    refused = _carry_out(form, pen, lambda: verbs.seat_by_lot(pen, int(form.stage.data or 0), form.lot.data or ""))
+    if refused is None:
+        return _to_tournament(ref)
+    return _show_seating(opened, pen.hall, form.lot.data or "", refused=refused), 422
 
 
 @pages.post("/seating/hand")
 @once
 def seat_by_hand(ref: str) -> ResponseReturnValue:
     """Seat the next stage by hand."""
-    with _act(ref) as act:
-        form = SeatingByHandForm()
-        if form.validate_on_submit():
-            tables = _read_tables(act.hall, form.lines)
-            verbs.seat_by_hand(act.pen, int(form.stage.data or 0), form.lot.data or "", tables)
-            return _to_tournament(ref)
-    return _show_seating(act.opened, act.hall, form.lot.data or "", form, act.refused), 422
-
-
-def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The players of each table by their numbers. Raises HallError for a name that nobody has."""
-    number_of = {fold_name(one.name): one.number for one in hall.here}
-    unknown = [name for line in lines for name in line if fold_name(name) not in number_of]
-    if unknown:
-        raise verbs.HallError(gettext("“%(text)s” is not the name of anybody who plays.", text=unknown[0][:40]))
-    return [[number_of[fold_name(name)] for name in line] for line in lines]
+    opened, pen = _take(ref)
+    form = SeatingByHandForm()
+    refused = _carry_out(
+        form, pen, lambda: verbs.seat_by_hand(pen, int(form.stage.data or 0), form.lot.data or "", form.lines)
+    )
+    if refused is None:
+        return _to_tournament(ref)
+    return _show_seating(opened, pen.hall, form.lot.data or "", form, refused), 422
 
 
 def _show_seating(
@@ -217,25 +198,29 @@ def schedule(ref: str) -> ResponseReturnValue:
 @once
 def shorten(ref: str) -> ResponseReturnValue:
     """Start the rounds to come with other doubles, or play fewer."""
-    with _act(ref) as act:
-        form = ScheduleForm()
-        if form.validate_on_submit():
-            engines = form.read(act.pen.tournament.rules)
-            verbs.shorten_rounds(act.pen, engines, form.in_play.data, form.reason.data or "")
-            return _to_tournament(ref)
-    return _show_schedule(act.opened, act.hall, form=form, refused=act.refused), 422
+    opened, pen = _take(ref)
+    form = ScheduleForm()
+    refused = _carry_out(form, pen, lambda: _shorten(pen, form))
+    return (
+        _to_tournament(ref) if refused is None else (_show_schedule(opened, pen.hall, form=form, refused=refused), 422)
+    )
 
 
 @pages.post("/games")
 @once
 def games(ref: str) -> ResponseReturnValue:
     """Fewer games than were set, or more."""
-    with _act(ref) as act:
-        form = GamesForm()
-        if form.validate_on_submit():
-            verbs.play_fewer_games(act.pen, form.games.data or 0, form.reason.data or "")
-            return _to_tournament(ref)
-    return _show_schedule(act.opened, act.hall, games=form, refused=act.refused), 422
+    opened, pen = _take(ref)
+    form = GamesForm()
+    refused = _carry_out(form, pen, lambda: verbs.play_fewer_games(pen, form.games.data or 0, form.reason.data or ""))
+    return (
+        _to_tournament(ref) if refused is None else (_show_schedule(opened, pen.hall, games=form, refused=refused), 422)
+    )
+
+
+def _shorten(pen: RefereesPen, form: ScheduleForm) -> None:
+    engines = form.read(pen.tournament.rules)
+    verbs.shorten_rounds(pen, engines, form.in_play.data, form.reason.data or "")
 
 
 def _show_schedule(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
@@ -260,12 +245,12 @@ def clock(ref: str) -> ResponseReturnValue:
 @once
 def set_clock(ref: str) -> ResponseReturnValue:
     """Start the clock."""
-    with _act(ref) as act:
-        form = ClockForm()
-        if form.validate_on_submit():
-            verbs.set_clock(act.pen, form.minutes.data or 0, form.warn.data or 0)
-            return _to_tournament(ref)
-    return show("referee/clock", act.opened, act.hall, form=form, refused=act.refused), 422
+    opened, pen = _take(ref)
+    form = ClockForm()
+    refused = _carry_out(form, pen, lambda: verbs.set_clock(pen, form.minutes.data or 0, form.warn.data or 0))
+    if refused is None:
+        return _to_tournament(ref)
+    return show("referee/clock", opened, pen.hall, form=form, refused=refused), 422
 
 
 @pages.post("/clock/off")
@@ -289,13 +274,17 @@ def ties(ref: str) -> ResponseReturnValue:
 @once
 def decide(ref: str) -> ResponseReturnValue:
     """Decide a tie."""
-    with _act(ref) as act:
-        form = DecideForm()
-        if form.validate_on_submit():
-            tie = verbs.find_tie(act.hall, form.stage.data or 0, form.table.data or 0, form.tied)
-            verbs.decide(act.pen, tie, Way(form.how.data), new_lot(), form.reason.data or "")
-            return _to_tournament(ref)
-    return _show_ties(act.opened, act.hall, form, act.refused), 422
+    opened, pen = _take(ref)
+    form = DecideForm()
+    refused = _carry_out(form, pen, lambda: _decide(pen, form))
+    if refused is None:
+        return _to_tournament(ref)
+    return _show_ties(opened, pen.hall, form, refused), 422
+
+
+def _decide(pen: RefereesPen, form: DecideForm) -> None:
+    tie = verbs.find_tie(pen.hall, form.stage.data or 0, form.table.data or 0, form.tied)
+    verbs.decide(pen, tie, Way(form.how.data), new_lot(), form.reason.data or "")
 
 
 def _show_ties(opened: Opened[Tournament], hall: Hall, sent: DecideForm | None = None, refused: str = "") -> str:

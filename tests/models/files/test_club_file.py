@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
@@ -23,7 +24,7 @@ from models.play.players import anonymise_player, merge_players, rename_player
 from models.sheets.fold import load_sheet
 from samples.games import go_on
 from samples.pens import write
-from tests.conftest import filled
+from tests.conftest import filled, sure
 from tests.models.conftest import make_table
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "club-file.schema.json").read_text())
@@ -33,13 +34,13 @@ def text_of(club: Club, only: Night | None = None) -> str:
     return "".join(write_club(club, only))
 
 
-def demo(store) -> Club:
+def demo(store: Flask) -> Club:
     """The demo season: corrections, house rules, kept rounds, struck and overruled moves, a late arrival."""
     filled("demo", lambda: store.test_cli_runner().invoke(args=["demo"]).exit_code)
     return db.session.scalars(select(Club)).one()
 
 
-def empty(store) -> None:
+def empty(store: Flask) -> None:
     db.session.remove()
     for table in reversed(db.metadata.sorted_tables):
         db.session.execute(table.delete())
@@ -48,10 +49,12 @@ def empty(store) -> None:
 
 def counted() -> dict[str, int]:
     tables = ("players", "nights", "notes", "games", "seats", "lines", "moves", "hands", "house_rules")
-    return {name: db.session.scalar(select(func.count()).select_from(db.metadata.tables[name])) for name in tables}
+    return {
+        name: db.session.scalars(select(func.count()).select_from(db.metadata.tables[name])).one() for name in tables
+    }
 
 
-def test_a_season_comes_back_the_same_in_an_empty_database(store):
+def test_a_season_comes_back_the_same_in_an_empty_database(store: Flask) -> None:
     text = text_of(demo(store))
     empty(store)
 
@@ -61,14 +64,14 @@ def test_a_season_comes_back_the_same_in_an_empty_database(store):
     assert text_of(club) == text
     for part in ('"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
         assert part in text, part
-    assert db.session.scalar(select(func.count()).select_from(RESULTS)) > 30
+    assert db.session.scalars(select(func.count()).select_from(RESULTS)).one() > 30
 
 
-def test_what_a_file_holds_fits_its_schema(sqlite_store):
+def test_what_a_file_holds_fits_its_schema(sqlite_store: Flask) -> None:
     jsonschema.validate(json.loads(text_of(demo(sqlite_store))), SCHEMA)
 
 
-def test_the_schema_refuses_what_the_file_never_holds(sqlite_store):
+def test_the_schema_refuses_what_the_file_never_holds(sqlite_store: Flask) -> None:
     facts = json.loads(text_of(demo(sqlite_store)))
     facts["nights"][0]["games"][0]["lines"][0]["pips"] = -1
 
@@ -76,7 +79,7 @@ def test_the_schema_refuses_what_the_file_never_holds(sqlite_store):
         jsonschema.validate(facts, SCHEMA)
 
 
-def test_bringing_it_in_twice_doubles_nothing(store):
+def test_bringing_it_in_twice_doubles_nothing(store: Flask) -> None:
     club = demo(store)
     text, before = text_of(club), counted()
 
@@ -87,7 +90,7 @@ def test_bringing_it_in_twice_doubles_nothing(store):
     assert text_of(club) == text
 
 
-def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(store):
+def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(store: Flask) -> None:
     first = demo(store)
     text, games = text_of(first), counted()["games"]
     other = found_club("Another club")
@@ -105,7 +108,7 @@ def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(sto
     ]
 
 
-def test_players_are_matched_by_name(store):
+def test_players_are_matched_by_name(store: Flask) -> None:
     text = text_of(make_table().club)
     other = make_table(names="Ann BEN Cai Dee")
 
@@ -114,7 +117,7 @@ def test_players_are_matched_by_name(store):
     assert (brought.new_players, brought.matched_players) == (["Ana"], ["Ben", "Cai", "Dee"])
 
 
-def test_who_is_called_otherwise_since_is_still_known(store):
+def test_who_is_called_otherwise_since_is_still_known(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     text = text_of(table.club)
@@ -128,7 +131,7 @@ def test_who_is_called_otherwise_since_is_still_known(store):
     assert table.seats.keys() == {"Ana", "Ben", "Dee", "Deirdre"}
 
 
-def test_somebody_merged_since_does_not_come_back(store):
+def test_somebody_merged_since_does_not_come_back(store: Flask) -> None:
     club = demo(store)
     text = text_of(club)
     players = {player.name: player for player in db.session.scalars(select(Player))}
@@ -140,7 +143,7 @@ def test_somebody_merged_since_does_not_come_back(store):
     assert "Eli" not in player_names(club.id)
 
 
-def test_what_is_in_the_bin_stays_there_and_is_said(store):
+def test_what_is_in_the_bin_stays_there_and_is_said(store: Flask) -> None:
     table = make_table()
     text = text_of(table.club)
     game = db.session.get_one(Game, table.game.id)
@@ -152,7 +155,7 @@ def test_what_is_in_the_bin_stays_there_and_is_said(store):
     assert game.binned_at is not None
 
 
-def test_a_night_alone_has_only_the_house_rules_that_it_was_played_by(store):
+def test_a_night_alone_has_only_the_house_rules_that_it_was_played_by(store: Flask) -> None:
     club = demo(store)
     nights = db.session.scalars(select(Night).order_by(Night.date)).all()
 
@@ -161,7 +164,7 @@ def test_a_night_alone_has_only_the_house_rules_that_it_was_played_by(store):
     assert made == [0, 1]
 
 
-def test_an_anonymous_player_does_not_come_back(store):
+def test_an_anonymous_player_does_not_come_back(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     text = text_of(table.club)
@@ -173,7 +176,7 @@ def test_an_anonymous_player_does_not_come_back(store):
     assert "Ana" not in player_names(table.club.id)
 
 
-def test_trying_leaves_nothing(store):
+def test_trying_leaves_nothing(store: Flask) -> None:
     text = text_of(demo(store))
     empty(store)
 
@@ -187,7 +190,7 @@ def test_trying_leaves_nothing(store):
     assert Brought(**brought.facts) == brought
 
 
-def test_a_game_that_went_on_elsewhere_goes_on_here(store):
+def test_a_game_that_went_on_elsewhere_goes_on_here(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     before = text_of(table.club)
@@ -205,7 +208,7 @@ def test_a_game_that_went_on_elsewhere_goes_on_here(store):
     assert db.session.scalar(select(func.count()).select_from(RESULTS)) == 4
 
 
-def test_a_game_that_was_entered_otherwise_stays_as_it_is(store):
+def test_a_game_that_was_entered_otherwise_stays_as_it_is(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     theirs = text_of(table.club).replace('"text": "3"', '"text": "33"').replace('"pips": 3', '"pips": 33')
@@ -216,7 +219,7 @@ def test_a_game_that_was_entered_otherwise_stays_as_it_is(store):
     assert table.totals["Ben"] == 3
 
 
-def test_the_same_game_written_otherwise_is_the_same(store):
+def test_the_same_game_written_otherwise_is_the_same(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     text = text_of(table.club).replace("+00:00", "Z").replace('"kind": "score"', '"strikes": null, "kind": "score"')
@@ -226,9 +229,9 @@ def test_the_same_game_written_otherwise_is_the_same(store):
     assert (brought.same, brought.longer, brought.different) == (1, 0, [])
 
 
-def test_a_night_comes_alone_with_who_played_on_it(store):
+def test_a_night_comes_alone_with_who_played_on_it(store: Flask) -> None:
     club = demo(store)
-    night = db.session.scalars(select(Night).order_by(Night.date)).first()
+    night = sure(db.session.scalars(select(Night).order_by(Night.date)).first())
 
     file = read_club(text_of(club, night))
 
@@ -236,7 +239,7 @@ def test_a_night_comes_alone_with_who_played_on_it(store):
     assert [player.name for player in file.players] == ["Ana", "Ben", "Cai", "Dee"]
 
 
-def test_a_game_that_went_on_another_night_comes_with_that_night(store):
+def test_a_game_that_went_on_another_night_comes_with_that_night(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     go_on(table.game, date(2026, 3, 12))
@@ -253,7 +256,7 @@ def test_a_game_that_went_on_another_night_comes_with_that_night(store):
     assert [(night["ref"], night["games"]) for night in now] == [(night["ref"], night["games"]) for night in before]
 
 
-def test_a_game_that_was_cut_to_one_round_stays_so(store):
+def test_a_game_that_was_cut_to_one_round_stays_so(store: Flask) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     write(table.game, "Ana", mend_rules, table.sheet.book, (9,))
@@ -268,7 +271,7 @@ def test_a_game_that_was_cut_to_one_round_stays_so(store):
     assert text_of(club) == text
 
 
-def test_what_is_in_the_bin_is_not_in_the_file(store):
+def test_what_is_in_the_bin_is_not_in_the_file(store: Flask) -> None:
     table = make_table()
     throw_game(table.game, "Ana")
 

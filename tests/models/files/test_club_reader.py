@@ -2,10 +2,13 @@
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from flask import Flask
 
 from models.files.club_import import bring_in, found_from
 from models.files.club_reader import read_club
@@ -16,11 +19,12 @@ from samples.pens import write
 from tests.conftest import on_a_new_file
 from tests.models.conftest import make_table
 from tests.models.files.test_club_file import text_of
+from tests.shown import Facts
 
 
-def wrong(facts: dict, *path, to) -> dict:
+def wrong(facts: Facts, *path: str | int, to: object) -> Facts:
     changed = copy.deepcopy(facts)
-    at = changed
+    at: Any = changed
     for step in path[:-1]:
         at = at[step]
     at[path[-1]] = to
@@ -31,7 +35,7 @@ GAME = ("nights", 0, "games", 0)
 
 
 @pytest.fixture(scope="module")
-def written(sqlite_base, empty_sqlite) -> str:
+def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
     """The file of a club with a game, made once: reading a file asks no database."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         table = make_table()
@@ -108,7 +112,12 @@ def written(sqlite_base, empty_sqlite) -> str:
         (("nights", 0), [], "nights[0]"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(written, path, to, said):
+def test_what_is_wrong_is_named_with_its_place(
+    written: str,
+    path: tuple[str | int, ...],
+    to: object,
+    said: str,
+) -> None:
     facts = wrong(json.loads(written), *path, to=to)
 
     with pytest.raises(FileError) as refused:
@@ -117,15 +126,17 @@ def test_what_is_wrong_is_named_with_its_place(written, path, to, said):
     assert said in str(refused.value)
 
 
-def places(facts, path=()):
+def places(facts: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """Every place in a file where something stands."""
-    inside = facts.items() if isinstance(facts, dict) else enumerate(facts) if isinstance(facts, list) else ()
+    inside: Iterable[tuple[str | int, object]] = ()
+    if isinstance(facts, dict | list):
+        inside = facts.items() if isinstance(facts, dict) else enumerate(facts)
     for name, value in inside:
         yield (*path, name)
         yield from places(value, (*path, name))
 
 
-ODD = [
+ODD: list[object] = [
     None,
     "",
     0,
@@ -147,7 +158,7 @@ ODD = [
 ]
 
 
-def clubs_of_odd_files(facts: dict, inside: str, luck: Random, tries: int) -> Iterator[Club]:
+def clubs_of_odd_files(facts: Facts, inside: str, luck: Random, tries: int) -> Iterator[Club]:
     """The clubs that came in from files with one odd thing in this part (all of it: an empty name); the others are refused."""
     everywhere = list(places(facts[inside], (inside,)) if inside else places(facts))
     for _ in range(tries):
@@ -162,7 +173,7 @@ def clubs_of_odd_files(facts: dict, inside: str, luck: Random, tries: int) -> It
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store, seed):
+def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store: Flask, seed: int) -> None:
     """Whatever stands anywhere, nothing but FileError is raised, and what was read can be brought in and taken along again."""
     luck = Random(seed)
     table = make_table()
@@ -179,12 +190,12 @@ def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store,
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[" * 100_000, '{"roundhouse": 1}', "1e999"])
-def test_what_is_no_file_of_a_club_is_refused(text):
+def test_what_is_no_file_of_a_club_is_refused(text: str) -> None:
     with pytest.raises(FileError):
         read_club(text)
 
 
-def test_a_sheet_that_does_not_add_up_is_refused(sqlite_store):
+def test_a_sheet_that_does_not_add_up_is_refused(sqlite_store: Flask) -> None:
     facts = json.loads(text_of(make_table("double-six", "Ana Ben").club))
     game = facts["nights"][0]["games"][0]
     facts["players"] += [dict(facts["players"][0], name=f"P{n}", ref=f"p{n}") for n in range(7)]

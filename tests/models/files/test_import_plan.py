@@ -2,9 +2,12 @@
 
 import json
 import random
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from models import db, writing
@@ -27,11 +30,12 @@ from models.play.referee import SetUp, begin_tournament
 from models.play.start import start_game
 from models.results.settle import settle_club
 from models.sheets.round import _order
+from models.store.columns import now
 from rules import read_rules
 from samples import halls
 from samples.pens import write
 from tests.conftest import some
-from tests.models.conftest import TONIGHT, make_table
+from tests.models.conftest import TONIGHT, Table, make_table
 
 CUP = SetUp("Cup", halls.plan(), halls.BOOK, (12, 6, 0), "7")
 
@@ -45,13 +49,13 @@ def text_of(club: Club) -> str:
 
 
 @pytest.fixture
-def played(table):
+def played(table: Table) -> Table:
     table.enter(1, Ana="out", Ben="34", Cai="3", Dee="4")
     db.session.commit()
     return table
 
 
-def test_a_plan_is_carried_out_as_it_was_made(played, store):
+def test_a_plan_is_carried_out_as_it_was_made(played: Table, store: Flask) -> None:
     file = read_club(text_of(played.club))
     with writing():
         other = make_table(names="Zoe Yan").club
@@ -64,11 +68,11 @@ def test_a_plan_is_carried_out_as_it_was_made(played, store):
     assert (brought.games, brought.new_players) == (1, ["Ana", "Ben", "Cai", "Dee"])
 
 
-def let_in_the_bin(table):
+def let_in_the_bin(table: Table) -> None:
     throw_game(start_game(table.club, ["Zoe", "Yan"], Terms(table.sheet.book, (9,)), TONIGHT, "Ana"), "Ana")
 
 
-CHANGES = {
+CHANGES: dict[str, Callable[[Table], object]] = {
     "a score": lambda table: table.enter(2, Ana="5"),
     "a kept round": lambda table: table.keep(),
     "a hand": lambda table: release_hand(table.game.id, 1, table.sheet.columns[0].seat, "9-9", "Ana"),
@@ -87,7 +91,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_whatever_changes_in_a_club_overtakes_a_plan(played, what):
+def test_whatever_changes_in_a_club_overtakes_a_plan(played: Table, what: str) -> None:
     before = stamp_of(played.club.id)
 
     CHANGES[what](played)
@@ -96,7 +100,7 @@ def test_whatever_changes_in_a_club_overtakes_a_plan(played, what):
     assert stamp_of(played.club.id) != before
 
 
-def test_a_plan_that_something_has_overtaken_is_made_again(played):
+def test_a_plan_that_something_has_overtaken_is_made_again(played: Table) -> None:
     """The file is here already when it was planned; meanwhile more was entered, which stays."""
     longer = json.loads(text_of(played.club))
     game = longer["nights"][0]["games"][0]
@@ -114,9 +118,9 @@ def test_a_plan_that_something_has_overtaken_is_made_again(played):
     assert (brought.longer, len(brought.different)) == (0, 1)
 
 
-def longer_file(text: str) -> dict:
+def longer_file(text: str) -> dict[str, Any]:
     """A club whose only game goes on in the file to its end."""
-    facts = json.loads(text)
+    facts: dict[str, Any] = json.loads(text)
     game = facts["nights"][0]["games"][0]
     first = game["lines"][:4]
     game["lines"] += [{**line, "round": 2} for line in first]
@@ -124,7 +128,7 @@ def longer_file(text: str) -> dict:
     return facts
 
 
-def test_the_results_of_a_game_that_goes_on_in_a_file_are_those_of_its_sheet(played):
+def test_the_results_of_a_game_that_goes_on_in_a_file_are_those_of_its_sheet(played: Table) -> None:
     file = read_club(json.dumps(longer_file(text_of(played.club))))
 
     with writing():
@@ -136,7 +140,7 @@ def test_the_results_of_a_game_that_goes_on_in_a_file_are_those_of_its_sheet(pla
     assert brought and brought == db.session.execute(select(RESULTS).order_by(RESULTS.c.player_id)).all()
 
 
-def test_a_game_with_other_rules_in_the_file_stays_as_it_is_here(played):
+def test_a_game_with_other_rules_in_the_file_stays_as_it_is_here(played: Table) -> None:
     facts = longer_file(text_of(played.club))
     facts["nights"][0]["games"][0]["rules"] = "double-nine[double-blank=50]"
 
@@ -146,7 +150,7 @@ def test_a_game_with_other_rules_in_the_file_stays_as_it_is_here(played):
     assert (brought.longer, len(brought.different)) == (0, 1)
 
 
-def test_two_nights_of_one_name_do_not_fit(played):
+def test_two_nights_of_one_name_do_not_fit(played: Table) -> None:
     facts = json.loads(text_of(played.club))
     facts["nights"].append({**facts["nights"][0], "date": "1999-01-01", "games": []})
 
@@ -154,7 +158,7 @@ def test_two_nights_of_one_name_do_not_fit(played):
         bring_in(read_club(json.dumps(facts)), played.club)
 
 
-def test_one_game_under_both_its_names_does_not_fit(played):
+def test_one_game_under_both_its_names_does_not_fit(played: Table) -> None:
     """A game that came in under another name here is known by both, and stands in a file once."""
     played.game.origin = "elsewhere"
     db.session.commit()
@@ -166,7 +170,7 @@ def test_one_game_under_both_its_names_does_not_fit(played):
         plan_import(read_club(json.dumps(facts)), played.club.id)
 
 
-def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played, store):
+def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played: Table, store: Flask) -> None:
     file = read_club(text_of(played.club))
     other = make_table(names="Zoe Yan").club
     db.session.commit()
@@ -176,17 +180,17 @@ def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played, store):
         plan_import(file, other.id, 1)
 
 
-def test_the_stamp_of_a_club_stays_while_nothing_changes(played):
+def test_the_stamp_of_a_club_stays_while_nothing_changes(played: Table) -> None:
     assert stamp_of(played.club.id) == stamp_of(played.club.id)
 
 
 @pytest.mark.parametrize("name", FROM_A_PAGE._fields)
-def test_a_page_takes_so_much_and_says_how_much_is_too_much(name):
+def test_a_page_takes_so_much_and_says_how_much_is_too_much(name: str) -> None:
     most = FROM_A_PAGE._replace(**{name: 1})
     at = "2026-01-01T00:00:00+00:00"
     night = {"ref": "night", "date": "2026-01-01", "started_at": at}
-    facts = {"roundhouse": 2, "club": {"ref": "club", "name": "C", "founded_at": at}}
-    game = {"ref": "g", "rules": "double-nine", "engines": [9], "started_at": at, "started_by": "A"}
+    facts: dict[str, Any] = {"roundhouse": 2, "club": {"ref": "club", "name": "C", "founded_at": at}}
+    game: dict[str, Any] = {"ref": "g", "rules": "double-nine", "engines": [9], "started_at": at, "started_by": "A"}
     game["seats"] = [{"player": "Ana", "place": 1}, {"player": "Ben", "place": 2}]
     facts["players"] = [{"ref": "a", "name": "Ana", "joined_at": at}]
     facts["nights"] = [night | {"games": [game] * {"games": 2, "pairs": 1}.get(name, 0)}]
@@ -204,7 +208,7 @@ def test_a_page_takes_so_much_and_says_how_much_is_too_much(name):
         read_club(json.dumps(facts), most)
 
 
-def test_a_kept_round_of_a_file_has_no_more_lines_than_one_at_the_table(played):
+def test_a_kept_round_of_a_file_has_no_more_lines_than_one_at_the_table(played: Table) -> None:
     played.keep()
     facts = json.loads(text_of(played.club))
     lines = facts["nights"][0]["games"][0]["kept"][0]["lines"]
@@ -214,7 +218,7 @@ def test_a_kept_round_of_a_file_has_no_more_lines_than_one_at_the_table(played):
         read_club(json.dumps(facts))
 
 
-def test_players_of_one_name_do_not_fit(store, played):
+def test_players_of_one_name_do_not_fit(store: Flask, played: Table) -> None:
     facts = json.loads(text_of(played.club))
     facts["players"].append({**facts["players"][0], "ref": "another"})
 
@@ -224,10 +228,10 @@ def test_players_of_one_name_do_not_fit(store, played):
 
 
 def line(number: int, after: int | None) -> RoundLine:
-    return RoundLine(number, number, MoveMade("", after), "Ana", None)
+    return RoundLine(number, number, MoveMade("", after), "Ana", now())
 
 
-def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them():
+def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them() -> None:
     """What `_order` does in one pass, as it is said: each line right behind the one that it was entered for."""
     luck = random.Random(1)
     for _ in range(some(300)):
@@ -247,7 +251,7 @@ def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them():
             assert {other for other in order if order[other].place <= order[number].last} == set(behind)
 
 
-def test_a_chain_as_long_as_a_round_is_put_in_order_at_once():
+def test_a_chain_as_long_as_a_round_is_put_in_order_at_once() -> None:
     order = _order([line(n, n - 1 or None) for n in range(1, MOST_LINES + 1)])
 
     assert order[MOST_LINES].place == MOST_LINES and order[1].last == MOST_LINES

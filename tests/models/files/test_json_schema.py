@@ -5,6 +5,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from flask import Flask
 
 from models.files.club_reader import FROM_A_PAGE
 from models.files.fields import FileError
@@ -20,15 +21,15 @@ SCHEMA = Path(__file__).parents[3] / "docs" / "club-file.schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(club_schema())
 
 
-def test_the_schema_in_the_docs_is_the_one_that_is_made(app):
+def test_the_schema_in_the_docs_is_the_one_that_is_made(app: Flask) -> None:
     assert SCHEMA.read_text() == app.test_cli_runner().invoke(args=["club", "schema"]).output
 
 
-def test_a_file_that_was_written_fits_it():
+def test_a_file_that_was_written_fits_it() -> None:
     VALIDATOR.validate(FACTS)
 
 
-def test_it_has_every_kind_of_line_apart():
+def test_it_has_every_kind_of_line_apart() -> None:
     game, cup = (club_schema()["$defs"][name]["properties"] for name in ("FileGame", "FileTournament"))
     kept = club_schema()["$defs"]["FileRound"]["properties"]
     for lines, kinds in ((game["lines"], LineOfSheet), (kept["lines"], LineOfRound), (cup["lines"], LineOfTournament)):
@@ -37,7 +38,7 @@ def test_it_has_every_kind_of_line_apart():
         ]
 
 
-def test_it_says_how_much_a_page_takes():
+def test_it_says_how_much_a_page_takes() -> None:
     assert all(f" {most} " in club_schema()["description"] for most in FROM_A_PAGE)
 
 
@@ -46,13 +47,13 @@ LOOK_RIGHT = (" \t ", "2026-02-30", 27.0, [9, 8.0])
 
 
 @pytest.mark.parametrize(("place", "to"), [(place, to) for place, to, *_ in WRONG if to not in LOOK_RIGHT])
-def test_it_refuses_what_the_types_refuse(place, to):
+def test_it_refuses_what_the_types_refuse(place: str, to: object) -> None:
     facts = json.loads(changed(place, to))
 
     assert is_of_its_types(facts) or not VALIDATOR.is_valid(facts)
 
 
-def is_of_its_types(facts) -> bool:
+def is_of_its_types(facts: object) -> bool:
     try:
         return bool(read_part(facts, ClubFile))
     except FileError:

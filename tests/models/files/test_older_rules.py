@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flask import Flask
 from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
@@ -81,14 +83,14 @@ def migrated(address: str) -> Iterator[None]:
 
 
 @pytest.fixture(params=["sqlite_address", "postgres_address"])
-def database(request):
+def database(request: pytest.FixtureRequest) -> Iterator[None]:
     """The database of 0.5.0 after the upgrade."""
     with migrated(request.getfixturevalue(request.param)):
         yield
 
 
 @pytest.fixture(params=["file", "sqlite_address", "postgres_address"])
-def upgraded(request):
+def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
     """The club of 0.5.0: its file brought in today, or its database after the upgrade."""
     if request.param == "file":
         request.getfixturevalue("sqlite_store")
@@ -128,7 +130,7 @@ def places_of(tournament: Tournament) -> list[list[object]]:
     return [[one.place, hall.names[one.player], one.rests] for one in hall.standings]
 
 
-def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gave(upgraded):
+def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gave(upgraded: None) -> None:
     tournaments = db.session.scalars(select(Tournament).order_by(Tournament.id)).all()
     with writing():
         for one in tournaments:
@@ -138,7 +140,7 @@ def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gav
     assert {one.name: places_of(one) for one in tournaments} == PLACES
 
 
-def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_otherwise(upgraded):
+def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_otherwise(upgraded: None) -> None:
     games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
 
     assert [str(game.rules) for game in games] == [
@@ -153,7 +155,7 @@ def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_
     assert not any("drawn-tile=may," in one or "drawn-tile=may]" in one for one in moves)
 
 
-def test_house_rules_that_a_club_keeps_follow_the_rules_of_today(upgraded):
+def test_house_rules_that_a_club_keeps_follow_the_rules_of_today(upgraded: None) -> None:
     club = db.session.scalars(select(Club)).one()
 
     sets = {made.name: str(made.rules) for made in house_rules_of(club.id)}
@@ -161,8 +163,8 @@ def test_house_rules_that_a_club_keeps_follow_the_rules_of_today(upgraded):
     assert sets == {"Kept tiles": "double-twelve[drawn-tile=may]", "Pairs": "double-twelve[double-blank=50]"}
 
 
-def test_results_and_tallies_name_the_rules_as_the_sheets_do(upgraded):
-    def told() -> list[tuple]:
+def test_results_and_tallies_name_the_rules_as_the_sheets_do(upgraded: None) -> None:
+    def told() -> list[tuple[Any, ...]]:
         results = db.session.execute(text("SELECT game_id, player_id, rules FROM results ORDER BY 1, 2")).all()
         return [*results, *db.session.execute(select(TALLIES).order_by(*TALLIES.primary_key)).all()]
 
@@ -171,10 +173,10 @@ def test_results_and_tallies_name_the_rules_as_the_sheets_do(upgraded):
         settle_club(db.session.scalars(select(Club.id)).one())
 
     assert told() == before
-    assert db.session.scalar(select(func.count()).select_from(TALLIES)) > 0
+    assert db.session.scalars(select(func.count()).select_from(TALLIES)).one() > 0
 
 
-def test_a_backup_of_0_5_0_is_restored_with_the_rules_that_its_tournaments_began_with(tmp_path):
+def test_a_backup_of_0_5_0_is_restored_with_the_rules_that_its_tournaments_began_with(tmp_path: Path) -> None:
     app = make_app(f"sqlite:///{tmp_path}/new.db")
     app.instance_path = str(tmp_path)
     with app.app_context():
@@ -187,7 +189,7 @@ def test_a_backup_of_0_5_0_is_restored_with_the_rules_that_its_tournaments_began
         db.engine.dispose()
 
 
-def test_back_to_0_6_0_everything_reads_as_it_did(database):
+def test_back_to_0_6_0_everything_reads_as_it_did(database: None) -> None:
     def told() -> list[str]:
         texts = "SELECT rules FROM {} ORDER BY id"
         rows = [
@@ -208,7 +210,7 @@ def test_back_to_0_6_0_everything_reads_as_it_did(database):
     assert told() == after
 
 
-def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database):
+def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database: None) -> None:
     club = db.session.scalars(select(Club)).one()
 
     with writing():
@@ -238,7 +240,7 @@ def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database):
         ("double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]", "double-nine[tap=1,tap=2]"),
     ],
 )
-def test_rules_of_then_in_todays_words(then, alone, in_hall):
+def test_rules_of_then_in_todays_words(then: str, alone: str, in_hall: str) -> None:
     assert pin_rules(then, is_in_hall=False) == alone
     assert pin_rules(then, is_in_hall=True) == in_hall
 
@@ -246,7 +248,7 @@ def test_rules_of_then_in_todays_words(then, alone, in_hall):
 @pytest.mark.parametrize(
     "wrong", [{}, {"nights": 1}, {"nights": [1, {"games": [{"ref": [], "lines": {}, "kept": [2]}]}]}]
 )
-def test_what_is_no_file_stays_as_it_is(wrong):
+def test_what_is_no_file_stays_as_it_is(wrong: dict[str, Any]) -> None:
     before = json.dumps(wrong)
 
     pin_file(wrong)
@@ -254,7 +256,7 @@ def test_what_is_no_file_stays_as_it_is(wrong):
     assert json.dumps(wrong) == before
 
 
-def test_a_set_whose_only_change_is_the_rule_by_now_is_the_published_set(store):
+def test_a_set_whose_only_change_is_the_rule_by_now_is_the_published_set(store: Flask) -> None:
     with writing():
         club = Club(name="Harbour")
         db.session.add(club)

@@ -2,9 +2,11 @@
 
 import gzip
 import json
+from collections.abc import Iterable
 from datetime import date, datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -41,7 +43,8 @@ def changed(place: str, to: object) -> str:
     return json.dumps(facts)
 
 
-def found(facts, path):
+def found(facts: Any, path: Iterable[str | int]) -> Any:
+    """What stands at a place of a file."""
     for step in path:
         facts = facts[step]
     return facts
@@ -118,7 +121,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("place", "to", "named", "said"), WRONG)
-def test_a_wrong_field_is_named_with_its_place(place, to, named, said):
+def test_a_wrong_field_is_named_with_its_place(place: str, to: object, named: str, said: str) -> None:
     with pytest.raises(FileError) as refused:
         read_club(changed(place, to))
 
@@ -149,25 +152,25 @@ TAKEN = [
 
 
 @pytest.mark.parametrize(("place", "to"), TAKEN)
-def test_what_is_written_otherwise_but_right_is_taken_in(place, to):
+def test_what_is_written_otherwise_but_right_is_taken_in(place: str, to: object) -> None:
     text = changed(place, to)
 
     assert holds(read_club(text), json.loads(text))
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + WRITTEN, WRITTEN + "x", "[" * 100_000 + "]" * 100_000, "9" * 5000])
-def test_what_is_no_json_is_refused_as_that(text):
+def test_what_is_no_json_is_refused_as_that(text: str) -> None:
     with pytest.raises(FileError, match="JSON"):
         read_club(text)
 
 
-def test_of_a_field_that_stands_twice_the_last_counts():
+def test_of_a_field_that_stands_twice_the_last_counts() -> None:
     twice = WRITTEN.replace('"club": {', '"club": 5, "club": {', 1)
 
     assert read_club(twice) == read_club(WRITTEN)
 
 
-def holds(taken: object, facts: object) -> bool:
+def holds(taken: object, facts: Any) -> bool:
     """Everything that the file says, as far as the types know it, is in what was read."""
     match taken:
         case Part():
@@ -194,7 +197,7 @@ def exists(facts: object, where: str) -> bool:
         return False
 
 
-def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole():
+def test_a_file_with_anything_changed_is_refused_at_a_place_that_it_has_or_taken_in_whole() -> None:
     luck, everywhere, refused, taken = Random(1), list(places(FACTS)), 0, 0
     for _ in range(tries := some(600)):
         path, odd = luck.choice(everywhere), luck.choice([*ODD, found(FACTS, luck.choice(everywhere))])

@@ -5,22 +5,24 @@ import io
 from datetime import date, timedelta
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
 from models.files.scores_import import bring_scores, try_to_bring_scores
 from models.files.scores_reader import read_scores
 from models.files.scores_writer import write_scores
-from models.ledger.clubs import Player
+from models.ledger.clubs import Club, Player
 from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.ledger.results import Result
 from models.play.changes import arrive, penalise
 from models.play.players import rename_player
 from models.sheets.fold import load_sheet
-from rules import RULE_BOOKS, read_rules
+from rules import RULE_BOOKS, RuleBook, read_rules
 from samples.pens import write
-from tests.models.conftest import make_table
+from tests.conftest import sure
+from tests.models.conftest import Table, make_table
 
 NINE = RULE_BOOKS["double-nine"]
 DAY = date(2025, 4, 3)
@@ -28,13 +30,13 @@ BY_ROUND = "Round,Ana,Ben,Cai\n9-9,0,34,12+11\n8-8,21,out,40\n"
 
 
 @pytest.fixture
-def store(sqlite_store):
+def store(sqlite_store: Flask) -> Flask:
     """SQLite alone: the table is read and written as text, and comes in as any file, which is tested on both."""
     return sqlite_store
 
 
 @pytest.fixture
-def club(store):
+def club(store: Flask) -> Club:
     return make_table().club
 
 
@@ -42,7 +44,7 @@ def totals(game: Game) -> dict[str, int]:
     return {column.name: column.total for column in load_sheet(game).columns}
 
 
-def wrong(text: str, book=NINE) -> list[tuple[int, str]]:
+def wrong(text: str, book: RuleBook = NINE) -> list[tuple[int, str]]:
     return read_scores(text, book).wrong
 
 
@@ -57,11 +59,11 @@ def wrong(text: str, book=NINE) -> list[tuple[int, str]]:
         "Round,Ana,Ben,Cai\n1,0,34,23\n2,21,0,40\n",
     ],
 )
-def test_a_table_makes_a_game_whichever_way_it_lies(club, text):
+def test_a_table_makes_a_game_whichever_way_it_lies(club: Club, text: str) -> None:
     scores = read_scores(text, NINE)
     assert scores.wrong == []
 
-    game = bring_scores(club, DAY, NINE, scores, "Ana")
+    game = sure(bring_scores(club, DAY, NINE, scores, "Ana"))
 
     sheet = load_sheet(game)
     assert totals(game) == {"Ana": 21, "Ben": 34, "Cai": 63}
@@ -73,27 +75,27 @@ def test_a_table_makes_a_game_whichever_way_it_lies(club, text):
     assert sheet.is_over
 
 
-def test_a_game_that_came_in_counts(club):
-    game = bring_scores(club, DAY, NINE, read_scores(BY_ROUND.replace("0,34", "out,34"), NINE), "Ana")
+def test_a_game_that_came_in_counts(club: Club) -> None:
+    game = sure(bring_scores(club, DAY, NINE, read_scores(BY_ROUND.replace("0,34", "out,34"), NINE), "Ana"))
 
     kept = db.session.execute(select(Result.total, Result.place).where(Result.game_id == game.id))
     assert sorted(tuple(row) for row in kept) == [(21, 1), (34, 2), (63, 3)]
 
 
-def test_what_was_written_out_comes_in_the_same(club):
+def test_what_was_written_out_comes_in_the_same(club: Club) -> None:
     table = make_table()
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     table.enter(2, Ana="7", Ben="out", Cai="8+4", Dee="50")
     write(table.game, "Ana", penalise, table.seats["Cai"], 5, "Late")
     text = write_scores(table.sheet)
 
-    game = bring_scores(club, DAY, NINE, read_scores(text, NINE), "Ana")
+    game = sure(bring_scores(club, DAY, NINE, read_scores(text, NINE), "Ana"))
 
     assert totals(game) == table.totals
     assert write_scores(load_sheet(game)) == text
 
 
-def test_a_spreadsheet_opens_it_right(table):
+def test_a_spreadsheet_opens_it_right(table: Table) -> None:
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
 
     text = write_scores(table.sheet)
@@ -107,14 +109,14 @@ def test_a_spreadsheet_opens_it_right(table):
     ]
 
 
-def test_a_name_is_no_formula(store):
+def test_a_name_is_no_formula(store: Flask) -> None:
     table = make_table(names="=1+1 @Ben")
 
     assert write_scores(table.sheet).splitlines()[0].endswith("Round,'=1+1,'@Ben")
     assert read_scores(write_scores(table.sheet) + "9-9,0,1\n", NINE).names == ["=1+1", "@Ben"]
 
 
-def test_a_late_start_is_written_but_cannot_come_in(table):
+def test_a_late_start_is_written_but_cannot_come_in(table: Table) -> None:
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     write(table.game, "Ana", arrive, "Eli", None)
     table.enter(2, Ana="out", Ben="3", Cai="3", Dee="5", Eli="9")
@@ -142,50 +144,50 @@ def test_a_late_start_is_written_but_cannot_come_in(table):
         ("Round,Ana,Ben\n9-9,0,7\nTotal,0,8\n", 3, "The total of Ben is 8 here, but the rounds add up to 7"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(text, line, said):
+def test_what_is_wrong_is_named_with_its_line(text: str, line: int, said: str) -> None:
     found = wrong(text)
 
     assert [number for number, _ in found][:1] == [line]
     assert said in found[0][1]
 
 
-def test_what_cannot_lie_in_a_hand_is_named_with_its_line(club):
+def test_what_cannot_lie_in_a_hand_is_named_with_its_line(club: Club) -> None:
     scores = read_scores("Round,Ana,Ben\n9-9,0,7\n8-8,0,9999\n", NINE)
 
     assert try_to_bring_scores(club, DAY, NINE, scores, "Ana") is None
     assert [line for line, _ in scores.wrong] == [3]
 
 
-def test_a_game_is_of_its_own_day_whatever_came_in_before(club):
+def test_a_game_is_of_its_own_day_whatever_came_in_before(club: Club) -> None:
     bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
 
-    game = bring_scores(club, DAY + timedelta(days=1), NINE, read_scores(BY_ROUND, NINE), "Ana")
+    game = sure(bring_scores(club, DAY + timedelta(days=1), NINE, read_scores(BY_ROUND, NINE), "Ana"))
 
     assert db.session.get_one(Night, game.night_id).date == DAY + timedelta(days=1)
 
 
-def test_doubles_from_below_are_doubles_and_no_numbers_of_rounds(club):
+def test_doubles_from_below_are_doubles_and_no_numbers_of_rounds(club: Club) -> None:
     scores = read_scores("Round,Ana,Ben\n[1-1],out,7\n[2-2],3,out\n", NINE)
 
     assert [engine for _, engine, _, _ in scores.rounds] == [1, 2]
 
 
-def test_a_name_may_begin_with_an_apostrophe(store):
+def test_a_name_may_begin_with_an_apostrophe(store: Flask) -> None:
     table = make_table(names="’t Ben")
     rename_player(db.session.get_one(Player, 1), "'t Hooft")
 
     assert read_scores(write_scores(table.sheet), NINE).names == ["'t Hooft", "Ben"]
 
 
-def test_nobody_out_in_a_round_is_entered_so(club):
+def test_nobody_out_in_a_round_is_entered_so(club: Club) -> None:
     scores = read_scores("Round,Ben,Ana\n9-9,0,12\n8-8,5,out\n", NINE)
 
-    game = bring_scores(club, DAY, NINE, scores, "Ana")
+    game = sure(bring_scores(club, DAY, NINE, scores, "Ana"))
 
     assert [round.is_blocked for round in load_sheet(game).rounds] == [True, False]
 
 
-def test_the_same_game_comes_once(club):
+def test_the_same_game_comes_once(club: Club) -> None:
     bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
     again = read_scores(BY_ROUND, NINE)
 
@@ -193,16 +195,16 @@ def test_the_same_game_comes_once(club):
     assert "there already" in again.wrong[0][1]
 
 
-def test_trying_leaves_nothing(club):
+def test_trying_leaves_nothing(club: Club) -> None:
     before = db.session.scalar(select(func.count()).select_from(Game))
 
-    sheet = try_to_bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
+    sheet = sure(try_to_bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana"))
 
     assert sheet.columns[0].total == 21
     assert db.session.scalar(select(func.count()).select_from(Game)) == before
 
 
-def test_too_many_for_the_set_is_said(store):
+def test_too_many_for_the_set_is_said(store: Flask) -> None:
     names = ",".join(f"P{number}" for number in range(8))
     most = read_rules("double-six")
 

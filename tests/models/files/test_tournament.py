@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from models import db, writing
@@ -29,8 +30,9 @@ from samples.games import enter_pips
 from samples.halls import begin, play, seated
 from samples.pens import direct
 from samples.tournaments import game_at, play_to_the_end
-from tests.conftest import on_a_new_file
+from tests.conftest import on_a_new_file, sure
 from tests.models.files.test_club_reader import clubs_of_odd_files
+from tests.shown import Facts
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "club-file.schema.json").read_text())
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -59,7 +61,7 @@ def text_of(club: Club, only: Night | None = None) -> str:
 
 
 def club() -> Club:
-    return db.session.scalars(select(Club).order_by(Club.id.desc())).first()
+    return sure(db.session.scalars(select(Club).order_by(Club.id.desc())).first())
 
 
 def empty() -> None:
@@ -69,7 +71,7 @@ def empty() -> None:
     db.session.commit()
 
 
-def test_it_comes_back_the_same_in_an_empty_database(store):
+def test_it_comes_back_the_same_in_an_empty_database(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
     text, told, standings = text_of(club()), log_of(load_hall(tournament)), load_hall(tournament).standings
@@ -86,7 +88,7 @@ def test_it_comes_back_the_same_in_an_empty_database(store):
     jsonschema.validate(json.loads(text), SCHEMA)
 
 
-def test_twice_brings_nothing_new_and_what_goes_on_goes_on(store):
+def test_twice_brings_nothing_new_and_what_goes_on_goes_on(store: Flask) -> None:
     with writing():
         tournament = seated()
         play(tournament, 1, LOW)
@@ -109,7 +111,7 @@ def test_twice_brings_nothing_new_and_what_goes_on_goes_on(store):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app, seed):
+def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app: Flask, seed: int) -> None:
     luck, came = random.Random(seed), 0
     with app.app_context():
         with writing():
@@ -128,7 +130,7 @@ def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app, seed):
     assert 0 < came < 120
 
 
-def test_a_night_takes_its_tournament_along(store):
+def test_a_night_takes_its_tournament_along(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
     night = db.session.get_one(Night, tournament.night_id)
@@ -140,7 +142,7 @@ def test_a_night_takes_its_tournament_along(store):
 
 
 @pytest.fixture(scope="module")
-def written(sqlite_base, empty_sqlite) -> str:
+def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
     """The file of a club with a tournament full of deeds, which is played once: reading a file asks no database."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         with writing():
@@ -149,8 +151,9 @@ def written(sqlite_base, empty_sqlite) -> str:
 
 
 @pytest.fixture
-def facts(written) -> dict:
-    return json.loads(written)
+def facts(written: str) -> Facts:
+    read: Facts = json.loads(written)
+    return read
 
 
 @pytest.mark.parametrize(
@@ -185,7 +188,7 @@ def facts(written) -> dict:
         (("lines", 6, "at"), "yesterday"),
     ],
 )
-def test_what_is_wrong_is_refused_with_its_place(facts, path, value):
+def test_what_is_wrong_is_refused_with_its_place(facts: Facts, path: tuple[str | int, ...], value: object) -> None:
     at = facts["tournaments"][0]
     for step in path[:-1]:
         at = at[step]
@@ -195,7 +198,7 @@ def test_what_is_wrong_is_refused_with_its_place(facts, path, value):
         read_club(json.dumps(facts))
 
 
-def test_a_game_is_a_table_of_one_tournament(facts, store):
+def test_a_game_is_a_table_of_one_tournament(facts: Facts, store: Flask) -> None:
     facts["tournaments"].append({**facts["tournaments"][0], "ref": "another"})
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
@@ -203,7 +206,7 @@ def test_a_game_is_a_table_of_one_tournament(facts, store):
         bring_in(file, found_from(file))
 
 
-def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store):
+def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
         before = text_of(club())
@@ -216,7 +219,7 @@ def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store):
     assert text_of(club()) == before
 
 
-def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store):
+def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
         here = club()
@@ -234,7 +237,7 @@ def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store):
     assert tournament.binned_at is not None
 
 
-def test_after_thirty_days_it_is_gone_with_everything(store):
+def test_after_thirty_days_it_is_gone_with_everything(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
         throw_tournament(tournament, "Rita")
@@ -248,7 +251,7 @@ def test_after_thirty_days_it_is_gone_with_everything(store):
     assert left == {"clubs", "players", "nights", "keys"}
 
 
-def test_a_club_is_deleted_with_its_tournaments(store):
+def test_a_club_is_deleted_with_its_tournaments(store: Flask) -> None:
     with writing():
         full_of_deeds()
         begin()

@@ -29,7 +29,7 @@ from models.sheets.tournament_log import log_of, passed_in_words, rests_in_words
 from models.store.database import db
 from rules.tournament.course import Next
 from rules.tournament.plan import Format, Stake, Way
-from samples.cast import TODAY
+from samples.cast import PEOPLE, TODAY
 from samples.games import enter_pips
 from samples.halls import begin, plan, play, seated
 from samples.pens import direct, pen_of
@@ -79,14 +79,16 @@ def test_a_stage_is_not_seated_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    "tables", [[[1, 2, 3], [5, 6, 7, 8]], [[1, 1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4, 99], [5, 6, 7, 8]]]
+    ("first", "said"),
+    [("ABC", "Everybody who plays"), ("AABCD", "Everybody who plays"), ("ABCDZ", "“Zoe” is not the name")],
 )
-def test_by_hand_everybody_sits_once(tables: list[list[int]]) -> None:
+def test_by_hand_everybody_sits_once(first: str, said: str) -> None:
+    called = {name[0]: name for name in (*PEOPLE, "Zoe")}
     with writing():
         tournament = begin()
 
-        with pytest.raises(HallError, match="Everybody who plays"):
-            direct(tournament, "Rita", seat_by_hand, 1, "7", tables)
+        with pytest.raises(HallError, match=said):
+            direct(tournament, "Rita", seat_by_hand, 1, "7", [[called[one] for one in first], PEOPLE[4:]])
 
 
 def test_what_the_referee_does_for_the_hall_is_not_struck_at_one_table() -> None:

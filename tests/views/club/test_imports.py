@@ -2,19 +2,20 @@
 
 import io
 import json
-import re
 
 import pytest
+from flask import Flask
 from werkzeug.datastructures import FileStorage
-from werkzeug.test import encode_multipart
+from werkzeug.test import TestResponse, encode_multipart
 
+from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, link
 
 TABLE = "Round,Ana,Ben\n9-9,out,34\n8-8,21,out\n"
 
 
-def send_file(phone: Phone, address: str, text: str | bytes, **fields: str):
+def send_file(phone: Phone, address: str, text: str | bytes, **fields: str) -> TestResponse:
     """Send a page's form with a file; the answer is not followed."""
     phone.open(address)
     data = text if isinstance(text, bytes) else text.encode()
@@ -23,7 +24,7 @@ def send_file(phone: Phone, address: str, text: str | bytes, **fields: str):
     return phone.client.post(address, data=body, content_type=f'multipart/form-data; boundary="{boundary}"')
 
 
-def test_a_club_is_founded_from_a_file_after_a_yes(played, club, zoe):
+def test_a_club_is_founded_from_a_file_after_a_yes(played: Phone, club: str, zoe: Phone) -> None:
     text = played.client.get(f"{club}/club.json").text
     answer = send_file(zoe, "/import", text)
     zoe.open(answer.location)
@@ -39,7 +40,7 @@ def test_a_club_is_founded_from_a_file_after_a_yes(played, club, zoe):
     assert again["nights"][0]["games"] == json.loads(text)["nights"][0]["games"]
 
 
-def test_a_file_is_brought_in_once_however_often_it_is_sent(played, club):
+def test_a_file_is_brought_in_once_however_often_it_is_sent(played: Phone, club: str) -> None:
     address = bring(played, club)
 
     assert "Nothing: all of it is here already." in played.text
@@ -49,10 +50,12 @@ def test_a_file_is_brought_in_once_however_often_it_is_sent(played, club):
     assert len(json.loads(played.client.get(f"{club}/club.json").text)["nights"][0]["games"]) == 1
 
 
-def test_what_would_come_is_for_who_sent_it_for_this_club_alone(app, played, club, zoe, ben):
+def test_what_would_come_is_for_who_sent_it_for_this_club_alone(
+    app: Flask, played: Phone, club: str, zoe: Phone, ben: Phone
+) -> None:
     address = bring(played, club)
     stranger = begin(app, names=("Zoe", "Yan"))
-    theirs = re.search(r"/clubs/\w+", stranger.open("/").text)[0]
+    theirs = pick(r"/clubs/\w+", stranger.open("/").text)
     upload = address.rpartition("/")[2]
 
     assert zoe.open(address).status_code == 404
@@ -71,7 +74,9 @@ def test_what_would_come_is_for_who_sent_it_for_this_club_alone(app, played, clu
         ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: letters and digits"),
     ],
 )
-def test_what_is_no_club_is_refused_with_the_reason(played, club, zoe, text, said):
+def test_what_is_no_club_is_refused_with_the_reason(
+    played: Phone, club: str, zoe: Phone, text: bytes | str, said: str
+) -> None:
     for phone, address in ((played, f"{club}/import"), (zoe, "/import")):
         answer = send_file(phone, address, text)
 
@@ -79,14 +84,14 @@ def test_what_is_no_club_is_refused_with_the_reason(played, club, zoe, text, sai
         assert said in answer.text
 
 
-def test_a_stranger_sends_no_huge_file(zoe):
+def test_a_stranger_sends_no_huge_file(zoe: Phone) -> None:
     answer = send_file(zoe, "/import", "x" * (1024 * 1024 + 1))
 
     assert answer.status_code == 413
     assert "Too much at once" in answer.text
 
 
-def test_a_members_file_may_be_big(played, club):
+def test_a_members_file_may_be_big(played: Phone, club: str) -> None:
     text = played.client.get(f"{club}/club.json").text
 
     answer = send_file(played, f"{club}/import", text + " " * 3_000_000)
@@ -94,13 +99,13 @@ def test_a_members_file_may_be_big(played, club):
     assert answer.status_code == 303
 
 
-def test_other_forms_stay_small(played, game):
+def test_other_forms_stay_small(played: Phone, game: str) -> None:
     played.open(f"{game}/rounds/2")
 
     assert played.send(note="x" * 70_000).status_code == 413
 
 
-def test_scores_from_a_table_are_shown_before_they_are_entered(played, club):
+def test_scores_from_a_table_are_shown_before_they_are_entered(played: Phone, club: str) -> None:
     before = played.client.get(f"{club}/club.json").text
     answer = send_file(played, f"{club}/scores", TABLE, day="2025-04-03", rules="double-nine")
     assert answer.status_code == 200
@@ -116,7 +121,7 @@ def test_scores_from_a_table_are_shown_before_they_are_entered(played, club):
     assert "3 April 2025" in played.open(f"{club}/nights").text
 
 
-def test_wrong_lines_are_named_and_nothing_typed_is_lost(played, club):
+def test_wrong_lines_are_named_and_nothing_typed_is_lost(played: Phone, club: str) -> None:
     played.open(f"{club}/scores")
 
     answer = played.send(text=TABLE.replace("34", "many"), day="2025-04-03", rules="double-nine")
@@ -135,7 +140,9 @@ def test_wrong_lines_are_named_and_nothing_typed_is_lost(played, club):
         ({"day": "2025-04-03", "rules": "double-nine", "text": ""}, "Choose a file"),
     ],
 )
-def test_what_is_missing_beside_a_table_is_asked_for(played, club, fields, said):
+def test_what_is_missing_beside_a_table_is_asked_for(
+    played: Phone, club: str, fields: dict[str, str], said: str
+) -> None:
     played.open(f"{club}/scores")
 
     answer = played.send(**({"text": TABLE} | fields))
@@ -144,13 +151,15 @@ def test_what_is_missing_beside_a_table_is_asked_for(played, club, fields, said)
     assert said in answer.text
 
 
-def test_only_who_manages_brings_something_in(cai, ben, club):
+def test_only_who_manages_brings_something_in(cai: Phone, ben: Phone, club: str) -> None:
     assert cai.open(f"{club}/scores").status_code == 404
     assert ben.open(f"{club}/scores").status_code == 404
     assert ben.open(f"{club}/import").status_code == 404
 
 
-def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(app, played, club, zoe):
+def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(
+    app: Flask, played: Phone, club: str, zoe: Phone
+) -> None:
     send = send_file(zoe, "/import", played.client.get(f"{club}/club.json").text)
     zoe.open(send.location)
     zoe.send_on()
@@ -162,7 +171,7 @@ def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(app, played, cl
     assert "Ana’s table" in other.text
 
 
-def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app, played, club):
+def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app: Flask, played: Phone, club: str) -> None:
     text = played.client.get(f"{club}/club.json").text
     zoe = Phone(app)
     zoe.open(send_file(zoe, "/import", text).location)

@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from werkzeug.test import TestResponse
 
-from tests.views.conftest import hand, whole_round
+from tests.phone import Phone
+from tests.views.conftest import Keeper, hand, whole_round
 
 
-def change(phone, game, what, **fields):
+def change(phone: Phone, game: str, what: str, **fields: str) -> TestResponse:
     phone.open(f"{game}/changes")
     phone.page = phone.send(f"{game}/{what}", ("name", "start", "pips", "reason", "engines"), **fields)
     if phone.page.status_code == 303:
@@ -16,34 +18,34 @@ def change(phone, game, what, **fields):
 
 
 @pytest.fixture
-def begun(ana, game, seats):
+def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
     """One round is closed: Ana out, then 34, 3 and 4."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
     return ana
 
 
-def test_the_page_shows_everything_that_can_happen(ana, game):
+def test_the_page_shows_everything_that_can_happen(ana: Phone, game: str) -> None:
     ana.open(f"{game}/changes")
 
     for words in ("Somebody comes late", "Somebody leaves early", "Add a penalty", "Change the rules", "Stop early"):
         assert words in ana.text
 
 
-def test_somebody_comes_late_with_the_highest_total(begun, game):
+def test_somebody_comes_late_with_the_highest_total(begun: Phone, game: str) -> None:
     change(begun, game, "arrive", name="Eli")
 
     assert "Total 0 34 3 4 34" in begun.text
     assert "came later" in begun.text
 
 
-def test_somebody_leaves_early(begun, game, seats):
+def test_somebody_leaves_early(begun: Phone, game: str, seats: list[str]) -> None:
     change(begun, game, "leave", seat=seats[3])
 
     assert "Dee left" in begun.text
 
 
-def test_a_penalty_is_added_with_its_reason(begun, game, seats):
+def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list[str]) -> None:
     change(begun, game, "penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
 
     assert "Total 10 34 3 4" in begun.text
@@ -71,7 +73,9 @@ def test_a_penalty_is_added_with_its_reason(begun, game, seats):
         ("go-on", {"nothing": ""}, ""),
     ],
 )
-def test_what_does_not_fit_is_said(begun, game, seats, what, fields, said):
+def test_what_does_not_fit_is_said(
+    begun: Phone, game: str, seats: list[str], what: str, fields: dict[str, str], said: str
+) -> None:
     if "pips" in fields:
         fields = {"seat": seats[0]} | fields
     page = change(begun, game, what, **fields)
@@ -80,7 +84,7 @@ def test_what_does_not_fit_is_said(begun, game, seats, what, fields, said):
     assert said in begun.text
 
 
-def test_the_seating_is_mended_with_a_tap(begun, game, seats):
+def test_the_seating_is_mended_with_a_tap(begun: Phone, game: str, seats: list[str]) -> None:
     begun.open(f"{game}/changes")
     order = re.findall(r'name="order" value="([\d ]+)"', begun.page.text)[0]
     assert order.split() == [seats[1], seats[0], seats[2], seats[3]]
@@ -90,14 +94,14 @@ def test_the_seating_is_mended_with_a_tap(begun, game, seats):
     assert "Round Ben Ana Cai Dee" in begun.text
 
 
-def test_the_rules_are_mended_and_the_sheet_grows(begun, game):
+def test_the_rules_are_mended_and_the_sheet_grows(begun: Phone, game: str) -> None:
     change(begun, game, "rules", rules="double-twelve", engines="")
 
     assert "12-12" in begun.text
     assert "Total 0 34 3 4" in begun.text
 
 
-def test_the_table_stops_and_goes_on(begun, game):
+def test_the_table_stops_and_goes_on(begun: Phone, game: str) -> None:
     change(begun, game, "stop")
     assert "Ana wins with 0, the lowest total." in begun.text
     assert "Stopped after 1 round." in begun.text
@@ -107,7 +111,7 @@ def test_the_table_stops_and_goes_on(begun, game):
     assert "Round 2" in begun.text
 
 
-def test_the_log_keeps_everything(begun, ben, game, seats):
+def test_the_log_keeps_everything(begun: Phone, ben: Phone, game: str, seats: list[str]) -> None:
     ben.open(f"{game}/rounds/1")
     ben.send_on(**hand(seats[1], "43"))
     begun.open(game)
@@ -120,11 +124,11 @@ def test_the_log_keeps_everything(begun, ben, game, seats):
     assert "2 Round 1, Ben: 34" in begun.text
 
 
-def test_whoever_looks_on_cannot_change_anything(cai, game):
+def test_whoever_looks_on_cannot_change_anything(cai: Phone, game: str) -> None:
     assert cai.open(f"{game}/changes").status_code == 404
 
 
-def test_a_second_undo_says_so_once_and_offers_nothing_else(begun, game):
+def test_a_second_undo_says_so_once_and_offers_nothing_else(begun: Phone, game: str) -> None:
     fields = begun.fields
     begun.client.post(f"{game}/strike/1", data=fields)
     begun.open(game)
@@ -135,7 +139,7 @@ def test_a_second_undo_says_so_once_and_offers_nothing_else(begun, game):
     assert '<details class="part" open' not in begun.page.text
 
 
-def test_at_a_tournaments_table_the_hall_is_for_the_referee(keeper):
+def test_at_a_tournaments_table_the_hall_is_for_the_referee(keeper: Keeper) -> None:
     game = keeper.game
     keeper.open(f"{game}/changes")
     assert "Stop early" not in keeper.text

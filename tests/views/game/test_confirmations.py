@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from tests.views.conftest import hand, whole_round
+from tests.phone import Phone
+from tests.views.conftest import Keeper, hand, whole_round
 
 
-def enter(phone, game: str, number: int, *left: str) -> list[str]:
+def enter(phone: Phone, game: str, number: int, *left: str) -> list[str]:
     """Enter a round of four; the numbers of the seats."""
     phone.open(f"{game}/rounds/{number}")
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
@@ -16,17 +17,19 @@ def enter(phone, game: str, number: int, *left: str) -> list[str]:
 
 
 @pytest.fixture
-def seats(keeper) -> list[str]:
+def seats(keeper: Keeper) -> list[str]:
     """The seats of table 1, once its scorekeeper has entered the first round."""
     return enter(keeper, keeper.game, 1, "out", "9", "9", "9")
 
 
-def names_of(phone, game: str) -> dict[str, str]:
+def names_of(phone: Phone, game: str) -> dict[str, str]:
     """The names at a table by the numbers of their seats."""
     return dict(re.findall(r'<option value="(\d+)">([^<]+)', phone.open(f"{game}/confirm").text))
 
 
-def test_scores_are_marked_until_somebody_else_confirms(ana, hall, keeper, seats):
+def test_scores_are_marked_until_somebody_else_confirms(
+    ana: Phone, hall: str, keeper: Keeper, seats: list[str]
+) -> None:
     game = keeper.game
     assert "not confirmed" in keeper.open(game).text
     assert "not confirmed" in ana.open(hall).text
@@ -45,7 +48,7 @@ def test_scores_are_marked_until_somebody_else_confirms(ana, hall, keeper, seats
     assert "not confirmed" not in ana.open(hall).text
 
 
-def test_what_is_to_be_confirmed_is_shown_with_its_scores(keeper, seats):
+def test_what_is_to_be_confirmed_is_shown_with_its_scores(keeper: Keeper, seats: list[str]) -> None:
     names = names_of(keeper, keeper.game)
 
     shown = f"12-12 {names[seats[0]]} 0 (out), " + ", ".join(f"{names[seat]} 9" for seat in seats[1:])
@@ -53,7 +56,7 @@ def test_what_is_to_be_confirmed_is_shown_with_its_scores(keeper, seats):
     assert shown in keeper.text
 
 
-def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana, keeper, seats):
+def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana: Phone, keeper: Keeper, seats: list[str]) -> None:
     keeper.open(f"{keeper.game}/confirm")
     assert keeper.send(round="1", seat="referee").status_code == 422
 
@@ -64,7 +67,7 @@ def test_the_referee_confirms_alone_and_nobody_else_as_referee(ana, keeper, seat
     assert "are confirmed" in ana.open(f"{keeper.game}/confirm").text
 
 
-def test_whoever_entered_scores_does_not_confirm_them(keeper, seats):
+def test_whoever_entered_scores_does_not_confirm_them(keeper: Keeper, seats: list[str]) -> None:
     game, names = keeper.game, names_of(keeper, keeper.game)
     keeper.open(f"{game}/me")
     keeper.send_on(name=names[seats[1]])
@@ -83,7 +86,9 @@ def test_whoever_entered_scores_does_not_confirm_them(keeper, seats):
     assert "not confirmed" in keeper.open(game).text
 
 
-def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(ana, keeper, seats):
+def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(
+    ana: Phone, keeper: Keeper, seats: list[str]
+) -> None:
     keeper.open(f"{keeper.game}/confirm")
     ana.open(f"{keeper.game}/rounds/1")
     ana.send_on(**hand(seats[1], "19"))
@@ -99,7 +104,7 @@ def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(ana, k
 
 
 @pytest.mark.parametrize("round", ["2", "99", "x", "1e3"])
-def test_a_round_without_scores_is_not_confirmed(keeper, seats, round):
+def test_a_round_without_scores_is_not_confirmed(keeper: Keeper, seats: list[str], round: str) -> None:
     keeper.open(f"{keeper.game}/confirm")
 
     answer = keeper.send(round=round, seat=seats[1])
@@ -108,7 +113,9 @@ def test_a_round_without_scores_is_not_confirmed(keeper, seats, round):
     assert "not confirmed" in keeper.open(keeper.game).text
 
 
-def test_nobody_away_from_the_table_confirms_it(ana, ben, cai, zoe, keeper, seats):
+def test_nobody_away_from_the_table_confirms_it(
+    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, keeper: Keeper, seats: list[str]
+) -> None:
     for phone in (ben, cai, zoe):
         assert phone.open(f"{keeper.game}/confirm").status_code == 404
         phone.open("/start")
@@ -117,11 +124,11 @@ def test_nobody_away_from_the_table_confirms_it(ana, ben, cai, zoe, keeper, seat
     assert "not confirmed" in ana.open(keeper.game).text
 
 
-def test_a_game_without_a_tournament_has_nothing_to_confirm(ana, game):
+def test_a_game_without_a_tournament_has_nothing_to_confirm(ana: Phone, game: str) -> None:
     assert ana.open(f"{game}/confirm").status_code == 404
 
 
-def test_a_round_that_was_unticked_stays_so_when_the_form_comes_back(keeper, seats):
+def test_a_round_that_was_unticked_stays_so_when_the_form_comes_back(keeper: Keeper, seats: list[str]) -> None:
     enter(keeper, keeper.game, 2, "out", "8", "8", "8")
 
     keeper.open(f"{keeper.game}/confirm")

@@ -1,11 +1,13 @@
 """The sheet for those who keep score and those who follow."""
 
-import re
+from flask import Flask
 
+from tests.conftest import pick
+from tests.phone import Phone
 from tests.views.conftest import hand, whole_round
 
 
-def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app, cai, game, said):
+def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app: Flask, cai: Phone, game: str, said: list[str]) -> None:
     said.clear()
     answer = cai.client.get(f"{game}/sheet?seen=0")
 
@@ -14,7 +16,9 @@ def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app, cai, game, said
     assert len(said) == 2
 
 
-def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(ana, cai, game, seats):
+def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(
+    ana: Phone, cai: Phone, game: str, seats: list[str]
+) -> None:
     ana.open(f"{game}/rounds/1")
     ana.send_on(**hand(seats[1], "34"))
     answer = cai.client.get(f"{game}/sheet?seen=0")
@@ -25,11 +29,11 @@ def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(ana, cai, gam
     assert "seen=1" in answer.text
 
 
-def test_a_poll_without_a_key_finds_nothing(zoe, game):
+def test_a_poll_without_a_key_finds_nothing(zoe: Phone, game: str) -> None:
     assert zoe.client.get(f"{game}/sheet?seen=0").status_code == 404
 
 
-def test_the_follow_page_only_shows(ana, game):
+def test_the_follow_page_only_shows(ana: Phone, game: str) -> None:
     ana.open(f"{game}/follow")
 
     assert "<form" not in ana.page.text
@@ -37,44 +41,42 @@ def test_the_follow_page_only_shows(ana, game):
     assert "http-equiv" in ana.page.text
 
 
-def test_the_sheet_of_a_viewer_has_no_way_to_enter(cai, game):
+def test_the_sheet_of_a_viewer_has_no_way_to_enter(cai: Phone, game: str) -> None:
     cai.open(game)
 
     assert "Enter scores" not in cai.text
     assert "<form" not in cai.page.text
 
 
-def test_a_phone_says_who_holds_it_and_can_say_otherwise(ana, game):
+def test_a_phone_says_who_holds_it_and_can_say_otherwise(ana: Phone, game: str) -> None:
     ana.open(f"{game}/me")
     ana.send_on(name="Gran")
 
     assert "This phone enters as Gran" in ana.text
 
 
-def test_the_way_back_never_leads_off_the_game(ana, game):
+def test_the_way_back_never_leads_off_the_game(ana: Phone, game: str) -> None:
     ana.open(f"{game}/me?back=https://elsewhere.example/")
     answer = ana.send(name="Ana")
 
     assert answer.location == game
 
 
-def test_a_half_entered_round_stands_apart_wherever_totals_are(ana, game, seats):
+def test_a_half_entered_round_stands_apart_wherever_totals_are(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
     ana.open(f"{game}/rounds/2")
     ana.send_on(**hand(seats[0], "22"), **hand(seats[3], "17"))
-    night = re.search(r"/nights/\w+", ana.open(game).text)[0]
+    night = pick(r"/nights/\w+", ana.open(game).text)
 
     for page in (game, f"{game}/print", f"{game}/follow"):
-        assert "Total 0 34 3 4 Place 1. 4. 2. 3. so far 22 21" in (ana.open(page) and ana.text), page
-    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, with the round being played: Ana 22, Dee 21" in (
-        ana.open(night) and ana.text
-    )
+        assert "Total 0 34 3 4 Place 1. 4. 2. 3. so far 22 21" in ana.read(page), page
+    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, with the round being played: Ana 22, Dee 21" in ana.read(night)
     csv = ana.client.get(f"{game}/sheet.csv").text.splitlines()
     assert csv[-3:] == ["Total,0,34,3,4", "Place,1,4,2,3", "So far,22,,,21"]
 
 
-def test_a_sheet_without_a_half_entered_round_has_one_total(ana, game, seats):
+def test_a_sheet_without_a_half_entered_round_has_one_total(ana: Phone, game: str, seats: list[str]) -> None:
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
 

@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from flask import Flask
 
+from tests.phone import Phone
 from tests.views.conftest import begin, hand, whole_round
 
 
-def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana, game, seats):
+def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, game: str, seats: list[str]) -> None:
     assert "No round is closed yet." in ana.open(f"{game}/pictures").text
     assert ana.open(f"{game}/pictures/totals.svg").status_code == 404
     ana.open(f"{game}/rounds/1")
@@ -46,7 +48,7 @@ def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana, game, sea
     assert ana.open(f"{game}/pictures/rounds-999.svg").status_code == 404
 
 
-def test_a_picture_that_has_changed_is_sent_again(played, game, seats):
+def test_a_picture_that_has_changed_is_sent_again(played: Phone, game: str, seats: list[str]) -> None:
     picture = played.client.get(f"{game}/pictures/totals.svg")
     played.open(f"{game}/rounds/1")
     played.send_on(**hand(seats[1], "43"))
@@ -57,7 +59,7 @@ def test_a_picture_that_has_changed_is_sent_again(played, game, seats):
     assert again.text != picture.text
 
 
-def test_a_name_in_a_picture_is_no_markup(app):
+def test_a_name_in_a_picture_is_no_markup(app: Flask) -> None:
     phone = begin(app, names=("<b>&\"'", "]]><script>"))
     game = phone.path
     seats = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)
@@ -71,11 +73,13 @@ def test_a_name_in_a_picture_is_no_markup(app):
 
 
 @pytest.mark.parametrize("file", ["rounds-0.svg", "rounds-x.svg", "wins.svg"])
-def test_a_picture_of_nothing_is_not_found(played, game, file):
+def test_a_picture_of_nothing_is_not_found(played: Phone, game: str, file: str) -> None:
     assert played.open(f"{game}/pictures/{file}").status_code == 404
 
 
-def test_whoever_looks_on_sees_the_pictures_and_a_stranger_does_not(played, cai, zoe, game, seats):
+def test_whoever_looks_on_sees_the_pictures_and_a_stranger_does_not(
+    played: Phone, cai: Phone, zoe: Phone, game: str, seats: list[str]
+) -> None:
     for page in ("", "/totals.svg", "/places.svg", f"/rounds-{seats[0]}.svg"):
         assert cai.open(f"{game}/pictures{page}").status_code == 200
         assert zoe.open(f"{game}/pictures{page}").status_code == 404

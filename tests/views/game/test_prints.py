@@ -2,8 +2,13 @@
 
 import re
 
+import pytest
+from flask import Flask
 
-def test_paper_has_the_sheet_and_a_code_that_leads_to_it(played, game):
+from tests.phone import Phone
+
+
+def test_paper_has_the_sheet_and_a_code_that_leads_to_it(played: Phone, game: str) -> None:
     page = played.open(f"{game}/print").text
 
     assert [cell.split()[0] for cell in re.findall(r"<td>(.*?)</td>", page) if cell.strip()][:4] == [
@@ -16,14 +21,14 @@ def test_paper_has_the_sheet_and_a_code_that_leads_to_it(played, game):
     assert "<svg" in page
 
 
-def test_empty_paper_has_names_and_doubles_and_nothing_else(played, game):
+def test_empty_paper_has_names_and_doubles_and_nothing_else(played: Phone, game: str) -> None:
     page = played.open(f"{game}/print?empty=1").text
 
     assert not [cell for cell in re.findall(r"<td>(.*?)</td>", page) if cell.strip()]
     assert [f"{pips}-{pips}" in page for pips in range(10)] == [True] * 10
 
 
-def test_paper_says_what_a_penalty_was_for(played, game, seats):
+def test_paper_says_what_a_penalty_was_for(played: Phone, game: str, seats: list[str]) -> None:
     played.open(f"{game}/changes")
     played.send_on(f"{game}/penalty", seat=seats[0], pips="10", reason="<i>Peeked</i>")
 
@@ -31,13 +36,26 @@ def test_paper_says_what_a_penalty_was_for(played, game, seats):
     assert "Peeked" not in played.open(f"{game}/print?empty=1").text
 
 
-def test_who_looks_on_prints_without_a_code(cai, game):
+def test_who_looks_on_prints_without_a_code(cai: Phone, game: str) -> None:
     assert "Follow on a phone" not in cai.open(f"{game}/print").text
 
 
-def test_the_printed_qr_code_is_never_a_revoked_key(app, ana, club, game, monkeypatch):
-    drawn = []
-    monkeypatch.setattr("views.game.prints.draw_qr", lambda address: drawn.append(address) or "")
+def drawn_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of the codes that are drawn from now on."""
+    drawn: list[str] = []
+
+    def draw(address: str) -> str:
+        drawn.append(address)
+        return ""
+
+    monkeypatch.setattr("views.game.prints.draw_qr", draw)
+    return drawn
+
+
+def test_the_printed_qr_code_is_never_a_revoked_key(
+    app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = drawn_addresses(monkeypatch)
     ana.open(f"{game}/print")
     key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
     ana.send_on(f"{club}/keys/{key}/revoke")
@@ -47,9 +65,10 @@ def test_the_printed_qr_code_is_never_a_revoked_key(app, ana, club, game, monkey
     assert len(drawn) == 1 and "/k/" in drawn[0]
 
 
-def test_the_printed_code_lets_a_stranger_follow_and_do_nothing_else(ana, zoe, club, game, monkeypatch):
-    drawn = []
-    monkeypatch.setattr("views.game.prints.draw_qr", lambda address: drawn.append(address) or "")
+def test_the_printed_code_lets_a_stranger_follow_and_do_nothing_else(
+    ana: Phone, zoe: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = drawn_addresses(monkeypatch)
     ana.open(f"{game}/print")
 
     zoe.open(drawn[0].partition("localhost")[2])
@@ -59,6 +78,6 @@ def test_the_printed_code_lets_a_stranger_follow_and_do_nothing_else(ana, zoe, c
     assert zoe.open(f"{club}/keys").status_code == 404
 
 
-def test_a_stranger_prints_nothing(zoe, game):
+def test_a_stranger_prints_nothing(zoe: Phone, game: str) -> None:
     assert zoe.open(f"{game}/print").status_code == 404
     assert zoe.open("/games/nothing/print").status_code == 404

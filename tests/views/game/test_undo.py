@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.phone import Phone
 from tests.views.conftest import hand, keep, move, whole_round
 
 
 @pytest.fixture
-def begun(ana, game, seats):
+def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
     """One round is closed, and the next one's table is kept up to Ana's first tile."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
@@ -15,12 +16,12 @@ def begun(ana, game, seats):
     return ana
 
 
-def test_the_sheet_and_the_table_offer_the_same(begun, game):
+def test_the_sheet_and_the_table_offer_the_same(begun: Phone, game: str) -> None:
     assert "Undo: Ana 8-7" in begun.text
     assert "Undo: Ana 8-7" in begun.open(f"{game}/rounds/2/table").text
 
 
-def test_undo_goes_back_act_by_act_and_redo_forward(begun, game):
+def test_undo_goes_back_act_by_act_and_redo_forward(begun: Phone, game: str) -> None:
     for nothing_left in ("Undo: the table of round 2", "Undo: Round 1: 4 scores"):
         begun.send_on(f"{game}/undo")
         assert nothing_left in begun.text
@@ -34,7 +35,7 @@ def test_undo_goes_back_act_by_act_and_redo_forward(begun, game):
     assert "Redo: the table of round 2" in begun.text
 
 
-def test_whoever_taps_it_stays_on_their_page(begun, game):
+def test_whoever_taps_it_stays_on_their_page(begun: Phone, game: str) -> None:
     begun.open(f"{game}/rounds/2/table")
     begun.send_on(f"{game}/undo")
     assert begun.path == f"{game}/rounds/2/table"
@@ -45,7 +46,9 @@ def test_whoever_taps_it_stays_on_their_page(begun, game):
     assert begun.path == game
 
 
-def test_something_newer_from_another_phone_is_named_and_nothing_happens(begun, ben, game, seats):
+def test_something_newer_from_another_phone_is_named_and_nothing_happens(
+    begun: Phone, ben: Phone, game: str, seats: list[str]
+) -> None:
     ben.open(f"{game}/rounds/2")
     ben.send_on(**hand(seats[1], "43"))
 
@@ -61,7 +64,7 @@ def test_something_newer_from_another_phone_is_named_and_nothing_happens(begun, 
     assert "Undo: Ana 8-7" in begun.text
 
 
-def test_nothing_happens_at_a_table_either_that_another_phone_has_changed(begun, ben, game):
+def test_nothing_happens_at_a_table_either_that_another_phone_has_changed(begun: Phone, ben: Phone, game: str) -> None:
     begun.open(f"{game}/rounds/2/table")
     table = f"{game}/rounds/2/table"
     move(ben, table, "A 7-3@A")
@@ -73,7 +76,7 @@ def test_nothing_happens_at_a_table_either_that_another_phone_has_changed(begun,
     assert f'href="{table}"' in begun.page.text
 
 
-def test_a_form_that_is_sent_twice_takes_back_once(begun, game):
+def test_a_form_that_is_sent_twice_takes_back_once(begun: Phone, game: str) -> None:
     fields = begun.fields
     for _ in range(2):
         answer = begun.client.post(f"{game}/undo", data=fields)
@@ -83,19 +86,19 @@ def test_a_form_that_is_sent_twice_takes_back_once(begun, game):
 
 
 @pytest.mark.parametrize("table", ["", "x", "-1", "999", "9" * 50, "²"])
-def test_an_odd_table_leads_somewhere(begun, game, table):
+def test_an_odd_table_leads_somewhere(begun: Phone, game: str, table: str) -> None:
     answer = begun.send(f"{game}/undo", table=table)
 
     assert answer.status_code == 303
 
 
 @pytest.mark.parametrize("newest", ["", "x", "0.99", "\x00", "9" * 5000])
-def test_a_form_that_knows_no_act_takes_nothing_back(begun, game, newest):
+def test_a_form_that_knows_no_act_takes_nothing_back(begun: Phone, game: str, newest: str) -> None:
     assert begun.send(f"{game}/undo", newest=newest).status_code == 409
     assert "Undo: Ana 8-7" in begun.open(game).text
 
 
-def test_with_nothing_left_it_says_so(ana, game):
+def test_with_nothing_left_it_says_so(ana: Phone, game: str) -> None:
     ana.open(f"{game}/changes")
     ana.page = ana.send(f"{game}/undo", newest="")
 
@@ -103,7 +106,7 @@ def test_with_nothing_left_it_says_so(ana, game):
     assert "There is nothing to take back." in ana.text
 
 
-def test_whoever_looks_on_takes_nothing_back(begun, cai, zoe, game):
+def test_whoever_looks_on_takes_nothing_back(begun: Phone, cai: Phone, zoe: Phone, game: str) -> None:
     assert "Undo" not in cai.open(game).text
     for phone in (cai, zoe):
         phone.open(game)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.phone import Phone
 from tests.views.conftest import move
 
 
-def test_a_line_is_struck_and_put_back(ana, table):
+def test_a_line_is_struck_and_put_back(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
     ana.open(f"{table}/moves")
 
@@ -19,7 +20,7 @@ def test_a_line_is_struck_and_put_back(ana, table):
     assert "no longer holds" not in ana.text
 
 
-def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana, table):
+def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A done", "B --", "C 9-5@C", "C done", "D 9-3@D", "D done", "A 7-2@A")
     ana.open(f"{table}/moves")
 
@@ -33,7 +34,7 @@ def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana, t
     assert ana.text.count("Waits for line 5") == 4
 
 
-def test_a_move_is_changed_in_one_step(ana, table):
+def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
     ana.open(f"{table}/moves")
     assert f'href="{table}?change=2"' in ana.page.text
@@ -49,7 +50,7 @@ def test_a_move_is_changed_in_one_step(ana, table):
     assert "Put another in the place" not in ana.text
 
 
-def test_a_line_that_no_longer_holds_is_changed_too(ana, table):
+def test_a_line_that_no_longer_holds_is_changed_too(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
     ana.open(f"{table}/moves")
     ana.send_on(f"{table}/strike/2")
@@ -61,7 +62,7 @@ def test_a_line_that_no_longer_holds_is_changed_too(ana, table):
     assert "it ends in 3" in ana.page.text
 
 
-def test_a_change_against_the_rules_is_refused_and_can_be_agreed_to(ana, table):
+def test_a_change_against_the_rules_is_refused_and_can_be_agreed_to(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
     ana.open(f"{table}?change=3")
 
@@ -74,7 +75,7 @@ def test_a_change_against_the_rules_is_refused_and_can_be_agreed_to(ana, table):
     assert "Undo: line 3 changed to Ana 9-6" in ana.text
 
 
-def test_a_change_comes_second_like_any_move(ana, ben, table):
+def test_a_change_comes_second_like_any_move(ana: Phone, ben: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A")
     ben.open(f"{table}?change=2")
     move(ana, table, "A 7-3@A")
@@ -86,13 +87,13 @@ def test_a_change_comes_second_like_any_move(ana, ben, table):
 
 
 @pytest.mark.parametrize("line", ["", "0", "1", "99", "x", "9" * 30, "-1"])
-def test_only_a_move_can_be_changed(ana, table, line):
+def test_only_a_move_can_be_changed(ana: Phone, table: str, line: str) -> None:
     move(ana, table, "A 9-7@A")
 
     assert ana.open(f"{table}?change={line}").status_code == 404
 
 
-def test_another_move_goes_in_the_place_of_a_struck_one(ana, table):
+def test_another_move_goes_in_the_place_of_a_struck_one(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A 7-3@A")
     ana.open(f"{table}/moves")
     ana.send_on(f"{table}/strike/2")
@@ -107,11 +108,11 @@ def test_another_move_goes_in_the_place_of_a_struck_one(ana, table):
 
 
 @pytest.mark.parametrize("after", ["0", "99", "x", "9" * 30, "-1"])
-def test_there_is_no_place_behind_a_line_that_is_not_there(ana, table, after):
+def test_there_is_no_place_behind_a_line_that_is_not_there(ana: Phone, table: str, after: str) -> None:
     assert ana.open(f"{table}?after={after}").status_code == 404
 
 
-def test_only_a_struck_table_is_put_back(ana, table):
+def test_only_a_struck_table_is_put_back(ana: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A")
     ana.open(f"{table}/moves")
     ana.send(f"{table}/strike/1")
@@ -123,14 +124,16 @@ def test_only_a_struck_table_is_put_back(ana, table):
     assert "Ana begins with a run" in ana.text
 
 
-def test_nothing_is_put_back_where_no_table_was_struck(ana, table):
+def test_nothing_is_put_back_where_no_table_was_struck(ana: Phone, table: str) -> None:
     answer = ana.send(f"{table}/put-back")
 
     assert answer.status_code == 422
     assert "struck already" in answer.text
 
 
-def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brought_again(ana, game, table):
+def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brought_again(
+    ana: Phone, game: str, table: str
+) -> None:
     ana.send_on(f"{game}/undo")
     assert "Who opens the round?" in ana.text
     assert "Redo: the table of round 1" in ana.text

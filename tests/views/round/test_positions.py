@@ -2,10 +2,13 @@
 
 import pytest
 
+from tests.phone import Phone
 from tests.views.conftest import move
 
 
-def test_old_lines_keep_the_names_that_they_were_entered_with(ana, game, table, seats):
+def test_old_lines_keep_the_names_that_they_were_entered_with(
+    ana: Phone, game: str, table: str, seats: list[str]
+) -> None:
     move(ana, table, "A 9-7@A")
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/seating", order=" ".join(seats[::-1]))
@@ -27,7 +30,7 @@ BY_HAND = {
 }
 
 
-def test_the_table_is_put_in_by_hand(ana, table):
+def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
 
     ana.send_on("", ("is_first_turn",), **BY_HAND)
@@ -54,7 +57,9 @@ def test_the_table_is_put_in_by_hand(ana, table):
         ("boneyard", "40", "the set has only 55"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(ana, table, field, value, why):
+def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(
+    ana: Phone, table: str, field: str, value: str, why: str
+) -> None:
     ana.open(f"{table}/by-hand")
 
     answer = ana.send("", ("is_first_turn",), **(BY_HAND | {field: value}))
@@ -64,7 +69,7 @@ def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(ana, table, field, 
     assert 'value="9-7 3-7 3-3"' in answer.text
 
 
-def test_numbers_are_tapped_onto_a_train_without_a_script(ana, table):
+def test_numbers_are_tapped_onto_a_train_without_a_script(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
 
     answer = ana.send(add="B 4", **{"train_B-path": "9-2"})
@@ -72,7 +77,7 @@ def test_numbers_are_tapped_onto_a_train_without_a_script(ana, table):
     assert 'value="9-2-4"' in answer.text
 
 
-def test_a_position_can_be_pasted(ana, table):
+def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
     position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
 

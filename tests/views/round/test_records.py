@@ -1,11 +1,13 @@
 """Records of rounds, out and in."""
 
 import pytest
+from flask import Flask
 
+from tests.phone import Phone
 from tests.views.conftest import begin, move
 
 
-def test_a_record_is_taken_along_and_brought_in(ana, app, game, table):
+def test_a_record_is_taken_along_and_brought_in(ana: Phone, app: Flask, game: str, table: str) -> None:
     move(ana, table, "A 9-7@A", "A done", "B --")
     answer = ana.client.get(f"{table}/record.toml")
     assert answer.headers["Content-Disposition"].startswith("attachment")
@@ -20,13 +22,13 @@ def test_a_record_is_taken_along_and_brought_in(ana, app, game, table):
     assert eve.client.get(f"{other}/rounds/1/table/record.toml").text == answer.text
 
 
-def test_a_file_that_is_none_is_no_fault(ana, table):
+def test_a_file_that_is_none_is_no_fault(ana: Phone, table: str) -> None:
     ana.open(f"{table}/record")
 
     assert ana.send(file="abc").status_code == 422
 
 
-def test_a_record_stops_where_it_is_refused(ana, table):
+def test_a_record_stops_where_it_is_refused(ana: Phone, table: str) -> None:
     text = ana.client.get(f"{table}/record.toml").text.replace("moves = [", 'moves = ["A 9-7@A", "A 3-1@A",')
     ana.open(f"{table}/record")
 
@@ -45,7 +47,7 @@ def test_a_record_stops_where_it_is_refused(ana, table):
         (f'rules = "double-six"\nengine = 0x{"f" * 5000}', "this set has no such double"),
     ],
 )
-def test_what_is_no_record_is_refused(ana, table, text, why):
+def test_what_is_no_record_is_refused(ana: Phone, table: str, text: str, why: str) -> None:
     ana.open(f"{table}/record")
 
     answer = ana.send(text=text)

@@ -3,13 +3,15 @@
 import re
 
 import pytest
+from flask import Flask
 
+from tests.phone import Phone
 from tests.views.conftest import keep, move
 from tests.views.round.test_hands import HAND, tap
 
 
 @pytest.fixture
-def review(ana, game) -> str:
+def review(ana: Phone, game: str) -> str:
     """A round with a run, a struck line, a marker, a move that the table agreed to, and an open double."""
     table = keep(ana, game)
     move(ana, table, "A 9-7@A", "A 7-7@A")
@@ -18,14 +20,14 @@ def review(ana, game) -> str:
     return f"{table}/review"
 
 
-def test_it_begins_with_the_table_as_it_was_dealt(ana, review):
+def test_it_begins_with_the_table_as_it_was_dealt(ana: Phone, review: str) -> None:
     ana.open(review)
 
     assert "Round 1, move 0 of 6" in ana.text
     assert "The table before the first move." in ana.text
 
 
-def test_each_step_has_its_table_and_its_ruling(ana, review):
+def test_each_step_has_its_table_and_its_ruling(ana: Phone, review: str) -> None:
     page = ana.open(f"{review}/3").text
 
     assert "Ana lays 3-3 on Ana’s train." in ana.text
@@ -35,7 +37,7 @@ def test_each_step_has_its_table_and_its_ruling(ana, review):
     assert "On Ana’s train: 9-7 7-3 3-3; it ends in 3." in page
 
 
-def test_what_was_struck_and_what_was_agreed_to_is_shown(ana, review):
+def test_what_was_struck_and_what_was_agreed_to_is_shown(ana: Phone, review: str) -> None:
     ana.open(f"{review}/5")
 
     assert re.search(r"Ana lays 7-7 on Ana’s train\. *struck, Ana", ana.text)
@@ -43,7 +45,7 @@ def test_what_was_struck_and_what_was_agreed_to_is_shown(ana, review):
     assert "Legal only if Ben holds no tile with a 9." in ana.text
 
 
-def test_a_move_against_the_rules_says_so(ana, game):
+def test_a_move_against_the_rules_says_so(ana: Phone, game: str) -> None:
     table = keep(ana, game)
     move(ana, table, "A 9-7@M !")
 
@@ -52,7 +54,7 @@ def test_a_move_against_the_rules_says_so(ana, game):
     assert "The table agreed, against the rules: On a first turn Ana may play only on Ana’s own train." in ana.text
 
 
-def test_one_goes_on_and_back(ana, review):
+def test_one_goes_on_and_back(ana: Phone, review: str) -> None:
     page = ana.open(f"{review}/2").text
 
     assert f'rel="prev" href="{review}/1"' in page
@@ -60,7 +62,7 @@ def test_one_goes_on_and_back(ana, review):
     assert ana.open(f"{review}/7").status_code == 404
 
 
-def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana, ben, game):
+def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana: Phone, ben: Phone, game: str) -> None:
     table = keep(ana, game, first="Ben")
     tap(ben, table, *HAND)
     move(ana, table, "B 9-5@B", "B 5-2@B")
@@ -69,10 +71,10 @@ def test_what_else_could_be_played_is_shown_once_the_hand_is_released(ana, ben, 
     ben.open(f"{table}/hand")
     ben.send_on(f"{table}/hand/release")
 
-    assert "What else could be played: end the run." in (ana.open(f"{table}/review/2") and ana.text)
+    assert "What else could be played: end the run." in ana.read(f"{table}/review/2")
 
 
-def test_a_forgotten_tap_is_shown(app):
+def test_a_forgotten_tap_is_shown(app: Flask) -> None:
     from tests.views.conftest import begin
 
     ana = begin(app, "double-twelve", ("Ana", "Ben"))
@@ -84,6 +86,6 @@ def test_a_forgotten_tap_is_shown(app):
     assert "Ana forgot to tap, and nobody noticed." in ana.text
 
 
-def test_who_looks_on_may_review_and_strangers_may_not(cai, zoe, review):
+def test_who_looks_on_may_review_and_strangers_may_not(cai: Phone, zoe: Phone, review: str) -> None:
     assert cai.open(review).status_code == 200
     assert zoe.open(review).status_code == 404

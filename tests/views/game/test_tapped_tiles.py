@@ -1,0 +1,69 @@
+"""A hand that is scored by tapping the tiles that are left."""
+
+import pytest
+
+from tests.phone import Phone
+from tests.views.conftest import hand
+
+
+def test_tapped_tiles_are_added_up(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    answer = ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "4-1"]})
+
+    ana.open(answer.location)
+    assert "21 9-7 4-1" in ana.text
+
+
+def test_tiles_of_somebody_else_are_greyed_with_whose_they_are(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
+
+    ana.open(f"{game}/rounds/1/seats/{seats[2]}")
+
+    assert 'value="9-7" data-pips="16" disabled' in ana.page.text
+    assert "9 7 Ben" in ana.text
+    assert "9 9 in the middle" in ana.text
+
+
+def test_a_tile_tapped_on_two_phones_is_refused(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
+    ana.open(f"{game}/rounds/1/seats/{seats[2]}")
+    ana.page = ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "3-1"]})
+
+    assert ana.page.status_code == 422
+    assert "The 9-7 was counted twice" in ana.text
+    assert 'value="3-1" data-pips="4" checked' in ana.page.text
+
+
+@pytest.mark.parametrize("tiles", [[], ["99-1"], ["x"], ["9-7 9-8"]])
+def test_tiles_that_are_none_are_refused(ana: Phone, game: str, seats: list[str], tiles: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+
+    assert ana.client.post(ana.path, data=ana.fields | {"tiles": tiles}).status_code == 422
+
+
+def test_tapped_tiles_stay_when_somebody_else_is_entered(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7", "4-1"]})
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**hand(seats[2], "3"))
+
+    ben.open(f"{game}/log")
+
+    assert "Round 1, Ben: 21" in ben.text
+    assert ben.text.count("Round 1, Ben") == 1
+
+
+def test_a_tile_may_be_written_with_spaces(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+
+    assert ana.client.post(ana.path, data=ana.fields | {"tiles": ["9 - 5"]}).status_code == 303
+
+
+def test_what_was_typed_is_entered_before_tiles_are_tapped(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1")
+    answer = ana.send(tap=seats[2], **hand(seats[0], out=True), **hand(seats[1], "6"))
+
+    assert answer.location == f"{game}/rounds/1/seats/{seats[2]}"
+    assert "so far 0 6 " in ana.read(game)
