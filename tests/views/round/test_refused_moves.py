@@ -1,0 +1,55 @@
+"""A move that is not entered is judged once, and its table is not worked out again after it."""
+
+import pytest
+
+from models.sheets.round import _play
+from rules import write_move
+from rules.referee import judge
+from rules.referee.question import Finding, Question
+from rules.table.move import Move
+from tests.phone import Phone
+from tests.views.conftest import move
+from views.round import tables
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every move that the referee looks at, whoever asks."""
+    heard: list[str] = []
+    find = judge._findings
+
+    def hear(question: Question, move: Move) -> list[Finding]:
+        heard.append(write_move(move))
+        return find(question, move)
+
+    monkeypatch.setattr(judge, "_findings", hear)
+    return heard
+
+
+def test_a_refused_move_is_judged_once(ana: Phone, table: str, judged: list[str]) -> None:
+    assert ana.send(table, move="A 9-7@M").status_code == 422
+
+    assert judged.count("A 9-7@M") == 1
+
+
+@pytest.mark.parametrize("text", ["A 7-3@A", "A 9-5@A"], ids=["legal", "refused too"])
+def test_an_overtaken_move_is_judged_once(ana: Phone, ben: Phone, table: str, judged: list[str], text: str) -> None:
+    ben.open(table)
+    move(ana, table, "A 9-7@A")
+    judged.clear()
+
+    assert ben.send(table, move=text).status_code == 409
+
+    assert judged.count(text) == 1
+
+
+def test_a_refused_move_works_its_table_out_for_the_next_page(ana: Phone, table: str) -> None:
+    move(ana, table, "A 9-7@A")
+    tables._told.cache_clear()
+    assert ana.send(table, move="A 9-5@A").status_code == 422
+    known = tables._told.cache_info().misses, _play.cache_info().misses
+    assert known[0] == 1
+
+    ana.open(table)
+
+    assert (tables._told.cache_info().misses, _play.cache_info().misses) == known
