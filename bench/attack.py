@@ -91,6 +91,7 @@ class Attack:
         self.browsers.begin()
         self.file: dict[str, Any] = json.loads(self._taken("exports.club")[0][1])
         self.records, self.tables = self._taken("records.download"), self._taken("exports.sheet")
+        _, self.scores = self.browsers.form_to("manage", f"{self.world.club}/scores", "imports.bring_table")
 
     def _taken(self, endpoint: str) -> list[tuple[str, str]]:
         """Every file that was found of this kind: its address, and what it holds."""
@@ -219,8 +220,7 @@ class Attack:
         """A table of scores, changed; then yes to the sheet that it makes."""
         names, _, rounds = self.luck.choice(self.tables)[1].partition("\n")
         text = f"{self._changed(names)}\n{rounds}" if self.luck.random() < 0.5 else self._changed(f"{names}\n{rounds}")
-        found = self.browsers.form_of("manage", f"{self.world.club}/scores", "imports.scores")
-        fields = found[1].filled(self.luck) if found else self.browsers.tokens_of("manage")
+        fields = self._with(self.scores.filled(self.luck), **dict(self.browsers.tokens_of("manage")))
         days, books = (str(date.today()), "2026-01-05", "2025-02-03"), ("double-twelve", "double-twelve", "double-nine")
         fields = self._with(fields, day=self.luck.choice(days), rules=self.luck.choice(books))
         if self.luck.random() < 0.15:
@@ -286,8 +286,8 @@ class Crowd:
             {"name": "Cup", "players": "A, B, C, D"},
         )
         self.tries: dict[str, Callable[[], TestResponse | None]] = {
-            "clubs": lambda: self._found("none", "/start", game),
-            "tournaments": lambda: self._found("manage", "/start-tournament", cup),
+            "clubs": lambda: self._found("none", "/start", "starts.begin", game),
+            "tournaments": lambda: self._found("manage", "/start-tournament", "tournaments.set_up", cup),
             "files": self._send_file,
             "wrong links": lambda: self.browsers.get(NOBODY, "/k/wrong-link"),
         }
@@ -306,14 +306,11 @@ class Crowd:
             shut = (f"{what}: answered {status}" for what, status in self._go_on() if status not in (200, 303))
             return [*many, *(f"no {what} were refused" for what in self.tries if not self.refused[what]), *shut]
 
-    def _found(self, who: str, address: str, typed: dict[str, str]) -> TestResponse | None:
+    def _found(self, who: str, address: str, endpoint: str, typed: dict[str, str]) -> TestResponse | None:
         if who == "none":
             self.browsers.clients[who] = self.world.app.test_client()
-        found = self.browsers.form_of(who, address, self.browsers.endpoint_of(address))
-        if found is None:
-            return None
-        kept = dict(found[1].fields) | found[1].chosen
-        return self.browsers.post(who, found[0], list((kept | typed).items()))
+        to, form = self.browsers.form_to(who, address, endpoint)
+        return self.browsers.post(who, to, list((dict(form.fields) | form.chosen | typed).items()))
 
     def _send_file(self) -> TestResponse | None:
         files = [("file", "club.json", self.file)]
@@ -327,11 +324,10 @@ class Crowd:
             "the sheet": get("score", game),
             "following": get("view", f"{game}/sheet?seen=0"),
         }
-        found = self.browsers.form_of("score", f"{game}/rounds/5", "scores.round")
-        if found:
-            first = next(name for name, _ in found[1].fields if name.endswith("-left"))
-            fields = [(name, "60" if name == first else value) for name, value in found[1].fields]
-            tried["a score"] = self.browsers.post("score", found[0], fields)
+        to, form = self.browsers.form_to("score", f"{game}/rounds/5", "scores.enter")
+        first = next(name for name, _ in form.fields if name.endswith("-left"))
+        fields = [(name, "60" if name == first else value) for name, value in form.fields]
+        tried["a score"] = self.browsers.post("score", to, fields)
         return [(what, answer.status_code if answer else 0) for what, answer in tried.items()]
 
 

@@ -257,9 +257,16 @@ class Browsers:
         named = {rule.rule.split("/")[1] if name == "ref" else name: str(value) for name, value in parts.items()}
         return rule.endpoint, named
 
-    def form_of(self, who: str, address: str, endpoint: str = "") -> tuple[str, HtmlForm] | None:
+    def form_of(self, who: str, address: str, endpoint: str) -> tuple[str, HtmlForm] | None:
         """One of the forms of a page that lead to this endpoint, and its address."""
         return self.form_in(self.get(who, address), address, endpoint)
+
+    def form_to(self, who: str, address: str, endpoint: str) -> tuple[str, HtmlForm]:
+        """The form of a page that leads to this endpoint, and its address. Raises LookupError where the page has none."""
+        found = self.form_of(who, address, endpoint)
+        if found is None:
+            raise LookupError(f"The page {address} shows {who} no form for {endpoint}.")
+        return found
 
     def form_in(self, answer: TestResponse | None, address: str, endpoint: str = "") -> tuple[str, HtmlForm] | None:
         """One of the forms in an answer, and its address."""

@@ -1,0 +1,32 @@
+"""The lines of a tournament in a file are about its own entrants: the last of them is one, the next is not."""
+
+import pytest
+
+from models.files.fields import FileError, Part
+from models.files.tournament_lines import ByLot, ByPlayoff, ByRounds, Entrants, Seats, check_facts
+from rules import RULE_BOOKS
+
+BOOK, ENTRANTS, TABLE = RULE_BOOKS["double-twelve"], 8, 1
+
+
+def about(entrant: int) -> list[Part]:
+    """A line's facts of every kind that names entrants, with this one among them."""
+    named = (1, entrant)
+    return [
+        Entrants(named),
+        Seats(free=entrant, repeats=0),
+        ByPlayoff(named, TABLE),
+        ByLot(named, ((entrant,), (1,)), "7"),
+        ByRounds(named, ((entrant,), (1,))),
+    ]
+
+
+@pytest.mark.parametrize("facts", about(ENTRANTS), ids=lambda facts: type(facts).__name__)
+def test_the_last_entrant_is_one_of_them(facts: Part) -> None:
+    check_facts(facts, ENTRANTS, BOOK, "facts")
+
+
+@pytest.mark.parametrize("facts", about(ENTRANTS + 1), ids=lambda facts: type(facts).__name__)
+def test_an_entrant_beyond_the_last_is_refused(facts: Part) -> None:
+    with pytest.raises(FileError, match=r"^facts\."):
+        check_facts(facts, ENTRANTS, BOOK, "facts")

@@ -1,0 +1,84 @@
+"""Tables that no round takes, and what a refused move says: why, since when, and which line would have to be wrong."""
+
+import pytest
+from flask import Flask
+
+from models.ledger.moves import moves_of
+from models.play.moves import Overtaken, Suspect, lay_table
+from models.play.pen import SheetError
+from rules import read_position
+from rules.referee.question import Reason
+from samples.pens import write
+from tests.conftest import sure
+from tests.models.conftest import Table
+
+
+@pytest.fixture
+def store(sqlite_store: Flask) -> Flask:
+    """SQLite alone: a move is refused before anything is written."""
+    return sqlite_store
+
+
+def lay(table: Table, notation: str) -> None:
+    """Say how the table of the first round lies."""
+    write(table.game, "Dee", lay_table, table.sheet.rounds[0], read_position(notation))
+
+
+def overtaken(table: Table, text: str) -> Overtaken:
+    """Try a move from a phone that has not seen the last line; the answer."""
+    answer = table.move(text, by="Cai", seen=table.kept().revision - 1)
+    assert isinstance(answer, Overtaken)
+    return answer
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "double-twelve 9 A^(10)/B(10)/C(10)/D(10)/M A1 50",
+        "double-nine 8 A^(10)/B(10)/C(10)/D(10)/M A1 14",
+        "double-nine 9 A^(10)/B(10)/C(10)/M A1 24",
+    ],
+    ids=["other rules", "another engine", "fewer seats"],
+)
+def test_a_table_of_another_round_is_not_laid(table: Table, notation: str) -> None:
+    with pytest.raises(SheetError, match="This is of another round"):
+        lay(table, notation)
+
+    assert moves_of(table.game.id, 1) == []
+
+
+def test_a_move_that_comes_second_is_told_why_it_would_be_refused_now(table: Table) -> None:
+    table.keep()
+    table.move("A 9-7@A")
+
+    refused = sure(overtaken(table, "A 9-5@A").refused)
+
+    assert refused.ruling.reasons[0] == Reason.NO_MATCH
+    assert refused.can_be_agreed is False
+
+
+@pytest.mark.parametrize("text", ["A 7-3@A", "A 9-4@M !"], ids=["legal", "agreed to"])
+def test_a_move_that_comes_second_and_could_be_entered_is_not_refused(table: Table, text: str) -> None:
+    table.keep()
+    table.move("A 9-7@A")
+
+    assert overtaken(table, text).refused is None
+
+
+def test_a_tile_that_a_move_laid_leads_to_its_line(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A done"):
+        table.move(text)
+
+    assert table.refused("B 9-7@B").suspect == Suspect(2, "The 9-7 is on Ana’s train: was that wrong?")
+
+
+def test_a_tile_that_lay_on_the_newest_table_leads_to_that_table(table: Table) -> None:
+    table.keep()
+    table.move("A 9-7@A")
+    lay(table, "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(5):9-8/M:9-1-6 B2 12")
+
+    suspect = sure(table.refused("B 9-8@B").suspect)
+
+    assert suspect.line == table.kept().opened == 3
+    assert "9-8" in suspect.question
