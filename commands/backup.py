@@ -11,6 +11,7 @@ from flask_migrate import upgrade
 
 from models.store.backups import BackupError, read_backup, replace_everything, write_backup
 from models.store.database import new_sqlite
+from models.texts import say
 
 
 @click.command()
@@ -66,5 +67,5 @@ def _migrate(revision: str) -> None:
     versions = Path(current_app.root_path) / "migrations" / "versions"
     known = {path.name.partition("_")[0] for path in versions.glob("*.py")}
     if revision not in known | {"head"}:
-        raise BackupError("It was made by a newer Roundhouse.")
+        raise BackupError(say("backup.newer"))
     upgrade(revision=revision)

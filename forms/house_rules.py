@@ -59,11 +59,7 @@ class HouseRulesForm(Form):
         filters=[tidy],
         validators=[InputRequired(lazy_gettext("Type a name.")), check_name],
     )
-    base = SelectField(
-        lazy_gettext("Based on"),
-        choices=[SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()],
-        validators=[InputRequired()],
-    )
+    base: SelectField
     key: str
 
     @property
@@ -88,7 +84,10 @@ def house_rules_form(key: str) -> type[HouseRulesForm]:
 
 @lru_cache(maxsize=20)
 def _house_rules_form(key: str, _language: str) -> type[HouseRulesForm]:
-    fields: dict[str, object] = {"key": key}
+    # Made here and not with the class: the books are read when somebody first asks for them.
+    books = [SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()]
+    base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])
+    fields: dict[str, object] = {"key": key, "base": base}
     for option, values in _sensible_values(RULE_BOOKS[key]).items():
         custom, choices = RULE_BOOKS[key].customs[option], [SelectChoice(*one) for one in values]
         fields[f"option_{option}"] = RadioField(custom.title, choices=choices, default=write_value(custom.value))

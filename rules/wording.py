@@ -46,10 +46,12 @@ class Texts:
         return code in self.sentences(SOURCE)
 
     def sentences(self, language: str) -> dict[str, str]:
-        """Every sentence by its code; those that this language has not are English."""
+        """Every sentence by its code; what a language has not, a wider one says, and at last English."""
         if language not in self.by_language:
-            english = {} if language == SOURCE else self.sentences(SOURCE)
-            self.by_language[language] = english | self._read(language)
+            # `de_AT` says what `de` says where it has no word of its own.
+            wider = language.rpartition("_")[0] or SOURCE
+            known = {} if language == SOURCE else self.sentences(wider)
+            self.by_language[language] = known | self._read(language)
         return self.by_language[language]
 
     def _read(self, language: str) -> dict[str, str]:

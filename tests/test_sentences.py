@@ -14,7 +14,7 @@ ROOMS = {"rules.wording": RULES, "models.texts": MODELS}
 SILENT = {"AttributeError", "RuntimeError", "AssertionError", "ValueError", "KeyError", "LookupError"}
 SOURCES = {
     path: path.read_text()
-    for room in ("rules", "models", "views", "forms", "charts")
+    for room in ("rules", "models", "views", "forms", "charts", "commands")
     for path in sorted(Path(room).rglob("*.py"))
 }
 
@@ -49,14 +49,17 @@ def unsaid(source: str, codes: dict[str, str]) -> set[str]:
 
 
 def written_out(source: str) -> set[str]:
-    """The exceptions whose message is written in the code."""
-    return {
-        node.exc.func.id
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
-        if node.exc.args and isinstance(node.exc.args[0], ast.Constant | ast.JoinedStr)
-        if node.exc.func.id not in SILENT and node.exc.func.id[0].isupper()
-    }
+    """The errors whose message is written in the code, whether they are raised there or given back."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            is_said = isinstance(node.args[0], ast.Call) and not isinstance(node.args[0].func, ast.Attribute)
+            written = [str(part.value) for part in ast.walk(node.args[0]) if isinstance(part, ast.Constant)]
+            texts = [text for text in written if re.search("[a-z]{2}", text)]
+            if name.endswith("Error") and name not in SILENT and texts and not is_said:
+                found.add(name)
+    return found
 
 
 @pytest.mark.parametrize("path", [path for path in SOURCES if texts_of(SOURCES[path])], ids=str)
@@ -84,5 +87,7 @@ def test_no_exception_has_its_sentence_in_the_code(path: Path) -> None:
 
 def test_a_planted_sentence_is_found() -> None:
     assert written_out('raise NotationError(f"{text} is not a tile")') == {"NotationError"}
+    assert written_out('return verbs.HallError("Not " + "now.")') == {"HallError"}
+    assert written_out('raise BookError("There is no {}".format(name))') == {"BookError"}
     assert written_out('raise SheetError(say("sheet.stopped"))') == set()
     assert unsaid('say("sheet.nobody-wrote-this")', MODELS.sentences("en")) == {"sheet.nobody-wrote-this"}

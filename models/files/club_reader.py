@@ -56,11 +56,26 @@ def read_club(text: str, most: Most | None = None) -> ClubFile:
         raise FileError(say("file.other-version", version=VERSION))
     if version < VERSION:
         pin_file(facts)
+    if most:
+        _check_lengths(facts, most)
     file = read_part(facts, ClubFile)
     if most:
         _check_size(file, most)
     _check(file, facts)
     return file
+
+
+def _check_lengths(facts: Facts, most: Most) -> None:
+    """Raise FileError for a list of the file that is too long, before anything in it is read."""
+    for name in ("nights", "players", "tournaments", "house_rules"):
+        if isinstance(facts.get(name), list):
+            _check_most(name, len(facts[name]), most)
+
+
+def _check_most(name: str, count: int, most: Most) -> None:
+    allowed: int = getattr(most, name)
+    if count > allowed:
+        raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=count, most=allowed))
 
 
 def _check_size(file: ClubFile, most: Most) -> None:
@@ -76,9 +91,8 @@ def _check_size(file: ClubFile, most: Most) -> None:
         lines=max((len(game.lines) for game in games), default=0),
         pairs=_count_pairs(file),
     )
-    for name, count, allowed in zip(Most._fields, counted, most, strict=True):
-        if count > allowed:
-            raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=count, most=allowed))
+    for name, count in counted._asdict().items():
+        _check_most(name, count, most)
 
 
 def _count_pairs(file: ClubFile) -> int:

@@ -10,6 +10,9 @@ from models.files.lines import Facts
 from models.files.schema import ClubFile
 from models.texts import say
 
+# What only the reader's regular expressions need: no JSON holds halves of characters, and elsewhere `$` is the very end.
+_HALVES, _LINE_END = ("\\ud800-\\udfff", ""), ("(?!\\n)", "")
+
 
 def club_schema() -> Facts:
     """The schema of files that Roundhouse writes. The reader also takes fields that are null or unknown."""
@@ -29,6 +32,8 @@ def _as_written(said: Any) -> Any:
     """The same as the file is written: no field is null or unknown, and of several kinds it is exactly one."""
     if isinstance(said, list):
         return [_as_written(one) for one in said]
+    if isinstance(said, str):
+        return said.replace(*_HALVES).replace(*_LINE_END)
     if not isinstance(said, dict):
         return said
     facts = {name: _as_written(one) for name, one in said.items() if name not in ("default", "title")}

@@ -33,7 +33,7 @@ def _read(facts: object, kind: type[T]) -> T:
     try:
         return convert(facts, kind, dec_hook=_read_text)
     except ValidationError as error:
-        raise _find_wrong(facts, kind, "") or error from error
+        raise _find_wrong(facts, kind, "") or _no_object("") from error
 
 
 def _read_text(kind: type, found: Any) -> object:

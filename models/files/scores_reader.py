@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.files.scores_writer import FORMULA, LABELS
+from models.files.scores_writer import FORMULA, LABELS, word
 from models.store.columns import LONGEST_NAME
 from models.texts import say
 from rules import DealError, NotationError, RuleBook
@@ -76,7 +76,7 @@ def _double(label: str) -> int | None:
 
 def _label(text: str) -> str:
     """Which of the lines that are no rounds this is, empty for none."""
-    return next((name for name in LABELS if fold_name(text) == fold_name(say(f"csv.{name}"))), "")
+    return next((name for name in LABELS if fold_name(text) == fold_name(word(name))), "")
 
 
 def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) -> None:
@@ -143,13 +143,13 @@ def _read_round(found: Scores, line: int, engine: int, cells: Sequence[str], is_
     if not is_out_written:
         out = [at for at, left in enumerate(pips) if left == 0]
     if len(out) > 1:
-        found.wrong.append((line, say("csv.several-out", out=say("csv.out"))))
+        found.wrong.append((line, say("csv.several-out", out=word("out"))))
     else:
         found.rounds.append((line, engine, pips, out[0] if out else None))
 
 
 def _is_out(cell: str) -> bool:
-    return fold_name(cell) == fold_name(say("csv.out"))
+    return fold_name(cell) == fold_name(word("out"))
 
 
 def _read_sum(found: Scores, line: int, label: str, cells: Sequence[str]) -> None:

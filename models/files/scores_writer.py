@@ -6,7 +6,8 @@ import io
 from models.sheets.sheet import Cell, Sheet
 from models.sheets.tournament import Hall
 from models.sheets.tournament_log import rests_in_words
-from models.texts import say
+from models.texts import MODELS
+from rules.wording import SOURCE
 
 LABELS = ("round", "start", "penalty", "total", "place", "so-far")
 
@@ -18,13 +19,18 @@ _PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
+def word(name: str) -> str:
+    """A word of the table itself. Files have no language: it is the same everywhere."""
+    return MODELS.sentences(SOURCE)[f"csv.{name}"]
+
+
 def write_scores(sheet: Sheet) -> str:
     """The sheet with a round in each line, and below them what was added by hand, totals and places; last of all the totals
     with a round that is half entered.
     """
     text = io.StringIO()
     lines = csv.writer(text)
-    said = {name: say(f"csv.{name}") for name in LABELS}
+    said = {name: word(name) for name in LABELS}
     lines.writerow([said["round"], *(_harmless(column.name) for column in sheet.columns)])
     for round in sheet.rounds:
         cells = [round.cells.get(column.seat) for column in sheet.columns]
@@ -46,7 +52,7 @@ def write_places(hall: Hall) -> str:
     """The places of a tournament as they stand: a line for each player, and what the place rests on."""
     text = io.StringIO()
     rows = csv.writer(text)
-    rows.writerow([say(f"csv.{name}") for name in _PLACES])
+    rows.writerow([word(name) for name in _PLACES])
     for one in hall.standings:
         facts = (one.points, one.pips, one.games, one.rounds_won, rests_in_words(hall, one))
         rows.writerow([one.place or "", _harmless(hall.names[one.player]), *facts])
@@ -56,7 +62,7 @@ def write_places(hall: Hall) -> str:
 def _score(cell: Cell | None) -> str:
     if cell is None:
         return ""
-    return say("csv.out") if cell.is_out else str(cell.score)
+    return word("out") if cell.is_out else str(cell.score)
 
 
 def _harmless(text: str) -> str:

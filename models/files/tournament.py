@@ -20,6 +20,7 @@ from models.files.fields import (
     check_sense,
     wrong,
 )
+from models.files.lines import Facts
 from models.files.tournament_lines import (
     MOST_STAGES,
     DecideLine,
@@ -42,8 +43,6 @@ from rules import read_rules
 from rules.books.deal_table import MOST_PLAYERS
 from rules.names import fold_name
 from rules.tournament.plan import Format, Stake
-
-Facts = dict[str, Any]
 
 
 class FileTable(Part):

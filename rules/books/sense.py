@@ -1,6 +1,6 @@
 """Options that each exist but make no sense together."""
 
-from rules.books.options import Options
+from rules.books.options import EngineFrom, Options, Starter
 from rules.errors import BookError
 from rules.tile import LARGEST_PIP
 from rules.wording import in_words, say
@@ -17,5 +17,5 @@ def check_sense(options: Options) -> None:
         raise BookError(say("nonsense.engine-twice"))
     if not 1 <= len(options.deal) <= 7 or 0 in options.deal:
         raise BookError(say("nonsense.deal"))
-    if options.starter == "engine-holder" and options.engine_from != "hand":
+    if options.starter is Starter.ENGINE_HOLDER and options.engine_from is not EngineFrom.HAND:
         raise BookError(say("nonsense.starter"))

@@ -68,7 +68,7 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     check_drawn(turn, write_turn(turn), down)
     _check_boneyard(layout.boneyard, book)
     check_count(book, trains, layout.boneyard, down)
-    return Position(book, engine, tuple(trains), layout.first, *turn, layout.boneyard, down)
+    return Position(book, engine, tuple(trains), layout.first, *turn, boneyard=layout.boneyard, down=down)
 
 
 def _lay(path: Sequence[int], book: RuleBook, where: dict[Tile, str], there: str) -> None:

@@ -37,7 +37,7 @@ def read_position(text: str) -> Position:
     check_drawn(turn, parts[3], down)
     boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
     check_count(book, trains, boneyard, down)
-    return Position(book, engine, trains, first, *turn, boneyard, down)
+    return Position(book, engine, trains, first, *turn, boneyard=boneyard, down=down)
 
 
 def write_position(position: Position) -> str:

@@ -1,15 +1,14 @@
 """A game's sheet on paper: as it stands, or empty for a table that writes by hand."""
 
-from flask import Blueprint, current_app, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from models.access.grants import Opened, key_to_follow
-from models.access.tokens import write_token
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.sheets.fold import load_sheet
-from views.shared.keyring import fetch_game, key_refs, phone_address
+from views.shared.keyring import fetch_game, key_link, key_refs
 from views.shared.pictures import draw_qr
 
 pages = Blueprint("prints", __name__)
@@ -32,8 +31,4 @@ def sheet(ref: str) -> ResponseReturnValue:
 def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
     """The QR code that lets others follow, where this phone keeps score and there is a key that only looks on."""
     key = key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
-    if key is None:
-        return None
-    token = write_token(key, current_app.config["SECRET_KEY"])
-    link = phone_address() + url_for("keys.open", token=token, game=opened.it.ref)
-    return draw_qr(link)
+    return draw_qr(key_link(key, opened.it.ref)) if key else None

@@ -58,9 +58,10 @@ def let_go_of(ref: str) -> None:
     session["opened"] = [one for one in key_refs() if one != ref]
 
 
-def key_link(key: Key) -> str:
-    """The link that opens a key on another phone."""
-    return phone_address() + url_for("keys.open", token=write_token(key, current_app.config["SECRET_KEY"]))
+def key_link(key: Key, game: str | None = None) -> str:
+    """The link that opens a key on another phone, and leads to a game if one is named."""
+    token = write_token(key, current_app.config["SECRET_KEY"])
+    return phone_address() + url_for("keys.open", token=token, game=game)
 
 
 def require_room() -> None:
