@@ -29,7 +29,7 @@ def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:
 
 
 def _sentence(book: RuleBook, option: str, value: str) -> str:
-    """What a value says at the table; nothing where it makes no sense in this rule set."""
+    """The sentence of a value for the table; nothing where the value makes no sense in this rule set."""
     try:
         return book.with_house_rules({option: value}).customs[option].text
     except BookError:

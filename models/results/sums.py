@@ -56,7 +56,7 @@ def _by(side: Side, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
 
 
 def _of_games() -> list[Select[*tuple[Any, ...]]]:
-    """What whole games add up to: all of them, by their rules, and by how many played."""
+    """Sums of whole games: of all, by their rules, and by the number of players."""
     is_placed, won = _result.place.is_not(None), case((_result.place == 1, 1), else_=0)
     figures = [
         *(func.count(_result.place), func.sum(won), _NONE, func.sum(_result.rounds), func.sum(_result.pips)),
@@ -68,7 +68,7 @@ def _of_games() -> list[Select[*tuple[Any, ...]]]:
 
 
 def _of_rounds() -> Select[*tuple[Any, ...]]:
-    """What single rounds add up to, by the double that started them."""
+    """Sums of single rounds, by the double that started them."""
     out = case((_round.is_out, 1), else_=0)
     figures = [
         *(func.count(_result.game_id.distinct()), _NONE, _NONE, func.count(), func.sum(_round.score), _NONE),
@@ -92,7 +92,7 @@ def _of_rivals() -> Select[*tuple[Any, ...]]:
 
 
 def _of_months() -> list[Insert]:
-    """What the results of some days add up to, by month, once for each side."""
+    """Sums of the results of some days by month, once for each side."""
     return [insert(TALLIES).from_select(_COLUMNS, sums) for sums in (*_of_games(), _of_rounds(), _of_rivals())]
 
 

@@ -1,4 +1,4 @@
-"""What models/ says, found by a stable code: a file for each language."""
+"""The sentences of models/, found by a stable code: a file for each language."""
 
 from rules.wording import Texts
 

@@ -25,7 +25,7 @@ class Clause(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What a kind of ruling rests on: clauses, customs where those are silent, and whether the clauses only imply it.
+    """The grounds of a kind of ruling: clauses, customs where those are silent, and whether the clauses only imply it.
 
     `options` decide it too: where a group has changed one, the ruling cites it.
     """

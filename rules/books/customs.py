@@ -47,7 +47,7 @@ class Custom:
 
     @property
     def title(self) -> str:
-        """What it is about."""
+        """Its subject, for a heading."""
         return say(f"option.{self.option}.title")
 
     @property

@@ -38,7 +38,7 @@ class Train:
 
 
 class Turn(NamedTuple):
-    """Whose turn it is, which of that seat's turns, and what is owed or drawn in it. The seat is empty once the round is over."""
+    """The seat to move, which of its turns it is, and what is owed or drawn in it. The seat is empty once the round is over."""
 
     seat: str = ""
     number: int = 0

@@ -44,7 +44,7 @@ def changed(place: str, to: object) -> str:
 
 
 def found(facts: Any, path: Iterable[str | int]) -> Any:
-    """What stands at a place of a file."""
+    """The part of a file at a place."""
     for step in path:
         facts = facts[step]
     return facts
