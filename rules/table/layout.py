@@ -5,9 +5,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.books.book import RuleBook
+from rules.books.deal_table import FEWEST_PLAYERS
 from rules.errors import NotationError
-from rules.table.notation import check_count, check_drawn, check_turn, printable, read_pip, write_path, write_turn
-from rules.table.position import MEXICAN, Position, Train, Turn
+from rules.table.deal import most_players
+from rules.table.notation import (
+    check_count,
+    check_drawn,
+    check_turn,
+    printable,
+    read_pip,
+    read_position,
+    write_path,
+    write_turn,
+)
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
 from rules.tile import Tile, full_set, read_tile, tile
 from rules.wording import say
 
@@ -91,6 +102,18 @@ def _check_boneyard(boneyard: int | None, book: RuleBook) -> None:
 
 def _train_name(name: str, names: Mapping[str, str]) -> str:
     return say("ruling.mexican-train") if name == MEXICAN else say("ruling.train", name=names.get(name, name))
+
+
+def read_opening(book: RuleBook, players: str, engine: str) -> Position:
+    """A table before its first move, from the number of players and the engine as somebody typed them; the highest if none.
+
+    Raises NotationError.
+    """
+    most = most_players(book)
+    if not (players.isdecimal() and len(players) == 1 and FEWEST_PLAYERS <= int(players) <= most):
+        raise NotationError(say("opening.players", players=players[:10], most=most))
+    trains = "/".join([*SEATS[: int(players)], MEXICAN])
+    return read_position(f"{book} {engine or max(book.options.engines)} {trains} A1 ?")
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:

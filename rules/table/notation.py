@@ -6,7 +6,6 @@ from contextlib import suppress
 
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
-from rules.table.deal import most_players
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
@@ -53,18 +52,6 @@ def write_turn(turn: Turn) -> str:
         return "-"
     drawn = f"+{turn.drawn or ''}" if turn.has_drawn else ""
     return f"{turn.seat}{turn.number}{'!' if turn.owes else ''}{drawn}"
-
-
-def read_opening(book: RuleBook, players: str, engine: str) -> Position:
-    """A table before its first move, from the number of players and the engine as somebody typed them; the highest if none.
-
-    Raises NotationError.
-    """
-    most = most_players(book)
-    if not (players.isdecimal() and len(players) == 1 and _PLAYERS[0] <= int(players) <= most):
-        raise NotationError(say("opening.players", players=players[:10], most=most))
-    trains = "/".join([*SEATS[: int(players)], MEXICAN])
-    return read_position(f"{book} {engine or max(book.options.engines)} {trains} A1 ?")
 
 
 def read_hand(text: str, position: Position) -> tuple[Tile, ...]:

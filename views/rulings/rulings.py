@@ -27,8 +27,9 @@ from rules.books.customs import Standing
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
+from rules.table.layout import read_opening
 from rules.table.move import Move
-from rules.table.notation import read_hand, read_opening
+from rules.table.notation import read_hand
 from rules.table.position import SEATS, Position
 from views.rulings.public import asked_book, books_beside, cast, kept_by_browsers
 from views.shared.trains import actions, rows
