@@ -98,7 +98,7 @@ class _ScoreFields(NamedTuple):
 
 
 class Score(_ScoreFields):
-    """What a player had left in a round, in pips as entered. `text` is what was typed or tapped.
+    """The pips that a player had left in a round. `text` holds them as somebody typed or tapped them.
 
     A named tuple, because a sheet has a hundred of them.
     """

@@ -57,7 +57,7 @@ class ScoredRound:
 
 
 class NotEntered(NamedTuple):
-    """Why nothing was entered: what cannot be, in a sentence, or what has to be answered first."""
+    """The reason why nothing was entered: a sentence that refuses it, or questions to be answered first."""
 
     refused: str = ""
     asked: Asked | None = None
@@ -193,7 +193,7 @@ def _tapped() -> int | None:
 
 
 def _onward(scored: ScoredRound, form: ScoresForm) -> str:
-    """Where to go once scores are entered: to somebody's tiles, the next empty field, or the sheet."""
+    """The address of the next page: somebody's tiles, the next empty field, or the sheet."""
     ref, played = scored.opened.it.ref, scored.round
     seat = _tapped()
     if seat is not None:

@@ -115,7 +115,7 @@ def _home(here: RoundHere) -> str:
 
 
 def _onward(here: RoundHere, spot: Spot, table: Table | None) -> str:
-    """Where a move leads: to the scores once the last one has ended the round, else back to the table."""
+    """The address of the next page: the scores if this move has ended the round, or else the table."""
     if table and table.is_over and spot == END and not here.round.is_closed:
         return url_for("scores.round", ref=here.opened.it.ref, number=here.round.number)
     return _home(here)
@@ -213,7 +213,7 @@ def _asked(table: Table, move: Move, answer: Refused | Overtaken) -> dict[str, o
 
 
 def _refusal(refused: Refused, names: Mapping[str, str]) -> dict[str, object]:
-    """Why a move was refused, and what can be done about it."""
+    """The reasons for a refusal, and the ways to go on."""
     ruling, position = refused.ruling, refused.ruling.question.position
     return {
         "ruling": ruling,

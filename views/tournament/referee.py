@@ -201,9 +201,9 @@ def shorten(ref: str) -> ResponseReturnValue:
     opened, pen = _take(ref)
     form = ScheduleForm()
     refused = _carry_out(form, pen, lambda: _shorten(pen, form))
-    return (
-        _to_tournament(ref) if refused is None else (_show_schedule(opened, pen.hall, form=form, refused=refused), 422)
-    )
+    if refused is None:
+        return _to_tournament(ref)
+    return _show_schedule(opened, pen.hall, form=form, refused=refused), 422
 
 
 @pages.post("/games")
@@ -213,9 +213,9 @@ def games(ref: str) -> ResponseReturnValue:
     opened, pen = _take(ref)
     form = GamesForm()
     refused = _carry_out(form, pen, lambda: verbs.play_fewer_games(pen, form.games.data or 0, form.reason.data or ""))
-    return (
-        _to_tournament(ref) if refused is None else (_show_schedule(opened, pen.hall, games=form, refused=refused), 422)
-    )
+    if refused is None:
+        return _to_tournament(ref)
+    return _show_schedule(opened, pen.hall, games=form, refused=refused), 422
 
 
 def _shorten(pen: RefereesPen, form: ScheduleForm) -> None:

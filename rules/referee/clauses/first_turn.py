@@ -38,5 +38,5 @@ def exempts_double(position: Position) -> bool:
 
 
 def others_finish(position: Position) -> bool:
-    """Who goes out now waits until everybody has had a first turn (D9-4.3, D6-14)."""
+    """A player who goes out now waits until everybody has had a first turn (D9-4.3, D6-14)."""
     return is_run(position)
