@@ -8,7 +8,7 @@ PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test quick coverage check lint bench siege same attack kills simulate phones demo lock
+.PHONY: run backup restore test quick coverage check lint bench siege same attack kills mutants simulate phones demo lock
 
 run: .venv/runs$(RUNS)
 	$(BIN)/flask serve
@@ -65,6 +65,10 @@ attack: .venv/tests
 kills: .venv/tests
 	$(BIN)/python -m bench.kills --database sqlite
 	$(BIN)/python -m bench.kills --database postgresql
+
+# The proof that the tests bite: 200 bugs of one line, planted one at a time, and those that live.
+mutants: .venv/tests
+	$(BIN)/python -m bench.mutants $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED))
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests

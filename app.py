@@ -1,4 +1,4 @@
-"""Roundhouse: a companion for Mexican Train dominoes played with a real set."""
+"""Roundhouse, a companion app for Mexican Train dominoes played with a real set."""
 
 import os
 import secrets
@@ -18,7 +18,7 @@ import commands
 import views
 from models.store.database import db, open_options
 
-# How many an hour one address may make, of each thing that strangers can make.
+# The most that one address may make in an hour, for each thing that strangers can make.
 LIMITS = {
     "ROUNDHOUSE_CLUBS_AN_HOUR": 60,
     "ROUNDHOUSE_TOURNAMENTS_AN_HOUR": 60,
@@ -29,7 +29,7 @@ LIMITS = {
 
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """The application. `settings` go before the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
+    """The application. `settings` override the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
@@ -37,7 +37,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
         SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
         TRUSTED_HOSTS=os.environ.get("ROUNDHOUSE_HOSTS", "").split() or None,
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
-        # The address of this machine on its network, which `flask serve` finds out.
+        # This machine's address on its network. `flask serve` finds it out.
         ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
         ROUNDHOUSE_PROXIES=proxies,
         **{name: int(os.environ.get(name, an_hour)) for name, an_hour in LIMITS.items()},
@@ -56,7 +56,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     )
     app.config.update(settings or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
-    # The host is the one that the proxy asks for: many pass on whatever a browser says of X-Forwarded-Host.
+    # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
     options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
@@ -65,14 +65,14 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     Babel(app)
     Compress(app)
     views.register(app)
-    # After the pages: they say how much a form may hold before anything reads it.
+    # After the pages, because they set how much a form may hold before anything reads it.
     CSRFProtect(app)
     commands.register(app)
     return app
 
 
 def _database_url(url: str, instance_path: str) -> str:
-    """The address as SQLAlchemy wants it: PostgreSQL by psycopg, SQLite under the instance folder when none is given."""
+    """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder if none is given."""
     if not url:
         return f"sqlite:///{instance_path}/roundhouse.db"
     for prefix in ("postgres://", "postgresql://"):
@@ -82,10 +82,10 @@ def _database_url(url: str, instance_path: str) -> str:
 
 
 def _secret_key(folder: Path) -> str:
-    """The server's secret, made once: signed sessions and every key's link rest on it."""
+    """The server's secret, made once. It protects signed sessions and every key's link."""
     path = folder / "secret_key"
     if not path.exists():
-        # Written whole before it has its name: a full disk, or two who begin at once, leave no half of one.
+        # Write the whole file before naming it, so that a full disk, or two processes at once, cannot leave half a secret.
         made = folder / f"secret_key.{secrets.token_hex(8)}"
         try:
             with os.fdopen(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:

@@ -25,7 +25,7 @@ ROUNDS = 400
 AT_ONCE = 4
 BUSY_SECONDS = 2.0
 GAMES = 100
-# The first of them have a kept table that would ask about any score.
+# The first games have a kept table, which would ask about any score.
 KEPT = 2
 ROUNDS_PLAYED = 6
 QUESTION = "/rulings?q=my+last+tile+is+a+double+am+i+out"
@@ -33,9 +33,9 @@ QUESTION = "/rulings?q=my+last+tile+is+a+double+am+i+out"
 Request = Callable[[], tuple[str, str, dict[str, str] | None]]
 
 
-@dataclass
-class Measured:
-    """One page and how long its answers took, in seconds."""
+@dataclass(kw_only=True)
+class PageTimes:
+    """One page, and the seconds that each of its answers took."""
 
     name: str
     request: Request
@@ -52,8 +52,8 @@ class Measured:
         return statistics.quantiles(self.times, n=100)[98]
 
 
-class Answer(NamedTuple):
-    """The status, the cookie if one came along, and the page as it was sent."""
+class TimedAnswer(NamedTuple):
+    """The status, a cookie if one was set, and the page as sent."""
 
     status: int
     cookie: str
@@ -67,17 +67,17 @@ class Browser:
         self.connection = http.client.HTTPConnection("127.0.0.1", PORT)
         self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
 
-    def send(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
+    def send(self, method: str, path: str, fields: dict[str, str] | None = None) -> TimedAnswer:
         body = urllib.parse.urlencode(fields) if fields else None
         form = {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
         self.connection.request(method, path, body, self.headers | form)
         answer = self.connection.getresponse()
         cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
-        return Answer(answer.status, cookie, answer.read())
+        return TimedAnswer(answer.status, cookie, answer.read())
 
 
 def main() -> None:
-    """Make a database with the biggest sheet, serve it, measure, and fail if a page is slower than promised."""
+    """Make a database with the biggest sheet, serve it and measure. Fail if a page is slower than promised."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ROUNDHOUSE_INSTANCE"] = folder
         os.environ.pop("DATABASE_URL", None)
@@ -89,7 +89,7 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class Open:
-    """A game in its seventh round: where its sheet is, its first seat, its newest line."""
+    """A game in its seventh round: its sheet's path, its first seat, its newest line."""
 
     path: str
     seat: int
@@ -97,12 +97,12 @@ class Open:
 
 
 def _prepare() -> tuple[str, list[Open]]:
-    """The link that opens the club, and its games; the first is played to the end, the others wait for scores."""
+    """The link that opens the club, and its games. The first is played to the end; the others wait for scores."""
     from bench.app import create, fill
     from models import db, writing
     from models.access.tokens import write_token
     from models.ledger.keys import Access
-    from models.play.start import found_with_keys
+    from models.play.start import create_club_with_keys
     from models.sheets.fold import load_sheet
     from rules import RULE_BOOKS
     from samples.games import begin, play
@@ -113,7 +113,7 @@ def _prepare() -> tuple[str, list[Open]]:
         fill(db)
         book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
         with writing():
-            club, key = found_with_keys("The bench", {Access.MANAGE: "m"}, KEEPER)
+            club, key = create_club_with_keys("The bench", {Access.MANAGE: "m"}, KEEPER)
             games = [begin(club, PEOPLE, book, date.today()) for _ in range(GAMES)]
             for number, game in enumerate(games):
                 play(game, ROUNDS_PLAYED if number else len(book.options.engines), luck)
@@ -142,7 +142,7 @@ def _serving() -> Iterator[None]:
         process.wait()
 
 
-def _measure(link: str, games: list[Open]) -> list[Measured]:
+def _measure(link: str, games: list[Open]) -> list[PageTimes]:
     game, waiting = games[0].path, games[1:]
     cookie = _log_in(link, game)
     browser = Browser(cookie)
@@ -151,23 +151,57 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
     moves = first(r"live\?seen=(\d+)", _html(browser, table), 1)
     newest = first(r"seen=(\d+)", _html(browser, game), 1)
     pages = [
-        Measured("bare page", lambda: ("GET", "/bench/bare", None)),
-        Measured("reference page", lambda: ("GET", "/bench/reference", None)),
-        Measured("sheet, 13 rounds, 8 players", lambda: ("GET", game, None), "reference page", 2.0),
-        Measured(
-            "scores page", lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None), "reference page"
+        PageTimes(name="bare page", request=lambda: ("GET", "/bench/bare", None)),
+        PageTimes(name="reference page", request=lambda: ("GET", "/bench/reference", None)),
+        PageTimes(
+            name="sheet, 13 rounds, 8 players", request=lambda: ("GET", game, None), beside="reference page", most=2.0
         ),
-        Measured("table, 60 tiles, 8 players", lambda: ("GET", table, None), "reference page", 3.0),
-        Measured("review, move 150 of 300", lambda: ("GET", f"{review}/150", None), "reference page", 2.5),
-        Measured("review, move 300 of 300", lambda: ("GET", f"{review}/300", None), "reference page", 2.5),
-        Measured("rulings, a question asked", lambda: ("GET", QUESTION, None), "reference page", 1.5),
-        Measured("rulings, an answer", lambda: ("GET", "/rulings/last-tile-is-a-double", None), "reference page", 1.5),
-        Measured("table poll, nothing new", lambda: ("GET", f"{table}/live?seen={moves}", None), "bare page"),
-        Measured("poll, nothing new", lambda: ("GET", f"{game}/sheet?seen={newest}", None), "bare page", 2.5),
-        Measured("bare insert and commit", lambda: ("GET", "/bench/insert", None)),
-        Measured("a score entered", _scores(browser, waiting[KEPT:]), "bare insert and commit", 3.0),
+        PageTimes(
+            name="scores page",
+            request=lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None),
+            beside="reference page",
+        ),
+        PageTimes(
+            name="table, 60 tiles, 8 players", request=lambda: ("GET", table, None), beside="reference page", most=3.0
+        ),
+        PageTimes(
+            name="review, move 150 of 300",
+            request=lambda: ("GET", f"{review}/150", None),
+            beside="reference page",
+            most=2.5,
+        ),
+        PageTimes(
+            name="review, move 300 of 300",
+            request=lambda: ("GET", f"{review}/300", None),
+            beside="reference page",
+            most=2.5,
+        ),
+        PageTimes(
+            name="rulings, a question asked", request=lambda: ("GET", QUESTION, None), beside="reference page", most=1.5
+        ),
+        PageTimes(
+            name="rulings, an answer",
+            request=lambda: ("GET", "/rulings/last-tile-is-a-double", None),
+            beside="reference page",
+            most=1.5,
+        ),
+        PageTimes(
+            name="table poll, nothing new",
+            request=lambda: ("GET", f"{table}/live?seen={moves}", None),
+            beside="bare page",
+        ),
+        PageTimes(
+            name="poll, nothing new",
+            request=lambda: ("GET", f"{game}/sheet?seen={newest}", None),
+            beside="bare page",
+            most=2.5,
+        ),
+        PageTimes(name="bare insert and commit", request=lambda: ("GET", "/bench/insert", None)),
+        PageTimes(
+            name="a score entered", request=_scores(browser, waiting[KEPT:]), beside="bare insert and commit", most=3.0
+        ),
     ]
-    # In turn, one of each, so that a slow moment of the machine falls on all of them alike.
+    # Ask each page in turn, so that a slow moment of the machine hits all of them alike.
     for number in range(ROUNDS):
         for page in pages:
             method, path, fields = page.request()
@@ -183,7 +217,7 @@ def _measure(link: str, games: list[Open]) -> list[Measured]:
 
 
 def _log_in(link: str, game: str) -> str:
-    """The cookie of a browser that holds the key and has said who holds it."""
+    """The cookie of a browser that holds the key and has given a name."""
     opened = Browser().send("GET", link)
     browser = Browser(opened.cookie)
     page = browser.send("GET", f"{game}/me")
@@ -198,7 +232,7 @@ def _html(browser: Browser, path: str) -> str:
 
 
 def _scores(browser: Browser, games: list[Open]) -> Request:
-    """Posts that each put another number into the first seat of the open round of the next game."""
+    """Requests that each enter another number for the first seat of the next game's open round."""
     token = tokens_of(_html(browser, f"{games[0].path}/rounds/{ROUNDS_PLAYED + 1}"))["csrf_token"]
     newest = [0] * len(games)
     entered = 0
@@ -215,7 +249,7 @@ def _scores(browser: Browser, games: list[Open]) -> Request:
     return request
 
 
-def _throughput(page: Measured, cookie: str) -> float:
+def _throughput(page: PageTimes, cookie: str) -> float:
     def browse(_: int) -> int:
         browser, answers, until = Browser(cookie), 0, time.perf_counter() + BUSY_SECONDS
         while time.perf_counter() < until:
@@ -227,7 +261,7 @@ def _throughput(page: Measured, cookie: str) -> float:
         return sum(pool.map(browse, range(AT_ONCE))) / BUSY_SECONDS
 
 
-def _print(measured: list[Measured]) -> bool:
+def _print(measured: list[PageTimes]) -> bool:
     by_name, kept = {page.name: page for page in measured}, True
     print(f"\n{'':32} {'p50 ms':>8} {'p99 ms':>8}   ratio of p50")
     for page in measured:

@@ -1,4 +1,4 @@
-"""The commands of both versions: `python -m rules` over all cases and far more moves, and every command of `flask`."""
+"""Compare both versions' commands: `python -m rules` over all cases and many more moves, and every command of `flask`."""
 
 import csv
 import random
@@ -14,15 +14,15 @@ from bench.host import Season, last
 from bench.page import first
 
 SETS = ("double-nine", "double-six", "double-twelve")
-# How many moves are judged on each table beside the one that its case is about, drawn by this seed.
+# The number of random moves judged on each case's table, beside its own move, and their seed.
 MOVES, SEED = 16, 7
-# House rules in a position: the rule set, and in brackets the options that were changed.
+# House rules in a position: the rule set, and its changed options in brackets.
 RULES = re.compile(r"^([\w-]+)(?:\[[^]]*\])?")
-# Things that a command says only once: a key's secret, and where a file was written.
+# Output that a command gives only once: a key's secret.
 ONCE = re.compile(r"/k/[\w-]+")
 # The season's first club as a file.
 CLUB = "club.json"
-# The commands that write nothing into the database, as people type them.
+# The commands, as people type them, for their --help.
 HELP: tuple[str, ...] = ("", "backup", "club", "club export", "club import", "demo", "key", "key list", "key new")
 HELP += ("record", "record export", "record import", "restore", "results", "routes", "serve")
 
@@ -30,7 +30,7 @@ Words = list[str]
 
 
 def cases(name: str) -> list[dict[str, str]]:
-    """The lines of a table of the referee's tests, wherever it lies; its first line names the columns."""
+    """The lines of a table of the referee's tests, wherever its file is. Its first line names the columns."""
     found = sorted((Path(__file__).parents[1] / "tests").rglob(name))
     if not found:
         raise RuntimeError(f"no {name} is in tests/")
@@ -54,7 +54,7 @@ def questions() -> list[str]:
 
 
 def compare_rules(both: Sequence[Checkout], findings: Findings, options: Iterable[tuple[str, str]]) -> None:
-    """Ask both referees everything: the cases, moves at random on their tables, all of it by every option, and all questions."""
+    """Ask both referees the cases, random moves on their tables, cases under every option, and all questions."""
     luck = random.Random(SEED)  # noqa: S311 (moves to try)
     asked: list[Words] = [["--help"], *([word, "--help"] for word in ("judge", "legal", "replay", "ask"))]
     found = [*cases("cases.tsv"), *cases("clauses.tsv")]
@@ -68,7 +68,7 @@ def compare_rules(both: Sequence[Checkout], findings: Findings, options: Iterabl
 
 
 def _about(case: dict[str, str], luck: random.Random) -> list[Words]:
-    """All that can be asked about the table of a case, and moves on it that nobody has thought of."""
+    """Everything to ask about a case's table, with random moves on it."""
     position, hand = case["position"], [] if case["hand"] == "-" else ["--hand", case["hand"]]
     asked = [["judge", position, case["move"], *hand], ["judge", position, case["move"], *hand, "--json"]]
     asked += [["legal", position], ["legal", position, "--json"]]
@@ -93,14 +93,14 @@ def _judge(case: dict[str, str], rules: str) -> Words:
 def _by_options(
     found: Sequence[dict[str, str]], options: Iterable[tuple[str, str]]
 ) -> Iterable[tuple[str, dict[str, str]]]:
-    """Of the cases of a rule set every third, by each option that a club can choose; each third has its turn."""
+    """Cases of a rule set, a third of them for each option that a club can choose, every third in turn."""
     for at, (base, option) in enumerate(options):
         fit = [case for case in found if first(RULES, case["position"], 1) == base]
         yield from ((f"{base}[{option}]", case) for case in fit[at % 3 :: 3])
 
 
 def compare_commands(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
-    """Compare the commands that change nothing, and a backup. Keeps a club and the kept rounds as files."""
+    """Compare the commands that change nothing, and a backup. Stores a club and the kept rounds as files."""
     asked: list[Words] = [[*name.split(), "--help"] for name in HELP]
     asked += [["key", "list"], *(["club", "export", last(club)] for club in season.clubs)]
     asked += [["record", "export", game, number] for game, number in season.kept]
@@ -114,7 +114,7 @@ def compare_commands(both: Sequence[Checkout], season: Season, findings: Finding
         one.flask("backup", str(one.folder / "all.zip"))
     packed = ["\n".join(unpacked((one.folder / "all.zip").read_bytes())) for one in both]
     findings.answers += 1
-    # A backup says when it was made.
+    # A backup holds the time when it was made.
     findings.add(
         "flask backup", "terminal", *(re.sub(r'"made_at": "[^"]*"', '"made_at": "*"', text) for text in packed)
     )
@@ -129,7 +129,7 @@ def compare_commands(both: Sequence[Checkout], season: Season, findings: Finding
 
 
 def compare_after(both: Sequence[Checkout], season: Season, findings: Findings) -> None:
-    """Compare the commands that write, and the clubs after them."""
+    """Compare the commands that write, and the clubs afterwards."""
     path = both[0].folder.parent / CLUB
     into = last(season.clubs[-1])
     record = both[0].folder.parent / f"{'-'.join(season.kept[0])}.toml"
@@ -162,7 +162,7 @@ def _compare(
 
 
 def _told(answer: Answer, checkout: Checkout) -> str:
-    """An answer as text: the folders of the two differ, and so do new secrets."""
+    """An answer as text, without the checkout's folder and new secrets."""
     code, out, err = answer
     text = f"exit {code}\n{out}\n{err}".replace(str(checkout.folder), "FOLDER").replace(str(checkout.code), "CODE")
     return ONCE.sub("/k/*", text)

@@ -13,8 +13,8 @@ from models.store.database import begin_writing
 pages = Blueprint("bench", __name__, url_prefix="/bench", template_folder="templates")
 
 
-class Row(Base):
-    """Something to list and something to insert."""
+class ReferenceRow(Base):
+    """Something to list and to insert."""
 
     __tablename__ = "bench_rows"
 
@@ -25,37 +25,37 @@ class Row(Base):
 
 @pages.get("/bare")
 def bare() -> str:
-    """Flask and nothing else."""
+    """A page of Flask alone."""
     return "<!doctype html><title>Bare</title><p>Hello."
 
 
 @pages.get("/reference")
 def reference() -> str:
-    """Three ORM queries, twelve rows, one template."""
-    first = db.session.get(Row, 1)
-    count = db.session.scalar(select(func.count()).select_from(Row).where(Row.amount > 6))
-    rows = db.session.scalars(select(Row).where(Row.id <= 12).order_by(Row.amount)).all()
+    """A page with three ORM queries, twelve rows and one template."""
+    first = db.session.get(ReferenceRow, 1)
+    count = db.session.scalar(select(func.count()).select_from(ReferenceRow).where(ReferenceRow.amount > 6))
+    rows = db.session.scalars(select(ReferenceRow).where(ReferenceRow.id <= 12).order_by(ReferenceRow.amount)).all()
     return render_template("bench/reference.html", first=first, count=count, rows=rows)
 
 
 @pages.get("/insert")
 def insert() -> tuple[str, int]:
-    """One row, committed."""
+    """One row, inserted and committed."""
     begin_writing()
-    db.session.add(Row(name="Ana", amount=1))
+    db.session.add(ReferenceRow(name="Ana", amount=1))
     db.session.commit()
     return "", 204
 
 
 def create() -> Flask:
-    """The app that is measured."""
+    """The app to measure."""
     app = create_app()
     app.register_blueprint(pages)
     return app
 
 
 def fill(store: SQLAlchemy) -> None:
-    """The tables of the app and of the reference page, the latter with twelve rows."""
+    """Make the tables of the app and of the reference page, with twelve rows for the latter."""
     store.create_all()
-    store.session.add_all(Row(name=f"Player {number}", amount=number) for number in range(1, 13))
+    store.session.add_all(ReferenceRow(name=f"Player {number}", amount=number) for number in range(1, 13))
     store.session.commit()

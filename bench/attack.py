@@ -1,7 +1,7 @@
-"""Hostile requests at random against a club with a season behind it, counted: `python -m bench.attack --number 20000`.
+"""Hostile random requests against a club with a season of games, with counts: `python -m bench.attack --number 20000`.
 
-Each request is drawn from the seed and its own number; what went before it has made the world in which it is sent, so one is
-repeated by asking for as many as its number and one more.
+Each request is drawn from the seed and its own number, but earlier requests have changed the club. To repeat a request,
+run up to its number and one more.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from bench.hostile import (
     QUERIES,
     Fields,
     File,
-    HtmlForm,
+    HostileForm,
     changed_fields,
     changed_json,
     changed_text,
@@ -42,18 +42,18 @@ from bench.hostile import (
     hostile,
 )
 
-# How often each kind of request is made.
+# The weight of each kind of request.
 KINDS = {"addresses": 30, "forms": 38, "club files": 8, "records": 8, "tables": 9, "links": 7}
-# After so many requests the club's pages are read; after so many changes it is put back.
+# Read the club's pages after this many requests, and put the club back after this many changes.
 LOOK_EVERY, CHANGES = 400, 150
-# How many of the answers may say that it is enough for now.
+# The largest share of answers that may say "enough for now".
 MOST_REFUSED = 0.05
-# The last part: how many an hour of each thing one address may make then, and how many requests try for more.
+# The last part: the limit for one address an hour, and the number of requests that try to exceed it.
 LOW_LIMIT, LAST_PART = 5, 500
 
 
 class Attack:
-    """One attack on a world. What it sends is drawn by `luck`, again for every request."""
+    """One attack on a world. `luck` draws what it sends, again for every request."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed, self.browsers = world, seed, Browsers(world, seed)
@@ -87,19 +87,19 @@ class Attack:
         return self.browsers.counts
 
     def _begin(self) -> None:
-        """Read everything, and take along what will be sent back changed."""
+        """Read every page, and store the files to send back changed."""
         self.browsers.begin()
         self.file: dict[str, Any] = json.loads(self._taken("exports.club")[0][1])
         self.records, self.tables = self._taken("records.download"), self._taken("exports.sheet")
         _, self.scores = self.browsers.form_to("manage", f"{self.world.club}/scores", "imports.bring_table")
 
     def _taken(self, endpoint: str) -> list[tuple[str, str]]:
-        """Every file that was found of this kind: its address, and what it holds."""
+        """Every file of this kind: its address and its text."""
         answers = [(address, self.browsers.get("manage", address)) for address in self.browsers.known[endpoint]]
         return [(address, body_of(answer).decode()) for address, answer in answers if answer is not None]
 
     def _look_round(self) -> None:
-        """Read the pages that may show what came in, and put the world back where it is worn."""
+        """Read the pages that may show what was sent. Put the world back after many changes."""
         for who in BROWSERS:
             self.browsers.look_round(who, most=100 if who == "manage" else 12)
         club = self.browsers.get("manage", self.world.club)
@@ -110,7 +110,7 @@ class Attack:
         return hostile(self.luck, self.browsers.number)
 
     def fill(self, rule: Rule) -> str:
-        """An address of this rule: most of its parts exist, the others belong elsewhere or nowhere."""
+        """An address of this rule. Most of its parts exist; the others are foreign or made up."""
         address, every = rule.rule, self.browsers.values
         for name in sorted(rule.arguments):
             right = every.get(rule.rule.split("/")[1] if name == "ref" else name) or ["1"]
@@ -122,7 +122,7 @@ class Attack:
         return address
 
     def _anybody(self) -> str:
-        """One of the browsers; the one that may do most comes most often."""
+        """One of the browsers. The one with the most rights comes most often."""
         return self.luck.choice(("manage", *BROWSERS, "manage"))
 
     def _quoted(self, part: str) -> str:
@@ -136,14 +136,14 @@ class Attack:
         names = known if known and self.luck.random() < 0.6 else QUERIES.split()
         names = self.luck.sample(names, min(len(names), self.luck.choice((1, 2, 3, 9))))
         is_typed = self.luck.random() < 0.5
-        asked = [(name, HtmlForm.typed(self.luck, name) if is_typed else self.hostile()) for name in names]
+        asked = [(name, HostileForm.typed(self.luck, name) if is_typed else self.hostile()) for name in names]
         if self.luck.random() < 0.3:
             asked.append(("back", self.luck.choice(ELSEWHERE)))
         pairs = (f"{name}={self._quoted(value)}" for name, value in asked)
         return address + ("&" if "?" in address else "?") + "&".join(pairs)
 
     def try_address(self) -> None:
-        """Any address, with a query that nobody asked for, by any method, with headers that no browser sends."""
+        """Try any address with an unexpected query, any method, and headers that no browser sends."""
         asking = [rule for rule in self.rules if rule.endpoint in self.browsers.asks]
         rule = self.luck.choice(asking if self.luck.random() < 0.4 else self.rules)
         known = self.browsers.known.get(rule.endpoint)
@@ -161,7 +161,7 @@ class Attack:
         self.browsers.send(who, method, address, headers=headers, kind=self.kind)
 
     def try_form(self) -> None:
-        """Any form, from the page that has it where one is known, with some of its fields changed."""
+        """Try any form with some fields changed. If a page that shows the form is known, start there."""
         rule = self.luck.choice(self.posts)
         who, page = self.luck.choice(self.browsers.forms.get(rule.endpoint) or [(self.luck.choice(BROWSERS), "")])
         found = self.browsers.form_of(who, page, rule.endpoint) if page else None
@@ -178,9 +178,9 @@ class Attack:
         self._send(who, address, fields, files)
 
     def _made_up(self) -> Fields:
-        """Fields of a form that no page shows now."""
-        names = (*HtmlForm.NAMES, self.hostile())
-        typed = (*HtmlForm.TYPED, self.hostile(), self.luck.choice(ODD))
+        """Fields for a form that no page shows now."""
+        names = (*HostileForm.NAMES, self.hostile())
+        typed = (*HostileForm.TYPED, self.hostile(), self.luck.choice(ODD))
         return [(name, self.luck.choice(typed)) for name in names if self.luck.random() < 0.6]
 
     def _file(self, text: str) -> File:
@@ -192,13 +192,13 @@ class Attack:
         return [(name, value) for name, value in fields if name not in others] + list(others.items())
 
     def try_file(self) -> None:
-        """A part of the club's own file, changed, for the club or from a stranger; then yes to what it would bring."""
+        """Try to import a changed part of the club's file, for the club or as a stranger, and say yes to the preview."""
         text = changed_json(self.luck, self._part_of_the_club(), self.browsers.number)
         who, address = self.luck.choice((("manage", f"{self.world.club}/import"), ("none", "/import")))
         self._send(who, address, self.browsers.tokens_of(who), [self._file(text)], says_yes=0.8)
 
     def _part_of_the_club(self) -> dict[str, Any]:
-        """The file with one or two of its nights, now and then with all."""
+        """The file with one or two of its nights, sometimes with all."""
         nights = self.file["nights"]
         if self.luck.random() < 0.95:
             nights = self.luck.sample(nights, self.luck.choice((1, 1, 2)))
@@ -207,7 +207,7 @@ class Attack:
         return deepcopy(self.file | {"nights": nights, "tournaments": cups})
 
     def try_record(self) -> None:
-        """A round's record, changed, for its own round or for any other."""
+        """Try a changed record of a round, for its own round or for any other."""
         address, text = self.luck.choice(self.records)
         if self.luck.random() < 0.3:
             game = self.luck.choice(self.browsers.known["games.sheet"]).partition("?")[0]
@@ -217,7 +217,7 @@ class Attack:
         self._send(who, address.removesuffix(".toml"), *sent)
 
     def try_table(self) -> None:
-        """A table of scores, changed; then yes to the sheet that it makes."""
+        """Try a changed table of scores, and say yes to the sheet that it makes."""
         names, _, rounds = self.luck.choice(self.tables)[1].partition("\n")
         text = f"{self._changed(names)}\n{rounds}" if self.luck.random() < 0.5 else self._changed(f"{names}\n{rounds}")
         fields = self._with(self.scores.filled(self.luck), **dict(self.browsers.tokens_of("manage")))
@@ -236,7 +236,7 @@ class Attack:
         return self._with(fields, text=""), [self._file(text)]
 
     def try_link(self) -> None:
-        """A key's link with something wrong about it, or somebody else's half."""
+        """Try a key's link with an error in it, or with half of another link."""
         luck, tokens = self.luck, [link.rpartition("/")[2] for link in self.world.links.values()]
         token = changed_token(luck, luck.choice(tokens), luck.choice(tokens), self.browsers.number)
         address = f"/k/{self._quoted(token)}"
@@ -247,7 +247,7 @@ class Attack:
         self.browsers.send(NOBODY, "GET", address, kind=self.kind)
 
     def _send(self, who: str, address: str, fields: Fields, files: list[File] | None, says_yes: float = 0.3) -> None:
-        """Send a form, go where it leads; now and then say yes to what it asks, or send it again."""
+        """Send a form and follow its answer. Sometimes say yes to its question, or send it again."""
         headers = {"HX-Request": "true"} if self.luck.random() < 0.2 else {}
         answer = self.browsers.post(who, address, fields, files, headers, self.kind)
         answer, there = self._follow(who, answer, address)
@@ -262,7 +262,7 @@ class Attack:
             self._follow(who, self.browsers.post(who, address, again, files, headers, self.kind), address)
 
     def _follow(self, who: str, answer: TestResponse | None, address: str) -> tuple[TestResponse | None, str]:
-        """Go where an answer leads; the page at which that ends, and its address."""
+        """Follow an answer's redirect. Gives the last page and its address."""
         to = (answer.headers.get("Location") or answer.headers.get("HX-Redirect")) if answer is not None else None
         if not to:
             return answer, address
@@ -275,7 +275,7 @@ class Attack:
 
 
 class Crowd:
-    """Somebody who makes more of everything than one address may, and who should not be kept from playing by it."""
+    """A phone that makes more of everything than one address may, but must still be able to play."""
 
     def __init__(self, world: World) -> None:
         self.world, self.browsers = world, Browsers(world, 1)
@@ -293,7 +293,7 @@ class Crowd:
         }
 
     def run(self, number: int) -> list[str]:
-        """Try everything in turn; what does not answer as it should, in words."""
+        """Try everything in turn. Gives the wrong answers in words."""
         with self.browsers.hearing():
             self.browsers.open()
             self.file = body_of(self.browsers.get("manage", f"{self.world.club}/club.json"))
@@ -317,7 +317,7 @@ class Crowd:
         return self.browsers.post("view", "/import", self.browsers.tokens_of("view"), files)
 
     def _go_on(self) -> list[tuple[str, int]]:
-        """Play as if nothing had happened, from the same address: what was done, and how it was answered."""
+        """Play as usual from the same address. Gives each act and the status of its answer."""
         game, get = self.world.game, self.browsers.get
         tried = {
             "a valid link": get(NOBODY, self.world.links["score"]),
@@ -332,12 +332,12 @@ class Crowd:
 
 
 def attack(world: World, number: int, seed: int) -> Counts:
-    """So many hostile requests against a world."""
+    """Send so many hostile requests to a world."""
     return Attack(world, seed).run(number)
 
 
 def press(world: World, number: int = LAST_PART) -> tuple[Counts, list[str]]:
-    """So many requests that want more than one address may have, on an app with low limits; and what was wrong with the answers."""
+    """Exceed the limits with so many requests on an app with low limits. Gives the counts, and the wrong answers in words."""
     world.put_back()
     app = make_app(world.store.address, LOW_LIMIT)
     crowd = Crowd(replace(world, app=app))
@@ -348,7 +348,7 @@ def press(world: World, number: int = LAST_PART) -> tuple[Counts, list[str]]:
 
 
 def main() -> int:
-    """Attack, print what came of it, and give 1 where something answered as it may not."""
+    """Attack, print the results, and give 1 if any answer was wrong."""
     asked = argparse.ArgumentParser(prog="python -m bench.attack")
     asked.add_argument("--number", type=int, default=20_000, help="how many requests")
     asked.add_argument("--seed", type=int, default=1, help="the same seed gives the same requests")

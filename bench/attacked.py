@@ -1,4 +1,4 @@
-"""The club that is attacked: a season, two tournaments, a game in the bin; made once, and put back when too much of it is gone."""
+"""The club to attack: a season, two tournaments, a game in the bin. It is made once, and put back when too much is gone."""
 
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,21 +24,21 @@ from models.play.bin import throw_game
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
 from samples.cast import KEEPER, PEOPLE
-from samples.demo_club import found_demo_club
+from samples.demo_club import create_demo_club
 from samples.games import begin, play, stop
 from samples.halls import Waiting, play_until_they_wait
 from samples.tournaments import game_at
 
 UNLIMITED = 10**9
-# The rounds of the demo's last games that were kept.
+# The kept rounds of the demo's last games.
 KEPT = (13, 10, 5)
-# Under this name a request has what the test client would tidy up: bytes that are no letters, a host that is none.
+# The key for request parts that the test client would tidy up: bytes that are no text, an impossible host.
 AS_SENT = "attack.as_sent"
 SECRET = "for the attack"  # noqa: S105 (it guards nothing)
 
 
 class Store(Protocol):
-    """A database that can be put back to how it was when it was kept."""
+    """A database that can be put back to its stored state."""
 
     address: str
 
@@ -48,14 +48,14 @@ class Store(Protocol):
 
 
 class Sqlite:
-    """A file, and its copy."""
+    """An SQLite file and its copy."""
 
     def __init__(self, folder: Path) -> None:
         self._file, self._kept = folder / "attacked.db", folder / "kept.db"
         self.address = f"sqlite:///{self._file}"
 
     def keep(self) -> None:
-        """Once nobody has it open, everything is in the one file."""
+        """Copy the file. While nobody has it open, it holds everything."""
         shutil.copy(self._file, self._kept)
 
     def put_back(self) -> None:
@@ -65,7 +65,7 @@ class Sqlite:
 
 
 class Postgres:
-    """A database of a server of our own, and another one made after it."""
+    """A database on a server of our own, and a second one made from it."""
 
     def __init__(self, server: str) -> None:
         self._server = server
@@ -86,11 +86,11 @@ class Postgres:
         engine.dispose()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class World:
-    """The app, its database, the addresses of the club and of a game that is being played, and the link of each browser.
+    """The app, its database, the addresses of the club and of an open game, and the link of each browser.
 
-    `pages` are those that show what seldom happens: kept rounds, ties, games that stopped.
+    `pages` show rare states: kept rounds, ties, stopped games.
     """
 
     app: Flask
@@ -101,14 +101,14 @@ class World:
     pages: tuple[str, ...]
 
     def put_back(self) -> None:
-        """Everything is again as it was made."""
+        """Put everything back as it was made."""
         close(self.app)
         self.store.put_back()
 
 
 @contextmanager
 def attacked(folder: Path, database: str = "sqlite") -> Iterator[World]:
-    """The world in a new database of this kind. Raises RuntimeError where there is no PostgreSQL."""
+    """The world in a new database of this kind. Raises RuntimeError if there is no PostgreSQL."""
     with _store(folder, database) as store:
         app = make_app(store.address, UNLIMITED)
         world = _make(app, store)
@@ -133,7 +133,7 @@ def _store(folder: Path, database: str) -> Iterator[Store]:
 
 
 def make_app(address: str, limit: int) -> Flask:
-    """The app on this database. One address may make so many an hour of each thing that is limited, but send any form."""
+    """The app on this database. One address may make only `limit` of each limited thing an hour, but send any form."""
     limits = dict.fromkeys(LIMITS, limit) | {"ROUNDHOUSE_FORMS_AN_HOUR": UNLIMITED}
     app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, **limits})
     inner = app.wsgi_app
@@ -146,7 +146,7 @@ def make_app(address: str, limit: int) -> Flask:
 
 
 def close(app: Flask) -> None:
-    """Let go of the app's database."""
+    """Close the app's connections to its database."""
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
@@ -157,7 +157,7 @@ def _make(app: Flask, store: Store) -> World:
         db.create_all()
         with writing():
             luck, today = Random(5), date.today()  # noqa: S311 (scores for show)
-            club, key = found_demo_club(luck, today, has_cup=True)
+            club, key = create_demo_club(luck, today, has_cup=True)
             games = db.session.scalars(select(Game).where(Game.tournament_id.is_(None)).order_by(Game.id)).all()
             throw_game(games[0], KEEPER)
             seats = [column.seat for column in load_sheet(games[-1]).columns]
@@ -165,11 +165,18 @@ def _make(app: Flask, store: Store) -> World:
             cups = _pages_of_cups(play_until_they_wait(club, today))
             pages = [*_pages_of(games[-3:], seats), stopped, f"{stopped}/changes", *cups]
             links = {"manage": f"/k/{write_token(key, SECRET)}"} | _links()
-            return World(app, store, f"/clubs/{club.ref}", f"/games/{games[-1].ref}", links, tuple(pages))
+            return World(
+                app=app,
+                store=store,
+                club=f"/clubs/{club.ref}",
+                game=f"/games/{games[-1].ref}",
+                links=links,
+                pages=tuple(pages),
+            )
 
 
 def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
-    """Addresses and fields of the newest games, each with a kept round; `seats` are those of the last."""
+    """The addresses of the newest games and of their kept rounds, with those of the last game's `seats`."""
     tables = [f"/games/{game.ref}/rounds/{number}/table" for game, number in zip(games, KEPT, strict=True)]
     parts = ("", "/moves", "/record", "/record.toml", "/by-hand", "/hand", "/review", "/review/3")
     pages = [f"{table}{part}" for table in tables for part in parts]
@@ -183,7 +190,7 @@ def _pages_of(games: Sequence[Game], seats: Sequence[int]) -> list[str]:
 
 
 def _stop_early(club: Club, day: date, luck: Random) -> Game:
-    """A game that may go on."""
+    """A stopped game that may be continued."""
     game = begin(club, PEOPLE[:3], RULE_BOOKS["double-six"], day)
     play(game, 2, luck)
     stop(game)
@@ -191,14 +198,14 @@ def _stop_early(club: Club, day: date, luck: Random) -> Game:
 
 
 def _pages_of_cups(cups: Waiting) -> list[str]:
-    """The pages where the referee and the tables go on."""
+    """The pages of tournaments where the referee or the tables must act."""
     open_table = f"/games/{game_at(cups.game, 2).ref}"
     pages = [f"/tournaments/{one.ref}/{part}" for one in cups for part in ("seating", "ties", "players", "clock")]
     return [*pages, f"{open_table}/confirm", f"{open_table}/rounds/3", f"{open_table}/changes"]
 
 
 def _links() -> dict[str, str]:
-    """Links that score, that look on, and that open the last table of the last tournament."""
+    """Links to score, to look on, and to open the last table of the last tournament."""
     links = {}
     for key in db.session.scalars(select(Key).order_by(Key.id)):
         opens_club = key.tournament_id is None and key.night_id is None

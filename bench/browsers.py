@@ -1,4 +1,4 @@
-"""Browsers of five kinds at work on a club: what they know of its pages, what they send, and what may not have been answered."""
+"""Browsers of five kinds at work on a club: the pages that they know, the forms that they send, and the faults in answers."""
 
 import gzip
 import logging
@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 from bench.attacked import AS_SENT, World
-from bench.hostile import BOUNDARY, Fields, File, HtmlForm, Page, multipart, urlencoded
+from bench.hostile import BOUNDARY, Fields, File, HostileForm, HostilePage, multipart, urlencoded
 
 BROWSERS = ("manage", "score", "view", "table", "none")
 # A browser without any cookie, for one request.
@@ -27,14 +27,14 @@ NOBODY = "nobody"
 PAGES = "pages"
 MOST_KNOWN = 40
 SHOWN = b"&lt;zq7"
-# How many faults are shown.
+# The most faults to show.
 MOST_SHOWN = 20
 ROOT = Path(__file__).parents[1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Fault:
-    """Something that no answer may be, the request, and where in the code."""
+    """A fault of an answer, its request, and the place in the code."""
 
     kind: str
     number: int
@@ -43,11 +43,11 @@ class Fault:
     where: str
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Counts:
-    """Answers by kind of request and status, the faults among them, and how many showed a marker as the text that it is.
+    """Answers by kind of request and status, their faults, and how many showed a marker as harmless text.
 
-    `slowest` is the longest that an answer took, in seconds, and to what.
+    `slowest` is the longest time of an answer in seconds, with its request.
     """
 
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -58,11 +58,11 @@ class Counts:
 
     @property
     def refused(self) -> float:
-        """The share of answers that said that it is enough for now."""
+        """The share of answers that said "enough for now"."""
         return sum(count for (_, status), count in self.answers.items() if status == 429) / max(1, self.answers.total())
 
     def table(self, kinds: Sequence[str]) -> str:
-        """How many answers of each status there were, a column for each kind of request."""
+        """The number of answers of each status, with a column for each kind of request."""
         lines = ["status  " + "".join(f"{kind:>12}" for kind in kinds)]
         for status in sorted({status for _, status in self.answers}):
             lines.append(f"{status:<8}" + "".join(f"{self.answers[kind, status] or '':>12}" for kind in kinds))
@@ -70,7 +70,7 @@ class Counts:
 
 
 def told(faults: Sequence[Fault], seed: int) -> str:
-    """The faults in words: of those that are alike and have the same cause the first, and how many there are."""
+    """The faults in words: the first of each kind, with the number of its kind."""
     alike: dict[tuple[str, str], list[Fault]] = {}
     for one in faults:
         alike.setdefault((one.what.partition(":")[0], one.where), []).append(one)
@@ -82,12 +82,12 @@ def told(faults: Sequence[Fault], seed: int) -> str:
 
 
 class Heard(logging.Handler):
-    """The faults that the app logs: where in our code the last one was raised, and its message."""
+    """The faults that the app logs: the place of the last one in our code, and its message."""
 
     last = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep where it was; what is no fault is passed over."""
+        """Note the place of the error, if the record has one."""
         args = record.args if isinstance(record.args, tuple) else ()
         error = record.exc_info[1] if record.exc_info else next(iter(args), None)
         if isinstance(error, BaseException):
@@ -95,7 +95,7 @@ class Heard(logging.Handler):
 
 
 def place_of(error: BaseException) -> str:
-    """The files and lines of ours through which something was raised, and what it was."""
+    """Our files and lines through which an error came, its type and its message."""
     paths = [(Path(frame.filename), frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     ours = [(path.relative_to(ROOT), line) for path, line in paths if path.is_relative_to(ROOT)]
     at = [f"{path}:{line}" for path, line in ours if path.parts[0] not in ("bench", ".venv")]
@@ -103,7 +103,7 @@ def place_of(error: BaseException) -> str:
 
 
 class Browsers:
-    """The browsers, and what they have learned: addresses, what their parts and queries may be, which page has which form."""
+    """The browsers and what they have learned: addresses, values for their parts and queries, and the forms of pages."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.counts, self.heard = world, Counts(), Heard()
@@ -117,7 +117,7 @@ class Browsers:
 
     @contextmanager
     def hearing(self) -> Iterator[None]:
-        """Hear what the app writes into its log, and nobody else does."""
+        """Listen to the app's log alone until the block ends."""
         log = self.world.app.logger
         handlers, log.handlers, log.propagate = log.handlers, [self.heard], False
         try:
@@ -126,14 +126,14 @@ class Browsers:
             log.handlers, log.propagate = handlers, True
 
     def begin(self) -> None:
-        """Open all links, and read everything."""
+        """Open all links and read every page."""
         self.open()
         for who in BROWSERS:
             self.look_round(who, self.world.pages if who in ("manage", "score", "table") else ())
         self._learned = deepcopy((self.known, self.values, self.forms))
 
     def open(self) -> None:
-        """New cookies; who manages and who scores has said a name, the others have not."""
+        """Start with new cookies. Only the browsers that manage or score have given a name."""
         self.clients = {who: self.world.app.test_client() for who in BROWSERS}
         self.tokens: dict[str, str] = {}
         self.fresh: dict[str, list[str]] = defaultdict(list)
@@ -144,14 +144,14 @@ class Browsers:
             self.post(who, f"{self.world.game}/me", [*self.tokens_of(who), ("name", name)])
 
     def put_back(self) -> None:
-        """The world as it was, and browsers that know no more than that."""
+        """Put the world back, and let the browsers forget what they learned since."""
         self.counts.put_back += 1
         self.world.put_back()
         self.known, self.values, self.forms = deepcopy(self._learned)
         self.open()
 
     def tokens_of(self, who: str) -> Fields:
-        """The fields that every form of this browser has, fetched from a page now and then; each form has a key of its own."""
+        """The tokens of this browser's forms, fetched from a page now and then; each form has its own `once`."""
         if who not in self.tokens or self.luck.random() < 0.02:
             page = self.get(who, "/import")
             found = re.search(r'name="csrf_token" value="([^"]+)"', page.text if page else "")
@@ -159,7 +159,7 @@ class Browsers:
         return [("csrf_token", self.tokens[who]), ("once", f"attack-{self.luck.getrandbits(100):026x}")]
 
     def get(self, who: str, address: str) -> TestResponse | None:
-        """A page."""
+        """The answer to a GET."""
         return self.send(who, "GET", address)
 
     def post(
@@ -171,7 +171,7 @@ class Browsers:
         headers: Mapping[str, str] | None = None,
         kind: str = PAGES,
     ) -> TestResponse | None:
-        """A form; with files, even none, it is sent in parts."""
+        """The answer to a form. With files, even an empty list, it is sent as multipart."""
         body, content = urlencoded(fields), "application/x-www-form-urlencoded"
         if files is not None:
             body, content = multipart(fields, files), f"multipart/form-data; boundary={BOUNDARY}"
@@ -187,7 +187,7 @@ class Browsers:
         headers: Mapping[str, str] | None = None,
         kind: str = PAGES,
     ) -> TestResponse | None:
-        """A request as it is, counted, and its answer looked at; nothing where no answer came."""
+        """The answer to a request sent as it is, counted and checked. None if no answer came."""
         told = f"{who}: {method} {address[:200]} {dict(headers or {})} {body[:400]!r}"
         client = self.clients.get(who) or self.world.app.test_client()
         sent = {AS_SENT: _environ(address, headers or {})}
@@ -196,18 +196,20 @@ class Browsers:
             answer = client.open("/", method=method, data=body, content_type=content, environ_base=sent, buffered=True)
         except Exception as error:
             self.counts.answers[kind, 500] += 1
-            self.counts.faults.append(Fault(kind, self.number, "no answer but a fault", told, place_of(error)))
+            self.counts.faults.append(
+                Fault(kind=kind, number=self.number, what="no answer but a fault", request=told, where=place_of(error))
+            )
             return None
         self.counts.slowest = max(self.counts.slowest, (time.perf_counter() - begun, f"{self.number} {told}"))
         self.counts.answers[kind, answer.status_code] += 1
         self.counts.shown += SHOWN in body_of(answer)
         for what in faults_of(answer):
             where = self.heard.last or f"on the page {self.endpoint_of(address, method)}"
-            self.counts.faults.append(Fault(kind, self.number, what, told, where))
+            self.counts.faults.append(Fault(kind=kind, number=self.number, what=what, request=told, where=where))
         return answer
 
     def look_round(self, who: str, pages: Sequence[str] = (), most: int = 200) -> None:
-        """Read these pages, the first page and what was new lately, and from there on one of each kind."""
+        """Read these pages, the first page and recent ones, then follow links to one page of each kind."""
         must, waiting = list(pages), ["/", *self.fresh.pop(who, [])]
         seen: set[str] = set()
         kinds: set[str] = set()
@@ -225,7 +227,7 @@ class Browsers:
                 waiting += self._learn(who, address, endpoint, answer)
 
     def _learn(self, who: str, address: str, endpoint: str, answer: TestResponse) -> list[str]:
-        """Take in where a page is and which forms it has; the addresses to which it links."""
+        """Learn a page's address and its forms. Gives the addresses that it links to."""
         _add(self.known[endpoint], address)
         page = page_of(answer)
         for form in page.forms:
@@ -239,11 +241,11 @@ class Browsers:
         return [link.partition("#")[0] for link in page.links]
 
     def endpoint_of(self, address: str, method: str = "GET") -> str:
-        """Where an address leads, and nothing where there is no such page."""
+        """The endpoint that an address leads to; empty if there is no such page."""
         return self._match(address, method)[0]
 
     def _take_in(self, address: str, method: str = "GET") -> str:
-        """Where an address that stands on a page leads; its parts are kept, to be used in others."""
+        """The endpoint that an address on a page leads to. The parts of the address are stored for other addresses."""
         endpoint, parts = self._match(address, method)
         for name, value in parts.items():
             _add(self.values[name], value)
@@ -257,19 +259,19 @@ class Browsers:
         named = {rule.rule.split("/")[1] if name == "ref" else name: str(value) for name, value in parts.items()}
         return rule.endpoint, named
 
-    def form_of(self, who: str, address: str, endpoint: str) -> tuple[str, HtmlForm] | None:
-        """One of the forms of a page that lead to this endpoint, and its address."""
+    def form_of(self, who: str, address: str, endpoint: str) -> tuple[str, HostileForm] | None:
+        """One of a page's forms that lead to this endpoint, with its address; None if there is none."""
         return self.form_in(self.get(who, address), address, endpoint)
 
-    def form_to(self, who: str, address: str, endpoint: str) -> tuple[str, HtmlForm]:
-        """The form of a page that leads to this endpoint, and its address. Raises LookupError where the page has none."""
+    def form_to(self, who: str, address: str, endpoint: str) -> tuple[str, HostileForm]:
+        """The form of a page that leads to this endpoint, with its address. Raises LookupError if the page has none."""
         found = self.form_of(who, address, endpoint)
         if found is None:
             raise LookupError(f"The page {address} shows {who} no form for {endpoint}.")
         return found
 
-    def form_in(self, answer: TestResponse | None, address: str, endpoint: str = "") -> tuple[str, HtmlForm] | None:
-        """One of the forms in an answer, and its address."""
+    def form_in(self, answer: TestResponse | None, address: str, endpoint: str = "") -> tuple[str, HostileForm] | None:
+        """One of the forms in an answer, with its address; None if there is none."""
         forms = [form for form in page_of(answer).forms if form.is_post]
         if endpoint:
             forms = [form for form in forms if self.endpoint_of(form.action or address, "POST") == endpoint]
@@ -278,25 +280,25 @@ class Browsers:
 
 
 def body_of(answer: TestResponse | None) -> bytes:
-    """The body as it was before it was compressed; nothing where no answer came."""
+    """The body, decompressed; empty if no answer came."""
     if answer is None:
         return b""
     return gzip.decompress(answer.data) if answer.headers.get("Content-Encoding") == "gzip" else answer.data
 
 
-def page_of(answer: TestResponse | None) -> Page:
-    """The page that was answered, an empty one where it was something else."""
+def page_of(answer: TestResponse | None) -> HostilePage:
+    """The page of an answer; an empty page if the answer is something else."""
     is_page = answer is not None and answer.mimetype == "text/html"
-    return Page(body_of(answer).decode("utf-8", "replace") if is_page else "")
+    return HostilePage(body_of(answer).decode("utf-8", "replace") if is_page else "")
 
 
 def faults_of(answer: TestResponse) -> list[str]:
-    """The faults of an answer: an error of the server, a mark that is a tag, a header of ours, a way to another site."""
+    """The faults of an answer: a server error, a marker as a tag or a header, a link to another site."""
     found = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
     for name, value in answer.headers:
         if "<zq7" in value.lower() or name.lower() == "x-zq7":
             found.append(f"raw marker in the header {name}: {value[:80]!r}")
-        # The way to the same page without a slash too many names the host that the request named.
+        # A 308 redirect to the same page without a double slash repeats the request's own host.
         if name in ("Location", "HX-Redirect") and answer.status_code != 308 and _leads_away(value):
             found.append(f"leads to another site: {value[:80]!r}")
     if answer.mimetype in ("text/html", "image/svg+xml"):
@@ -305,7 +307,7 @@ def faults_of(answer: TestResponse) -> list[str]:
 
 
 def _leads_away(address: str) -> bool:
-    """Whether a browser would leave this site for it."""
+    """True if a browser would leave this site for the address."""
     plain = address.replace("\\", "/").strip()
     return plain.startswith("//") or urlsplit(plain).netloc not in ("", "localhost")
 
@@ -317,13 +319,13 @@ def _faults_in(body: bytes) -> list[str]:
     at = body.find(b"49zq9")
     if at >= 0:
         return [f"a text was run as a template: {body[max(0, at - 60) : at + 40]!r}"]
-    if re.search(rb"[\"'] zq8", body) and Page(body.decode("utf-8", "replace")).is_broken:
+    if re.search(rb"[\"'] zq8", body) and HostilePage(body.decode("utf-8", "replace")).is_broken:
         return ["raw marker: a text became an attribute"]
     return []
 
 
 def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
-    """The bytes of a request's address and of its headers."""
+    """The bytes of a request's address and headers."""
     path, _, query = address.encode("utf-8", "surrogatepass").partition(b"?")
     sent = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query.decode("latin-1")}
     for name, value in headers.items():
@@ -333,7 +335,7 @@ def _environ(address: str, headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _add(found: list[Any], one: Any) -> None:
-    """Keep the newest of what was found, each once."""
+    """Add one, unless it is there, and keep only the newest."""
     if one not in found:
         found.append(one)
         del found[:-MOST_KNOWN]

@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parents[1]
-# The address that both versions say of themselves on pages, keys' links and QR codes, whatever port they are served on.
+# The address that both versions print on pages, keys' links and QR codes, whatever port serves them.
 HOST = "table.example"
-# A scripted season and a walk need more than one address may ask for in an hour.
+# A scripted season and a walk need more than one address may make in an hour.
 MANY = {
     f"ROUNDHOUSE_{what}": "1000000"
     for what in ("CLUBS_AN_HOUR", "TOURNAMENTS_AN_HOUR", "FILES_AN_HOUR", "WRONG_LINKS", "FORMS_AN_HOUR")
 }
-# Notes which templates are read, by the one function of Jinja that reads them, whatever the app's own code looks like.
+# Records each template that is read, through Jinja's one reading function, so that it fits any version of the app.
 SPY = """
 import os
 import jinja2
@@ -31,7 +31,7 @@ def get_source(self, environment, template):
     return read(self, environment, template)
 jinja2.FileSystemLoader.get_source = get_source
 """
-# Carries out many commands in one process, each as if at a terminal; answers are [exit code, output, errors].
+# Runs many commands in one process, each as if at a terminal. Answers are [exit code, output, errors].
 RUNNER = """
 import contextlib, io, json, sys
 which = sys.argv[1]
@@ -54,12 +54,12 @@ def answer(words):
     return [code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()]
 print(json.dumps([answer(words) for words in json.load(sys.stdin)]))
 """
-# The answer of a command: its exit code, its output, and what it said of errors.
+# The answer of a command: its exit code, its output, its errors.
 Answer = tuple[object, str, str]
 
 
 class Checkout:
-    """One version of the code on a folder with a database and a secret. `zone` is the time zone it lives in."""
+    """One version of the code with a folder for its database and secret. It runs in time zone `zone`."""
 
     def __init__(self, code: Path, folder: Path, zone: str = "UTC") -> None:
         self.code, self.folder = code.resolve(), folder
@@ -73,7 +73,7 @@ class Checkout:
         paths = os.pathsep.join((str(spy), str(self.code)))
         settings = {"PYTHONPATH": paths, "FLASK_APP": "app", "ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
         settings |= {"ROUNDHOUSE_ADDRESS": f"http://{HOST}", "TZ": zone, "TEMPLATES_READ": str(self._read)}
-        # Things counted by sets and hashes come in the same order each time.
+        # Sets and hashes have the same order in every run.
         settings |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "100", "TERM": "dumb"}
         self._environment = os.environ | MANY | settings
         self.port = 0
@@ -84,11 +84,11 @@ class Checkout:
         return set(self._read.read_text().split())
 
     def flask(self, *words: str) -> str:
-        """The output of a command, in a process of its own. Raises RuntimeError where it fails."""
+        """The output of a command, in a process of its own. Raises RuntimeError if it fails."""
         return self._run([self.python, "-m", "flask", *words])
 
     def answers(self, which: str, asked: Sequence[Sequence[str]]) -> list[Answer]:
-        """The answers of commands of `flask` or `rules`, one after the other in one process."""
+        """The answers of commands of `flask` or `rules`, run one after the other in one process."""
         told = self._run([self.python, "-c", RUNNER, which], json.dumps(asked))
         return [tuple(one) for one in json.loads(told.splitlines()[-1])]
 
@@ -102,7 +102,7 @@ class Checkout:
 
     @contextmanager
     def serving(self) -> Iterator[None]:
-        """Serve it on a free `port`, as people do, until the block ends. Raises RuntimeError where it does not answer."""
+        """Serve the checkout on a free `port` until the block ends, as people would. Raises RuntimeError if it does not answer."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""A full hall at work: the phones of 24 scorekeepers, and 100 that follow."""
+"""A full hall at work: the phones of 24 scorekeepers and 100 followers."""
 
 import re
 import threading
@@ -18,7 +18,7 @@ FOLLOWERS = 100
 
 
 class Scorekeeper(Somebody):
-    """Enters every round of a table when all the others do, now and then twice; somebody else confirms on the same phone."""
+    """Enters every round of a table at the same time as the others, sometimes twice. A second name confirms on that phone."""
 
     def __init__(
         self, server: Server, link: str, number: int, together: threading.Barrier, rounds: int, pause: float
@@ -61,7 +61,7 @@ class Scorekeeper(Somebody):
 
 
 class Follower(Somebody):
-    """Looks at the standings as a phone does, until it is told that all is entered."""
+    """Looks at the standings as a phone does, until all scores are entered."""
 
     def __init__(self, server: Server, link: str, hall: str, over: threading.Event) -> None:
         super().__init__(server, "Follower")
@@ -80,7 +80,7 @@ class Follower(Somebody):
 
 
 def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES) -> tuple[str, str, list[str]]:
-    """A full hall: its address, the link to follow it, and the links of its tables."""
+    """Begin a full hall. Gives its address, the link to follow it, and the links of its tables."""
     with app.app_context():
         with writing():
             tournament = seat_full_hall(engines)
@@ -95,7 +95,7 @@ def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES) -> tuple[str, str
 def fill_hall(
     server: Server, hall: str, follow: str, links: list[str], rounds: int = len(ENGINES), pause: float = 0
 ) -> tuple[list[Scorekeeper], list[Follower]]:
-    """Every table enters all its rounds together, so many seconds apart, while everybody follows."""
+    """Enter all rounds at every table at once, each after `pause` seconds, while the followers look."""
     over, together = threading.Event(), threading.Barrier(len(links))
     keepers = [Scorekeeper(server, link, number, together, rounds, pause) for number, link in enumerate(links)]
     followers = [Follower(server, follow, hall, over) for _ in range(FOLLOWERS)]

@@ -1,4 +1,4 @@
-"""Differences between two versions: their answers, compared line by line with everything masked that has to differ."""
+"""Differences between two versions: their answers compared line by line, with everything masked that must differ."""
 
 import difflib
 import io
@@ -10,25 +10,25 @@ from typing import NamedTuple
 
 from bench.visitor import Reply
 
-# How many lines of a change are shown, how many changes, and how many letters round one.
+# The most lines of a change to show, the most changes, and the number of letters around a change.
 SHOWN_LINES, SHOWN_GROUPS, ROUND = 5, 60, 70
-# Each mask, and why it is there. Nothing else may differ.
+# Each mask, and the reason for it. Nothing else may differ.
 MASKS = (
     # Every page has new tokens in its forms, so that a form is sent once and by this browser alone.
     (re.compile(r'(name="(?:csrf_token|once)"[^>]*\bvalue=")[^"]*'), r"\1*"),
-    # The address of a static file tells when it was written to the disk: two checkouts were made at different times.
+    # The address of a static file holds the time of its writing, which differs between two checkouts.
     (re.compile(r"(/static/[^\s\"'?]+\?v=)[\w-]+"), r"\1*"),
     # A new lot is drawn for each page that offers one.
     (re.compile(r'(name="lot"[^>]*\bvalue=")[^"]*'), r"\1*"),
     (re.compile(r"([?&;]lot=)\w+"), r"\1*"),
 )
-# Headers that speak only of the moment, or of the length of masked tokens; and of a static file when it came onto the disk.
-# Of a cookie's value nothing can be told, nor of an ETag, a digest of the body before it is masked: only whether one is there.
+# Ignored headers: the time of the answer, the length of a body with tokens, and the file times of static files.
+# A cookie's value and an ETag (a digest of the unmasked body) are masked, so that only their presence is compared.
 UNTOLD, UNTOLD_OF_FILES = {"date", "content-length"}, {"last-modified", "expires"}
-# Things that each version has just made for itself: the last part of an address, a key's secret, a moment, a time of day.
+# Things that each version makes for itself: the last part of an address, a key's secret, a moment, a time of day.
 _MADE = re.compile(r"/k/[\w-]+|\b[a-z0-9]{10}\b|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d:\d\d\b")
 _COOKIE = re.compile(r"=[^;]*")
-# The moment at which a cookie ends is that of the answer, and a year later.
+# A cookie ends a fixed time after its answer, to the second.
 _CLOCK = re.compile(r"\d\d:\d\d:\d\d GMT")
 _AS_WRITTEN = re.compile(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.S)
 _BLOCKS = (
@@ -39,30 +39,30 @@ _BESIDE_BLOCKS = re.compile(rf" ?(</?(?:{_BLOCKS})\b[^>]*>) ?")
 
 
 class Change(NamedTuple):
-    """A change of some words: the old ones and the new ones, with a few letters round them."""
+    """A change of some words: the old and the new ones, with a few letters around them."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
-    # The part that all alike have in common, whatever numbers and names in addresses stand in them.
+    # The part that similar changes share, whatever their numbers and refs.
     kind: tuple[str, str]
 
     @property
     def lines(self) -> list[str]:
-        """As a diff shows it, the first lines."""
+        """The first lines of the change, as a diff shows them."""
         return [*(f"- {line}" for line in self.old[:SHOWN_LINES]), *(f"+ {line}" for line in self.new[:SHOWN_LINES])]
 
 
 class Difference(NamedTuple):
-    """Two answers that are not alike: where, for whom, and everything that changed."""
+    """Two answers that differ: the address, the person, and every change."""
 
     where: str
     whom: str
     changes: tuple[Change, ...]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Findings:
-    """All that was compared, and what differs."""
+    """The counts of everything compared, and all the differences."""
 
     addresses: int = 0
     forms: int = 0
@@ -77,18 +77,18 @@ class Findings:
             self._kinds.update(change.kind for change in changes)
 
     def is_known(self, old: str, new: str) -> bool:
-        """Whether nothing became of two texts but what became of others before."""
+        """True if two texts differ only by changes of kinds that are already known."""
         return self._kinds.issuperset(change.kind for change in unlike(old, new))
 
     def add_all(self, others: "Findings") -> None:
-        """Take what others found."""
+        """Add the findings of others."""
         self.addresses += others.addresses
         self.forms += others.forms
         self.answers += others.answers
         self.differences += others.differences
 
     def told(self) -> str:
-        """Every change, those that are alike once, with where the first is; and the counts."""
+        """Every kind of change once, with the place of the first; and the counts."""
         groups: dict[tuple[str, str], list[tuple[Difference, Change]]] = {}
         for one in self.differences:
             for change in {change.kind: change for change in one.changes}.values():
@@ -104,11 +104,11 @@ class Findings:
 
 
 def unlike(old: str, new: str) -> tuple[Change, ...]:
-    """The changes from one text to another; none where they are the same."""
+    """The changes from one text to another; empty if they are the same."""
     if old == new:
         return ()
     before, after = _lines(old), _lines(new)
-    # Only what lies between the first line that differs and the last is looked at: a long page in a moment.
+    # Compare only the lines from the first to the last that differ: this keeps long pages fast.
     begin = _alike(before, after)
     same = _alike(before[begin:][::-1], after[begin:][::-1])
     before, after = before[begin : len(before) - same], after[begin : len(after) - same]
@@ -123,13 +123,13 @@ def unlike(old: str, new: str) -> tuple[Change, ...]:
 
 
 def _alike(some: Sequence[str], others: Sequence[str]) -> int:
-    """How many at the beginning are the same."""
+    """The number of equal items at the start."""
     pairs = enumerate(zip(some, others, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(some), len(others)))
 
 
 def _change(line: str, other: str) -> Change:
-    """The change of a line: the words between the first that differs and the last, and some letters round them."""
+    """The change of a line: the words from the first to the last that differ, and some letters around them."""
     words, others = re.split(r"(\W)", line), re.split(r"(\W)", other)
     begin = _alike(words, others)
     same = _alike(words[begin:][::-1], others[begin:][::-1])
@@ -144,7 +144,7 @@ def _kind(lines: Sequence[str]) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines, long ones of markup apart at their tags."""
+    """The lines of a text, with long lines of markup split at their tags."""
     return [piece for line in text.split("\n") for piece in (re.split(r"(?=<)", line) if len(line) > 200 else [line])]
 
 
@@ -153,21 +153,21 @@ def _short(line: str) -> str:
 
 
 def written(reply: Reply) -> str:
-    """An answer as text to be compared: its status, its headers and its body, all of it masked."""
+    """An answer as text to compare: its status, its headers and its body, all of it masked."""
     untold = UNTOLD | UNTOLD_OF_FILES if reply.address.startswith("/static/") else UNTOLD
     headers = [f"{name}: {_header(name, value)}" for name, value in sorted(reply.headers.items()) if name not in untold]
     return "\n".join((str(reply.status), *headers, "", masked(_body(reply))))
 
 
 def masked(text: str) -> str:
-    """A text without what has to differ."""
+    """A text without the parts that must differ."""
     for pattern, instead in MASKS:
         text = pattern.sub(instead, text)
     return text
 
 
 def without_new(text: str, other: str) -> str:
-    """A text without what only it has of that which each version makes for itself when something is written."""
+    """A text without the new refs, secrets and times that only this version has."""
     known = set(_MADE.findall(other))
     return _MADE.sub(lambda found: found[0] if found[0] in known else "*", text)
 
@@ -185,7 +185,7 @@ def _body(reply: Reply) -> str:
 
 
 def _as_shown(html: str) -> str:
-    """A page whose white space counts as a browser shows it: a run is one space, and there is none beside a block."""
+    """A page with white space as a browser shows it: one space for a run, none beside a block."""
     parts = _AS_WRITTEN.split(html)
     parts[::2] = [_BESIDE_BLOCKS.sub(_on_a_line, " ".join(re.split(r"\s+", part))) for part in parts[::2]]
     return "".join(parts)
@@ -196,7 +196,7 @@ def _on_a_line(found: re.Match[str]) -> str:
 
 
 def unpacked(body: bytes) -> Iterable[str]:
-    """The contents of a zip file, file by file, without the moment of packing."""
+    """The contents of a zip file, file by file, without the time of packing."""
     with zipfile.ZipFile(io.BytesIO(body)) as packed:
         for name in packed.namelist():
             yield f"{name}:\n{packed.read(name).decode('utf-8', 'backslashreplace')}"

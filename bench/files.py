@@ -1,6 +1,6 @@
-"""The cost of club files that are as big and as awkward as a page takes them, and how long others wait meanwhile.
+"""The cost of club files as big and awkward as a page accepts, and how long others wait meanwhile.
 
-`python -m bench.files`; every kind is sent by somebody without a key (a megabyte) and by one who manages a club (four).
+`python -m bench.files` sends every kind as a stranger without a key (a megabyte) and as a manager of a club (four).
 """
 
 import json
@@ -19,12 +19,12 @@ from bench.server import Server
 from samples.club_files import KINDS
 
 SIZES = {"stranger": 1024 * 1024 - 2000, "manager": 4 * 1024 * 1024 - 2000}
-# Seconds of processor, megabytes of memory, seconds that somebody else waits, megabytes of SQLite's log.
+# The limits: processor seconds, megabytes of memory, seconds that others wait, megabytes of SQLite's log.
 MOST_CPU, MOST_MEMORY, MOST_WAIT, MOST_LOG = {"stranger": 2.0, "manager": 6.0}, 100, 1.0, 8
 
 
 class Cost(NamedTuple):
-    """The cost of a file: seconds of processor, megabytes more, the longest wait of somebody else, the log's megabytes."""
+    """The cost of a file: processor seconds, megabytes of memory, the longest wait of others, megabytes of SQLite's log."""
 
     cpu: float
     memory: float
@@ -33,7 +33,7 @@ class Cost(NamedTuple):
 
 
 def main() -> None:
-    """Send every kind of file to a server, print what each cost, and fail if one costs more than is promised."""
+    """Send every kind of file to a server and print the costs. Fail if a file costs more than promised."""
     kept = True
     os.environ |= {"ROUNDHOUSE_FILES_AN_HOUR": "1000", "ROUNDHOUSE_CLUBS_AN_HOUR": "1000"}
     print(f"{'':38} {'CPU s':>7} {'MB more':>8} {'waited s':>9} {'log MB':>7}")
@@ -60,7 +60,7 @@ def _measure(text: str, is_manager: bool) -> Cost:
         server = Server(Path(folder))
         server.start()
         try:
-            keeper = Scorekeeper(server)
+            keeper = BusyScorekeeper(server)
             keeper.start()
             workers = _workers(server)
             before, memory = _cpu(workers), [_memory(pid) for pid in workers]
@@ -74,7 +74,7 @@ def _measure(text: str, is_manager: bool) -> Cost:
             server.stop()
 
 
-class Scorekeeper(Somebody):
+class BusyScorekeeper(Somebody):
     """Enters a score ten times a second, and notes the longest wait and the biggest log."""
 
     def __init__(self, server: Server) -> None:
@@ -90,7 +90,7 @@ class Scorekeeper(Somebody):
         self.each, self.entered, self.waited = (_cpu(workers) - cpu) / 10, 0, 0.0
 
     def cost(self) -> float:
-        """The seconds of processor that its own entries took."""
+        """The processor seconds that its own entries took."""
         return self.each * self.entered
 
     def enter(self, number: int) -> None:
@@ -114,7 +114,7 @@ class Scorekeeper(Somebody):
 
 
 def _send(server: Server, text: str, is_manager: bool) -> None:
-    """Send a file, and say yes to what it would bring."""
+    """Send a file, and say yes to its preview."""
     sender = Somebody(server, "Sender")
     address = "/import"
     if is_manager:
@@ -133,7 +133,7 @@ def _workers(server: Server) -> list[int]:
 
 
 def _cpu(pids: list[int]) -> float:
-    """The seconds of processor that these processes have taken."""
+    """The processor seconds that these processes have taken."""
     ticks = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13] for pid in pids]
     return sum(int(one) for pair in ticks for one in pair) / os.sysconf("SC_CLK_TCK")
 

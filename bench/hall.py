@@ -1,4 +1,4 @@
-"""A full hall: what the standings cost while 24 tables enter scores at once and 100 phones follow, beside the reference page."""
+"""A full hall: the cost of the standings while 24 tables enter scores at once and 100 phones follow."""
 
 import json
 import os
@@ -23,7 +23,7 @@ LONGEST_SEATING = 2.0
 
 
 def main() -> None:
-    """Measure on SQLite, and on PostgreSQL where there is one; fail if the standings are too slow or a score is lost."""
+    """Measure on SQLite, and on PostgreSQL if there is one. Fail if the standings are too slow or a score is lost."""
     kept = _seat()
     for name, database in (("SQLite", _sqlite), ("PostgreSQL", _postgres)):
         with tempfile.TemporaryDirectory() as folder, database(Path(folder)) as address:
@@ -56,7 +56,7 @@ def _postgres(folder: Path) -> Iterator[str | None]:
 
 
 def _seat() -> bool:
-    """Seat 120 players for five games, with as few pairs meeting again as can be."""
+    """Seat 120 players for five games, with as few pairs as possible meeting again. True if it was fast enough."""
     from random import Random
 
     from rules.tournament.seating import pairs_of, seat_by_lot, table_sizes
@@ -104,7 +104,7 @@ def _measure(name: str) -> bool:
 
 
 def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str]) -> dict[str, list[float]]:
-    """How long each page takes, in turn, for as long as the crowd is at it."""
+    """The seconds that each page takes, asked in turn while the crowd is at work."""
     times: dict[str, list[float]] = {page: [] for page in pages}
     while crowd.poll() is None:
         for page, path in pages.items():
@@ -118,7 +118,7 @@ def _sample(browser: Browser, pages: dict[str, str], crowd: subprocess.Popen[str
 
 
 def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
-    """How many acknowledged scores are not in the database, or are there twice, or were never entered."""
+    """The number of scores that were acknowledged but lost, stored twice, or never entered."""
     from sqlalchemy import select
 
     from models import db
@@ -138,7 +138,7 @@ def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
 
 
 def crowd(hall: str, follow: str, links: list[str]) -> None:
-    """The hall at work, in a process of its own; prints what was acknowledged."""
+    """Run the crowd in a process of its own, and print the acknowledged scores."""
     server = Server(Path())
     server.port = PORT
     keepers, followers = fill_hall(server, hall, follow, links, pause=PAUSE)

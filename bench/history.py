@@ -1,4 +1,4 @@
-"""The cost of the pages that look back with ten thousand nights, beside what they cost with ten."""
+"""The cost of history pages with ten thousand nights, beside their cost with ten."""
 
 import os
 import re
@@ -8,7 +8,7 @@ import time
 from datetime import date
 from urllib.parse import quote
 
-from bench.__main__ import Browser, Measured, _html, _log_in, _print, _serving
+from bench.__main__ import Browser, PageTimes, _html, _log_in, _print, _serving
 from bench.page import first
 
 FEW, MANY = 10, 10_000
@@ -17,7 +17,7 @@ MOST = 2.0
 
 
 def main() -> None:
-    """Make both clubs, serve them, measure their pages in turn; fail if one grows with the years."""
+    """Make both clubs, serve them and measure their pages in turn. Fail if a page grows with the years."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ROUNDHOUSE_INSTANCE"] = folder
         os.environ.pop("DATABASE_URL", None)
@@ -36,7 +36,7 @@ def _prepare() -> dict[int, tuple[str, str]]:
     from models import db, writing
     from models.access.tokens import write_token
     from models.ledger.games import Game
-    from samples.years import found_club_with_years
+    from samples.years import create_club_with_years
 
     app, links = create(), {}
     with app.app_context():
@@ -44,7 +44,7 @@ def _prepare() -> dict[int, tuple[str, str]]:
         for number in (FEW, MANY):
             begun = time.perf_counter()
             with writing():
-                club, key = found_club_with_years(number)
+                club, key = create_club_with_years(number)
                 token = write_token(key, str(app.secret_key))
                 newest = select(Game.ref).where(Game.club_id == club.id).order_by(Game.id.desc()).limit(1)
                 links[number] = f"/k/{token}", f"/games/{db.session.scalar(newest)}"
@@ -54,7 +54,7 @@ def _prepare() -> dict[int, tuple[str, str]]:
     return links
 
 
-def _pages(number: int, link: str, game: str) -> list[tuple[Measured, Browser]]:
+def _pages(number: int, link: str, game: str) -> list[tuple[PageTimes, Browser]]:
     """A club's pages, each with the browser that asks for it."""
     cookie = _log_in(link, game)
     browser = Browser(cookie)
@@ -81,11 +81,11 @@ def _pages(number: int, link: str, game: str) -> list[tuple[Measured, Browser]]:
     ]
 
 
-def _page(name: str, path: str, beside: str) -> Measured:
-    return Measured(name, lambda: ("GET", path, None), beside, MOST if beside else 0.0)
+def _page(name: str, path: str, beside: str) -> PageTimes:
+    return PageTimes(name=name, request=lambda: ("GET", path, None), beside=beside, most=MOST if beside else 0.0)
 
 
-def _measure(pages: list[tuple[Measured, Browser]]) -> None:
+def _measure(pages: list[tuple[PageTimes, Browser]]) -> None:
     for number in range(ROUNDS):
         for page, browser in pages:
             begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Ana, who has everybody at her table: her phone, and how she starts games and enters scores by the app's forms."""
+"""Ana, the host of every game: her phone, and how she starts games and enters scores by the app's forms."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,17 +10,19 @@ from bench.visitor import Visitor
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who looks at everything: what to call them, the cookie of their phone, and where they begin."""
+    """A person who looks at everything: a name, the cookie of a phone, and the first addresses."""
 
     name: str
     cookie: str = ""
     begins: tuple[str, ...] = ("/",)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Season:
-    """The season: its visitors, the addresses of its clubs, the kept rounds as game and number, and for house rules
-    the options of each rule set as notation has them; and the address of a game into which the first kept round fits.
+    """The season: its people, the addresses of its clubs, and its kept rounds as pairs of game and number.
+
+    `options` are house rules, as pairs of rule set and option. `spare` is the address of a game that the first kept round
+    fits.
     """
 
     people: list[Person] = field(default_factory=list)
@@ -31,7 +33,7 @@ class Season:
 
 
 class Host:
-    """Ana's phone, at a server of a checkout, with the key to her club."""
+    """Ana's phone with the key to her club, at a checkout's server."""
 
     def __init__(self, checkout: Checkout, key: str) -> None:
         self.checkout, self.key = checkout, key
@@ -43,7 +45,7 @@ class Host:
         self.phone.send(f"{self.game}/me", name="Ana")
 
     def new_phone(self, key: str = "", name: str = "", game: str = "") -> Visitor:
-        """A phone that has opened a key, and has said in a game who holds it."""
+        """A phone that has opened a key, and has given a name in a game."""
         phone = Visitor(self.checkout.port)
         if key:
             phone.ask(key)
@@ -52,7 +54,7 @@ class Host:
         return phone
 
     def start(self, rules: str, *names: str, engines: str = "") -> str:
-        """Start a game of these people in the club; its address."""
+        """Start a game of these players in the club. Gives its address."""
         players = {f"players-{place}": name for place, name in enumerate(names)}
         page = self.phone.send(f"/start?club={last(self.club)}", rules=rules, engines=engines, **players)
         return first(r"/games/\w+", page.address)
@@ -63,7 +65,7 @@ class Host:
         return list(dict.fromkeys(re.findall(r'name="hand_(\d+)-left"', page)))
 
     def score(self, game: str, number: int, *left: str, phone: Visitor | None = None) -> None:
-        """Enter a round's scores in the order of the seats: `out`, or what is left as people type it; empty for nothing yet."""
+        """Enter a round's scores by seat: `out`, or the pips as people type them; empty for nothing yet."""
         fields: dict[str, str] = {}
         for seat, text in zip(self.seats(game, number), left, strict=False):
             if text:
@@ -77,5 +79,5 @@ def last(address: str) -> str:
 
 
 def key_in(text: str) -> str:
-    """The address of a key whose link stands in a text, without the site that it names."""
+    """The path of the key's link in a text."""
     return first(r"/k/[\w-]+", text)

@@ -1,4 +1,4 @@
-"""Hostile texts, and forms, files and tables that are changed at random; and how they are sent."""
+"""Hostile texts, and forms, files and tables with random changes; and the encodings to send them."""
 
 import json
 import re
@@ -16,7 +16,7 @@ BOUNDARY = "zq7-boundary"
 Fields = list[tuple[str, str]]
 File = tuple[str, str, bytes]
 
-# Addresses of another site, as they may hide in the name of a page.
+# Addresses of another site, some disguised as a page of ours.
 ELSEWHERE = (
     "//zq7.example/",
     "https://zq7.example/",
@@ -98,18 +98,18 @@ _VALUES = 'null true 0 1 -1 99 1099511627776 1e30 1.5 NaN Infinity [] {} [1] [[1
 
 
 def mark(number: int) -> str:
-    """A tag that no page may hold as it stands; the number is that of the request that sent it."""
+    """A tag that no page may hold unescaped. Its number is that of the request that sent it."""
     return f"<zq7 x=\"'>{number}"
 
 
 def hostile(luck: Random, number: int) -> str:
-    """A text that means no good."""
+    """A hostile text."""
     found = luck.choices(("@@", luck.choice(TEXTS), luck.choice(ODD), luck.choice(LONG)), (40, 35, 23, 2))[0]
     return found.replace("@@", mark(number))
 
 
 def changed_text(luck: Random, text: str, number: int) -> str:
-    """A text with a few of its words or letters changed."""
+    """A text with a few words or letters changed."""
     for _ in range(luck.choice((1, 1, 1, 2, 5))):
         words = [found.span() for found in re.finditer(r'"[^"\n]*"|[^\s,;"=\[\]{}]+', text)]
         if words and luck.random() < 0.75:
@@ -126,7 +126,7 @@ def changed_text(luck: Random, text: str, number: int) -> str:
 
 
 def changed_json(luck: Random, facts: Any, number: int) -> str:
-    """An object as JSON, changed in a few places anywhere; `facts` themselves are changed too."""
+    """An object as JSON, changed in a few random places. This changes `facts` too."""
     changes = luck.choice((0, 1, 1, 1, 2, 5))
     for _ in range(changes):
         if facts:
@@ -140,7 +140,7 @@ def changed_json(luck: Random, facts: Any, number: int) -> str:
 
 
 def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
-    """One thing in it is another, gone, doubled, put into something, or somewhere else as well."""
+    """Change, remove, double, wrap or copy one thing in it."""
     inside, key = _place(luck, facts)
     what = luck.randrange(9)
     if what < 3:
@@ -159,7 +159,7 @@ def _change_somewhere(luck: Random, facts: Any, number: int) -> None:
 
 
 def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
-    """Something that stands anywhere: what holds it, and under which name or number."""
+    """A random place: its container, and its name or number there."""
     while True:
         key = luck.choice(list(facts) if isinstance(facts, dict) else range(len(facts)))
         if not isinstance(facts[key], dict | list) or not facts[key] or luck.random() < 0.08:
@@ -168,13 +168,13 @@ def _place(luck: Random, facts: Any) -> tuple[Any, Any]:
 
 
 def _changed_everywhere(luck: Random, text: str, number: int) -> str:
-    """One of the texts in a file, such as a name, is another wherever it stands."""
+    """A file in which one text, such as a name, is replaced wherever it stands."""
     values = re.findall(r': ("(?:[^"\\]|\\.){1,40}")', text)
     return text.replace(luck.choice(values), json.dumps(hostile(luck, number))) if values else text
 
 
 def changed_fields(luck: Random, fields: Fields, number: int) -> Fields:
-    """A form with other values, or with fields that are missing, doubled or of its own making."""
+    """A form with other values, or with fields missing, doubled or made up."""
     fields = list(fields)
     for _ in range(luck.choice((1, 1, 2, 4))):
         at = luck.randrange(len(fields)) if fields else 0
@@ -196,7 +196,7 @@ def changed_fields(luck: Random, fields: Fields, number: int) -> Fields:
 
 
 def changed_token(luck: Random, token: str, other: str, number: int) -> str:
-    """A key's token with something wrong about it, or with half of another."""
+    """A key's token with an error in it, or with half of another."""
     name, at = token.partition("-")[0], luck.randrange(len(token))
     changed = (
         token[:at],
@@ -212,7 +212,7 @@ def changed_token(luck: Random, token: str, other: str, number: int) -> str:
 
 
 def urlencoded(fields: Sequence[tuple[str, str]]) -> bytes:
-    """Fields as a browser sends them; half a letter goes as the bytes that it would be."""
+    """Fields as a browser sends them. Half a letter is sent as its bytes."""
     pairs = (f"{_escaped(name)}={_escaped(value)}" for name, value in fields)
     return "&".join(pairs).encode()
 
@@ -222,7 +222,7 @@ def _escaped(text: str) -> str:
 
 
 def multipart(fields: Sequence[tuple[str, str]], files: Sequence[File]) -> bytes:
-    """Fields and files, each of these with its field, its name and what it holds."""
+    """Fields and files, each file as its field, its name and its contents."""
     parts = [(f'name="{_in_quotes(name)}"', value.encode("utf-8", "surrogatepass")) for name, value in fields]
     parts += [(f'name="{_in_quotes(name)}"; filename="{_in_quotes(called)}"', held) for name, called, held in files]
     body = b""
@@ -242,10 +242,10 @@ _TYPED = (
 )
 
 
-class HtmlForm:
-    """One form of a page: where it goes, its fields, those of them to choose from, its buttons."""
+class HostileForm:
+    """One form of a page: its address, its fields, their choices, its buttons."""
 
-    # Fields that forms have, and what somebody might type into an empty one.
+    # Names of fields in forms, and texts that a person might type into an empty one.
     NAMES = ("name", "text", "seat", "seen", "rules", "move", "reason", "players", "number", "table", "tables", "how")
     TYPED = tuple(_TYPED.split("; "))
     RIGHT = MappingProxyType(
@@ -270,7 +270,7 @@ class HtmlForm:
 
     @classmethod
     def typed(cls, luck: Random, name: str) -> str:
-        """A text that somebody might type into a field of this name."""
+        """A text that a person might type into a field of this name."""
         return cls.RIGHT[name] if name in cls.RIGHT and luck.random() < 0.7 else luck.choice(cls.TYPED)
 
     @property
@@ -279,7 +279,7 @@ class HtmlForm:
         return {name for name, _ in self.fields} | {name for name, *_ in self.ticks} | set(self.choices)
 
     def filled(self, luck: Random) -> Fields:
-        """The fields that a browser sends, some of the empty ones filled in and one of the buttons pressed."""
+        """The fields that a browser sends, with some empty ones filled in and one button pressed."""
         often = luck.choice((0, 0.3, 0.7))
         fields = [
             (name, self.typed(luck, name) if name in self.shown and not value and luck.random() < often else value)
@@ -292,15 +292,15 @@ class HtmlForm:
         return fields + ([luck.choice(self.buttons)] if self.buttons else [])
 
 
-class Page(HTMLParser):
-    """The links and the forms of a page, and the attributes that nobody but an attacker gives."""
+class HostilePage(HTMLParser):
+    """The links and the forms of a page, and signs of attributes that only an attacker adds."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.links: list[str] = []
-        self.forms: list[HtmlForm] = []
+        self.forms: list[HostileForm] = []
         self.is_broken = False
-        self._form: HtmlForm | None = None
+        self._form: HostileForm | None = None
         self._select = self._area = ""
         self.feed(html)
 
@@ -309,12 +309,12 @@ class Page(HTMLParser):
         self.is_broken |= tag == "zq7" or any(name.startswith("zq8") for name in facts)
         self.links += [facts[name] for name in ("href", "src", "hx-get") if facts.get(name, "").startswith("/")]
         if tag == "form":
-            self._form = HtmlForm(facts.get("action", ""), facts.get("method") == "post")
+            self._form = HostileForm(facts.get("action", ""), facts.get("method") == "post")
             self.forms.append(self._form)
         elif self._form is not None:
             self._take(self._form, tag, facts)
 
-    def _take(self, form: HtmlForm, tag: str, facts: dict[str, str]) -> None:
+    def _take(self, form: HostileForm, tag: str, facts: dict[str, str]) -> None:
         name, value, kind = facts.get("name", ""), facts.get("value", ""), facts.get("type", "")
         if tag == "option" and self._select:
             form.choices[self._select].append(value)
@@ -332,7 +332,7 @@ class Page(HTMLParser):
         elif tag == "input" and name:
             self._input(form, name, value, kind, "checked" in facts)
 
-    def _input(self, form: HtmlForm, name: str, value: str, kind: str, is_on: bool) -> None:
+    def _input(self, form: HostileForm, name: str, value: str, kind: str, is_on: bool) -> None:
         if kind == "radio":
             form.choices.setdefault(name, []).append(value)
             if is_on:

@@ -1,4 +1,4 @@
-"""Phones that enter moves at one kept table while the server is killed: what was acknowledged is kept, once and in one order."""
+"""Phones that enter moves at one kept table while the server is killed. Acknowledged moves must stay, once and in order."""
 
 import argparse
 import os
@@ -24,26 +24,26 @@ from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access
 from models.ledger.moves import MOST_LINES, RoundLine, moves_of
-from models.play.start import found_with_keys
+from models.play.start import create_club_with_keys
 from rules import RULE_BOOKS
 from samples import games, kept_rounds
 from samples.cast import KEEPER, PEOPLE, TODAY
 
 PHONES = 6
-# Between two moves of a phone, on average: a hundred kills stay well under what a round may hold.
+# The average pause of a phone between two moves: a hundred kills stay well under the most moves of a round.
 PAUSE = 0.2
 LONGEST_START = 2.0
 REPLACED_SECONDS = 10.0
 MOST_TRIES = 100
-# The form that takes back the last move; not the one that takes the table itself away.
+# The form that takes back the last move, not the one that takes away the table itself.
 _UNDO = re.compile(
     r'action="([^"]+/undo)">.*?name="newest" value="([^"]*)">'
     r'<input type="hidden" name="table" value="(\d+)"><button>Undo: (?!the table)'
 )
 
 
-class Phone(Somebody):
-    """Somebody who taps what the page offers, now and then twice, and takes back what ended the round, until it is over."""
+class TappingPhone(Somebody):
+    """A player who taps moves from the page, sometimes twice, and takes back a move that ends the round, until told to stop."""
 
     def __init__(
         self, server: Server, link: str, table: str, name: str, over: threading.Event, pause: float = 0
@@ -71,7 +71,7 @@ class Phone(Somebody):
                 self.broken.append((status, page[:200]))
 
     def _tap(self, page: str) -> tuple[int, str]:
-        """A move that the page offers, or the last entry taken back: the status of the answer, and its page."""
+        """Enter a move that the page offers, or take back the last entry. Gives the status of the answer and its page."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         seen = first(r'name="seen" value="(\d+)"', page, 1)
         undo = _UNDO.search(page)
@@ -87,7 +87,7 @@ class Phone(Somebody):
         return status, page
 
     def post(self, path: str, page: str, **fields: str) -> tuple[int, str, str]:
-        """As everybody sends a form, and again while the server has no time: then it is known whether it was entered."""
+        """Send a form, and send it again while the server is away, so that the outcome is known."""
         for _ in range(MOST_TRIES):
             answer = super().post(path, page, **fields)
             if answer[0] != 503:
@@ -98,11 +98,11 @@ class Phone(Somebody):
 
 
 def begin(server: Server) -> tuple[str, str, int]:
-    """A game of eight whose first round is kept: the link that opens it, its table's address, its number."""
+    """Begin a game of eight with a kept first round. Gives the link that opens it, its table's address, its number."""
     app = app_of(server)
     with app.app_context():
         with writing():
-            club, key = found_with_keys("Many phones", {Access.MANAGE: "all"}, KEEPER)
+            club, key = create_club_with_keys("Many phones", {Access.MANAGE: "all"}, KEEPER)
             game = games.begin(club, PEOPLE, RULE_BOOKS["double-twelve"], TODAY)
             kept_rounds.begin(game, 1)
             found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
@@ -111,7 +111,7 @@ def begin(server: Server) -> tuple[str, str, int]:
 
 
 def kept_lines(server: Server, game_id: int) -> list[RoundLine]:
-    """Every line of the game's first round, as the database has it."""
+    """Every line of the game's first round, from the database."""
     with app_of(server).app_context():
         lines = moves_of(game_id, 1)
         db.session.remove()
@@ -119,8 +119,8 @@ def kept_lines(server: Server, game_id: int) -> list[RoundLine]:
     return lines
 
 
-def find_wrong(phones: Sequence[Phone], lines: Sequence[RoundLine]) -> list[str]:
-    """Entries that were lost, doubled, out of order or answered wrongly, in words; empty where all is well."""
+def find_wrong(phones: Sequence[TappingPhone], lines: Sequence[RoundLine]) -> list[str]:
+    """Entries that were lost, doubled, out of order or answered wrongly, in words. Empty if all is well."""
     wrong = [f"{phone.called}: {status} {page!r}" for phone in phones for status, page in phone.broken]
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
         wrong.append(f"The lines are not numbered from 1 to {len(lines)}.")
@@ -132,7 +132,7 @@ def find_wrong(phones: Sequence[Phone], lines: Sequence[RoundLine]) -> list[str]
 
 
 def workers_of(server: Server) -> list[int]:
-    """The processes that answer for a server that runs, the one that has lived longest first."""
+    """The worker processes of a running server, the oldest first."""
     found, parent = [], server.pid
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -146,9 +146,9 @@ def workers_of(server: Server) -> list[int]:
 
 
 def kill_worker(server: Server) -> float:
-    """Kill the worker that has lived longest, so that two in a row never hit the same.
+    """Kill the oldest worker, so that two kills in a row never hit the same one.
 
-    Returns how many seconds it took until all of them were there. Raises RuntimeError where they are not within ten.
+    Returns the seconds until all workers are back. Raises RuntimeError if that takes more than ten.
     """
     begun = time.monotonic()
     while len(workers := workers_of(server)) < WORKERS:
@@ -160,7 +160,7 @@ def kill_worker(server: Server) -> float:
 
 
 def restart(server: Server) -> float:
-    """Kill everything and start it again: the seconds from the start to the first answer."""
+    """Kill the whole server and start it again. Gives the seconds from the start to the first answer."""
     server.stop(signal.SIGKILL)
     begun = time.monotonic()
     server.start()
@@ -168,7 +168,7 @@ def restart(server: Server) -> float:
 
 
 def plan_kills(kills: int, luck: random.Random) -> list[bool]:
-    """For each kill whether it hits everything: half of them do, and at most two in a row hit one worker.
+    """For each kill, true if it hits the whole server: half of them do, and at most two in a row hit one worker.
 
     A third would hit the same worker twice within a few seconds, which the server takes for a crash loop.
     """
@@ -179,7 +179,7 @@ def plan_kills(kills: int, luck: random.Random) -> list[bool]:
 
 
 def kill_often(server: Server, plan: Sequence[bool], seconds_apart: float) -> list[float]:
-    """Kill as planned: how long each start took, in seconds."""
+    """Kill as planned. Gives the seconds that each start took."""
     starts = []
     for number, is_whole in enumerate(plan, 1):
         time.sleep(seconds_apart)
@@ -194,11 +194,11 @@ def kill_often(server: Server, plan: Sequence[bool], seconds_apart: float) -> li
 
 
 def _run(server: Server, kills: int, seconds_apart: float, seed: int) -> bool:
-    """Let the phones play and kill the server; whether every promise is kept."""
+    """Let the phones play while the server is killed. True if every promise is kept."""
     plan = plan_kills(kills, random.Random(seed))  # noqa: S311 (which kill is next)
     link, table, game_id = begin(server)
     over = threading.Event()
-    phones = [Phone(server, link, table, f"Phone {number}", over, PAUSE) for number in range(PHONES)]
+    phones = [TappingPhone(server, link, table, f"Phone {number}", over, PAUSE) for number in range(PHONES)]
     for phone in phones:
         phone.start()
     try:
@@ -210,7 +210,9 @@ def _run(server: Server, kills: int, seconds_apart: float, seed: int) -> bool:
     return _print(plan, starts, phones, kept_lines(server, game_id))
 
 
-def _print(plan: Sequence[bool], starts: Sequence[float], phones: Sequence[Phone], lines: Sequence[RoundLine]) -> bool:
+def _print(
+    plan: Sequence[bool], starts: Sequence[float], phones: Sequence[TappingPhone], lines: Sequence[RoundLine]
+) -> bool:
     wrong, answers = find_wrong(phones, lines), sum((phone.answers for phone in phones), Counter())
     print(
         f"{len(plan)} kills: {plan.count(False)} of one worker, {plan.count(True)} of everything. {PHONES} phones, "
@@ -242,7 +244,7 @@ def _database(name: str, folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Kill the server many times under six phones, and fail if an entry is lost or a start is slow."""
+    """Kill the server many times under six phones. Fail if an entry is lost or a start is slow."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")

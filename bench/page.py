@@ -1,4 +1,4 @@
-"""The offers of a page: addresses, and forms with their fields. It knows HTML, and nothing of this app."""
+"""A page's offers: addresses, and forms with their fields. This module knows HTML, but nothing of the app."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urlencode, urljoin, urlsplit
 
-# Words that a searcher might type into any field.
+# Words that a person might search for.
 TYPED = ("Ana", "7", "double blank", "2026-01", "zz <&\"' qq")
 _ATTRIBUTE = re.compile(r"""\s([\w:-]+)=(?:"([^"]*)"|'([^']*)')""")
 _GET_FORM = re.compile(r"<form\b(?![^>]*\bmethod=\"?post)[^>]*>.*?</form>", re.S | re.I)
-# Attributes that hold text and not addresses, even where it begins with a slash; and where forms are sent.
+# Attributes that hold text, even if it begins with a slash; and attributes that hold a form's address.
 _TEXT = {"action", "hx-post", "value", "content", "placeholder", "alt", "title", "aria-label", "d", "pattern"}
 
 
 def first(pattern: str | re.Pattern[str], text: str, group: int = 0) -> str:
-    """The first place that fits. Raises RuntimeError where none does."""
+    """The first match. Raises RuntimeError if there is none."""
     found = re.search(pattern, text)
     if not found:
         raise RuntimeError(f"{pattern} is not on the page: {text[:300]}")
@@ -23,13 +23,13 @@ def first(pattern: str | re.Pattern[str], text: str, group: int = 0) -> str:
 
 
 def tokens_of(html: str) -> dict[str, str]:
-    """The tokens that the first form of a page sends along: its CSRF token and its idempotency key."""
+    """The tokens of a page's first form: its CSRF token and its idempotency key."""
     return {name: first(rf'name="{name}" value="([^"]+)"', html, 1) for name in ("csrf_token", "once")}
 
 
 @dataclass
 class Field:
-    """A field: its kind, what it holds, and for those with choices what they are."""
+    """A field: its kind, its value, and its choices if it has any."""
 
     name: str
     kind: str
@@ -39,7 +39,7 @@ class Field:
 
 @dataclass
 class HtmlForm:
-    """A form: where it is sent, how, its fields, and its buttons that have names."""
+    """A form: its address, its method, its fields, and its named buttons."""
 
     action: str
     method: str
@@ -108,14 +108,14 @@ class _Forms(HTMLParser):
 
 
 def forms_of(text: str) -> list[HtmlForm]:
-    """The forms of a page, in their order."""
+    """The forms of a page, in order."""
     parser = _Forms()
     parser.feed(text)
     return parser.forms
 
 
 def addresses_of(text: str, here: str) -> list[str]:
-    """Every address of this site on a page at `here`, in their order: of links, pictures, scripts, polls and searches."""
+    """Every address of this site on the page at `here`, in order: of links, pictures, scripts, polls and searches."""
     found: dict[str, None] = {}
     for name, one, other in _ATTRIBUTE.findall(text):
         value = one or other
@@ -124,7 +124,7 @@ def addresses_of(text: str, here: str) -> list[str]:
     for markup in _GET_FORM.findall(text):
         form = forms_of(markup)[0]
         path = urlsplit(urljoin(here, form.action)).path
-        # A search that was made already is not made again with every field in turn: that has no end.
+        # The result of a search is not searched again by every field, because that would never end.
         if "?" not in here or path != urlsplit(here).path:
             found |= dict.fromkeys(f"{path}?{urlencode(fields)}" for fields in _searches(form))
     return list(found)

@@ -1,4 +1,4 @@
-"""A phone over a bad connection: it asks again for as long as nobody answers, and now and then sends a form twice."""
+"""A phone on a bad connection: it repeats a request until it gets an answer, and sometimes sends a form twice."""
 
 import http.client
 import random
@@ -12,7 +12,7 @@ from bench.server import Server
 
 
 class Somebody(threading.Thread):
-    """A phone with a cookie of its own, that asks again for as long as nobody answers."""
+    """A phone with its own cookie, which repeats a request until it gets an answer."""
 
     def __init__(self, server: Server, name: str) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class Somebody(threading.Thread):
     def ask(
         self, method: str, path: str, body: str = "", kind: str = "application/x-www-form-urlencoded"
     ) -> tuple[int, str, str]:
-        """Status, where it leads, and the page; asked again for as long as nobody answers."""
+        """The status, the redirect address and the page. The request is repeated until an answer comes."""
         headers = {"Cookie": self.cookie, "Content-Type": kind}
         for _ in range(600):
             connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
@@ -48,11 +48,11 @@ class Somebody(threading.Thread):
         return self.ask("POST", path, body)
 
     def say_name(self, page: str) -> None:
-        """Say who holds the phone, on the page of a game."""
+        """Give the name of the person at the phone, on the page of a game."""
         self.post(f"{page}/me", self.ask("GET", f"{page}/me")[2], name=self.called)
 
     def send_file(self, address: str, text: str) -> str:
-        """Send a file by the form of a page; the address of the page that it leads to."""
+        """Send a file by the form of a page. Gives the address of the page that follows."""
         page = self.ask("GET", address)[2]
         tokens = tokens_of(page)
         parts = [

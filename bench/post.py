@@ -1,4 +1,4 @@
-"""Forms that both versions are sent alike: empty, with nonsense in them, and as they stand; and what is answered."""
+"""Send the same forms to both versions, empty, with nonsense and as they stand, and compare the answers."""
 
 import re
 from collections import Counter
@@ -9,18 +9,18 @@ from bench.page import HtmlForm, forms_of
 from bench.visitor import Visitor
 from bench.walk import Walk
 
-# Of pages that are alike but for what they are about so many, and so many of their forms.
+# The most pages of one kind to use, and the most of their forms.
 MOST_ALIKE = 3
 TOKENS = ("csrf_token", "once")
 NONSENSE = "zz <&\"' "
-# The part that makes each page one of many: the last part of an address of its own, or a number.
+# The part that tells pages of one kind apart: the last part of an address, or a number.
 _WHICH = re.compile(r"(?<=s)/[a-z0-9]{10}\b|\d+|\?.*")
 Fields = list[tuple[str, str]]
 Fill = Callable[[HtmlForm, str], Fields]
 
 
 def send_forms(walks: Sequence[Walk], findings: Findings) -> None:
-    """Send the forms that were found: first what is refused, then, as they stand, what both will carry out alike."""
+    """Send the forms that were found: first those that are refused, then, as they stand, those that both carry out."""
     for fill in (_emptied, _with_nonsense, _without_once, _as_it_stands):
         for walk in walks:
             phones = [Visitor(port, walk.person.cookie) for port in walk.ports]
@@ -44,7 +44,7 @@ def _is_among_first(address: str, count: Counter[str]) -> bool:
 def _send_all(
     whom: str, phones: Sequence[Visitor], address: str, fill: Fill, count: Counter[str], findings: Findings
 ) -> None:
-    """Send the forms of a page, each from a page that was just opened, for a form is sent once."""
+    """Send the forms of a page, each from a freshly opened page, because a form is sent only once."""
     how = fill.__name__.strip("_").replace("_", " ")
     for at in range(len(_posted(phones[0], address))):
         forms = [_posted(phone, address) for phone in phones]
@@ -55,7 +55,7 @@ def _send_all(
         sent_to = forms[0][at].action or address
         if not _is_among_first(sent_to, count):
             continue
-        # Sent again with something else in it: then one is asked, unless the first was refused.
+        # Send the form again with an extra field. If the first was accepted, the app asks about the second.
         for more, said in (([], how), ([("more", "1")], f"{how} and again")):
             for phone, found in zip(phones, forms, strict=True):
                 phone.post(found[at].action or address, [*fill(found[at], address), *more])
@@ -67,7 +67,7 @@ def _send_all(
 
 
 def _posted(phone: Visitor, address: str) -> list[HtmlForm]:
-    """The forms of a page that are sent, and are no searches."""
+    """The POST forms of a page."""
     phone.begin(address)
     return [form for form in forms_of(phone.end().text) if form.method == "post"]
 
@@ -81,7 +81,7 @@ def _emptied(form: HtmlForm, _: str) -> Fields:
 
 
 def _with_nonsense(form: HtmlForm, address: str) -> Fields:
-    # Another on each page: who deletes a club types the name that another page may just have given it.
+    # Different on each page, or else the nonsense that renames a club would later confirm its deletion.
     nonsense = NONSENSE + address[-12:]
     return [*_tokens(form), *((one.name, nonsense) for one in form.fields if one.name not in TOKENS)]
 

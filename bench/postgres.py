@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests, made in a temporary folder and gone afterwards."""
+"""A PostgreSQL server for the tests, made in a temporary folder and removed afterwards."""
 
 import os
 import pwd
@@ -38,7 +38,7 @@ def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
 
     run(f"{programs}/initdb", "--pgdata", str(data), "--username", SERVER_USER, "--auth", "trust", "--encoding", "UTF8")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=200"
-    # The tests pull no plug on this server, so that it need not wait for the disk.
+    # The tests never cut this server's power, so it need not wait for the disk.
     options += " -c fsync=off -c full_page_writes=off"
     run(
         f"{programs}/pg_ctl",

@@ -14,7 +14,7 @@ import chess
 import chess.pgn
 
 from rules import RULE_BOOKS, after, ask, full_set, judge, legal_moves, read_move, read_position, read_tiles, tile
-from rules.answers.topics import entries
+from rules.answers.topics import known_questions
 from rules.referee.runs import best_runs
 
 TABLE = "double-twelve 12 A(15):12-7-3/B(12):12-4-8/C(14)*:12-5/D(13):12-9-1/M:12-3-6 A4 20"
@@ -28,12 +28,12 @@ ASK_MOST = 0.005
 
 
 def seconds(job: Callable[[], object], times: int) -> float:
-    """The seconds that one run of a job takes, the best of several series."""
+    """The seconds of one run of a job, the best of several series."""
     return min(timeit.repeat(job, number=times, repeat=7)) / times
 
 
 def validate_and_push() -> float:
-    """Python-chess: a move checked and made."""
+    """Python-chess: check a move and make it."""
     moves = [chess.Move.from_uci(move) for move in OPENING.split()]
 
     def play() -> None:
@@ -46,14 +46,14 @@ def validate_and_push() -> float:
 
 
 def read_a_ply() -> float:
-    """Python-chess: a ply of a game read from text."""
+    """Python-chess: read a ply of a game from text."""
     return seconds(lambda: chess.pgn.read_game(io.StringIO(GAME)), 200) / 20
 
 
 def import_seconds() -> float:
-    """The time that `import rules` adds to an interpreter that starts, the median of several."""
+    """The seconds that `import rules` adds to a starting interpreter, as the median of several."""
 
-    # As an installed package has it: compiled once.
+    # Compile it once, as in an installed package.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
     def start(words: str) -> float:
@@ -68,7 +68,7 @@ def import_seconds() -> float:
 
 
 def run_seconds() -> float:
-    """The longest and the heaviest run of a double-twelve hand of 16 tiles, dealt at random: the 95th percentile."""
+    """The longest and the heaviest run of a random double-twelve hand of 16 tiles: the 95th percentile in seconds."""
     luck, took = random.Random(1), []  # noqa: S311 (hands for show)
     tiles = [one for one in full_set(12) if one != tile(12, 12)]
     for _ in range(2000):
@@ -80,9 +80,9 @@ def run_seconds() -> float:
 
 
 def ask_seconds() -> float:
-    """A question that was never asked before, some words misspelt: the 95th percentile."""
+    """A new question, with some words misspelt: the 95th percentile in seconds."""
     luck, took = random.Random(1), []  # noqa: S311 (questions for show)
-    words = [word for entry in entries().values() for word in entry.asks.lower().split()]
+    words = [word for question in known_questions().values() for word in question.asks.lower().split()]
     ask("warm", next(iter(RULE_BOOKS)))
     for _ in range(500):
         asked = luck.choices(words, k=9)
@@ -94,7 +94,7 @@ def ask_seconds() -> float:
 
 
 def main() -> int:
-    """Print each job beside its reference, and fail if one is slower than promised."""
+    """Print each job beside its reference. Fail if a job is slower than promised."""
     table, hand, move = read_position(TABLE), read_tiles(HAND), read_move(MOVE)
     push, ply = validate_and_push(), read_a_ply()
 

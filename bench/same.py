@@ -1,7 +1,7 @@
-"""A proof that nothing changed: two versions on copies of one season, every page, every file and every command's answer compared.
+"""Prove that nothing changed: two versions on copies of one season, with every page, file and command compared.
 
 `python -m bench.same --old FOLDER` compares this checkout with another of this repository, only from outside: by requests,
-by commands, by files. It prints every difference, and ends with 1 where there is one.
+by commands, by files. It prints every difference, and exits with 1 if there is any.
 """
 
 import argparse
@@ -31,11 +31,11 @@ PART = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?\w+>")
 
 
 def main() -> None:
-    """Compare two checkouts. End with 1 where they differ."""
+    """Compare two checkouts. Exit with 1 if they differ."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, required=True, help="the folder of an older checkout")
     asked = parser.parse_args()
-    # Its servers end with it, however it is ended.
+    # Its servers stop with it, however it ends.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder:
         findings = compare(asked.old, HERE, Path(folder))
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def compare(old: Path, new: Path, folder: Path) -> Findings:
-    """Everything about two checkouts, on copies of a season that the old one makes in a folder."""
+    """Compare everything about two checkouts, on copies of a season that the old one makes in a folder."""
     begun, zone = time.monotonic(), _noon()
     first = Checkout(old, _folder(folder, "season"), zone)
     season = make_season(first)
@@ -69,7 +69,7 @@ def compare(old: Path, new: Path, folder: Path) -> Findings:
 
 
 def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings) -> tuple[Seen, list[Walk]]:
-    """Everybody's walk, the stranger's first and again last, for what others found that is the same for everybody."""
+    """Let everybody walk. The stranger walks first, and again last for public addresses that others found."""
     ports, seen, (stranger, *others) = (both[0].port, both[1].port), Seen(), people
     plain, statics = _without_arguments(both), [f"/static/{path}" for path in _static_files(both)]
     alone = Walk(stranger, ports, findings, seen, "identity", MOST_OF_A_PATH)
@@ -86,7 +86,7 @@ def walk(people: Sequence[Person], both: Sequence[Checkout], findings: Findings)
     seen.is_over = False
     for one in walks:
         findings.add_all(one.findings)
-    # The findings do not depend on who was faster; their order does.
+    # The findings do not depend on the fastest walker, but their order does.
     alone.go(sorted(seen.deferred))
     return seen, walks
 
@@ -98,7 +98,7 @@ def _folder(folder: Path, name: str) -> Path:
 
 
 def _noon() -> str:
-    """A time zone in which it is noon now: no day begins while the two are compared."""
+    """A time zone in which it is noon now, so that no day begins while the two are compared."""
     hours = datetime.now(UTC).hour - 12
     return f"NOON{hours:+d}"
 
@@ -108,7 +108,7 @@ def _say(begun: float, text: str) -> None:
 
 
 def _routes(checkout: Checkout) -> dict[str, str]:
-    """The routes that answer to GET: each rule, and what it is called."""
+    """The routes that answer GET: each rule with its endpoint."""
     found = (ROUTE.match(line) for line in checkout.flask("routes").splitlines())
     return {line[2]: line[1] for line in found if line}
 
@@ -124,13 +124,13 @@ def _static_files(both: Sequence[Checkout]) -> list[str]:
 
 
 def _unreached(new: Checkout, seen: Seen) -> str:
-    """The routes that have answered nobody but with an error, the templates that no answer needed, and what had no end."""
+    """The routes that answered nobody without an error, the templates that no answer read, and the searches left out."""
     routes = _routes(new)
     patterns = {rule: _pattern(rule) for rule in routes}
     reached = set()
     for path in {address.partition("?")[0] for address in seen.answered}:
         fit = [rule for rule, pattern in patterns.items() if pattern.fullmatch(path)]
-        # Of several the one with the most that stands there as it is.
+        # If several rules fit, take the one with the most fixed text.
         reached |= set(sorted(fit, key=lambda rule: -len(PART.sub("", rule)))[:1])
     missed = [f"{name} {rule}" for rule, name in routes.items() if rule not in reached]
     templates = {str(path.relative_to(new.code / "templates")) for path in (new.code / "templates").rglob("*.html")}

@@ -1,6 +1,6 @@
-"""A season with everything in it that this app can keep: the demo's, and by forms as people send them whatever that one lacks.
+"""A season with everything that this app can store: the demo's, with the rest added through the app's forms.
 
-It knows the app's addresses and the names of its fields, and nothing else of it: any version that has them can make it.
+It knows only the app's addresses and the names of its fields, so it works with any version that has them.
 """
 
 import re
@@ -15,7 +15,7 @@ from bench.season_tables import game_for, keep_tables
 SEED = "5"
 TABLE_OF_SCORES = "Round,Ana,Ben,Dee\n9-9,out,34,7\n8-8,21,out,12\n7-7,3,11,out\n"
 EIGHT_EACH = {f"deal_{players}": each for players, each in zip(range(2, 9), "8887765", strict=True)}
-# Keys by label: what they let one do, and whether for one night only.
+# Keys by label: the access that each gives, and whether it is for one night only.
 KEYS = {
     "Another phone": ("manage", False),
     "Ben’s phone": ("score", False),
@@ -27,7 +27,7 @@ KEYS = {
 
 
 def make_season(checkout: Checkout) -> Season:
-    """Make it in the checkout's folder, with its commands and its server, which is stopped again."""
+    """Make the season in the checkout's folder, with its commands and its server, then stop the server."""
     checkout.flask("db", "upgrade")
     key = key_in(checkout.flask("demo", "--tournament", "--seed", SEED))
     with checkout.serving():
@@ -42,11 +42,13 @@ def make_season(checkout: Checkout) -> Season:
         fill_the_bin(host)
         begins = ("/", host.club, host.game, game, *cups, *tiles_of(host, host.game), *tiles_of(host, game))
         everybody = [*people(host, keys, begins, clubs), *hall, *founders]
-        return Season(everybody, [host.club, *clubs], kept, options(host), game_for(host, kept[0]))
+        return Season(
+            people=everybody, clubs=[host.club, *clubs], kept=kept, options=options(host), spare=game_for(host, kept[0])
+        )
 
 
 def tiles_of(host: Host, game: str) -> list[str]:
-    """The pages on which the tiles left in a hand are tapped: a form leads there, and no link."""
+    """The pages to tap the tiles left in a hand. A form leads there, not a link."""
     return [f"{game}/rounds/{number}/seats/{seat}" for number in (1, 3, 5) for seat in host.seats(game, number)]
 
 
@@ -61,7 +63,7 @@ def options(host: Host) -> list[tuple[str, str]]:
 
 
 def make_rules(host: Host) -> None:
-    """House rules made, changed, renamed and deleted, on each of the rule sets."""
+    """Make, change, rename and delete house rules on each rule set."""
     page = f"{host.club}/house-rules"
     for base, name, chosen in (
         ("double-nine", "Grandma’s", EIGHT_EACH),
@@ -84,7 +86,7 @@ def _rules_called(host: Host, name: str) -> str:
 
 
 def play_games(host: Host) -> str:
-    """A game in which everything happens that can happen to one, its last rounds open; one stopped, and one gone on with."""
+    """Play a game in which everything happens, with open last rounds; then a stopped game and a continued one."""
     ana, game = host.phone, host.start("double-nine", "Ana", "Ben", "Cai", "Dee", "Eli")
     host.score(game, 1, "34", "12+11+7", "out", "9+5", "7")
     host.score(game, 2, "out", "21", "3", "40", "18")
@@ -120,7 +122,7 @@ def _correct(host: Host, game: str, number: int, seat: str, left: str) -> None:
 
 
 def make_keys(host: Host) -> dict[str, str]:
-    """Keys of every kind, by label each with its link; one of them is revoked."""
+    """Make keys of every kind and revoke one. Gives their links by label."""
     page, links = f"{host.club}/keys", {}
     for label, (access, is_for_a_night) in KEYS.items():
         night = last(host.night) if is_for_a_night else ""
@@ -134,7 +136,7 @@ def make_keys(host: Host) -> dict[str, str]:
 
 
 def look_after_players(host: Host) -> None:
-    """One renamed, one merged into another, one archived, one without a name."""
+    """Rename, merge, archive and anonymise one player each."""
     for name in ("Quinn", "Rob", "Robb", "Sam", "Tim"):
         game = host.start("double-six", "Ana", name, engines="6 5")
         host.score(game, 1, "out", "9")
@@ -146,15 +148,15 @@ def look_after_players(host: Host) -> None:
 
 
 def _player(host: Host, name: str) -> str:
-    """The address of the page on which a player is looked after."""
+    """The address of the page that manages a player."""
     text = host.phone.ask(host.club).text
     return first(rf'href="({host.club}/players/\w+)(?:/manage)?"[^>]*>\s*{name}\s*<', text, 1) + "/manage"
 
 
 def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
-    """A club founded from this club's file, one into which a night was brought, two files that wait, and a table of scores.
+    """Found a club from this club's file, import a night into another, leave two files waiting, and enter a table of scores.
 
-    Gives whoever holds the new clubs, and the clubs.
+    Gives the people with keys to the new clubs, and the clubs.
     """
     whole = host.phone.ask(f"{host.club}/club.json").text
     night = host.phone.ask(f"{host.night}/night.json").text
@@ -176,7 +178,7 @@ def bring_in_files(host: Host) -> tuple[list[Person], list[str]]:
 
 
 def fill_the_bin(host: Host) -> None:
-    """A game and a night are thrown away, and a game is put back."""
+    """Throw away a game and a night, and put a game back."""
     games = [host.start("double-six", *names) for names in (("Ana", "Ben"), ("Cai", "Dee"))]
     host.phone.send(f"{games[0]}/changes", "/throw")
     put_back = first(rf"{host.club}/bin/\w+", host.phone.ask(f"{host.club}/bin").text)
@@ -187,7 +189,7 @@ def fill_the_bin(host: Host) -> None:
 
 
 def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: list[str]) -> list[Person]:
-    """Everybody who looks, with a phone that has opened what they may open."""
+    """Everybody who looks, with phones that have opened their keys."""
     phones = {
         "who manages": host.phone.cookie,
         "who keeps score": host.new_phone(keys["Ben’s phone"], "Ben").cookie,
@@ -201,7 +203,7 @@ def people(host: Host, keys: dict[str, str], begins: tuple[str, ...], clubs: lis
 
 
 def _with_two_clubs(host: Host, key: str, other: str) -> str:
-    """The cookie of a phone that manages two clubs, has played in neither, and has not said who holds it."""
+    """The cookie of a phone that manages two clubs, has played in neither, and has not given a name."""
     phone = host.new_phone(key)
     phone.ask(key_in(host.checkout.flask("key", "new", last(other), "manage")))
     return phone.cookie

@@ -1,4 +1,4 @@
-"""The tournaments of a season: one under way, one with a tie to decide, one in its second game, one not seated, one thrown away."""
+"""The tournaments of a season: under way, with a tie to decide, in the second game, not seated, and thrown away."""
 
 import re
 
@@ -9,10 +9,10 @@ NAMES = ("Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 
 
 def play_cups(host: Host) -> tuple[list[str], list[Person]]:
-    """Play them; their addresses, and the people of the first one's hall who look at everything."""
+    """Play the tournaments. Gives their addresses, and the people of the first tournament's hall."""
     hall = set_up(host, "Spring Cup", 9, "winners", "5", "12 11 9")
     links = seat(host, hall)
-    keeper = Keeper(host, links[0])
+    keeper = TableKeeper(host, links[0])
     for number, left in ((1, ("out", "12", "7", "31", "5")), (2, ("6", "out", "19", "8", "2"))):
         keeper.enter(number, *left)
         if number == 1:
@@ -51,7 +51,7 @@ def set_up(
     rules: str = "double-twelve",
     games: str = "1",
 ) -> str:
-    """A tournament of the first of these people; its address."""
+    """Set up a tournament of the first `players` people. Gives its address."""
     page, names = f"/start-tournament?club={last(host.club)}", "\n".join(NAMES[:players])
     plan = {"format": format, "largest": largest, "games": games, "movers": "1", "lot": "7", "rules": rules}
     made = host.phone.send(
@@ -61,28 +61,28 @@ def set_up(
 
 
 def seat(host: Host, hall: str) -> list[str]:
-    """Seat the next stage by its lot; the links of its tables."""
+    """Seat the next stage by lot. Gives the links of its tables."""
     host.phone.send(f"{hall}/seating", "/lot")
     return list(dict.fromkeys(re.findall(r"/k/[\w-]+", host.phone.ask(f"{hall}/cards").text)))
 
 
 def _play(host: Host, hall: str, *left: tuple[str, ...]) -> None:
-    """Seat the next stage, and play the only round of each of its tables with these scores, confirmed."""
+    """Seat the next stage, play the only round of each table with these scores, and confirm it."""
     for link, scores in zip(seat(host, hall), left, strict=True):
-        keeper = Keeper(host, link)
+        keeper = TableKeeper(host, link)
         keeper.enter(1, *scores)
         keeper.confirm()
 
 
 def _tie(host: Host) -> str:
-    """Two tables of three; at the first two are level with the lowest score, which the referee has to decide."""
+    """Play two tables of three. At the first, two players tie with the lowest score, and the referee must decide."""
     hall = set_up(host, "Tie Cup", 6, "winners", "3", "0")
     _play(host, hall, ("5", "5", "9"), ("out", "21", "34"))
     return hall
 
 
 def _second_game(host: Host) -> str:
-    """The lowest moved on: the second game is seated by hand."""
+    """Seat the second game by hand, after the lowest scores moved on."""
     hall = set_up(host, "Ladder", 8, "move-on", "4", "0", games="3")
     _play(host, hall, ("out", "8", "15", "22"), ("3", "out", "40", "41"))
     host.phone.send(f"{hall}/seating", "/hand")
@@ -90,7 +90,7 @@ def _second_game(host: Host) -> str:
 
 
 def _referee(host: Host, hall: str) -> None:
-    """Everything that a referee can do while it goes on."""
+    """Do everything that a referee can do during a tournament."""
     ana = host.phone
     choices = [
         one.choices for form in forms_of(ana.ask(f"{hall}/players").text) for one in form.fields if one.name == "table"
@@ -108,8 +108,8 @@ def _referee(host: Host, hall: str) -> None:
     ana.send(f"{hall}/keys", "/tables/2/key")
 
 
-class Keeper:
-    """The phone of whoever keeps score at a table of a hall."""
+class TableKeeper:
+    """The phone of a scorekeeper at a table of a hall."""
 
     def __init__(self, host: Host, link: str) -> None:
         self.host, self.phone = host, host.new_phone(link)
@@ -117,11 +117,11 @@ class Keeper:
         self.phone.send(f"{self.game}/me", name="The table")
 
     def enter(self, number: int, *left: str) -> None:
-        """The scores of a round, as `Host.score` takes them."""
+        """Enter a round's scores, as `Host.score` takes them."""
         self.host.score(self.game, number, *left, phone=self.phone)
 
     def confirm(self) -> None:
-        """Somebody else says that all scores are right."""
+        """Confirm all scores as another player."""
         address = f"{self.game}/confirm"
         forms = forms_of(self.phone.ask(address).text)
         who = next(one.choices[1] for form in forms for one in form.fields if one.name == "seat")

@@ -1,24 +1,24 @@
-"""The kept rounds of a season: moves typed and struck, one that the table agreed to, a hand released, records, tables by hand."""
+"""The kept rounds of a season: moves typed, struck and agreed, a released hand, records, tables entered by hand."""
 
 import re
 
 from bench.host import Host, last
 from bench.page import first
 
-# A round of double nine with its 9-9 in the middle, four players; after `!` the table agrees.
+# A round of double nine with 9-9 in the middle and four players. After `!` the table agrees to the move.
 MOVES = (
     *("A 9-7@A", "A 7-3@A", "A done", "B --", "C 9-5@C", "C done", "D --", "A 3-8@A", "B 9-4@M"),
     *("C 8-2@A !", "D 9-2@D", "A +", "A --", "B 9-6@B", "C +6-5", "C 6-5@C"),
 )
-# The hand that C was dealt, but for what the moves above say of it.
+# The hand that C was dealt; the moves above change it.
 HAND = ["9-5", "8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "8-2", "2-0", "1-0"]
 BY_HAND = "double-nine 9 A(6):9-7-3-3/B(9):9-4/C*/M:9-1-6 B2 12"
-# A round that is played to its end in an instant: everybody is dealt two tiles of double six.
+# A short round that is played to its end: two tiles of double six each.
 SHORT = ("A 6-5@A", "A 5-1@A")
 
 
 def keep_tables(host: Host) -> list[tuple[str, str]]:
-    """Keep rounds in every way there is; the kept rounds, the demo's too, as the last part of the game's address and number."""
+    """Keep rounds in every possible way. Gives all kept rounds, the demo's too, as pairs of game ref and number."""
     ana, kept = host.phone, _kept_before(host)
     game = host.start("double-nine", "Ana", "Ben", "Cai", "Dee")
     table = f"{game}/rounds/1/table"
@@ -55,12 +55,12 @@ def keep_tables(host: Host) -> list[tuple[str, str]]:
 
 
 def _strike_and_change(host: Host, game: str, table: str) -> None:
-    """A move struck, put back by Undo, put in the place of another, and one struck so that what follows no longer holds."""
+    """Strike a move and undo that, replace another move, and enter one score."""
     ana = host.phone
     lines = re.findall(rf"{table}/strike/\d+", ana.ask(f"{table}/moves").text)
     ana.send(f"{table}/moves", lines[0])
     ana.send(table, "/undo")
-    # The oldest line is the table itself, and the newest stands first.
+    # The oldest line is the table itself. The newest line stands first.
     changed = lines[::-1][1 + MOVES.index("D 9-2@D")]
     ana.send(f"{table}?change={last(changed)}", "/table", text="D 9-1@D", move="")
     host.score(game, 1, "", "12", "", "")
@@ -82,7 +82,7 @@ def _kept_before(host: Host) -> list[tuple[str, str]]:
 
 
 def game_for(host: Host, kept: tuple[str, str]) -> str:
-    """A new game into which a kept round fits as its first; its address."""
+    """A new game that a kept round fits as its first round. Gives its address."""
     text = host.phone.ask(_record_of(kept)).text
     rules, engine = first(r'rules = "([^"]+)"', text, 1), first(r"engine = (\d+)", text, 1)
     names = [f"{letter}’s guest" for letter in re.findall(r"(\w) = \"", first(r"seats = \{([^}]*)\}", text, 1))]

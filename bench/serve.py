@@ -1,4 +1,4 @@
-"""Serve the app with its reference pages, on the server that people use."""
+"""Serve the app with its reference pages, on the production server."""
 
 import sys
 

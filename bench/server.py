@@ -15,7 +15,7 @@ from app import create_app
 
 
 class Server:
-    """`flask serve` on a database of its own: SQLite in its folder, or the one at an address."""
+    """`flask serve` on its own database: SQLite in its folder, or the database at an address."""
 
     def __init__(self, folder: Path, database: str = "") -> None:
         self.folder, self.database = folder, database
@@ -27,13 +27,13 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The server's process. Raises RuntimeError where none was started."""
+        """The id of the server's process. Raises RuntimeError if none was started."""
         if self.process is None:
             raise RuntimeError("the server was not started")
         return self.process.pid
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         environment = os.environ | {
             "ROUNDHOUSE_INSTANCE": str(self.folder),
             "FLASK_APP": "app",
@@ -51,7 +51,7 @@ class Server:
         raise RuntimeError((self.folder / "log").read_text())
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop it, politely or not, with every process that it started."""
+        """Stop the server with this signal, and every process that it started."""
         if self.process:
             os.killpg(self.process.pid, how)
             self.process.wait()

@@ -1,4 +1,4 @@
-"""The slow and silent connections: what a server under siege still does for the phones at a table, and how fast a light page is.
+"""Slow and silent connections: what the phones at a table still get from a besieged server, and the speed of a light page.
 
 `python -m bench.siege --old FOLDER` compares the light pages with those of another checkout of this repository.
 """
@@ -24,15 +24,15 @@ from pathlib import Path
 from bench.__main__ import PORT, Browser, _log_in, _prepare, _serving
 
 HERE = Path(__file__).parents[1]
-# How many times the p95 without a siege it may be under one, and what share of an older server's answers a light page keeps.
+# The most that a siege may multiply the p95, and the least share of an older server's speed that light pages keep.
 MOST, LEAST = 3.0, 0.9
-# Phones that look at the sheet, and how long each waits before it looks again.
+# The number of phones that look at the sheet, and their pause between two looks.
 PHONES, PAUSE = 3, 0.01
-# The light pages: how many connections, for how long, how often in turn, and after how many answers each is opened again.
-# Short turns, so that a slow moment of the machine falls on both servers alike.
+# The light pages: connections, seconds of a turn, number of turns, and answers before a connection is opened again.
+# The turns are short, so that a slow moment of the machine hits both servers alike.
 LIGHT_PAGES = ("/bench/bare", "/")
 AT_ONCE, LIGHT_SECONDS, TURNS, ANSWERS = 4, 1.0, 9, 50
-# How long besiegers may take to be there, and how long a request may take before it counts as not answered.
+# The longest time until all besiegers are there, and the longest wait for an answer.
 UP_SECONDS, ANSWER_SECONDS = 15.0, 20.0
 DRIP_SECONDS, DRIP = 1.0, b"a" * 10
 FILL = "from bench.app import create, fill; from models import db; app = create(); app.app_context().push(); fill(db)"
@@ -52,12 +52,12 @@ FIRST_WORDS = {
 }
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Fate:
     """The end of the connections of one kind.
 
-    `open` now, `answered` by status, `cut` by the server without a word, `missed` when they called; and for how many seconds
-    the one that was answered or cut last of all had been open.
+    `open` now, `answered` by status, `cut` by the server without a word, and `missed` when they called. `longest` is the
+    longest time, in seconds, until a connection was answered or cut.
     """
 
     open: int = 0
@@ -71,8 +71,8 @@ Fates = dict[str, Fate]
 
 
 @dataclass
-class Measured:
-    """The answers of a page, by status (0: not at all), and how long it took, in seconds."""
+class PageAnswers:
+    """The answers of a page by status (0: no answer), and their times in seconds."""
 
     statuses: Counter[int]
     times: list[float]
@@ -88,10 +88,10 @@ class Measured:
 
 @contextmanager
 def besieged(port: int, halves: int, drips: int, silent: int, most_seconds: float = 120) -> Iterator[Fates]:
-    """Besiege a server of this machine from a process of its own: what became of the besiegers, by kind, once the block ends.
+    """Besiege a server of this machine from another process. Yields the fates of the besiegers by kind, filled at the end.
 
-    `halves` send a part of a form and `drips` ten bytes of it a second; whoever is sent away comes back at once. The block
-    begins when all are there; RuntimeError where they are not after fifteen seconds. After `most_seconds` they go.
+    `halves` send part of a form, and `drips` ten bytes of it a second; those sent away come back at once. The block begins
+    when all are there. Raises RuntimeError if that takes over fifteen seconds. They leave after `most_seconds`.
     """
     apart = multiprocessing.get_context("spawn")
     ours, theirs = apart.Pipe()
@@ -125,13 +125,13 @@ def _besiege_apart(port: int, kinds: Counter[str], pipe: Connection, most_second
 
 
 def _kinds(halves: int, drips: int, silent: int) -> Counter[str]:
-    """How many of each kind: of the halves every twentieth is a file and every twentieth comes in chunks."""
+    """The number of each kind. Of the halves, every twentieth is a file and every twentieth comes in chunks."""
     odd = halves // 20
     return Counter({"form": halves - 2 * odd, "chunked form": odd, "file": odd, "drip": drips, "silent": silent})
 
 
 async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_seconds: float) -> Fates:
-    """Say when all are there, and go on until somebody says that it is over. Raises TimeoutError where they are not in time."""
+    """Say when all are there, and go on until told to stop. Raises TimeoutError if they are too slow."""
     fates = {kind: Fate() for kind in kinds}
     besiegers = [asyncio.ensure_future(_return(port, kind, fates[kind])) for kind in kinds.elements()]
     try:
@@ -150,7 +150,7 @@ async def _besiege(port: int, kinds: Counter[str], pipe: Connection, most_second
 
 
 async def _return(port: int, kind: str, fate: Fate) -> None:
-    """One besieger, who comes back as often as it is sent away."""
+    """One besieger, which comes back whenever it is sent away."""
     while True:
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -162,7 +162,7 @@ async def _return(port: int, kind: str, fate: Fate) -> None:
 
 
 async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind: str, fate: Fate) -> None:
-    """Say the first words, and note how it ends."""
+    """Send the first words, and note how the connection ends."""
     fate.open += 1
     begun = time.monotonic()
     try:
@@ -179,7 +179,7 @@ async def _stay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kind
 
 
 async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_dripping: bool) -> bytes:
-    """The first words of the server; nothing where it just closes."""
+    """The server's first words; empty if it just closes."""
     while not reader.exception():
         try:
             async with asyncio.timeout(DRIP_SECONDS if is_dripping else None):
@@ -191,41 +191,41 @@ async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_d
     return b""
 
 
-class Visitor(Browser):
-    """A browser at any server of this machine, that does not wait for ever."""
+class PatientVisitor(Browser):
+    """A browser at any server of this machine, with a time limit."""
 
     def __init__(self, port: int, cookie: str = "") -> None:
         super().__init__(cookie)
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
 
 
-def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int = PHONES) -> Measured:
-    """Phones that look at a page, each one request after the other over a connection that stays open, for so many seconds."""
+def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int = PHONES) -> PageAnswers:
+    """Let phones look at a page for so many seconds, one request after the other, each over an open connection."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(phones) as pool:
         found = pool.map(lambda _: list(_look(port, path, cookie, until)), range(phones))
         looks = [look for one in found for look in one]
-    return Measured(Counter(status for status, _ in looks), [took for _, took in looks])
+    return PageAnswers(Counter(status for status, _ in looks), [took for _, took in looks])
 
 
 def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int, float]]:
-    browser = Visitor(port, cookie)
+    browser = PatientVisitor(port, cookie)
     while (begun := time.perf_counter()) < until:
         try:
             status = browser.send("GET", path).status
         except (OSError, http.client.HTTPException):
-            status, browser = 0, Visitor(port, cookie)
+            status, browser = 0, PatientVisitor(port, cookie)
         yield status, time.perf_counter() - begun
         time.sleep(PAUSE)
     browser.connection.close()
 
 
 def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> float:
-    """How often four connections are answered. Each is opened again now and then, so that all processes have their share."""
+    """The answers a second to four connections, reopened now and then so that all processes get their share."""
     until = time.perf_counter() + seconds
 
     def visit(_: int) -> int:
-        browser, answers = Visitor(port), 0
+        browser, answers = PatientVisitor(port), 0
         while time.perf_counter() < until:
             if browser.send("GET", path).status != 200:
                 raise RuntimeError(f"{path} was not answered")
@@ -258,7 +258,7 @@ def serving(folder: Path, port: int) -> Iterator[None]:
 def _wait(port: int) -> None:
     for _ in range(100):
         try:
-            Visitor(port).send("GET", "/bench/bare")
+            PatientVisitor(port).send("GET", "/bench/bare")
             return
         except OSError:
             time.sleep(0.1)
@@ -266,7 +266,7 @@ def _wait(port: int) -> None:
 
 
 def _measure_siege(halves: int, drips: int, silent: int, seconds: float) -> bool:
-    """The sheet without a siege, half of it before and half after, and under one; whether the promises are kept."""
+    """Measure the sheet without a siege, half before and half after, and under one. True if the promises are kept."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ROUNDHOUSE_INSTANCE"] = folder
         os.environ.pop("DATABASE_URL", None)
@@ -278,10 +278,10 @@ def _measure_siege(halves: int, drips: int, silent: int, seconds: float) -> bool
             with besieged(PORT, halves, drips, silent, 2 * seconds + 30) as fates:
                 under = measure(PORT, sheet, seconds, cookie)
             after = measure(PORT, sheet, seconds / 2, cookie)
-    return _print_siege(Measured(before.statuses + after.statuses, before.times + after.times), under, fates)
+    return _print_siege(PageAnswers(before.statuses + after.statuses, before.times + after.times), under, fates)
 
 
-def _print_siege(without: Measured, under: Measured, fates: Fates) -> bool:
+def _print_siege(without: PageAnswers, under: PageAnswers, fates: Fates) -> bool:
     for kind, fate in fates.items():
         print(
             f"{kind:14} {fate.open:5} open at the end; sent away with an answer: {dict(fate.answered)}, without: {fate.cut}, "
@@ -298,7 +298,7 @@ def _print_siege(without: Measured, under: Measured, fates: Fates) -> bool:
 
 
 def _measure_light(old: Path | None) -> bool:
-    """The light pages, in turn with the older server's; whether they are fast enough beside those."""
+    """Measure the light pages, in turn with the older server's. True if they are fast enough."""
     folders, is_kept = [HERE, *([old] if old else [])], True
     ports = range(PORT + 1, PORT + 1 + len(folders))
     with ExitStack() as servers:
@@ -307,7 +307,7 @@ def _measure_light(old: Path | None) -> bool:
         for path in LIGHT_PAGES:
             turns = [[answers_a_second(port, path) for port in ports] for _ in range(TURNS)]
             rates = [statistics.median(rates) for rates in zip(*turns, strict=True)]
-            # Each turn beside its own: of two in a row.
+            # Compare each turn with the other server's turn right after it.
             share = statistics.median(turn[0] / turn[-1] for turn in turns)
             beside = f", {share:.2f} of the older server's {rates[-1]:.0f}, at least {LEAST}" if old else ""
             print(f"{path:14} {rates[0]:5.0f} answers a second{beside}")
@@ -316,7 +316,7 @@ def _measure_light(old: Path | None) -> bool:
 
 
 def main() -> None:
-    """Besiege the server and measure the sheet meanwhile; then the light pages. Fail if a promise is broken."""
+    """Besiege the server and measure the sheet meanwhile, then the light pages. Fail if a promise is broken."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--old", type=Path, help="a checkout to compare the light pages with")
     parser.add_argument("--halves", type=int, default=400)

@@ -1,10 +1,10 @@
-"""Whole rounds played at random by the rules, as many as you like: `python -m bench.simulate 100000`."""
+"""Play whole rounds at random by the rules, as many as you like: `python -m bench.simulate 100000`."""
 
 import random
 import sys
 import time
 
-from samples.rounds import MOST_MOVES, any_table, play
+from samples.rounds import MOST_MOVES, any_round, play
 
 
 def main(rounds: int) -> None:
@@ -13,7 +13,7 @@ def main(rounds: int) -> None:
     most, begun = 0, time.perf_counter()
     for seed in range(rounds):
         luck = random.Random(seed)  # noqa: S311 (rounds for show)
-        table = any_table(luck, changes=seed % 2 * 3)
+        table = any_round(luck, changes=seed % 2 * 3)
         moves = 0
         for moves, _ in enumerate(play(table, luck), 1):
             if moves > MOST_MOVES:

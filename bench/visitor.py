@@ -1,4 +1,4 @@
-"""A browser of the simplest kind: a cookie, a connection that stays open, and forms that are filled in by their names."""
+"""A very simple browser: a cookie, a connection that stays open, and forms filled in by their fields' names."""
 
 import gzip
 import http.client
@@ -17,7 +17,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """An answer: its status, its headers by their small names, its body, and the address that was asked."""
+    """An answer: its status, its headers by lower-case name, its body, and the requested address."""
 
     address: str
     status: int
@@ -26,19 +26,19 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """The body as text; bytes that are none are kept apart from all others."""
+        """The body as text. Bytes that are not UTF-8 stay distinct."""
         return self.body.decode("utf-8", "backslashreplace")
 
 
 class Visitor:
-    """Somebody with a cookie at a server of this machine."""
+    """A person with a cookie at a server of this machine."""
 
     def __init__(self, port: int, cookie: str = "", encoding: str = "identity") -> None:
         self.port, self.cookie, self.encoding = port, cookie, encoding
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def begin(self, address: str, method: str = "GET", body: bytes = b"", kind: str = "") -> None:
-        """Send a request and wait for nothing, so that another server can be asked meanwhile."""
+        """Send a request without waiting, so that another server can be asked meanwhile."""
         headers = {"Host": HOST, "Accept-Encoding": self.encoding}
         headers |= {"Cookie": self.cookie} if self.cookie else {}
         headers |= {"Content-Type": kind} if kind else {}
@@ -46,13 +46,13 @@ class Visitor:
         try:
             self._connection.request(*asked)
         except (http.client.HTTPException, OSError):
-            # The server closes connections that say nothing for a while.
+            # The server closes connections that stay silent for a while.
             self._connection.close()
             self._connection.request(*asked)
         self._asked = asked
 
     def end(self) -> Reply:
-        """The answer to what was begun."""
+        """The answer to the request that was begun."""
         try:
             answer = self._connection.getresponse()
         except (http.client.RemoteDisconnected, ConnectionResetError):
@@ -68,11 +68,11 @@ class Visitor:
         return Reply(address=self._asked[1], status=answer.status, headers=headers, body=body)
 
     def close(self) -> None:
-        """Hang up; whoever asks again is connected again."""
+        """Hang up. The next request connects again."""
         self._connection.close()
 
     def ask(self, address: str) -> Reply:
-        """An address, wherever it leads. Raises RuntimeError where no page is there."""
+        """The page at an address, after any redirects. Raises RuntimeError if there is none."""
         self.begin(address)
         reply = self.end()
         while reply.status in _REDIRECTS:
@@ -83,10 +83,10 @@ class Visitor:
         return reply
 
     def send(self, address: str, action: str = "", *, file: str = "", **fields: str | list[str]) -> Reply:
-        """Fill in the form of a page whose action ends so, send it, and follow where it leads.
+        """Fill in the form of a page whose action ends with `action`, send it, and follow its answer.
 
-        `fields` go before what stands there already; a list is a field that is sent several times. Raises RuntimeError where
-        there is no such form, or where it is refused.
+        `fields` replace the values that stand there; a list sends a field several times. Raises RuntimeError if there is no
+        such form, or if it is refused.
         """
         page = self.ask(address)
         form = _find(page, action, set(fields))
@@ -97,7 +97,7 @@ class Visitor:
         reply = self.end()
         doubts = re.search(r'name="agreed" value="([^"]+)"', reply.text)
         if reply.status == 422 and doubts:
-            # The same again, and yes to what was asked.
+            # The same form again, with a yes to its question.
             self.post(form.action or page.address, [*filled, ("agreed", unescape(doubts[1]))], file)
             reply = self.end()
         if reply.status != 303:
@@ -105,7 +105,7 @@ class Visitor:
         return self.ask(within(reply.headers["location"]))
 
     def post(self, address: str, fields: list[tuple[str, str]], file: str = "") -> None:
-        """Begin to send fields, in parts where a file is among them."""
+        """Begin to send fields, as multipart if there is a file."""
         if not file:
             self.begin(address, "POST", urlencode(fields).encode(), _FORM)
             return
@@ -121,7 +121,7 @@ class Visitor:
 def _find(page: Reply, action: str, fields: set[str]) -> HtmlForm:
     posts = [form for form in forms_of(page.text) if form.method == "post"]
     fit = [form for form in posts if (form.action or page.address).partition("?")[0].endswith(action)]
-    # Of several that go to the same place the one that has these fields.
+    # If several forms go to the same place, take the one with these fields.
     best = sorted(fit, key=lambda form: -len(fields & {one.name for one in form.fields}))
     if not best:
         raise RuntimeError(f"{page.address} has no form to {action}: {[form.action for form in posts]}")
@@ -129,7 +129,7 @@ def _find(page: Reply, action: str, fields: set[str]) -> HtmlForm:
 
 
 def within(address: str) -> str:
-    """An address of this site without the site."""
+    """An address of this site without its host."""
     parts = urlsplit(address)
     return parts._replace(scheme="", netloc="").geturl() if parts.netloc == HOST else address
 

@@ -1,4 +1,4 @@
-"""The walk: a person asks both versions for the same addresses in the same order, and follows whatever is found in either."""
+"""The walk: a person asks both versions for the same addresses in the same order, and follows every link of either."""
 
 import re
 from collections import Counter, deque
@@ -11,23 +11,23 @@ from bench.host import Person
 from bench.page import addresses_of
 from bench.visitor import Reply, Visitor, within
 
-# Searches and tables in an address have no end: so many of each path are asked, those found first, and more are counted. Who
-# manages, and the stranger, ask for most of them; to all others the same searches show the same, or nothing.
+# Searches have endless addresses: for each path only the first ones found are asked, and the rest are counted.
+# Managers and the stranger ask for most of them. To others the same searches show the same, or nothing.
 MOST_OF_A_PATH, MOST_OF_OTHERS = 300, 6
-# How often both are asked again before a difference counts: a second may pass on a clock between two answers.
+# How often to ask both again before a difference counts: a clock may tick between two answers.
 TRIES = 4
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Seen:
-    """Everything that was asked: the answers, the paths of what any browser may keep, and what was left out."""
+    """Everything that was asked: the answers, the paths of public pages, and the addresses left out."""
 
     answered: dict[str, None] = field(default_factory=dict)
     public: set[str] = field(default_factory=set)
-    # Found by others on paths whose pages are the same for everybody: for the stranger to ask.
+    # Addresses that others found under public paths, for the stranger to ask.
     deferred: dict[str, None] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
-    # Set where somebody has ended it all: whoever walks stops.
+    # Set when a walk fails or somebody stops the comparison: then all walks end.
     is_over: bool = False
 
 
@@ -44,17 +44,17 @@ class Walk:
         self.known: set[str] = set()
         self.of_path: Counter[str] = Counter()
         self.most = most
-        # Where this person found forms that are sent.
+        # The pages on which this person found forms to send.
         self.pages: list[str] = []
 
     def go(self, begins: Iterable[str]) -> None:
-        """Begin at these addresses, and ask until nothing new is found, or until it is over."""
+        """Begin at these addresses, and ask until nothing new is found or the walk is over."""
         self.add(begins)
         while self.queue and not self.seen.is_over:
             self.look(self.queue.popleft())
 
     def add(self, addresses: Iterable[str]) -> None:
-        """Ask these later, those that are new."""
+        """Queue these addresses, if they are new."""
         for found in [one for address in addresses for one in (address, *_polled(address))]:
             address = re.sub(r"([?&])lot=\w+", r"\1lot=8", re.sub(r"(/static/[^?]+)\?v=[\w-]+", r"\1", found))
             if address in self.known:
@@ -71,11 +71,11 @@ class Walk:
             self.queue.append(address)
 
     def look(self, address: str) -> None:
-        """Ask both for an address, compare, and take along what is found."""
+        """Ask both for an address, compare the answers, and queue the addresses in them."""
         old, new = self.ask(address)
         texts = written(old), written(new)
         for _ in range(TRIES):
-            # Of differences that were found before one more is believed at once.
+            # A kind of difference that was found before counts at once.
             if texts[0] == texts[1] or self.findings.is_known(*texts):
                 break
             old, new = self.ask(address)
@@ -97,7 +97,7 @@ class Walk:
             self.add(_found(new))
 
     def ask(self, address: str) -> list[Reply]:
-        """Both answers, to requests sent at the same moment. A key's link is opened by a phone that has opened nothing."""
+        """Both answers, to requests sent at the same moment. A key's link is opened by a new phone."""
         is_key = address.startswith("/k/")
         phones = [Visitor(port) for port in self.ports] if is_key else self.phones
         for phone in phones:
@@ -108,13 +108,13 @@ class Walk:
         return found
 
     def close(self) -> None:
-        """Hang both phones up."""
+        """Hang up both phones."""
         for phone in self.phones:
             phone.close()
 
 
 def _polled(address: str) -> list[str]:
-    """A poll that says what it has seen, and so is told of nothing new; and the same from somebody who has seen nothing."""
+    """The same poll from a page that has seen nothing. Empty if the address is not a poll."""
     unseen = re.sub(r"([?&]seen=)[\d.-]+", r"\g<1>0", address)
     return [unseen] if unseen != address else []
 

@@ -1,4 +1,4 @@
-"""The commands of `flask …` at a terminal."""
+"""The commands of `flask …` for a terminal."""
 
 from flask import Flask
 
@@ -6,7 +6,7 @@ from commands import backup, club, demo, key, record, results, serve
 
 
 def register(app: Flask) -> None:
-    """Every command of the terminal."""
+    """Register every command."""
     app.cli.add_command(serve.serve)
     app.cli.add_command(key.key)
     app.cli.add_command(record.record)

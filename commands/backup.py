@@ -1,4 +1,4 @@
-"""A copy of everything while the server runs, and the way back from it."""
+"""Back up everything while the server runs, and restore it."""
 
 import tempfile
 from datetime import UTC, datetime
@@ -63,7 +63,7 @@ def restore(file: Path, yes: bool) -> None:
 
 
 def _migrate(revision: str) -> None:
-    """Carry out the app's migrations up to this one. Raises BackupError for one that it does not know."""
+    """Run the app's migrations up to this one. Raises BackupError if the app does not know it."""
     versions = Path(current_app.root_path) / "migrations" / "versions"
     known = {path.name.partition("_")[0] for path in versions.glob("*.py")}
     if revision not in known | {"head"}:

@@ -1,4 +1,4 @@
-"""Whole clubs as files, at the terminal: those too big to send from a page."""
+"""Export and import whole clubs as files at the terminal, for clubs too big to upload from a page."""
 
 import json
 from pathlib import Path
@@ -9,13 +9,13 @@ from flask.cli import AppGroup
 
 from models import writing
 from models.access.tokens import write_token
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.files.fields import FileError
 from models.files.import_plan import plan_import
 from models.files.json_schema import club_schema
-from models.ledger.clubs import Club, clubs_called
+from models.ledger.clubs import Club, find_clubs
 from models.ledger.keys import Access
 from models.play.start import make_keys
 from models.store.database import begin_reading
@@ -41,8 +41,8 @@ def import_(file: Path, into: str) -> None:
         found = read_club(file.read_text(encoding="utf-8-sig"))
         plan = plan_import(found, _called(into).id if into else None)
         with writing():
-            here = _called(into) if into else found_from(found)
-            brought = bring_in(found, here, plan)
+            here = _called(into) if into else create_club_from_file(found)
+            brought = import_club(found, here, plan)
             key = None if into else make_keys(here, {Access.MANAGE: "From the terminal"}, "")
             token = write_token(key, str(current_app.secret_key)) if key else ""
     except (FileError, UnicodeDecodeError) as error:
@@ -59,7 +59,7 @@ def schema() -> None:
 
 
 def _called(name: str) -> Club:
-    matches = clubs_called(name)
+    matches = find_clubs(name)
     if len(matches) != 1:
         raise click.ClickException(f"{len(matches)} clubs are called {name}. `flask key list` names them all.")
     return matches[0]

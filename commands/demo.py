@@ -1,4 +1,4 @@
-"""A club with a season behind it, to look round in."""
+"""A demo club with a season of games."""
 
 import random
 from datetime import date
@@ -9,7 +9,7 @@ from flask.cli import with_appcontext
 
 from models import writing
 from models.access.tokens import write_token
-from samples.demo_club import found_demo_club
+from samples.demo_club import create_demo_club
 
 
 @click.command()
@@ -19,6 +19,6 @@ from samples.demo_club import found_demo_club
 def demo(seed: int, tournament: bool) -> None:
     """Fill a club with a season of games in all three rule sets, and print a link that opens it."""
     with writing():
-        _, key = found_demo_club(random.Random(seed), date.today(), tournament)  # noqa: S311 (scores for show)
+        _, key = create_demo_club(random.Random(seed), date.today(), tournament)  # noqa: S311 (scores for show)
         token = write_token(key, str(current_app.secret_key))
     click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")

@@ -1,7 +1,7 @@
-"""The door between the network and the app: it takes a request in whole before a worker is spent on it.
+"""The door between the network and the app: it receives the whole request before a worker starts on it.
 
-Somebody who sends slowly, or stops in the middle of a form, costs a few bytes here and nothing else. docs/operating.md has
-the figures and says how each limit is changed.
+A slow sender, or one that stops in the middle of a form, costs a few bytes here and nothing else. docs/operating.md
+has the figures and says how to change each limit.
 """
 
 import asyncio
@@ -21,17 +21,17 @@ Environ = dict[str, Any]
 # The status, the headers, the page.
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
-# How much a form may hold, and how long it may take to arrive; the same for a form with a file.
+# The most that a form may hold, and the longest that it may take to arrive; then the same for a form with a file.
 FORM_BYTES, FILE_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024
 FORM_SECONDS = float(os.environ.get("ROUNDHOUSE_FORM_SECONDS", "10"))
 FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
-# How much all bodies together may take that a process holds: beyond it the biggest that is not there yet goes.
+# The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
-# A page that was quick needs no thread of its own: handing it over costs a fifth of the pages a second. One that was slow once
-# gets one for a minute.
+# Quick pages run without a thread: handing them over costs a fifth of the pages a second.
+# A page that was slow once gets a thread for a minute.
 QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
 MOST_PATHS = 5000
-# How many answers that take long are worked on at once, and how many are asked for before more are sent away.
+# The most long answers at once, and the most that run or wait before more requests are turned away.
 MOST_LONG, MOST_LONG_WAITING = 2, 10
 _TAKEN_ALONG, _BROUGHT_IN = (".json", ".csv"), "/import"
 
@@ -53,7 +53,7 @@ class _RefusedError(Exception):
 
 
 class _Body:
-    """A body while it comes in and until its request is answered. `reader` takes it in, as long as it does."""
+    """A request's body, from its first part to the answer. `reader` is the task that receives it, while that runs."""
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -63,11 +63,11 @@ class _Body:
 
 
 class Door:
-    """An app behind granian's own interface, RSGI. `may_be_quick`: its pages wait for nothing but the processor."""
+    """An app behind granian's own interface, RSGI. `may_be_quick` says that its pages wait only for the processor."""
 
     def __init__(self, app: WSGIApplication, may_be_quick: bool) -> None:
         self.app, self.may_be_quick = app, may_be_quick
-        # The addresses of pages that were quick, and when others were slow.
+        # The paths of quick pages, and the time when each other path was slow.
         self.quick: set[str] = set()
         self.slow: dict[str, float] = {}
         self.long, self.long_ones = asyncio.Semaphore(MOST_LONG), 0
@@ -76,7 +76,7 @@ class Door:
         self.held = 0
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Take the request in, have it answered, and send the answer off."""
+        """Receive a request, have it answered, and send the answer."""
         body = None
         try:
             environ = _environ(scope)
@@ -92,7 +92,7 @@ class Door:
                 self._let_go(body)
 
     async def _answer(self, environ: Environ) -> Answer:
-        """The app's answer: at once where this page was quick when it was last asked for, else by a worker."""
+        """The app's answer: at once if this page was quick last time, or else from a worker."""
         if environ["REQUEST_METHOD"] != "GET":
             is_long = _BROUGHT_IN in environ["PATH_INFO"]
             return (await (self._answer_long(environ) if is_long else self.workers.ask(environ)))[0]
@@ -114,7 +114,7 @@ class Door:
         return answer
 
     async def _answer_long(self, environ: Environ) -> tuple[Answer, float]:
-        """The answer to what takes long: few of them at once, or they would take all threads; and few who wait for that."""
+        """The answer to a request that takes long. Few run at once, or they would take all threads; few may wait."""
         if self.long_ones >= MOST_LONG_WAITING:
             raise _RefusedError(503, _FULL)
         self.long_ones += 1
@@ -125,7 +125,7 @@ class Door:
             self.long_ones -= 1
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
-        """Read the body as far as it may go; of one that is too big the app is told its length, and says so in its own words."""
+        """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
         is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
         most, length = FILE_BYTES if is_file else FORM_BYTES, int(environ.get("CONTENT_LENGTH", 0))
         if length > most:
@@ -146,7 +146,7 @@ class Door:
         body.data.clear()
 
     async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
-        """Take parts in until the body ends, or is too big. A whole one ends with one empty part, one that was cut off with two."""
+        """Receive parts until the body ends or is too big. A whole body ends with one empty part, a broken one with two."""
         is_ending = False
         async with asyncio.timeout(seconds):
             async for part in protocol:
@@ -157,7 +157,7 @@ class Door:
                     return
 
     def _hold(self, body: _Body, part: bytes) -> None:
-        """Hold another part; where all of them become too much, the biggest body goes that is still coming in."""
+        """Hold another part. If all bodies together are too big, drop the biggest that is still arriving."""
         body.data += part
         body.size += len(part)
         self.held += len(part)
@@ -178,7 +178,7 @@ class Door:
         body.data.clear()
 
     def _run(self, environ: Environ) -> tuple[Answer, float]:
-        """The app's whole answer, and the seconds it took: nothing of the database is held while a slow phone takes it."""
+        """The app's whole answer, and the seconds that it took. No slow phone holds the database, because the answer is whole."""
         answer: list[Any] = []
         begun = time.perf_counter()
 
@@ -195,12 +195,12 @@ class Door:
 
 
 def _is_page(answer: Answer) -> bool:
-    """Whether an answer is a page that was found, and no file to be taken along."""
+    """True if an answer is a page that was found, and not a download."""
     return answer[0] < 400 and not any(name == "content-disposition" for name, _ in answer[1])
 
 
 def _has_body(environ: Environ) -> bool:
-    """Whether a body is to be taken in; a GET's is left where it is."""
+    """True if a body must be received. A GET's body is ignored."""
     is_coming = environ.pop("HTTP_TRANSFER_ENCODING", "") or environ.get("CONTENT_LENGTH", "0") != "0"
     if is_coming and environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return True
@@ -209,7 +209,7 @@ def _has_body(environ: Environ) -> bool:
 
 
 def _environ(scope: Scope) -> Environ:
-    """The request as PEP 3333 has it, its body apart."""
+    """The request in the form of PEP 3333, without its body."""
     host, _, port = scope.server.rpartition(":")
     environ: Environ = {
         "REQUEST_METHOD": scope.method,
@@ -229,7 +229,7 @@ def _environ(scope: Scope) -> Environ:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        # Written with an underscore a header would pass for one that a proxy vouches for.
+        # A header written with an underscore could pass for one that a proxy vouches for.
         if "_" in name:
             continue
         key = name.upper().replace("-", "_")

@@ -1,4 +1,4 @@
-"""Work that every process of the server repeats: it writes SQLite's log into its file, and forgets old uploads and receipts."""
+"""Work that every server process repeats: it moves SQLite's log into the database file, and deletes old uploads and receipts."""
 
 import math
 import threading
@@ -14,8 +14,8 @@ from models.store.uploads import forget_uploads
 SECONDS, FORGET_SECONDS = 2, 3600
 
 
-def keep_house(app: Flask) -> None:
-    """Begin in a thread of this process. Every process of a server may: what one has done the other finds done."""
+def begin_housekeeping(app: Flask) -> None:
+    """Start housekeeping in a thread of this process. Several processes may do so: finished work is not repeated."""
     threading.Thread(target=_keep_house, args=(app,), name="housekeeping", daemon=True).start()
 
 
@@ -38,5 +38,5 @@ def _forget(app: Flask) -> None:
             forget_uploads()
             forget_receipts()
     except Exception:
-        # The database may be away, or its disk full: the next hour is as good.
+        # The database may be away or its disk full. The next hour is soon enough.
         app.logger.warning("Nothing could be forgotten for the moment.", exc_info=True)

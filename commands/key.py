@@ -1,4 +1,4 @@
-"""A way back into a club whose phone was lost."""
+"""A way back into a club after its phone was lost."""
 
 import click
 from flask import current_app
@@ -6,7 +6,7 @@ from flask.cli import AppGroup
 
 from models import writing
 from models.access.tokens import write_token
-from models.ledger.clubs import all_clubs, clubs_called
+from models.ledger.clubs import all_clubs, find_clubs
 from models.ledger.keys import Access, keys_of, make_key
 
 key = AppGroup("key", help="Keys that open a club.")
@@ -18,7 +18,7 @@ key = AppGroup("key", help="Keys that open a club.")
 @click.option("--label", default="From the terminal", show_default=True)
 def new(club: str, access: str, label: str) -> None:
     """Make a key for CLUB, given by its name or by the last part of its page's address, and print its link."""
-    matches = clubs_called(club)
+    matches = find_clubs(club)
     if len(matches) != 1:
         raise click.ClickException(f"{len(matches)} clubs are called that. Clubs here: {_clubs()}")
     with writing():

@@ -1,4 +1,4 @@
-"""Kept rounds as records, in and out at the terminal."""
+"""Export and import kept rounds as records at the terminal."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from flask.cli import AppGroup
 
 from models import writing
 from models.access.grants import open_at_server
-from models.ledger.games import Game, game_called
+from models.ledger.games import Game, find_game
 from models.play.pen import SheetError, take_pen
 from models.play.records import export_record, import_record
 from models.sheets.fold import load_sheet
@@ -38,7 +38,7 @@ def export(game: str, number: int) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--by", default="The terminal", show_default=True, help="Who enters it.")
 def import_(game: str, number: int, file: Path, by: str) -> None:
-    """Enter the record in FILE as round NUMBER of GAME, up to the first move that is refused; exit 1 if one is."""
+    """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
     with writing():
         pen = take_pen(open_at_server(_game(game)), by[:40])
         round = _round(pen.sheet, number)
@@ -55,7 +55,7 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
 
 
 def _game(ref: str) -> Game:
-    game = game_called(ref)
+    game = find_game(ref)
     if game is None:
         raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
     return game

@@ -1,4 +1,4 @@
-"""The results of finished games, made again from their sheets."""
+"""Work out the results of finished games again from their sheets."""
 
 from collections.abc import Iterable
 
@@ -8,25 +8,25 @@ from flask.cli import with_appcontext
 from models import writing
 from models.ledger.clubs import all_clubs
 from models.ledger.tournaments import lock_whole_club
-from models.results.settle import never_settled, settle_club
+from models.results.settle import clubs_without_results, settle_club
 
 
 @click.command()
 @with_appcontext
 def results() -> None:
-    """Make all results, ratings and tallies anew from the sheets. It changes nothing that was entered."""
+    """Make all results, ratings and tallies again from the sheets. It changes nothing that was entered."""
     clubs = {club.id: club.name for club in all_clubs()}
     settle_all(clubs)
     click.echo(f"{len(clubs)} clubs: {', '.join(clubs.values())}")
 
 
 def settle_new() -> None:
-    """Make the results of clubs that played before results were kept."""
-    settle_all(never_settled())
+    """Work out results for clubs that have none, because they played before the app stored results."""
+    settle_all(clubs_without_results())
 
 
 def settle_all(club_ids: Iterable[int]) -> None:
-    """Make the results of these clubs again, each in a transaction of its own."""
+    """Work out the results of these clubs again, each in its own transaction."""
     for club_id in club_ids:
         with writing():
             lock_whole_club(club_id)

@@ -16,16 +16,16 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from commands.door import Door
-from commands.housekeeping import keep_house
+from commands.housekeeping import begin_housekeeping
 from commands.results import settle_new
 from models.store.database import db, without_password
 from models.store.troubles import Trouble, trouble_of
 
 WORKERS = 2
-# How long a connection may say nothing, and how many a process keeps open.
+# The longest that a connection may stay silent, and the most connections that a process holds open.
 SILENT_SECONDS = 10
 MOST_CONNECTIONS = 8192
-# How long a process has to end: one that is told to while it begins misses it.
+# The time for a process to stop. A process that is told to stop while it starts misses the signal.
 STOPPING_SECONDS = 5
 
 TROUBLES = {
@@ -51,7 +51,7 @@ def serve(port: int) -> None:
 
 
 def _prepare() -> None:
-    """Bring the database up to date, and let go of it: the processes that serve open it themselves."""
+    """Bring the database up to date, then close it: the server's processes open it themselves."""
     try:
         upgrade()
         settle_new()
@@ -70,10 +70,10 @@ def _prepare() -> None:
 
 
 def run_server(target: str, port: int, address: str) -> None:
-    """Serve the app of a factory named `module:function`, behind the door that takes requests in whole.
+    """Serve the app of a factory named `module:function`, behind the door that receives whole requests.
 
-    Two processes: on SQLite more of them gain little (docs/operating.md has the figures). Silent connections cost neither a
-    thread nor a process, and are closed after ten seconds.
+    There are two processes: more gain little on SQLite (docs/operating.md has the figures). A silent connection costs no
+    thread and no process, and is closed after ten seconds.
     """
     server = Granian(
         target,
@@ -95,16 +95,16 @@ def run_server(target: str, port: int, address: str) -> None:
 
 
 def open_door(target: str) -> Door:
-    """The app that a factory named `module:function` makes, behind its door, in a process of the server's."""
+    """The app that a factory named `module:function` makes, behind its door, in one of the server's processes."""
     module, _, function = target.partition(":")
     app = getattr(import_module(module), function)()
-    keep_house(app)
-    # A reader of SQLite waits for nobody; PostgreSQL may be away.
+    begin_housekeeping(app)
+    # SQLite readers wait for nobody, but PostgreSQL may be away.
     return Door(app, may_be_quick=app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"))
 
 
 def _address_in_the_house() -> str:
-    """This machine's address on its network, asked of the routing table; nothing is sent."""
+    """This machine's address on its network, from the routing table. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,4 +1,4 @@
-"""Threads that answer requests one after the other, and start the next one beside a request that waits for something itself."""
+"""Threads that answer requests one after the other. While a request waits for something, the next one starts."""
 
 import asyncio
 import sys
@@ -9,11 +9,11 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
-# Requests that work only wait for one another, in threads too. One that takes longer than this waits for something else.
+# Busy requests only slow each other down in threads. A request that takes longer than this is probably waiting.
 SLOW_SECONDS = 0.05
 MOST_AT_ONCE = 8
-# How long a thread keeps the interpreter while another wants it: a short page is best left alone, but beside a long piece of
-# work it would wait that long some thirty times.
+# How long a thread keeps the interpreter while another wants it. Alone, a short page should not be interrupted;
+# beside a long piece of work it would have to wait that long some thirty times.
 ALONE_SECONDS, BESIDE_SECONDS = 0.02, 0.001
 
 Asked = TypeVar("Asked")
@@ -21,23 +21,23 @@ Answered = TypeVar("Answered")
 
 
 class Workers(Generic[Asked, Answered]):
-    """Threads that run one function; everything but the function itself happens in the thread of the event loop."""
+    """Threads that run one function. Everything except the function itself runs in the event loop's thread."""
 
     def __init__(self, run: Callable[[Asked], Answered]) -> None:
         self.run = run
         self.waiting: deque[tuple[Asked, asyncio.Future[Answered]]] = deque()
         self.queue: SimpleQueue[tuple[Asked, asyncio.Future[Answered]]] = SimpleQueue()
-        # The request whose turn it is, since when, and how many are run in all.
+        # The request whose turn it is, the start of its turn, and the number of running requests.
         self.turn: asyncio.Future[Answered] | None = None
         self.since = 0.0
         self.running = 0
         self.is_watched = False
-        # The event loop of the first request, once there is one.
+        # The event loop of the first request, set when that comes.
         self.loop: asyncio.AbstractEventLoop
         self.is_started = False
 
     def ask(self, asked: Asked) -> asyncio.Future[Answered]:
-        """The answer to come; it raises what the function raises."""
+        """A future with the answer. It raises what the function raises."""
         if not self.is_started:
             self._start(asyncio.get_running_loop())
         future = self.loop.create_future()
@@ -62,7 +62,7 @@ class Workers(Generic[Asked, Answered]):
                 self.loop.call_later(SLOW_SECONDS / 2, self._watch)
 
     def _watch(self) -> None:
-        """Take the turn away from a request that has had it for long."""
+        """End the turn of a request that has run for long."""
         if self.turn and self.loop.time() - self.since > SLOW_SECONDS:
             self.turn = None
             sys.setswitchinterval(BESIDE_SECONDS)

@@ -1,1 +1,1 @@
-"""The shape of what people type. Whether it is allowed is not decided here."""
+"""The shape of what people type. These forms do not decide what the rules allow."""

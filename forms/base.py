@@ -1,4 +1,4 @@
-"""Shared by all forms, with the checks that more than one of them makes."""
+"""Shared by all forms: fields, filters, and the checks that more than one form makes."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ A_NUMBER = lazy_gettext("Type a whole number.")
 
 
 def strip(text: Any) -> Any:
-    """A filter: text without the spaces round it."""
+    """A filter: text without spaces at its ends."""
     return text.strip() if isinstance(text, str) else text
 
 
@@ -29,19 +29,22 @@ def tidy(text: Any) -> Any:
 
 
 def check_text(_form: FlaskForm, field: StringField) -> None:
-    """Text that a page can show and a database can keep: no control characters but line breaks."""
+    """Check that a page can show a text and a database can store it.
+
+    Raises ValidationError for control characters other than line breaks and tabs.
+    """
     letters = (letter for letter in field.data or "" if letter not in "\r\n\t")
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in letters):
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
 
 
 def check_name(_form: FlaskForm, field: StringField) -> None:
-    """A name that pages can show. Raises ValidationError."""
+    """Check a name that pages will show. Raises ValidationError."""
     check_name_text(field.data or "")
 
 
 def check_name_text(text: str) -> None:
-    """1 to 40 characters in any script, at least one of them visible, none of them a control character.
+    """Check for 1 to 40 characters in any script, at least one of them visible, none of them a control character.
 
     Raises ValidationError.
     """
@@ -55,8 +58,8 @@ def check_name_text(text: str) -> None:
 
 
 @contextmanager
-def refused() -> Iterator[None]:
-    """The engine's refusal to read or deal something becomes the field's error, in its sentence. Raises ValidationError."""
+def field_error() -> Iterator[None]:
+    """Turn the engine's refusal to read or deal something into the field's error, in the same words. Raises ValidationError."""
     try:
         yield
     except (DealError, NotationError) as error:
@@ -64,10 +67,10 @@ def refused() -> Iterator[None]:
 
 
 class WholeNumber(IntegerField):
-    """A whole number, and a plain word where it is none."""
+    """A field for a whole number. Its error for other text is a plain sentence."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number as a browser sends it."""
+        """Read the number that a browser sent. Raises ValueError with a plain sentence."""
         try:
             super().process_formdata(valuelist)
         except ValueError as error:
@@ -75,7 +78,7 @@ class WholeNumber(IntegerField):
 
 
 class Form(FlaskForm):
-    """A form. Its page puts the CSRF token and the idempotency key beside the fields."""
+    """The base of all forms. The page adds the CSRF token and the idempotency key."""
 
 
 class NameForm(Form):
@@ -87,13 +90,13 @@ class NameForm(Form):
 
 
 class AskedNameForm(Form):
-    """The name of the person at a phone, asked for beside something that was sent without it."""
+    """The name of the person at a phone, asked for when something was sent without it."""
 
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])
 
 
 def required_text(label: str, longest: int) -> StringField:
-    """A field that has to hold something, up to so many characters."""
+    """A field that must not be empty, with at most `longest` characters."""
     too_long = lazy_gettext("At most %(most)s characters.", most=longest)
     return StringField(
         label,

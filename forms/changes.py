@@ -1,4 +1,4 @@
-"""Changes of a game that are no scores: people come and go, pips are added, rules are mended."""
+"""Forms for changes to a game other than scores: players come and go, penalties, corrected rules."""
 
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField
@@ -10,7 +10,7 @@ MOST_PIPS = 9999
 
 
 class ArriveForm(NameForm):
-    """Somebody who comes late. Without a start they are level with the highest total."""
+    """A player who comes late. Without a start value the player starts with the highest total."""
 
     start = WholeNumber(
         lazy_gettext("Starts with"),
@@ -25,7 +25,7 @@ class SeatForm(Form):
 
 
 class PenaltyForm(SeatForm):
-    """Pips added to a total by hand."""
+    """A penalty: pips added to a total by hand, with a reason."""
 
     pips = WholeNumber(
         lazy_gettext("Pips"),
@@ -35,11 +35,11 @@ class PenaltyForm(SeatForm):
 
 
 class StopForm(Form):
-    """Ending the game as it stands."""
+    """A button to stop the game as it stands."""
 
 
 class SeatingForm(Form):
-    """The seats in a new clockwise order, as their numbers."""
+    """The seat numbers in a new clockwise order."""
 
     order = StringField(validators=[InputRequired(), Regexp(r"\d{1,9}( \d{1,9}){0,39}\Z")])
 

@@ -1,4 +1,4 @@
-"""A club, its nights and its keys."""
+"""Forms for a club, its nights and its keys."""
 
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
@@ -8,7 +8,7 @@ from forms.base import Form, NameForm, check_name, check_text, strip, tidy
 
 
 class NoteForm(Form):
-    """Something to remember of a night."""
+    """A note about a night."""
 
     text = TextAreaField(
         lazy_gettext("A note"),
@@ -22,7 +22,7 @@ class NoteForm(Form):
 
 
 class KeyForm(Form):
-    """A new key: what it allows, where, and what to call it."""
+    """A new key: its access, the club or night that it opens, and its label."""
 
     access = SelectField(lazy_gettext("Lets one"), validators=[InputRequired()])
     night = SelectField(lazy_gettext("Opens"))
@@ -31,7 +31,7 @@ class KeyForm(Form):
     )
 
     def validate_night(self, field: SelectField) -> None:
-        """Managing is of the whole club."""
+        """Check the night. A key that manages always opens the whole club."""
         if field.data and self.access.data == "manage":
             raise ValidationError(lazy_gettext("A key that manages opens the whole club."))
 

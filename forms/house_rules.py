@@ -1,4 +1,4 @@
-"""A group's own rules: a published rule set, and the options that it plays in another way."""
+"""A group's own rules: a published rule set with some options changed."""
 
 from functools import lru_cache
 
@@ -12,13 +12,13 @@ from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS, possible_deals
 from rules.books.options import offered_values, write_value
 from rules.wording import spoken
 
-# Numbers that tables are known to play with.
+# Numbers that real tables play with.
 MOST_TILES = 190
 NUMBERS = {"double-blank": ("0", "25", "50"), "highest": ("6", "9", "12", "15", "18")}
 
 
 def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:
-    """For each option that a group can choose in this rule set, the values that make sense and their sentences."""
+    """The values that a group can choose, by option: those that make sense in this rule set, each with its sentence."""
     found = {}
     for option, custom in book.customs.items():
         values = map(str, offered_values(option) or NUMBERS.get(option, ()))
@@ -29,7 +29,7 @@ def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:
 
 
 def _sentence(book: RuleBook, option: str, value: str) -> str:
-    """The sentence of a value for the table; nothing where the value makes no sense in this rule set."""
+    """The table's sentence for a value; empty if the value makes no sense in this rule set."""
     try:
         return book.with_house_rules({option: value}).customs[option].text
     except BookError:
@@ -40,7 +40,7 @@ _AT_LEAST_ONE = lazy_gettext("Type how many tiles each takes, at least one.")
 
 
 def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
-    """So many play only where fewer can. Raises StopValidation."""
+    """Check that this number of players has tiles if any larger number has. Raises StopValidation."""
     players = int(field.name.removeprefix("deal_"))
     larger = [number for number in form.typed_deals if number > players]
     is_empty = not field.raw_data or not field.raw_data[0].strip()
@@ -52,7 +52,7 @@ def _check_all_below(form: "HouseRulesForm", field: WholeNumber) -> None:
 
 
 class HouseRulesForm(Form):
-    """The name of house rules and their base; a subclass adds `key`, the options, and the tiles each as `deal_2` to `deal_8`."""
+    """The name and the base of house rules. A subclass adds `key`, the options, and the tiles each as `deal_2` to `deal_8`."""
 
     name = StringField(
         lazy_gettext("Name of these rules"),
@@ -64,13 +64,13 @@ class HouseRulesForm(Form):
 
     @property
     def typed_deals(self) -> dict[int, int]:
-        """The tiles each by number of players, where a number was typed."""
+        """The typed tiles each, by number of players."""
         typed = {players: self[f"deal_{players}"].data for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)}
         return {players: each for players, each in typed.items() if each}
 
     @property
     def changes(self) -> dict[str, str]:
-        """Every option as it was chosen; the deal where it is not that of the published rule set."""
+        """Every option as chosen, and the deal if it differs from that of the published rule set."""
         chosen = {field.name.removeprefix("option_"): field.data for field in self if field.name.startswith("option_")}
         if self.typed_deals != possible_deals(RULE_BOOKS[self.key].options):
             chosen["deal"] = "-".join(map(str, self.typed_deals.values()))
@@ -78,13 +78,13 @@ class HouseRulesForm(Form):
 
 
 def house_rules_form(key: str) -> type[HouseRulesForm]:
-    """A form with every option of this rule set, found as `option_<id>`, in the language that is spoken."""
+    """A form with every option of this rule set as `option_<id>`, in the current language."""
     return _house_rules_form(key, spoken())
 
 
 @lru_cache(maxsize=20)
 def _house_rules_form(key: str, _language: str) -> type[HouseRulesForm]:
-    # Made here and not with the class: the books are read when somebody first asks for them.
+    # Build these fields late: the books load only when somebody first asks for them.
     books = [SelectChoice(book.key, book.name) for book in RULE_BOOKS.values()]
     base = SelectField(lazy_gettext("Based on"), choices=books, validators=[InputRequired()])
     fields: dict[str, object] = {"key": key, "base": base}
@@ -100,7 +100,7 @@ def _house_rules_form(key: str, _language: str) -> type[HouseRulesForm]:
 
 
 def filled_in(book: RuleBook) -> dict[str, object]:
-    """The values of the form for rules as they are played now."""
+    """The form's values for the rules as they stand."""
     options = {f"option_{option}": write_value(custom.value) for option, custom in book.customs.items()}
     return options | {f"deal_{players}": each for players, each in possible_deals(book.options).items()}
 

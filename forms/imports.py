@@ -1,4 +1,4 @@
-"""Files that are brought in: a club's, or a table of scores."""
+"""Forms to import a club's file or a table of scores."""
 
 from datetime import date
 
@@ -18,8 +18,8 @@ class ClubFileForm(Form):
     file = FileField(lazy_gettext("The file"))
 
 
-class ScoresForm(Form):
-    """A table of scores: a file or what was pasted, the day, the rules."""
+class ScoreTableForm(Form):
+    """A table of scores: a file or pasted text, the day, the rules."""
 
     file = FileField(lazy_gettext("A file"))
     text = TextAreaField(
@@ -37,6 +37,6 @@ class ScoresForm(Form):
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
 
     def validate_day(self, field: DateField) -> None:
-        """Nobody has played tomorrow yet."""
+        """Check that the day is not in the future."""
         if field.data and field.data > date.today():
             raise ValidationError(gettext("That day has not come yet."))

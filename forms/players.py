@@ -1,4 +1,4 @@
-"""A player merged into another."""
+"""The form to merge two players."""
 
 from collections.abc import Iterable
 
@@ -10,10 +10,10 @@ from forms.base import Form
 
 
 class MergeForm(Form):
-    """The player who somebody really is."""
+    """The other player who is the same person."""
 
     into = SelectField(lazy_gettext("Is the same person as"), validators=[InputRequired()])
 
     def offer(self, others: Iterable[tuple[str, str]]) -> None:
-        """Offer these players, each by the name in an address and the name."""
+        """Offer these players, each as a pair of ref and name."""
         self.into.choices = list(others)

@@ -1,4 +1,4 @@
-"""The scores of a round: for each seat what was left, as a number, a sum or the tiles themselves."""
+"""The scores of a round: for each seat the pips left, as a number, a sum or the tiles themselves."""
 
 from functools import lru_cache
 from typing import cast
@@ -9,15 +9,15 @@ from wtforms import Form as PlainForm
 from wtforms.validators import Optional, ValidationError
 from wtforms.widgets import HiddenInput
 
-from forms.base import Form, refused, strip
+from forms.base import Form, field_error, strip
 from rules import full_set, read_tile
-from rules.scores.left_in_hand import Left, read_pips
+from rules.scores.left_in_hand import HandLeft, read_pips
 
 
-class HandForm(PlainForm):
+class SeatScoreForm(PlainForm):
     """One seat: pips as `34` or `12+11+7`, or out.
 
-    `seen` is the line that stood there when the page was made; `typed` is what a tap on "went out" took out of the field.
+    `seen` is the line that stood there when the page was made; `typed` holds the text that a tap on "went out" removed.
     """
 
     left = StringField(filters=[strip], validators=[Optional()])
@@ -26,34 +26,33 @@ class HandForm(PlainForm):
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
 
     def validate_left(self, field: StringField) -> None:
-        """Pips that can be read."""
-        with refused():
+        """Check that the pips can be read."""
+        with field_error():
             read_pips(field.data or "")
 
     @property
     def is_filled(self) -> bool:
-        """Somebody has put something in."""
+        """True if the field has text or "out" is ticked."""
         return bool(self.left.data or self.out.data)
 
-    @property
-    def hand(self) -> tuple[Left, str]:
-        """What was left, and how it was put: the sum is kept as typed."""
+    def read(self) -> tuple[HandLeft, str]:
+        """The pips left, and their text as typed. A sum stays a sum."""
         parts = read_pips(self.left.data) if self.left.data else (0,)
-        return Left(sum(parts), bool(self.out.data), parts), "+".join(map(str, parts))
+        return HandLeft(sum(parts), bool(self.out.data), parts), "+".join(map(str, parts))
 
 
-class ScoresForm(Form):
+class RoundScoresForm(Form):
     """The scores of a round: a hand for each seat."""
 
-    def hand(self, seat: int) -> HandForm:
-        """The part for one seat."""
-        return cast("FormField[HandForm]", self[f"hand_{seat}"]).form
+    def of_seat(self, seat: int) -> SeatScoreForm:
+        """The part of the form for one seat."""
+        return cast("FormField[SeatScoreForm]", self[f"hand_{seat}"]).form
 
 
 @lru_cache(maxsize=256)
-def scores_form(seats: tuple[int, ...]) -> type[ScoresForm]:
+def scores_form(seats: tuple[int, ...]) -> type[RoundScoresForm]:
     """A form with a hand for each of these seats, found as `hand_<seat>`."""
-    return type("ScoresForm", (ScoresForm,), {f"hand_{seat}": FormField(HandForm) for seat in seats})
+    return type("RoundScoresForm", (RoundScoresForm,), {f"hand_{seat}": FormField(SeatScoreForm) for seat in seats})
 
 
 class TilesForm(Form):
@@ -63,8 +62,8 @@ class TilesForm(Form):
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
 
     def validate_tiles(self, field: SelectMultipleField) -> None:
-        """At least one, and each of them a tile."""
+        """Check that there is at least one tile, and that each can be read."""
         if not field.data or len(field.data) > len(full_set(18)):
             raise ValidationError(lazy_gettext("Tap every tile that was left."))
-        with refused():
+        with field_error():
             [read_tile(text) for text in field.data]

@@ -1,4 +1,4 @@
-"""Starting a game: who plays, in which order, by which rules."""
+"""The form to start a game: who plays, in which order, by which rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from flask_babel import gettext, lazy_gettext
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Length, Optional, ValidationError
 
-from forms.base import Form, check_name, refused, strip, tidy
+from forms.base import Form, check_name, field_error, strip, tidy
 from rules import RULE_BOOKS, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name
@@ -15,7 +15,7 @@ from rules.table.deal import read_engines, tiles_each
 
 
 class BooksForm(Form):
-    """The rule set, and the doubles if not all of them."""
+    """The rule set, and the doubles if the game does not play all of them."""
 
     rules = RadioField(lazy_gettext("Rules"))
     engines = StringField(
@@ -35,14 +35,14 @@ class BooksForm(Form):
         self.rules.choices = [(text, book.name) for text, book in self.books.items()]
 
     def validate_engines(self, field: StringField) -> None:
-        """Doubles of this set, each once."""
+        """Check that the doubles belong to this set, each at most once."""
         if self.rules.data in self.books:
-            with refused():
+            with field_error():
                 read_engines(field.data or "", self.books[self.rules.data])
 
 
 class StartForm(BooksForm):
-    """Names clockwise round the table, blanks left out; the rule set; the doubles, if not all of them."""
+    """Names clockwise around the table, with blanks left out; the rule set; the doubles if not all of them."""
 
     club = HiddenField()
     players = FieldList(
@@ -53,15 +53,15 @@ class StartForm(BooksForm):
 
     @property
     def names(self) -> list[str]:
-        """The names that were typed, clockwise."""
+        """The typed names, clockwise."""
         return [field.data for field in self.players if field.data]
 
     def validate_players(self, field: "FieldList[StringField]") -> None:
-        """Two to eight different names, and no more than the set has tiles for."""
+        """Check for two to eight different names, and enough tiles in the set for all of them."""
         if len(self.names) < FEWEST_PLAYERS:
             raise ValidationError(gettext("Type the names of at least two players."))
         if len({fold_name(name) for name in self.names}) < len(self.names):
             raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
         if self.rules.data in self.books:
-            with refused():
+            with field_error():
                 tiles_each(self.books[self.rules.data], len(self.names))

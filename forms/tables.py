@@ -1,4 +1,4 @@
-"""A kept round: how it begins, its moves, its table as it lies, its record, and a hand on its owner's phone."""
+"""Forms of a kept round: its beginning, its moves, its table as it is, its record, and a hand on its owner's phone."""
 
 from functools import lru_cache
 from typing import cast
@@ -8,19 +8,19 @@ from wtforms import BooleanField, FileField, FormField, RadioField, SelectMultip
 from wtforms import Form as PlainForm
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
-from forms.base import Form, WholeNumber, refused, strip
+from forms.base import Form, WholeNumber, field_error, strip
 from rules import read_tile, read_tiles
 from rules.table.notation import LONGEST
 
 MOST_TILES = 190
-# What an app takes in at once; at the terminal a record may be longer.
+# The most that a page accepts. The terminal accepts longer records.
 LONGEST_RECORD = 60_000
 _TOO_LONG = lazy_gettext("This is too long.")
 _WHO = lazy_gettext("Tap who it is.")
 
 
 class BeginForm(Form):
-    """Who opens the round, and how many tiles each took; nothing for the rule set's own number."""
+    """The player who opens the round, and the number of tiles each; empty for the rule set's own number."""
 
     first = RadioField(lazy_gettext("Who opens the round?"), coerce=int, validators=[InputRequired(_WHO)])
     dealt = WholeNumber(
@@ -33,7 +33,7 @@ class BeginForm(Form):
 
 
 class MoveForm(Form):
-    """A move as a button says it, or as somebody types it. `seen` is the newest line that the page showed."""
+    """A move, from a button or typed. `seen` is the newest line that the page showed."""
 
     move = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
     text = StringField(filters=[strip], validators=[Length(max=LONGEST, message=_TOO_LONG)])
@@ -42,7 +42,7 @@ class MoveForm(Form):
 
 
 class TrainForm(PlainForm):
-    """One train as it lies: its pips or its tiles outward, its marker, and the tiles its owner holds."""
+    """One train as it is: its pips or tiles outward, its marker, and the number of tiles its owner holds."""
 
     path = StringField(filters=[strip], validators=[Optional(), Length(max=LONGEST, message=_TOO_LONG)])
     marker = BooleanField()
@@ -51,8 +51,8 @@ class TrainForm(PlainForm):
     )
 
 
-class SetForm(Form):
-    """Everything that a table has beside its trains; seats by their letters. A position in notation says all of it at once."""
+class PositionForm(Form):
+    """A whole table except its trains, with seats as letters. A position in notation can replace all the fields."""
 
     turn = RadioField(lazy_gettext("Whose turn is it?"), validate_choice=False)
     first = RadioField(lazy_gettext("Who opened the round?"), validate_choice=False)
@@ -68,21 +68,21 @@ class SetForm(Form):
     )
 
     def validate_turn(self, field: RadioField) -> None:
-        """Somebody at the table, unless the position says it."""
+        """Check that a player is chosen, unless the position gives it."""
         if not self.text.data and not any(chosen for _, _, chosen, _ in field.iter_choices()):
             raise ValidationError(_WHO)
 
     validate_first = validate_turn
 
     def train(self, letter: str) -> TrainForm:
-        """The part for one train."""
+        """The part of the form for one train."""
         return cast("FormField[TrainForm]", self[f"train_{letter}"]).form
 
 
 @lru_cache(maxsize=256)
-def set_form(trains: str) -> type[SetForm]:
+def position_form(trains: str) -> type[PositionForm]:
     """A form with a part for each of these trains, found as `train_<letter>`."""
-    return type("SetTableForm", (SetForm,), {f"train_{letter}": FormField(TrainForm) for letter in trains})
+    return type("SetTableForm", (PositionForm,), {f"train_{letter}": FormField(TrainForm) for letter in trains})
 
 
 class RecordForm(Form):
@@ -93,7 +93,7 @@ class RecordForm(Form):
 
 
 class HandForm(Form):
-    """The tiles that somebody was dealt or holds now, and those drawn since."""
+    """The tiles that a player was dealt or holds now, and the tiles drawn since."""
 
     seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(_WHO)])
     tiles = SelectMultipleField(validate_choice=False)
@@ -102,15 +102,15 @@ class HandForm(Form):
     )
 
     def validate_tiles(self, field: SelectMultipleField) -> None:
-        """At least one, and each of them a tile."""
+        """Check that there is at least one tile, and that each can be read."""
         if not field.data:
             raise ValidationError(lazy_gettext("Tap the tiles that you hold."))
         if len(field.data) > MOST_TILES:
             raise ValidationError(_TOO_LONG)
-        with refused():
+        with field_error():
             [read_tile(text) for text in field.data]
 
     def validate_drawn(self, field: StringField) -> None:
-        """Tiles with spaces between."""
-        with refused():
+        """Check that the text is tiles with spaces between them."""
+        with field_error():
             read_tiles(field.data or "")

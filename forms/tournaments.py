@@ -1,4 +1,4 @@
-"""Setting up a tournament, and what its referee fills in."""
+"""Forms to set up a tournament, and forms for its referee."""
 
 import re
 
@@ -24,7 +24,7 @@ from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.books.options import Playoff
 from rules.names import fold_name, tidy_name
 from rules.table.deal import read_engines
-from rules.tournament.plan import MOST_GAMES, Format, Way
+from rules.tournament.plan import MOST_GAMES, Format, TieBreak
 from rules.tournament.ranking import TABLE_POINTS
 
 MOST_ENTRANTS = 200
@@ -70,7 +70,7 @@ PLAYOFFS = {
 
 
 def read_names(text: str) -> list[str]:
-    """The names of a pasted list: a line each, or with commas or semicolons between them; numbers before them are left out."""
+    """The names of a pasted list: one on each line, or between commas or semicolons. Leading numbers are dropped."""
     names = (tidy_name(re.sub(r"^\s*\d+\s*[.):]\s*", "", part)) for part in re.split(r"[\n,;\t]", text))
     return [name for name in names if name]
 
@@ -115,7 +115,7 @@ class TournamentForm(BooksForm):
         return read_names(self.players.data or "")
 
     def validate_players(self, field: TextAreaField) -> None:
-        """Names that differ, each one a name."""
+        """Check that the names differ and that each is a valid name."""
         if not FEWEST_PLAYERS <= len(self.names) <= MOST_ENTRANTS:
             raise ValidationError(gettext("A tournament has 2 to %(most)s players.", most=MOST_ENTRANTS))
         seen: dict[str, str] = {}
@@ -130,32 +130,32 @@ class TournamentForm(BooksForm):
 
 
 class LateForm(NameForm):
-    """Somebody who comes late, and where to."""
+    """A player who comes late, and the table to join."""
 
     table = SelectField(lazy_gettext("Plays"), validators=[InputRequired(lazy_gettext("Choose one."))])
 
     def validate_name(self, field: StringField) -> None:
-        """One name: in lists of names a comma stands between two."""
+        """Check for a single name: in lists of names a comma stands between two."""
         if len(read_names(field.data or "")) > 1:
             raise ValidationError(gettext("One name, without a comma."))
 
 
 class WithdrawForm(Form):
-    """Somebody who goes home."""
+    """A player who goes home."""
 
     number = SelectField(lazy_gettext("Who"), coerce=int, validators=[InputRequired()])
     reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
 
 
 class SeatingByLotForm(Form):
-    """The lot that seats the next stage; `stage` is the one that the page showed."""
+    """The lot that seats the next stage. `stage` is the stage that the page showed."""
 
     stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
     lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[InputRequired(), _LOT])
 
 
 class SeatingByHandForm(Form):
-    """Tables written by hand: a line each, names with commas between them."""
+    """Tables written by hand: one on each line, with commas between the names."""
 
     stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
     lot = HiddenField(validators=[_LOT])
@@ -172,7 +172,7 @@ class SeatingByHandForm(Form):
 
 
 class ScheduleForm(Form):
-    """Which doubles start the rounds, and how many rounds there are, for all tables at once."""
+    """The starting doubles and the number of rounds, for all tables at once."""
 
     engines = StringField(
         lazy_gettext("Starting doubles"),
@@ -183,7 +183,7 @@ class ScheduleForm(Form):
     reason = _reason()
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
-        """The doubles in order; here a single one is one round. Raises DealError."""
+        """The doubles in order. Here a single number is one round. Raises DealError."""
         found = read_engines(self.engines.data or "", book)
         return found[:1] if (self.engines.data or "").strip().isdecimal() else found
 
@@ -195,20 +195,20 @@ class ClockForm(Form):
     warn = _whole(lazy_gettext("Warn so many minutes before"), 0, 60)
 
     def validate_warn(self, field: WholeNumber) -> None:
-        """The warning comes while the clock runs."""
+        """Check that the warning comes while the clock runs."""
         if self.minutes.data is not None and (field.data or 0) >= self.minutes.data:
             raise ValidationError(gettext("Fewer minutes than the round has."))
 
 
 class GamesForm(Form):
-    """Another number of games than was set."""
+    """A new number of games for the tournament."""
 
     games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
     reason = _reason()
 
 
 class DecideForm(Form):
-    """How a tie ends."""
+    """The decision that ends a tie."""
 
     stage = IntegerField(validators=[InputRequired()])
     table = IntegerField(validators=[InputRequired()])
@@ -216,9 +216,9 @@ class DecideForm(Form):
     how = RadioField(
         lazy_gettext("How"),
         choices=[
-            SelectChoice(Way.PLAYOFF.value, lazy_gettext("They play for it")),
-            SelectChoice(Way.ROUNDS.value, lazy_gettext("Most rounds won")),
-            SelectChoice(Way.LOT.value, lazy_gettext("By lot")),
+            SelectChoice(TieBreak.PLAYOFF.value, lazy_gettext("They play for it")),
+            SelectChoice(TieBreak.ROUNDS.value, lazy_gettext("Most rounds won")),
+            SelectChoice(TieBreak.LOT.value, lazy_gettext("By lot")),
         ],
         validators=[InputRequired(lazy_gettext("Choose one."))],
     )
@@ -226,12 +226,12 @@ class DecideForm(Form):
 
     @property
     def tied(self) -> tuple[int, ...]:
-        """The numbers of the players who are level."""
+        """The numbers of the tied players."""
         return tuple(int(number) for number in (self.players.data or "").split())
 
 
 class ConfirmForm(Form):
-    """A second player says that scores are right."""
+    """A second player's confirmation that scores are right."""
 
     seen = IntegerField(validators=[InputRequired()])
     seat = SelectField(lazy_gettext("Who confirms"), validators=[InputRequired(lazy_gettext("Choose one."))])

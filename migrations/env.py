@@ -1,4 +1,4 @@
-"""How Alembic finds the database: through the app, online only."""
+"""The migrations' connection to the database: the app's own, online only."""
 
 from alembic import context
 from flask import current_app

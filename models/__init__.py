@@ -1,4 +1,4 @@
-"""What is kept: clubs, nights, games and every line of their sheets."""
+"""Everything that the app stores: clubs, nights, games and every line of their sheets."""
 
 from models.ledger import (
     clubs,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.referee.replay import Replay, replay
     from rules.table.record import Record, read_record, write_record
 
-# Whole rounds are read by few, and single rulings by many: these are imported when somebody asks for them.
+# Most callers only want single rulings, so these modules are imported on first use.
 _LATER = {
     "ask": "rules.answers.lookup",
     "Record": "rules.table.record",

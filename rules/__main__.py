@@ -25,7 +25,7 @@ NOT_NOTATION = 2
 
 
 def main(words: list[str]) -> int:
-    """Answer at the terminal; the exit code says the verdict."""
+    """Answer one command line. The exit code gives the verdict; 2 means a text or a file that cannot be read."""
     asked = _parser().parse_args(words)
     try:
         return int(asked.answer(asked))

@@ -1,4 +1,4 @@
-"""What goes wrong outside the rules of the game: text that cannot be read, a book that does not hold together."""
+"""Errors outside the rules of the game: text that cannot be read, a faulty rule book, an impossible deal."""
 
 
 class NotationError(ValueError):
@@ -6,7 +6,7 @@ class NotationError(ValueError):
 
 
 class BookError(ValueError):
-    """A rule book, or a house rule, that does not hold together; its message names the place and the key."""
+    """A rule book, or a house rule, that is faulty; its message names the place and the key."""
 
 
 class DealError(ValueError):

@@ -1,4 +1,4 @@
-"""A domino tile and a whole set of them."""
+"""Domino tiles, and a whole set of them."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """A tile, the same tile either way round. Made by `tile`, which puts the higher end first.
+    """A domino tile, the same tile either way round. `tile` makes it, and puts the higher end first.
 
-    `bit` stands for it in a number that holds a set of tiles.
+    `bit` stands for the tile in a number that holds a set of tiles.
     """
 
     high: int
@@ -33,6 +33,7 @@ class Tile:
 
     @property
     def is_double(self) -> bool:
+        """True if both ends are the same."""
         return self.high == self.low
 
     def __str__(self) -> str:
@@ -41,7 +42,7 @@ class Tile:
 
 @cache
 def tile(one: int, other: int) -> Tile:
-    """The tile with these two ends, whichever comes first."""
+    """The tile with these two ends, in either order."""
     return Tile(max(one, other), min(one, other))
 
 
@@ -57,12 +58,12 @@ def read_tile(text: str) -> Tile:
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles written one after the other with spaces or commas between: `9-4 6-6 0-0`."""
+    """The tiles in a text, with spaces or commas between them: `9-4 6-6 0-0`. Raises NotationError for anything else."""
     return tuple(read_tile(word) for word in text.replace(",", " ").split())
 
 
 def write_tiles(tiles: tuple[Tile, ...]) -> str:
-    """The tiles as `read_tiles` reads them, highest first."""
+    """The tiles as text that `read_tiles` reads, highest first."""
     return " ".join(str(one) for one in sorted(tiles, reverse=True))
 
 
@@ -74,5 +75,5 @@ def full_set(highest: int) -> tuple[Tile, ...]:
 
 @cache
 def bits_with(highest: int, pip: int) -> int:
-    """The tiles of a set that show this number, as their bits together."""
+    """The bits of all tiles in a set that show this number, added up."""
     return sum(one.bit for one in full_set(highest) if pip in (one.high, one.low))

@@ -1,4 +1,4 @@
-"""The sentences of a room, found by a stable code, in the language that is spoken: its files for each language."""
+"""Sentences for players, found by a stable code in the files of the current language."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,18 +10,18 @@ _spoken: ContextVar[str] = ContextVar("spoken", default=SOURCE)
 
 
 def spoken() -> str:
-    """The language that sentences are said in here and now, as the code of its files: `en`."""
+    """The current language, as the code of its files: `en`."""
     return _spoken.get()
 
 
 def speak(language: str) -> None:
-    """Say every sentence from now on in this language, in this thread or task alone."""
+    """Set the language of all sentences from now on, in this thread or task alone."""
     _spoken.set(language)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say every sentence of the block in this language."""
+    """Use this language for every sentence in the block."""
     before = _spoken.set(language)
     try:
         yield
@@ -30,32 +30,32 @@ def speaking(language: str) -> Iterator[None]:
 
 
 class Texts:
-    """The sentences of one room. What a language has not, or a language that has no files, is said in English."""
+    """The sentences of one room. English fills the gaps of a language, and stands in for one without files."""
 
     def __init__(self, module: str, names: Sequence[str]) -> None:
-        """The module in whose folder `texts`, or in which itself, the files lie; their names take the language."""
+        """`module` is the file beside which the texts lie; `names` are their paths from there, with a gap for the language."""
         self._module, self._names = module, names
         self.by_language: dict[str, dict[str, str]] = {}
 
     def say(self, code: str, /, **facts: object) -> str:
-        """The sentence kept under a dotted code, with the facts put in; KeyError for a code nobody has written."""
+        """The sentence with this dotted code, with the facts filled in. Raises KeyError for an unknown code."""
         return self.sentences(spoken())[code].format(**facts)
 
     def has(self, code: str) -> bool:
-        """A sentence is kept under this code."""
+        """True if English has a sentence with this code."""
         return code in self.sentences(SOURCE)
 
     def sentences(self, language: str) -> dict[str, str]:
-        """Every sentence by its code; what a language has not, a wider one says, and at last English."""
+        """Every sentence by its code; gaps are filled from the wider language, then from English."""
         if language not in self.by_language:
-            # `de_AT` says what `de` says where it has no word of its own.
+            # `de_AT` takes from `de` what it lacks itself.
             wider = language.rpartition("_")[0] or SOURCE
             known = {} if language == SOURCE else self.sentences(wider)
             self.by_language[language] = known | self._read(language)
         return self.by_language[language]
 
     def _read(self, language: str) -> dict[str, str]:
-        # Imported when a sentence is first said: the engine is at hand sooner without them.
+        # Imported on first use, so that the engine loads faster.
         import tomllib
         from pathlib import Path
 
@@ -68,7 +68,7 @@ class Texts:
 
 
 def _flat(table: dict[str, Any], before: str = "") -> dict[str, str]:
-    """Every sentence of a table and of the tables in it, by its dotted code."""
+    """Every sentence of a TOML table and its subtables, by dotted code."""
     found: dict[str, str] = {}
     for name, entry in table.items():
         found |= _flat(entry, f"{before}{name}.") if isinstance(entry, dict) else {f"{before}{name}": entry}
@@ -80,13 +80,13 @@ say, has_sentence = RULES.say, RULES.has
 
 
 def in_words(number: int) -> str:
-    """A number as people write it in the name of a set: `nine`; one that no set is called by in digits."""
+    """A number as in the name of a set: `nine`; in digits if there is no word for it."""
     code = f"number.{number}"
     return say(code) if has_sentence(code) else str(number)
 
 
 def list_of(names: list[str], joined: str = "last") -> str:
-    """Names as people say them: `Ana`, `Ana and Ben`, `Ana, Ben and Cai`; joined by `either`, `Ana or Ben`."""
+    """Names as people say them: `Ana`, `Ana and Ben`, `Ana, Ben and Cai`; with `either`, `Ana or Ben`."""
     if len(names) < 2:
         return "".join(names)
     return say(f"list.{joined}", several=", ".join(names[:-1]), one=names[-1])

@@ -1,1 +1,1 @@
-"""Everything that is made up, for the demo, the benches and the tests. Most of it plays as a table does, with models/play."""
+"""Made-up games, rounds, tournaments and clubs for the demo, the benches and the tests. Most are entered with models/play."""

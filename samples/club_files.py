@@ -1,4 +1,4 @@
-"""Clubs' files that are as big and as awkward as a page takes them."""
+"""Club files as big and as awkward as a page accepts."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -9,7 +9,7 @@ from models.files.club_reader import FROM_A_PAGE
 AT = "2026-01-01T00:00:00+00:00"
 REF_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
-# What a file says, as it is written in JSON.
+# A part of a file, as written in JSON.
 Facts = dict[str, Any]
 
 
@@ -34,7 +34,7 @@ def _night(number: int, *games: Facts, notes: int = 0, apart: int = 1) -> Facts:
 
 
 def _game(number: int, seats: int, rounds: int, kept: tuple[Facts, ...] = ()) -> Facts:
-    """A game of double nine; whoever sits first goes out in every round."""
+    """A game of double nine. The player in the first seat goes out in every round."""
     lines = [
         {"by": "A", "at": AT, "kind": "score", "round": round, "seat": seat, "pips": 5 * (seat > 1)}
         | ({"out": True, "text": "0"} if seat == 1 else {"text": "5"})
@@ -72,18 +72,18 @@ def _kept(moves: int, chain: bool = False) -> Facts:
 
 
 def _nights(size: int) -> Facts:
-    """Ordinary nights of four, ten rounds each."""
+    """Ordinary nights of four players, ten rounds each."""
     return _file(4, [_night(one, _game(one, 4, 10)) for one in range(size // 5200)])
 
 
 def _months(size: int) -> Facts:
-    """As many nights as may be, each in another month, with a short game."""
+    """As many nights as allowed, each in another month, with a short game."""
     most = min(FROM_A_PAGE.nights, size // 1100)
     return _file(4, [_night(one, _game(one, 2, 1), apart=31) for one in range(most)])
 
 
 def _players(size: int) -> Facts:
-    """As many pairs of players as may be, eight at every table."""
+    """As many pairs of players as allowed, with eight players at every table."""
     games = [_game(one, 8, 5) for one in range(min(size // 6000, FROM_A_PAGE.pairs // 28 // 3))]
     for number, game in enumerate(games):
         game["seats"] = [
@@ -93,12 +93,12 @@ def _players(size: int) -> Facts:
 
 
 def _moves(size: int) -> Facts:
-    """Kept rounds as long as may be."""
+    """The longest kept rounds that are allowed."""
     return _file(4, [_night(0, *(_game(one, 4, 1, (_kept(2900),)) for one in range(size // 260_000)))])
 
 
 def _chains(size: int) -> Facts:
-    """Moves that each stand behind the one before."""
+    """Moves that are each entered after the one before."""
     return _file(4, [_night(0, *(_game(one, 4, 1, (_kept(2900, chain=True),)) for one in range(size // 300_000)))])
 
 
@@ -115,7 +115,7 @@ def _notes(size: int) -> Facts:
 
 
 def _tournaments(size: int) -> Facts:
-    """As many tournaments as may be, each with everybody in it."""
+    """As many tournaments as allowed, with all the players in each."""
     people = [f"P{one}" for one in range(size // FROM_A_PAGE.tournaments // 14)][: FROM_A_PAGE.players]
     begun = {"night": _ref(2 * 10**9), "name": "Cup", "format": "winners", "games": 1, "largest": 4, "movers": 1}
     begun |= {"rules": "double-twelve", "engines": [12], "lot": "1", "started_at": AT, "started_by": "A"}
@@ -126,7 +126,7 @@ def _tournaments(size: int) -> Facts:
     return _file(max(len(people), 1), [_night(0)], tournaments=cups)
 
 
-# Each makes a file of about so many bytes.
+# Each function makes a file of about that many bytes.
 KINDS: dict[str, Callable[[int], Facts]] = {
     "ordinary nights": _nights,
     "a night a month": _months,

@@ -1,4 +1,4 @@
-"""The club of the demo: a season of games in all three rule sets, two rounds kept to their end, and a tournament before it."""
+"""The demo club: a season in all three rule sets, with two rounds kept to the end and a tournament."""
 
 from datetime import date, datetime, time, timedelta
 from random import Random
@@ -11,29 +11,29 @@ from models.ledger.moves import backdate_moves
 from models.ledger.nights import Night, add_note
 from models.ledger.tournaments import backdate_tournament
 from models.play.house_rules import make_house_rules
-from models.play.referee import SetUp, shorten_rounds
-from models.play.start import found_with_keys
+from models.play.start import create_club_with_keys
+from models.play.tournament_referee import TournamentSetup, shorten_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.store.database import db
 from rules import RULE_BOOKS, read_rules
 from rules.books.options import Playoff
-from rules.scores.left_in_hand import Left
+from rules.scores.left_in_hand import HandLeft
 from rules.tournament.plan import Format, Plan
 from samples import games, tournaments
 from samples.cast import KEEPER, REFEREE
 from samples.kept_rounds import keep, keep_to_the_end
-from samples.pens import direct
+from samples.pens import write_as_referee
 
 CLUB = "The Thursday table"
 LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody who follows"}
-# The games, weeks ago, of which the last round was kept to its end.
+# The games, in weeks ago, with a last round kept to its end.
 KEPT_WEEKS = (2, 1)
-# A tournament, weeks ago: who played, and the doubles to which the referee shortened it.
+# A tournament: weeks ago, its players, and the doubles that the referee shortened it to.
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
-# How the club plays double nine since it argued about it: the rules it keeps, and what it calls them.
+# The club's house rules since it argued about double nine, and their name.
 HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
-# Weeks ago, the rules, the players, and how many rounds were played.
+# For each game: weeks ago, the rules, the players, and the number of rounds played.
 SEASON = [
     (9, "double-nine", "Ana Ben Cai Dee", 10),
     (8, "double-nine", "Ana Ben Cai Dee Eli", 10),
@@ -48,9 +48,9 @@ SEASON = [
 ]
 
 
-def found_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Key]:
-    """The club with its season up to today, and the key that manages it; the same luck gives the same season."""
-    club, key = found_with_keys(CLUB, LABELS, KEEPER)
+def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Key]:
+    """The club with its season up to today, and the key that manages it. The same `luck` gives the same season."""
+    club, key = create_club_with_keys(CLUB, LABELS, KEEPER)
     make_house_rules(club.id, HOUSE_NAME, read_rules(HOUSE_RULES), KEEPER)
     if has_cup:
         _play_cup(club, today - timedelta(weeks=CUP_WEEKS), luck)
@@ -70,32 +70,37 @@ def found_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Key
 
 
 def _tell_story(game: Game) -> None:
-    """The newest game shows a correction, a penalty and somebody who came late."""
+    """Give the newest game a correction, a penalty and a player who came late."""
     round = load_sheet(game).rounds[1]
-    seat = next(seat for seat in round.here if not round.cells[seat].is_out)
-    games.enter(game, 2, {seat: Left(21)}, "Ben")
-    games.penalise(game, round.here[2], 5, "Forgot a marker twice")
+    seat = next(seat for seat in round.seats if not round.cells[seat].is_out)
+    games.enter(game, 2, {seat: HandLeft(21)}, "Ben")
+    games.penalise(game, round.seats[2], 5, "Forgot a marker twice")
     games.arrive(game, "Gus")
 
 
 def _play_cup(club: Club, day: date, luck: Random) -> None:
-    """A tournament on two tables, long over: fewer rounds than there might be, a correction after a round was confirmed."""
+    """Play an old tournament at two tables, with fewer rounds than planned and a correction after a confirmation."""
     book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
-    plan = Plan(Format.WINNERS, 1, 6, 1, Playoff.IN_PAIRS)
-    cup = tournaments.begin(club, SetUp("Harbour Cup", plan, book, book.options.engines, "1"), CUP.split(), day)
+    plan = Plan(format=Format.WINNERS, games=1, largest=6, movers=1, playoff=Playoff.IN_PAIRS)
+    cup = tournaments.begin(
+        club,
+        TournamentSetup(name="Harbour Cup", plan=plan, book=book, engines=book.options.engines, lot="1"),
+        CUP.split(),
+        day,
+    )
     tournaments.seat(cup, day)
-    direct(cup, REFEREE, shorten_rounds, CUP_ENGINES, False, "The hall closes at ten.")
+    write_as_referee(cup, REFEREE, shorten_rounds, CUP_ENGINES, False, "The hall closes at ten.")
     hall = tournaments.play_to_the_end(cup, luck, day)
     game = db.session.get_one(Game, hall.tables[0].game_id)
     seat, cell = next((seat, cell) for seat, cell in load_sheet(game).rounds[0].cells.items() if cell.pips)
-    games.enter(game, 1, {seat: Left(cell.pips + 1)}, REFEREE, is_referee=True)
+    games.enter(game, 1, {seat: HandLeft(cell.pips + 1)}, REFEREE, is_referee=True)
     for table in load_hall(cup).tables:
         _set_clock(db.session.get_one(Game, table.game_id))
     backdate_tournament(cup, datetime.combine(day, time(19)).astimezone(), timedelta(minutes=3))
 
 
 def _set_clock(game: Game) -> None:
-    """The lines were entered on the night itself, a few minutes apart; those of a kept round after them, faster."""
+    """Date the lines to the night itself, minutes apart. The moves of a kept round come later, seconds apart."""
     day = db.session.get_one(Night, game.night_id).date
     backdate(game.id, datetime.combine(day, time(19, 30)).astimezone(), timedelta(minutes=3))
     backdate_moves(game.id, datetime.combine(day, time(22)).astimezone(), timedelta(seconds=20))

@@ -1,37 +1,37 @@
-"""Games that are made up: people sit down, and enter scores that hands could leave."""
+"""Made-up games: seat players, and enter scores that real hands could leave."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from random import Random
 
 from models.ledger.clubs import Club
-from models.ledger.games import Game, Terms
+from models.ledger.games import Game, GameTerms
 from models.play import changes
-from models.play.scores import Entry, enter_scores
+from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from rules import RuleBook, Tile, write_tiles
-from rules.scores.left_in_hand import Left
-from rules.scores.scoring import tally
+from rules.scores.left_in_hand import HandLeft
+from rules.scores.scoring import count_hand
 from samples.cast import KEEPER
 from samples.pens import pen_of, write
 from samples.rounds import shuffle_and_deal
 
 
 def begin(club: Club, names: Sequence[str], book: RuleBook, day: date, engines: Sequence[int] = ()) -> Game:
-    """A game of these people, clockwise: all its rounds, or those with these engines."""
-    return start_game(club, list(names), Terms(book, tuple(engines) or book.options.engines), day, KEEPER)
+    """A game of these players, clockwise, with all its rounds or only those with these engines."""
+    return start_game(club, list(names), GameTerms(book, tuple(engines) or book.options.engines), day, KEEPER)
 
 
-def enter(game: Game, number: int, left: Mapping[int, Left], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter scores of a round by seat, over what stands there, and say yes to every doubt.
+def enter(game: Game, number: int, left: Mapping[int, HandLeft], by: str = KEEPER, *, is_referee: bool = False) -> None:
+    """Enter scores of a round by seat, over any that stand there, and say yes to every doubt.
 
-    Raises SheetError, and ValueError for scores that cannot be.
+    Raises SheetError, and ValueError for impossible scores.
     """
     with pen_of(game, by, is_referee=is_referee) as pen:
         cells = pen.sheet.rounds[number - 1].cells
         entries = {
-            seat: Entry(hand, _text(hand), cells[seat].line if seat in cells else 0) for seat, hand in left.items()
+            seat: ScoreEntry(hand, _text(hand), cells[seat].line if seat in cells else 0) for seat, hand in left.items()
         }
         asked = enter_scores(pen, number, entries)
         if asked:
@@ -40,35 +40,35 @@ def enter(game: Game, number: int, left: Mapping[int, Left], by: str = KEEPER, *
             raise ValueError(" ".join(doubt.text for doubt in asked.doubts))
 
 
-def _text(hand: Left) -> str:
+def _text(hand: HandLeft) -> str:
     return "0" if hand.is_out else write_tiles(hand.tiles) if hand.tiles else str(hand.pips)
 
 
 def enter_pips(game: Game, number: int, pips: Sequence[int], by: str = KEEPER, *, is_referee: bool = False) -> None:
-    """Enter the pips of a whole round, clockwise; players with none went out. Raises as `enter` does."""
-    here = load_sheet(game).rounds[number - 1].here
-    left = {seat: Left(one, is_out=not one) for seat, one in zip(here, pips, strict=True)}
+    """Enter the pips of a whole round, clockwise. A player with none went out. Raises as `enter` does."""
+    here = load_sheet(game).rounds[number - 1].seats
+    left = {seat: HandLeft(one, is_out=not one) for seat, one in zip(here, pips, strict=True)}
     enter(game, number, left, by, is_referee=is_referee)
 
 
 def play(game: Game, rounds: int, luck: Random) -> None:
-    """Enter believable scores for those of a game's first rounds that lack some: hands as dealt, most of each played."""
+    """Enter believable scores where a game's first rounds lack some: from dealt hands with about half the tiles or more gone."""
     for number in range(1, rounds + 1):
         sheet = load_sheet(game)
         round = sheet.rounds[number - 1]
         if round.is_closed:
             continue
-        out = None if luck.random() < 0.06 else luck.choice(round.here)
-        hands = _leftovers(sheet.book, len(round.here), round.engine, luck)
+        out = None if luck.random() < 0.06 else luck.choice(round.seats)
+        hands = _leftovers(sheet.book, len(round.seats), round.engine, luck)
         left = {}
-        for seat, hand in zip(round.here, hands, strict=True):
-            pips = tally(hand, sheet.book).pips
+        for seat, hand in zip(round.seats, hands, strict=True):
+            pips = count_hand(hand, sheet.book).pips
             if seat == out:
-                left[seat] = Left(0, is_out=True)
+                left[seat] = HandLeft(0, is_out=True)
             elif luck.random() < 0.3 and pips:
-                left[seat] = Left(pips, tiles=hand)
+                left[seat] = HandLeft(pips, tiles=hand)
             else:
-                left[seat] = Left(pips or 1)
+                left[seat] = HandLeft(pips or 1)
         enter(game, number, left)
 
 
@@ -78,7 +78,7 @@ def _leftovers(book: RuleBook, players: int, engine: int, luck: Random) -> list[
 
 
 def confirm(game: Game) -> None:
-    """Confirm every closed round of a tournament's game, in the name of a player who did not enter it. Raises SheetError."""
+    """Confirm every closed round of a tournament's game, as a player who did not enter it. Raises SheetError."""
     sheet = load_sheet(game)
     closed = [round.number for round in sheet.rounds if round.is_closed]
     second = next(column for column in sheet.columns if column.name != KEEPER)
@@ -91,16 +91,16 @@ def penalise(game: Game, seat: int, pips: int, reason: str = "Late") -> None:
 
 
 def arrive(game: Game, name: str) -> None:
-    """Seat somebody level with the highest total. Raises SheetError, DealError."""
+    """Seat a new player with the highest total. Raises SheetError, DealError."""
     write(game, KEEPER, changes.arrive, name, None)
 
 
 def go_on(game: Game, day: date, by: str = KEEPER) -> None:
-    """Go on with a game on this day. Raises SheetError."""
+    """Continue a game on this day. Raises SheetError."""
     with pen_of(game, by, day) as pen:
         changes.go_on(pen)
 
 
 def stop(game: Game, by: str = KEEPER) -> None:
-    """End a game as it stands. Raises SheetError."""
+    """Stop a game as it stands. Raises SheetError."""
     write(game, by, changes.stop)

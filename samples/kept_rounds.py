@@ -1,4 +1,4 @@
-"""Rounds whose table is kept: a few moves, a whole round, or as many tiles and moves as a page may have to show."""
+"""Made-up kept rounds: a few moves, a whole round, or as many tiles and moves as a page may have to show."""
 
 from dataclasses import replace
 from random import Random
@@ -7,46 +7,46 @@ from models.ledger.games import Game
 from models.ledger.moves import MoveMade, moves_of
 from models.play.moves import MoveEntry, enter_move, judge_entry, lay_table, opening_position, strike_move
 from models.sheets.fold import load_sheet
-from models.sheets.round import Table as Kept
+from models.sheets.round import RoundTable as Kept
 from models.sheets.round import load_table
 from models.sheets.sheet import Round, Sheet
 from rules import RuleBook, Tile, legal_moves, write_move
 from rules.referee.question import Question
-from rules.scores.left_in_hand import Left
-from rules.scores.scoring import tally
+from rules.scores.left_in_hand import HandLeft
+from rules.scores.scoring import count_hand
 from rules.table.move import Draw, Lay, Move, Pass
 from rules.table.position import Position
 from samples.cast import KEEPER, PEOPLE
 from samples.games import enter
 from samples.pens import pen_of, write
-from samples.rounds import Table, hands_of, lay_out, make, play, shuffle_and_deal
+from samples.rounds import RandomRound, hands_of, lay_out, make, play, shuffle_and_deal
 
-# How many moves of a round are kept where it goes on, and the most of one that is kept to its end.
+# The moves of a kept round that is not over, and the most moves of one kept to its end.
 SOME_MOVES, ALL_MOVES = 24, 500
-# The move of a kept round that is against the rules, and the one that is struck and made again.
+# The number of the move that breaks the rules, and of the move that is struck and made again.
 AGREED_MOVE, STRUCK_MOVE = 14, 17
-# The longest rounds to show: everybody at one table.
+# The longest rounds to show, with everybody at one table.
 TILES, MOVES = 60, 300
 
 
 def begin(game: Game, number: int) -> None:
-    """Begin to keep a round as the rules deal it; the first seat clockwise starts. Raises SheetError, DealError."""
+    """Begin to keep a round as the rules deal it. The first seat clockwise starts. Raises SheetError, DealError."""
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
-    write(game, KEEPER, lay_table, round, opening_position(sheet, round, round.here[0], None))
+    write(game, KEEPER, lay_table, round, opening_position(sheet, round, round.seats[0], None))
 
 
-def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Table:
-    """Keep a round and play its first moves at random: one of them against the rules, one struck and made again.
+def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:
+    """Keep a round and play its first moves at random, with a move that breaks the rules and a move struck and made again.
 
-    Gives the table as it then lies, with every hand.
+    Gives the table as it is afterwards, with every hand.
     """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
-    dealt = shuffle_and_deal(sheet.book, len(round.here), round.engine, luck)
-    begins = opening_position(sheet, round, round.here[dealt.holder or 0], max(map(len, dealt.hands)))
+    dealt = shuffle_and_deal(sheet.book, len(round.seats), round.engine, luck)
+    begins = opening_position(sheet, round, round.seats[dealt.holder or 0], max(map(len, dealt.hands)))
     write(game, KEEPER, lay_table, round, begins)
-    table = Table(begins, hands_of(dealt), list(reversed(dealt.boneyard)))
+    table = RandomRound(begins, hands_of(dealt), list(reversed(dealt.boneyard)))
     for at in range(most):
         if not table.position.turn:
             break
@@ -56,7 +56,7 @@ def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Table
             move = _against_the_rules(_kept(game, sheet, number), hand) or move
         if isinstance(move, Draw):
             move = replace(move, drawn=table.boneyard[0])
-        by = sheet.names[round.here[at % 2]]
+        by = sheet.names[round.seats[at % 2]]
         _enter(game, sheet, number, move, by)
         if at == STRUCK_MOVE:
             write(game, "Ben", strike_move, round, moves_of(game.id, number)[-1].number)
@@ -73,18 +73,18 @@ def _kept(game: Game, sheet: Sheet, number: int) -> Kept:
 
 
 def _enter(game: Game, sheet: Sheet, number: int, move: Move, by: str) -> None:
-    """Enter a move behind the newest line."""
+    """Enter a move after the newest line."""
     kept = _kept(game, sheet, number)
     if write(game, by, enter_move, sheet.rounds[number - 1], kept, MoveEntry(move, kept.revision)):
         raise ValueError(f"{write_move(move)} is refused")
 
 
 def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
-    """A tile of this hand that fits somewhere it may not go, and the table lets it lie."""
+    """A tile of this hand that fits where it may not go, laid because the table agrees. None if there is none."""
     position, seat = kept.position, kept.position.turn
     ends = [(train.name, position.end(train)) for train in position.trains]
     laid = (
-        Lay(seat, (end, one.low if one.high == end else one.high), train, is_overruled=True)
+        Lay(seat=seat, chain=(end, one.low if one.high == end else one.high), train=train, is_overruled=True)
         for one in hand
         for train, end in ends
         if end in (one.high, one.low)
@@ -94,12 +94,12 @@ def _against_the_rules(kept: Kept, hand: list[Tile]) -> Lay | None:
 
 
 def keep_to_the_end(game: Game, number: int, luck: Random) -> None:
-    """Keep a round until somebody is out or nobody can go on, and enter the tiles that are left in the others' hands."""
+    """Keep a round until a player is out or nobody can move. Then enter the tiles left in each hand."""
     hands = keep(game, number, luck, ALL_MOVES).hands.values()
     sheet = load_sheet(game)
-    here = sheet.rounds[number - 1].here
+    here = sheet.rounds[number - 1].seats
     left = {
-        seat: Left(tally(hand, sheet.book).pips, is_out=not hand, tiles=tuple(hand))
+        seat: HandLeft(count_hand(hand, sheet.book).pips, is_out=not hand, tiles=tuple(hand))
         for seat, hand in zip(here, hands, strict=True)
     }
     enter(game, number, left)
@@ -118,13 +118,13 @@ def keep_long_round(game: Game, number: int) -> None:
 
 
 def _write(game: Game, round: Round, begins: Position, moves: list[Move]) -> None:
-    """Write all moves at once: the rules allow every one of them."""
+    """Write all moves at once. The rules allow each of them."""
     with pen_of(game, KEEPER) as pen:
         lay_table(pen, round, begins, moves=[MoveMade(write_move(move)) for move in moves])
 
 
 def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
-    """The table before the first move, and the moves until sixty tiles lie; the engine counts."""
+    """The table before the first move, and the moves until sixty tiles are on the table, the engine included."""
     for seed in range(1000):
         table = lay_out(book, len(PEOPLE), Random(seed))
         begins, moves = table.position, []
@@ -138,7 +138,7 @@ def _sixty_tiles(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
 
 
 def _long_round(book: RuleBook, engine: int) -> tuple[Position, list[Move]]:
-    """The table before the first move, and three hundred moves: once the boneyard is empty everybody passes for a while."""
+    """The table before the first move, and three hundred moves. Once the boneyard is empty, players pass for a while."""
     for seed in range(1000):
         luck = Random(seed)
         table = lay_out(book, len(PEOPLE), luck)

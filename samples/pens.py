@@ -1,4 +1,4 @@
-"""Pens for what is made up: one thing is done in a game or a tournament, as somebody with a key would do it."""
+"""Pens for made-up games and tournaments: do one thing as a person with a key would."""
 
 from collections.abc import Callable
 from datetime import date
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def pen_of(game: Game, by: str, today: date = TODAY, *, is_referee: bool = False) -> Pen:
-    """The pen of a game, for somebody of this name."""
+    """The pen of a game, for a person of this name."""
     return take_pen(open_at_server(game, Access.MANAGE if is_referee else Access.SCORE), by, today)
 
 
@@ -26,18 +26,18 @@ def referees_pen_of(tournament: Tournament, by: str, today: date = TODAY) -> Ref
 
 
 def write(game: Game, by: str, verb: Callable[Concatenate[Pen, P], T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Take the pen of a game, do this, and put it down. Raises what the verb raises."""
+    """Take the pen of a game, call this verb, and put the pen down. Raises what the verb raises."""
     with pen_of(game, by) as pen:
         return verb(pen, *arguments, **named)
 
 
-def direct(
+def write_as_referee(
     tournament: Tournament,
     by: str,
     verb: Callable[Concatenate[RefereesPen, P], T],
     *arguments: P.args,
     **named: P.kwargs,
 ) -> T:
-    """Take the pen of a tournament and do this. Raises what the verb raises."""
+    """Take the pen of a tournament and call this verb. Raises what the verb raises."""
     with referees_pen_of(tournament, by) as pen:
         return verb(pen, *arguments, **named)

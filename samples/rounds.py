@@ -12,7 +12,7 @@ from rules.table.position import MEXICAN, SEATS, Position, Train
 from rules.tile import tile
 
 MOST_MOVES = 3000
-# The options that a group may choose at a table: each of them changes what the referee says.
+# Options that a group may choose at a table. Each of them changes what the referee says.
 CHOICES = {
     key: [value.value for value in offered_values(key)]
     for key in TYPE_OF
@@ -21,8 +21,8 @@ CHOICES = {
 
 
 @dataclass(slots=True)
-class Table:
-    """A round being played: the position, every hand, and the boneyard in the order of drawing."""
+class RandomRound:
+    """A round in play: the position, every hand, and the boneyard in the order of drawing."""
 
     position: Position
     hands: dict[str, list[Tile]]
@@ -30,46 +30,56 @@ class Table:
 
     @property
     def tiles(self) -> list[Tile]:
-        """Every tile there is, wherever it lies."""
+        """Every tile of the set, wherever it is."""
         lying = [one for train in self.position.trains for one in train.tiles]
         held = [one for hand in self.hands.values() for one in hand]
         return [tile(self.position.engine, self.position.engine), *lying, *held, *self.boneyard]
 
     def draw(self, seat: str, tiles: int) -> None:
-        """Take so many tiles from the boneyard into a hand, or as many as there are."""
+        """Move so many tiles from the boneyard into a hand, or as many as there are."""
         for _ in range(min(tiles, len(self.boneyard))):
             self.hands[seat].append(self.boneyard.pop(0))
 
 
 def shuffle_and_deal(book: RuleBook, players: int, engine: int, luck: Random) -> Deal:
-    """A round as dealt from a set shuffled by luck. Raises DealError where the set does not serve so many."""
+    """A round dealt from a set that `luck` shuffles. Raises DealError if the set is too small for so many players."""
     tiles = list(full_set(book.options.highest))
     luck.shuffle(tiles)
     return deal(book, players, engine, tiles)
 
 
 def hands_of(dealt: Deal) -> dict[str, list[Tile]]:
-    """The hands as dealt, by the letter of the seat."""
+    """The hands as dealt, by seat letter."""
     return {SEATS[at]: list(hand) for at, hand in enumerate(dealt.hands)}
 
 
-def lay_out(book: RuleBook, players: int, luck: Random) -> Table:
+def lay_out(book: RuleBook, players: int, luck: Random) -> RandomRound:
     """A round dealt at random, before its first move."""
     engine = luck.choice(book.options.engines)
     dealt = shuffle_and_deal(book, players, engine, luck)
     hands = hands_of(dealt)
     first = SEATS[dealt.holder if dealt.holder is not None else luck.randrange(players)]
-    trains = tuple(Train(seat, count=len(hand)) for seat, hand in hands.items())
+    trains = tuple(Train(name=seat, count=len(hand)) for seat, hand in hands.items())
     boneyard = list(dealt.boneyard)
     down = tile(engine, engine).bit
     position = Position(
-        book, engine, (*trains, Train(MEXICAN)), first, first, 1, False, False, None, len(boneyard), down
+        book=book,
+        engine=engine,
+        trains=(*trains, Train(name=MEXICAN)),
+        first=first,
+        turn=first,
+        number=1,
+        owes=False,
+        has_drawn=False,
+        drawn=None,
+        boneyard=len(boneyard),
+        down=down,
     )
-    return Table(position, hands, boneyard)
+    return RandomRound(position, hands, boneyard)
 
 
-def play(table: Table, luck: Random) -> Iterator[tuple[Position, Move]]:
-    """Play on at random until the round is over; each position with the move made there."""
+def play(table: RandomRound, luck: Random) -> Iterator[tuple[Position, Move]]:
+    """Play at random until the round is over. Yields each position with the move made there."""
     while table.position.turn:
         position, seat = table.position, table.position.turn
         moves = legal_moves(position, table.hands[seat])
@@ -88,8 +98,8 @@ def play(table: Table, luck: Random) -> Iterator[tuple[Position, Move]]:
             make(table, Caught(caught))
 
 
-def make(table: Table, move: Move) -> None:
-    """Carry a move out, with the tiles that it takes from or puts into a hand."""
+def make(table: RandomRound, move: Move) -> None:
+    """Carry out a move, and take its tiles from the hand or put them into it."""
     before = table.position.boneyard or 0
     table.position = after(table.position, move)
     if isinstance(move, Lay):
@@ -98,8 +108,8 @@ def make(table: Table, move: Move) -> None:
     table.draw(move.seat, before - (table.position.boneyard or 0))
 
 
-def any_table(luck: Random, changes: int = 0) -> Table:
-    """A round of any rule set with any number of players, and so many options changed at random."""
+def any_round(luck: Random, changes: int = 0) -> RandomRound:
+    """A round of any rule set with any number of players and with `changes` options changed at random."""
     book = _house(luck.choice(list(RULE_BOOKS.values())), luck, changes)
     return lay_out(book, luck.randint(2, most_players(book)), luck)
 

@@ -1,4 +1,4 @@
-"""Seasons played at random, with everything that happens to games."""
+"""Seasons played at random, with everything that can happen to a game."""
 
 from datetime import date, timedelta
 from random import Random
@@ -16,7 +16,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from rules import RULE_BOOKS, DealError, read_rules
-from rules.scores.left_in_hand import Left
+from rules.scores.left_in_hand import HandLeft
 from samples.cast import PEOPLE
 from samples.games import arrive, begin, enter, enter_pips, go_on, penalise, stop
 from samples.pens import write
@@ -27,7 +27,7 @@ NAMES = PEOPLE[:5]
 
 
 def play_season(club: Club, luck: Random, games: int) -> None:
-    """Play so many games over two years, some corrected, stopped, thrown away or gone on with later."""
+    """Play so many games over two years. Some are corrected, stopped, thrown away or continued later."""
     day = date(2024, 11, 2)
     for _ in range(games):
         day += timedelta(days=luck.choice([0, 3, 10, 40]))
@@ -49,7 +49,7 @@ def play_game(club: Club, day: date, luck: Random) -> None:
 
 
 def between_rounds(game: Game, luck: Random) -> None:
-    """Now and then somebody comes or goes, or the table stops."""
+    """Sometimes a player arrives or leaves, or the table stops."""
     what, sheet = luck.random(), load_sheet(game)
     if sheet.is_over:
         return
@@ -65,11 +65,11 @@ def between_rounds(game: Game, luck: Random) -> None:
 
 
 def play_round(game: Game, number: int, luck: Random) -> None:
-    """Enter scores that often tie; sometimes nobody goes out."""
+    """Enter scores that often tie. Sometimes nobody goes out."""
     sheet = load_sheet(game)
     if sheet.is_over:
         return
-    here = sheet.rounds[number - 1].here
+    here = sheet.rounds[number - 1].seats
     out = luck.choice([*here, None])
     enter_pips(game, number, [0 if seat == out else luck.choice([1, 2, 5, 9]) for seat in here])
 
@@ -80,7 +80,7 @@ def penalise_somebody(game: Game, luck: Random) -> None:
 
 
 def leave_unfinished(club: Club, day: date, luck: Random) -> None:
-    """Play a game that stays open: people come, go and are punished, and its last round is half entered or nothing is."""
+    """Play a game that stays open: players come, leave and get penalties, and its last round may be half entered."""
     names, book = luck.sample(NAMES, 4), luck.choice(BOOKS)
     game = begin(club, names, book, day, book.options.engines[:6])
     for number in range(1, luck.randint(2, 5)):
@@ -94,14 +94,14 @@ def leave_unfinished(club: Club, day: date, luck: Random) -> None:
             correct(game, load_sheet(game), luck)
     sheet = load_sheet(game)
     if sheet.current and luck.random() < 0.7:
-        seats = luck.sample(sheet.current.here, len(sheet.current.here) - 1)
-        enter(game, sheet.current.number, {seat: Left(luck.randint(1, 30)) for seat in seats})
+        seats = luck.sample(sheet.current.seats, len(sheet.current.seats) - 1)
+        enter(game, sheet.current.number, {seat: HandLeft(luck.randint(1, 30)) for seat in seats})
     if luck.random() < 0.2 and sheet.current:
         stop(game)
 
 
 def change_something(club: Club, luck: Random, day: date) -> None:
-    """Correct, strike, stop, go on with, mend, throw away or put back some game."""
+    """Correct, strike, stop, continue, change the rules of, throw away or put back some game."""
     games = db.session.scalars(select(Game).where(Game.club_id == club.id).order_by(Game.id)).all()
     game = luck.choice(games)
     if game.binned_at is not None:
@@ -138,4 +138,4 @@ def correct(game: Game, sheet: Sheet, luck: Random) -> None:
     cells = [(round.number, seat) for round in sheet.rounds for seat, cell in round.cells.items() if not cell.is_out]
     if cells:
         number, seat = luck.choice(cells)
-        enter(game, number, {seat: Left(luck.choice([1, 3, 12]))}, "Ben")
+        enter(game, number, {seat: HandLeft(luck.choice([1, 3, 12]))}, "Ben")

@@ -1,4 +1,4 @@
-"""Tournaments that are made up, and play themselves."""
+"""Made-up tournaments that play themselves."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -7,29 +7,29 @@ from random import Random
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.tournaments import Tournament
-from models.play.referee import SetUp, begin_tournament, decide, seat_by_lot
+from models.play.tournament_referee import TournamentSetup, begin_tournament, decide_tie, seat_by_lot
 from models.sheets.fold import load_sheet
-from models.sheets.tournament import Hall, TableNow, load_hall
+from models.sheets.tournament import Hall, HallTable, load_hall
 from models.store.database import db
-from rules.tournament.course import Next
-from rules.tournament.plan import Way
+from rules.tournament.course import WaitsFor
+from rules.tournament.plan import TieBreak
 from samples import games
 from samples.cast import REFEREE
-from samples.pens import direct, referees_pen_of
+from samples.pens import referees_pen_of, write_as_referee
 
 
-def begin(club: Club, how: SetUp, names: Sequence[str], day: date) -> Tournament:
-    """A tournament of these people, not seated yet. Raises HallError."""
+def begin(club: Club, how: TournamentSetup, names: Sequence[str], day: date) -> Tournament:
+    """A tournament of these players, not seated yet. Raises TournamentError."""
     return begin_tournament(club, how, names, day, REFEREE)
 
 
 def seat(tournament: Tournament, day: date) -> None:
-    """Seat the next stage by the tournament's own lot. Raises HallError."""
+    """Seat the next stage by the tournament's own lot. Raises TournamentError."""
     with referees_pen_of(tournament, REFEREE, day) as pen:
         seat_by_lot(pen, pen.stage + 1, tournament.lot)
 
 
-def table_at(tournament: Tournament, number: int) -> TableNow:
+def table_at(tournament: Tournament, number: int) -> HallTable:
     """A table of the newest stage."""
     return next(table for table in load_hall(tournament).stage if table.number == number)
 
@@ -46,7 +46,7 @@ def play_table(game: Game, luck: Random) -> None:
 
 
 def play_stage(tournament: Tournament, luck: Random) -> Hall:
-    """Enter and confirm every round that the tables of the newest stage still have to play."""
+    """Enter and confirm every round still to play at the tables of the newest stage."""
     for table in load_hall(tournament).stage:
         if not table.is_done:
             play_table(db.session.get_one(Game, table.game_id), luck)
@@ -54,12 +54,12 @@ def play_stage(tournament: Tournament, luck: Random) -> Hall:
 
 
 def play_to_the_end(tournament: Tournament, luck: Random, day: date) -> Hall:
-    """Seat, play and confirm stage after stage; a tie is decided by lot."""
+    """Seat, play and confirm stage after stage. The lot decides ties."""
     hall = load_hall(tournament)
     while not hall.is_over:
-        if hall.step.what is Next.DECISION:
-            direct(tournament, REFEREE, decide, hall.step.ties[0], Way.LOT, "1", "")
-        elif hall.step.what is Next.SEATING:
+        if hall.next_step.waits_for is WaitsFor.DECISION:
+            write_as_referee(tournament, REFEREE, decide_tie, hall.next_step.ties[0], TieBreak.LOT, "1", "")
+        elif hall.next_step.waits_for is WaitsFor.SEATING:
             seat(tournament, day)
         hall = play_stage(tournament, luck)
     return hall

@@ -1,4 +1,4 @@
-"""A club with any number of nights behind it: real lines, entered in bulk, and settled as any other game."""
+"""A club with any number of nights. Its lines are real, entered in bulk and settled like any other game's."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -7,13 +7,14 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from models.ledger.clubs import Club, call_player
+from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
-from models.ledger.lines import Line, Score, pack_line
+from models.ledger.lines import Score, SheetRow, pack_line
 from models.ledger.nights import Night, Note
+from models.ledger.players import find_or_add_player
 from models.ledger.seats import Seat
-from models.play.start import found_with_keys
+from models.play.start import create_club_with_keys
 from models.results.settle import settle_club
 from models.store.database import db
 from rules import RULE_BOOKS, RuleBook
@@ -25,11 +26,11 @@ _AT_ONCE = 500
 Row = dict[str, Any]
 
 
-def found_club_with_years(nights: int, seed: int = 1) -> tuple[Club, Key]:
-    """A club that has played on so many days in a row up to today, and the key that manages it."""
+def create_club_with_years(nights: int, seed: int = 1) -> tuple[Club, Key]:
+    """A club that has played every day for `nights` days up to yesterday, and the key that manages it."""
     luck = Random(seed)
-    club, key = found_with_keys(f"{nights} nights", {Access.MANAGE: "m"}, KEEPER)
-    players = [call_player(club.id, name).id for name in PEOPLE]
+    club, key = create_club_with_keys(f"{nights} nights", {Access.MANAGE: "m"}, KEEPER)
+    players = [find_or_add_player(club.id, name).id for name in PEOPLE]
     days = [date.today() - timedelta(days=nights - number) for number in range(nights)]
     for begun in range(0, nights, _AT_ONCE):
         _play(club.id, players, days[begun : begun + _AT_ONCE], luck)
@@ -48,7 +49,7 @@ def _play(club_id: int, players: list[int], days: Sequence[date], luck: Random) 
     here = [luck.sample(players, luck.randint(3, 5)) for _ in days]
     seats = _seat(games, here)
     for game, book, at in zip(games, books, begun, strict=True):
-        db.session.execute(insert(Line), _lines(game, seats[game], len(book.options.engines), at, luck))
+        db.session.execute(insert(SheetRow), _lines(game, seats[game], len(book.options.engines), at, luck))
 
 
 def _note(night: int, text: str, at: datetime) -> Row:
@@ -61,7 +62,7 @@ def _game(club_id: int, night: int, book: RuleBook, at: datetime) -> Row:
 
 
 def _seat(games: list[int], here: list[list[int]]) -> dict[int, list[int]]:
-    """Seat the players of every game; the seats by game, clockwise."""
+    """Seat the players of every game. Gives the seats by game, clockwise."""
     rows = [
         {"game_id": game, "player_id": player, "place": place}
         for game, players in zip(games, here, strict=True)
@@ -82,10 +83,11 @@ def _lines(game: int, seats: list[int], rounds: int, at: datetime, luck: Random)
             pips = 0 if seat == out else luck.randint(1, 60)
             signed = {"by": KEEPER, "at": at + timedelta(minutes=5 * round)}
             written = {"game_id": game, "number": number, "entry": number - place, **signed}
-            lines.append(written | pack_line(Score(round, seat, pips, seat == out, str(pips))))
+            score = Score(round=round, seat=seat, pips=pips, is_out=seat == out, text=str(pips))
+            lines.append(written | pack_line(score))
     return lines
 
 
 def _insert(model: type[Any], rows: list[Row]) -> list[int]:
-    """Insert rows; their ids in the same order."""
+    """Insert rows. Gives their ids in the same order."""
     return list(db.session.scalars(insert(model).returning(model.id, sort_by_parameter_order=True), rows))

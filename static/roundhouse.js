@@ -1,6 +1,6 @@
-// What gets faster with JavaScript. Every page works without it.
+// Shortcuts in JavaScript. Every page works without them.
 
-// A plus for number keypads that have none.
+// A plus button, for number keypads without one.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-plus]");
   if (!button) return;
@@ -9,7 +9,7 @@ document.addEventListener("click", (event) => {
   field.focus();
 });
 
-// Out means nothing left, and a number means not out. A second tap brings back what was typed.
+// A player who is out has no pips, and a player with pips is not out. A second tap brings back the typed pips.
 document.addEventListener("change", (event) => {
   const box = event.target.closest("[data-out]");
   if (!box) return;
@@ -23,7 +23,7 @@ document.addEventListener("input", (event) => {
   if (box && event.target.value) box.checked = false;
 });
 
-// Enter goes on to the next player who has nothing yet, and sends from the last one.
+// Enter moves to the next player without a score. After the last one it sends the form.
 const nextEmpty = (here) => {
   const hands = [...here.form.querySelectorAll(".hand")];
   const later = hands.slice(hands.indexOf(here.closest(".hand")) + 1);
@@ -41,7 +41,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-hands] .pips")) event.target.enterKeyHint = nextEmpty(event.target) ? "next" : "send";
 });
 
-// The tiles tapped so far, added up.
+// The sum of the tapped tiles.
 for (const pad of document.querySelectorAll("[data-pad]")) {
   const add = () => {
     const tapped = [...pad.querySelectorAll("[data-pips]:checked")];
@@ -51,16 +51,16 @@ for (const pad of document.querySelectorAll("[data-pad]")) {
   add();
 }
 
-// A heading says what is chosen under it.
+// A heading shows the choice below it.
 document.addEventListener("change", (event) => {
   const choice = event.target.closest("[data-now] .choice");
   if (choice) choice.closest("[data-now]").querySelector("summary small").textContent = choice.querySelector("strong").textContent;
 });
 
-// Paper.
+// Print the page.
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());
 
-// Moving a name up or down without asking the server.
+// Move a name up or down without asking the server.
 for (const list of document.querySelectorAll("[data-names]")) {
   list.addEventListener("click", (event) => {
     const button = event.target.closest("[name=move]");
@@ -74,7 +74,7 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
-// A review goes on and back by arrow keys, and by swiping over the table.
+// Arrow keys and swipes move through a review.
 const turnTo = (rel) => {
   const link = document.querySelector(`a[rel=${rel}]`);
   if (link) link.click();
@@ -92,21 +92,21 @@ if (document.querySelector(".steps")) {
   });
 }
 
-// Whether the notation is shown stays as it was tapped.
+// Remember whether the notation is shown.
 const notation = document.getElementById("notation");
 if (notation) {
   notation.checked = localStorage.getItem("notation") === "yes";
   notation.addEventListener("change", () => localStorage.setItem("notation", notation.checked ? "yes" : "no"));
 }
 
-// A train opens wherever it is tapped, its row of tiles too.
+// A tap anywhere on a train unfolds it, on its row of tiles too.
 document.addEventListener("click", (event) => {
   const row = event.target.closest(".train .bones");
   const choice = row && row.closest(".train").querySelector("[type=radio]");
   if (choice) choice.checked = true;
 });
 
-// Numbers tapped one after the other make a train, without asking the server.
+// Tapped numbers extend a train without asking the server.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-path] button");
   if (!button) return;
@@ -119,7 +119,7 @@ document.addEventListener("click", (event) => {
   field.value = before ? `${before}-${pips}` : pips;
 });
 
-// A refusal is an answer too; what says where it belongs is shown. Without a connection nothing is lost: tap again.
+// Show refusals that say where they belong. Do not fetch while somebody types. Without a connection, ask for another tap.
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.xhr.getResponseHeader("HX-Retarget")) event.detail.shouldSwap = true;
 });
@@ -135,7 +135,7 @@ for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", 
   });
 }
 
-// Why a move was refused comes into sight; and once a mend is entered, the address is again that of the table as it is now.
+// Scroll to the reason for a refusal. After a changed move is entered, go back to the address of the current table.
 document.addEventListener("htmx:afterSettle", () => {
   const live = document.querySelector("#live.kept");
   if (!live) return;
@@ -143,7 +143,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (live.hasAttribute("hx-get") && location.search) history.replaceState(null, "", location.pathname);
 });
 
-// What could not be kept is sent again by itself, as soon as the server can be reached and reads its database.
+// A form that the database could not store is sent again when the server and its database answer.
 const sendAgain = () => {
   const waiting = document.querySelector("[data-again]");
   if (!waiting) return;
@@ -158,7 +158,7 @@ const sendAgain = () => {
 document.addEventListener("htmx:afterSettle", sendAgain);
 sendAgain();
 
-// The screen stays awake where a sheet is shown and the browser can (it needs HTTPS).
+// Keep the screen awake on sheets, if the browser can. This needs HTTPS.
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {
     if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {});
@@ -167,7 +167,7 @@ if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   stayAwake();
 }
 
-// The hall's clock goes on between two answers of the server.
+// The hall's clock keeps running between two answers of the server.
 setInterval(() => {
   for (const clock of document.querySelectorAll("[data-ends]")) {
     clock.until ??= Date.now() + clock.dataset.ends * 1000;

@@ -1,16 +1,16 @@
-"""What is shown otherwise today than by an earlier version, on purpose. Nothing else may differ."""
+"""Intended changes: everything that today's app shows differently from an earlier version. Nothing else may differ."""
 
 import copy
 import re
 
 from tests.shown import Facts
 
-# The one penalty that counts, and the night on which it was given. Up to 0.6.0 a night's standing left penalties out.
+# The one penalty that counts, and its night. Up to 0.6.0 the standings of a night left out penalties.
 PENALTY = ("5 March 2026", "Cai", 10)
 
 
 def as_today(then: Facts) -> Facts:
-    """What a version showed, as 0.7.0 says it."""
+    """The facts that a version showed, in the words of 0.7.0."""
     now = copy.deepcopy(then)
     in_hall = set(then["kept"].get("games of tournaments", ()))
     for address, game in (now["games"] | now["binned"]).items():
@@ -32,13 +32,13 @@ def reworded(line: str) -> str:
 
 
 def pin(line: str, in_hall: bool) -> str:
-    """Rules as they were begun with, by their names of today."""
+    """The rules of a game's beginning under today's names."""
     line = re.sub(r"(drawn-tile=may)\b(?!-)", r"\1-always", line).replace("playoff=in-pairs", "playoff=pairs-to-two")
     return re.sub(r"\b(double-(six|nine|twelve))(?![\w\[])", r"\1[playoff=one-table]", line) if in_hall else line
 
 
 def part_half_round(game: Facts) -> None:
-    """Up to 0.6.0 a total counted a round that was half entered. Now that stands apart, for whom it is entered."""
+    """Set a half-entered round apart for the players who have scores in it. Up to 0.6.0 the total counted such a round."""
     half = next((cells(row)[1:] for row in game["sheet"] if cells(row)[0].endswith(" now")), [])
     counts = [re.match(r"\d+", cell) for cell in half]
     if not any(counts):
@@ -67,7 +67,7 @@ def with_penalty(row: str) -> str:
 
 
 def file_as_today(file: Facts) -> Facts:
-    """A club's file as 0.7.0 writes it: version 2, and games and tournaments with the rules that they began with."""
+    """A club's file in the form of 0.7.0: version 2, in which games and tournaments have the rules that they began with."""
     now = copy.deepcopy(file) | {"roundhouse": 2}
     in_hall = {table["game"] for one in now.get("tournaments", ()) for table in one["tables"]}
     for one in now.get("tournaments", ()):

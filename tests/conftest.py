@@ -1,4 +1,4 @@
-"""The cast, and the machines they play on: a database of each kind, a browser, a server."""
+"""The machines of the tests: a database of each kind, a browser, a server."""
 
 import gc
 import os
@@ -31,11 +31,10 @@ SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
 T = TypeVar("T")
 IN_CI = os.environ.get("CI") == "true"
 
-# What was imported stays for good: to look through it for garbage again and again took a tenth of the time.
+# Imported modules stay for good. Searching them for garbage again and again took a tenth of the time.
 gc.set_threshold(50_000, 20, 100)
 
-# The budgets of what is played or drawn at random: with all tests, in a quick round, and in a long proof of its own.
-# Nobody's machine is too slow.
+# How many random examples to try: in all tests, in a quick round, and in a long proof. A slow machine is no failure.
 BUDGETS = {"full": 1.0, "quick": 1 / 8, "long": 10.0}
 for name, share in BUDGETS.items():
     settings.register_profile(name, deadline=None, max_examples=round(100 * share))
@@ -43,13 +42,13 @@ settings.load_profile("full")
 
 
 def some(full: int) -> int:
-    """How many of a random test's rounds are tried: as many, an eighth in a quick round, ten times as many in a long one."""
+    """The number of rounds for a random test: `full`, an eighth of it in a quick round, ten times as many in a long proof."""
     return max(1, int(full * BUDGETS[settings.get_current_profile_name()]))
 
 
 pytest_plugins = ["pytester"]
 
-# What the look-up's tests found, said at the end of the run.
+# Results of the look-up's tests, printed at the end of the run.
 LOOKED_UP = pytest.StashKey[list[str]]()
 
 
@@ -59,20 +58,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def pick(pattern: str, text: str) -> str:
-    """The first place in a text that a pattern finds, or the group within it. Fails where there is none."""
+    """The first match of a pattern in a text, or its group. Fails if there is none."""
     found = re.search(pattern, text)
     assert found, f"{pattern} is not in {text}"
     return found[1] if found.re.groups else found[0]
 
 
 def sure(thing: T | None) -> T:
-    """A thing that has to be there. Fails where it is None."""
+    """The same thing, typed as not None. Fails if it is None."""
     assert thing is not None
     return thing
 
 
 def missing(what: str) -> NoReturn:
-    """Skip with a reason where somebody develops; fail where it decides whether work lands."""
+    """Skip with a reason on a developer's machine. Fail where the run decides whether work is merged."""
     if IN_CI:
         pytest.fail(f"{what} is missing, and nothing may be skipped here")
     pytest.skip(f"{what} is not on this machine")
@@ -80,22 +79,22 @@ def missing(what: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
-    """A PostgreSQL server of our own for as long as the tests run."""
+    """A PostgreSQL server of our own while the tests run."""
     programs = find_postgres()
     if programs is None:
         missing("PostgreSQL")
-    # Not in the tests' own folder: another run of them would close it to the server's user.
+    # Not in the tests' own folder, because another run would close it to the server's user.
     with tempfile.TemporaryDirectory(prefix="postgres-") as folder, run_postgres(programs, Path(folder)) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all tables and nothing in them, made once and copied for every test."""
+    """A database with empty tables, made once and copied for every test."""
     path = tmp_path_factory.mktemp("empty") / "test.db"
     with make_base(f"sqlite:///{path}").app_context():
         db.create_all()
-        # Everything has to be in the one file that is copied.
+        # Everything must be in the one file that is copied.
         with db.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         db.engine.dispose()
@@ -109,8 +108,8 @@ def sqlite_address(empty_sqlite: Path, tmp_path: Path) -> str:
 
 
 def empty_postgres() -> None:
-    """All tables with nothing in them: quicker than making them anew, or than truncating them, for every test."""
-    # A test of migrations takes all tables away.
+    """Empty all tables. That is quicker for each test than to create or to truncate them."""
+    # A test of migrations removes all tables.
     if not inspect(db.engine).has_table("clubs"):
         db.create_all()
         return
@@ -126,7 +125,7 @@ FILLED: dict[str, tuple[Any, Rows]] = {}
 
 
 def filled(name: str, fill: Callable[[], T]) -> T:
-    """Fill an empty database, the first time as given and later by copying what that left; gives what it gave then."""
+    """Fill an empty database with `fill` the first time, and later by copying the rows. Gives the first result each time."""
     if name not in FILLED:
         found = fill()
         db.session.remove()
@@ -147,7 +146,7 @@ def filled(name: str, fill: Callable[[], T]) -> T:
 
 
 class Compiled(BytecodeCache):
-    """The templates as they were compiled for an earlier test: half of the time went into that."""
+    """A cache of compiled templates, shared by all tests: compiling took half of the time."""
 
     found: ClassVar[dict[str, bytes]] = {}
 
@@ -160,7 +159,7 @@ class Compiled(BytecodeCache):
 
 
 def make_app(address: str) -> Flask:
-    """The whole app, with limits that no test reaches by the way."""
+    """The whole app, with limits so high that tests do not reach them by chance."""
     app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address} | dict.fromkeys(LIMITS, 10**6))
     app.jinja_env.bytecode_cache = Compiled()
     app.testing = True
@@ -168,7 +167,7 @@ def make_app(address: str) -> Flask:
 
 
 def make_base(address: str) -> Flask:
-    """The database, the secret and the commands: what models need of an app, without a page."""
+    """A small app for tests of models: the database, the secret and the commands, without pages."""
     app = Flask("models")
     app.secret_key = SECRET
     app.config |= {
@@ -182,7 +181,7 @@ def make_base(address: str) -> Flask:
 
 
 def in_a_hurry(app: Flask) -> Flask:
-    """The app on SQLite, without waiting for the disk: what a test writes is thrown away."""
+    """The app on SQLite without waiting for the disk, because a test's data is thrown away."""
     with app.app_context():
         event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
     return app
@@ -190,7 +189,7 @@ def in_a_hurry(app: Flask) -> Flask:
 
 @contextmanager
 def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
-    """The app on an empty SQLite database in the place of the last test's, with the settings that it had."""
+    """The app on an empty SQLite database in place of the last test's. Its settings are restored afterwards."""
     path, settings = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"])), dict(app.config)
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
@@ -205,7 +204,7 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
 
 @contextmanager
 def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
-    """The app on PostgreSQL with nothing in it. Where the server is gone, nothing more is tried."""
+    """The app on PostgreSQL with empty tables. If the server is gone, the run ends."""
     with app.app_context():
         try:
             empty_postgres()
@@ -221,7 +220,7 @@ def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def sqlite_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The app on a SQLite database, made once: each test gets a new file under it."""
+    """The app on a SQLite database, made once. Each test puts a new file under it."""
     return in_a_hurry(make_app(f"sqlite:///{tmp_path_factory.mktemp('app')}/test.db"))
 
 
@@ -250,7 +249,7 @@ def app(sqlite_app: Flask, empty_sqlite: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def said(app: Flask) -> Iterator[list[str]]:
-    """Every statement that the app says to its database."""
+    """Every statement that the app sends to its database."""
     heard: list[str] = []
 
     def hear(*facts: object) -> None:
@@ -265,14 +264,14 @@ def said(app: Flask) -> Iterator[list[str]]:
 
 @pytest.fixture
 def sqlite_store(sqlite_base: Flask, empty_sqlite: Path) -> Iterator[Flask]:
-    """An app context on an empty SQLite database: for what PostgreSQL cannot do otherwise."""
+    """An app context on an empty SQLite database, for tests that PostgreSQL cannot run."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         yield app
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """An app context on an empty database, once on SQLite and once on PostgreSQL: for what writes, locks or sorts."""
+    """An app context on an empty database, on SQLite and on PostgreSQL, for tests of writing, locking and sorting."""
     if request.param == "sqlite":
         yield request.getfixturevalue("sqlite_store")
         return
@@ -282,7 +281,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """The app as it is served, on a database of its own that it brings up to date by its migrations."""
+    """The served app on its own database, which it migrates first."""
     address = f"sqlite:///{tmp_path}/roundhouse.db"
     if request.param == "postgresql":
         address = new_postgres(request.getfixturevalue("postgres_address"), "phones")
@@ -293,7 +292,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
 
 
 def new_postgres(server: str, name: str) -> str:
-    """A database with nothing in it on a PostgreSQL server: its address."""
+    """The address of a new empty database on a PostgreSQL server."""
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"DROP DATABASE IF EXISTS {name}"))

@@ -1,16 +1,16 @@
-"""How this suite runs: what all stand on fails once, and what needs machines is marked."""
+"""Rules of this test suite: a broken session fixture fails once, and tests that need machines are marked."""
 
 from collections.abc import Iterator
 
 import pytest
 
-# What a test needs beside Python, and the fixtures that say so.
+# The things that a test may need beside Python, with their fixtures.
 MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy": {"server", "suite"}}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> Iterator[None]:
-    """A session fixture that fails ends the run once and says why; the tests that need it do not fail one by one."""
+    """End the run with one message if a session fixture fails, instead of failing every test that needs it."""
     try:
         return (yield)
     except (Exception, pytest.fail.Exception) as error:
@@ -20,7 +20,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser, PostgreSQL or processes of its own, so that a quick round can leave it out."""
+    """Mark the tests that need a browser, PostgreSQL or other processes, so that a quick round can leave them out."""
     for item in items:
         case = getattr(item, "callspec", None)
         needs = {*getattr(item, "fixturenames", []), *(map(str, case.params.values()) if case else ())}

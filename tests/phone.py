@@ -25,47 +25,47 @@ class Forms(HTMLParser):
 class Phone:
     """One browser with its own cookies."""
 
-    # The last page; there is none before the first is opened.
+    # The last page. There is none before the first is opened.
     page: TestResponse
 
     def __init__(self, app: Flask) -> None:
         self.client = app.test_client()
 
     def open(self, address: str) -> TestResponse:
-        """Go to an address, wherever it leads."""
+        """Go to an address and follow its redirects."""
         self.page = self.client.get(address, follow_redirects=True)
         return self.page
 
     def read(self, address: str) -> str:
-        """Go to an address; the text of the page."""
+        """The text of the page at an address."""
         self.open(address)
         return self.text
 
     @property
     def path(self) -> str:
-        """Where the last page is."""
+        """The path of the last page."""
         return self.page.request.path
 
     @property
     def text(self) -> str:
-        """What the last page says, without its markup."""
+        """The words of the last page, without its markup."""
         words = re.sub(r"<[^>]+>", " ", self.page.text)
         return re.sub(r"\s+", " ", words).replace("&#39;", "'").strip()
 
     @property
     def fields(self) -> dict[str, str]:
-        """What the last page's forms would send as they stand."""
+        """The fields that the last page's forms would send as they stand."""
         forms = Forms()
         forms.feed(self.page.text)
         return forms.fields
 
     def send(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str) -> TestResponse:
-        """Send the last page's form with some fields filled in; the answer is not followed."""
+        """Send the last page's form with some fields filled in. This does not follow the answer."""
         kept = {name: value for name, value in self.fields.items() if name not in leave}
         return self.client.post(address or self.page.request.full_path.rstrip("?"), data=kept | fields)
 
     def send_on(self, address: str = "", leave: tuple[str, ...] = (), /, **fields: str) -> TestResponse:
-        """Send the last page's form, and follow where it leads."""
+        """Send the last page's form, and follow its redirect."""
         answer = self.send(address, leave, **fields)
         assert answer.status_code == 303, answer.text
         return self.open(answer.location)

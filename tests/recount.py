@@ -1,6 +1,6 @@
 """Every figure worked out again from the lines of a club's file, slowly and plainly.
 
-Nothing of the app's own adding up is used here: a test that compares the two would otherwise compare it with itself.
+It uses none of the app's own sums, so that a test does not compare those with themselves.
 """
 
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from typing import Any
 Facts = dict[str, Any]
 
 
-@dataclass
-class Game:
-    """The figures of one game, counted from its lines. Players are known by their names; `scores` has closed rounds only, by round and name."""
+@dataclass(kw_only=True)
+class CountedGame:
+    """The figures of one game, counted from its lines. `scores` has only closed rounds, by round and player's name."""
 
     ref: str
     rules: str
@@ -39,20 +39,20 @@ class Game:
 
     @property
     def order(self) -> list[str]:
-        """The best first; players who left come last, and before them those who have closed no round yet."""
+        """The names, best first. Players without a closed round come after them, and players who left come last."""
         return sorted(
             self.names,
             key=lambda name: (name not in self.places, name in self.gone, self.places.get(name, 0), self.totals[name]),
         )
 
 
-def recount(club: Facts) -> list[Game]:
-    """The games of a club's file."""
+def recount(club: Facts) -> list[CountedGame]:
+    """The games in a club's file."""
     return [recount_game(game, night) for night in club["nights"] for game in night["games"]]
 
 
 def standing_lines(lines: list[Facts]) -> list[Facts]:
-    """The lines that nothing strikes, each with its number; from the newest backwards, for a strike can be struck."""
+    """The lines that nothing strikes, each with its number. It goes backwards, because a strike can be struck."""
     struck = set()
     for number in range(len(lines), 0, -1):
         if number not in struck and lines[number - 1]["kind"] == "strike":
@@ -60,7 +60,7 @@ def standing_lines(lines: list[Facts]) -> list[Facts]:
     return [line | {"number": number} for number, line in enumerate(lines, 1) if number not in struck]
 
 
-def recount_game(facts: Facts, night: Facts) -> Game:
+def recount_game(facts: Facts, night: Facts) -> CountedGame:
     lines = standing_lines(facts["lines"])
     names = [seat["player"] for seat in facts["seats"]]
 
@@ -89,7 +89,7 @@ def recount_game(facts: Facts, night: Facts) -> Game:
     nights = [(night["date"], night["ref"])] + [
         tuple(line["text"].split()) for line in said("go-on") if line.get("text")
     ]
-    game = Game(facts["ref"], rules, engines, seated, nights)
+    game = CountedGame(ref=facts["ref"], rules=rules, engines=engines, names=seated, nights=nights)
 
     def night_at(number: int) -> str:
         at: str = night["ref"]
@@ -136,7 +136,7 @@ def recount_game(facts: Facts, night: Facts) -> Game:
         return [game.scores[number][name] for number in game.closed if number <= until and name in game.scores[number]]
 
     def ranked(totals: dict[str, int], until: int) -> dict[str, int]:
-        """By total, and where the rules say so by rounds won and the lowest round."""
+        """The places by total; by rounds won and the lowest round too, if the rules say so."""
         keys: dict[str, tuple[int, ...]] = {}
         for name, total in totals.items():
             keys[name] = (total,)
@@ -179,7 +179,7 @@ def recount_game(facts: Facts, night: Facts) -> Game:
     return game
 
 
-def recount_night(games: list[Game], ref: str) -> dict[str, tuple[int, int, int]]:
+def recount_night(games: list[CountedGame], ref: str) -> dict[str, tuple[int, int, int]]:
     """The figures of each player on a night: games won, pips with penalties, rounds."""
     found: dict[str, tuple[int, int, int]] = {}
     for game in games:
@@ -194,9 +194,9 @@ def recount_night(games: list[Game], ref: str) -> dict[str, tuple[int, int, int]
     return {name: figures for name, figures in found.items() if any(figures)}
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Career:
-    """The figures of a player over many games. `games`, `wins` and `total` are of games played to the end."""
+    """The figures of a player over many games. `games`, `wins` and `total` count only games played to the end."""
 
     games: int = 0
     wins: int = 0
@@ -207,8 +207,8 @@ class Career:
     met: dict[str, list[int]] = field(default_factory=dict)
 
 
-def recount_career(games: list[Game], name: str, first: str = "", last: str = "9999") -> Career:
-    """A player's figures in games that are over and count for a day from `first` to `last`."""
+def recount_career(games: list[CountedGame], name: str, first: str = "", last: str = "9999") -> Career:
+    """A player's figures in finished games that count for a day from `first` to `last`."""
     mine = Career()
     for game in games:
         rounds = [number for number in game.closed if name in game.scores[number]]

@@ -1,6 +1,6 @@
-"""What the pages of a club show, as plain facts: to hold the pages of one version against those of another.
+"""The facts on a club's pages, to compare the pages of two versions.
 
-Only what somebody entered and what follows from it: no buttons, no advice, nothing that a newer version may word otherwise.
+They hold only entries and their results: no buttons, no advice, and nothing that a newer version may say in other words.
 """
 
 import csv
@@ -14,18 +14,18 @@ from typing import Any
 from tests.phone import Phone
 
 Facts = dict[str, Any]
-# What has no end in HTML, and what is for hands or for other ears than a reader's eyes.
+# Elements without an end tag; and elements whose text is not part of what the page says.
 EMPTY = {"br", "circle", "hr", "img", "input", "link", "meta", "path", "rect"}
 SILENT = {"button", "form", "script", "style", "svg"}
 
 
 @dataclass
-class Part:
+class PagePart:
     """An element of a page."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict)
-    inside: list["Part | str"] = field(default_factory=list)
+    inside: list["PagePart | str"] = field(default_factory=list)
 
     @property
     def classes(self) -> list[str]:
@@ -33,7 +33,7 @@ class Part:
 
     @property
     def text(self) -> str:
-        """What stands in it, with single spaces."""
+        """The text of the element, with single spaces."""
         return " ".join("".join(self._words()).split())
 
     def _words(self) -> Iterator[str]:
@@ -45,17 +45,17 @@ class Part:
                 yield from one._words()
                 yield " "
 
-    def every(self, name: str, kind: str = "") -> Iterator["Part"]:
-        """Each element of this name within, and of this class where one is given."""
+    def every(self, name: str, kind: str = "") -> Iterator["PagePart"]:
+        """Each element of this name inside, and of this class if it is given."""
         for one in self.inside:
-            if isinstance(one, Part):
+            if isinstance(one, PagePart):
                 if one.name == name and (not kind or kind in one.classes):
                     yield one
                 yield from one.every(name, kind)
 
     def rows(self) -> list[str]:
         """The rows of a table, cell by cell."""
-        cells = ([one.text for one in row.inside if isinstance(one, Part)] for row in self.every("tr"))
+        cells = ([one.text for one in row.inside if isinstance(one, PagePart)] for row in self.every("tr"))
         return [" | ".join(row) for row in cells]
 
 
@@ -64,12 +64,12 @@ class Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.whole = Part("page")
+        self.whole = PagePart("page")
         self._open = [self.whole]
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        part = Part(tag, {name: value or "" for name, value in attrs})
+        part = PagePart(tag, {name: value or "" for name, value in attrs})
         self._open[-1].inside.append(part)
         if tag not in EMPTY:
             self._open.append(part)
@@ -80,27 +80,27 @@ class Page(HTMLParser):
                 pass
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._open[-1].inside.append(Part(tag))
+        self._open[-1].inside.append(PagePart(tag))
 
     def handle_data(self, data: str) -> None:
         self._open[-1].inside.append(data)
 
 
-def look(phone: Phone, address: str) -> Part | None:
-    """The page at this address; None where there is none."""
+def look(phone: Phone, address: str) -> PagePart | None:
+    """The page at this address, or None if there is none."""
     answer = phone.open(address)
     return Page(answer.text).whole if answer.status_code == 200 else None
 
 
 def addresses(text: str, what: str) -> list[str]:
-    """The addresses of this kind on a page, each once, in the order in which they stand there."""
+    """The addresses of this kind on a page, each once, in order."""
     return list(dict.fromkeys(re.findall(rf"/{what}/\w+", text)))
 
 
-def told_in(page: Part | None) -> list[str]:
-    """The lines of a log, the oldest first. A list within an entry is one line each."""
+def told_in(page: PagePart | None) -> list[str]:
+    """The lines of a log, the oldest first. A list within an entry counts as part of that entry."""
     lists = [one for tag in ("ol", "ul") for one in page.every(tag, "log")] if page else []
-    entries = [one for log in lists[:1] for one in log.inside if isinstance(one, Part)]
+    entries = [one for log in lists[:1] for one in log.inside if isinstance(one, PagePart)]
     return [entry.text for entry in reversed(entries)]
 
 
@@ -119,7 +119,7 @@ def show_sheet(phone: Phone, game: str) -> Facts:
 
 
 def show_game(phone: Phone, game: str, rounds: range) -> Facts:
-    """A game's sheet, its log, its table for a spreadsheet, and these rounds as they were kept."""
+    """A game's sheet, its log, its spreadsheet, and those of these rounds that were kept."""
     facts = show_sheet(phone, game) | {"log": told_in(look(phone, f"{game}/log"))}
     table = phone.open(f"{game}/sheet.csv")
     if table.status_code == 200:
@@ -129,7 +129,7 @@ def show_game(phone: Phone, game: str, rounds: range) -> Facts:
 
 
 def show_kept(phone: Phone, table: str) -> Facts:
-    """A kept round: its lines, its record, and its table as it can be put in by hand."""
+    """A kept round: its lines, its record, and its table as the form by hand shows it."""
     told = told_in(look(phone, f"{table}/moves"))
     if told in ([], ["Nothing yet."]):
         return {}
@@ -142,7 +142,7 @@ def show_kept(phone: Phone, table: str) -> Facts:
 
 
 def show_night(phone: Phone, night: str) -> Facts:
-    """A night: its games, how it stands, its notes."""
+    """A night: its games, its standings, its notes."""
     page = look(phone, night)
     assert page is not None, night
     return {
@@ -153,7 +153,7 @@ def show_night(phone: Phone, night: str) -> Facts:
 
 
 def show_player(phone: Phone, player: str) -> Facts:
-    """A player's figures, from games played to the rating, and beside whom they were played."""
+    """A player's figures, from games played to the rating, and the players met."""
     page = look(phone, player)
     assert page is not None, player
     tables = [table.rows() for table in page.every("table")]
@@ -162,7 +162,7 @@ def show_player(phone: Phone, player: str) -> Facts:
 
 
 def show_tournament(phone: Phone, hall: str) -> Facts:
-    """A tournament: what it waits for, its tables, its places, and what its referee did."""
+    """A tournament: its next step, its tables, its places, and the referee's log."""
     page = look(phone, hall)
     assert page is not None, hall
     facts: Facts = {
@@ -176,7 +176,7 @@ def show_tournament(phone: Phone, hall: str) -> Facts:
 
 
 def show_club(phone: Phone, club: str) -> Facts:
-    """What a club has beside its games."""
+    """A club's pages, without its games."""
     page = look(phone, club)
     assert page is not None, club
     lists = [[row.text for row in one.every("li")] for one in page.every("ul", "rows")]
@@ -184,7 +184,7 @@ def show_club(phone: Phone, club: str) -> Facts:
     keys = look(phone, f"{club}/keys")
     cards = list(keys.every("li", "card")) if keys else []
     facts["keys"] = [
-        " | ".join(one.text for one in card.inside if isinstance(one, Part) and one.name in ("strong", "span"))
+        " | ".join(one.text for one in card.inside if isinstance(one, PagePart) and one.name in ("strong", "span"))
         for card in cards
     ]
     rules = look(phone, f"{club}/house-rules")

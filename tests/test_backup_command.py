@@ -1,5 +1,6 @@
-"""Backups: whole and of one moment while people play, checked before anything is replaced, from one database to the other."""
+"""Backups hold everything at one moment, are checked before a restore, and can move between kinds of database."""
 
+import hashlib
 import json
 import shutil
 import threading
@@ -15,14 +16,14 @@ from flask_migrate import upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.ledger.clubs import Club, found_club
+from models.ledger.clubs import Club, create_club
 from models.ledger.nights import Note
 from tests.conftest import filled, make_app
 
 
 @pytest.fixture(scope="module")
 def demo_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite database that migrations made, with the demo in it, for every test to copy."""
+    """A SQLite database made by migrations and holding the demo, for every test to copy."""
     path = tmp_path_factory.mktemp("demo") / "demo.db"
     with make_app(f"sqlite:///{path}").app_context():
         upgrade()
@@ -37,7 +38,7 @@ def make_demo() -> None:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """An app on a database that migrations made, with the demo in it."""
+    """An app on a database made by migrations and holding the demo."""
     if request.param == "sqlite":
         shutil.copy(request.getfixturevalue("demo_file"), tmp_path / "test.db")
         address = f"sqlite:///{tmp_path}/test.db"
@@ -76,7 +77,7 @@ def test_what_is_restored_is_what_was_backed_up(served: Flask, tmp_path: Path) -
     first, second = tmp_path / "first.zip", tmp_path / "second.zip"
     assert run(served, "backup", str(first)).exit_code == 0
     with writing():
-        found_club("Founded since")
+        create_club("Founded since")
 
     result = run(served, "restore", str(first), "--yes")
 
@@ -92,7 +93,7 @@ def test_after_a_restore_what_is_new_gets_new_numbers(served: Flask, tmp_path: P
     run(served, "restore", str(tmp_path / "b.zip"), "--yes")
 
     with writing():
-        found_club("Founded since")
+        create_club("Founded since")
 
     assert clubs() == ["The Thursday table", "Founded since"]
 
@@ -100,7 +101,7 @@ def test_after_a_restore_what_is_new_gets_new_numbers(served: Flask, tmp_path: P
 def test_what_was_there_is_kept_beside(served: Flask, tmp_path: Path) -> None:
     run(served, "backup", str(tmp_path / "b.zip"))
     with writing():
-        found_club("Founded since")
+        create_club("Founded since")
 
     run(served, "restore", str(tmp_path / "b.zip"), "--yes")
 
@@ -129,7 +130,7 @@ def test_a_backup_moves_from_one_database_to_the_other(
 
 
 def moments(path: Path) -> list[str]:
-    """When the lines were entered, without how a database writes the zone."""
+    """The times of the lines, in the same form for either database."""
     return [json.loads(line)[-1][:19] for line in content(path)["lines.jsonl"].splitlines()]
 
 
@@ -141,7 +142,7 @@ def test_it_is_of_one_moment_while_others_write(served: Flask, tmp_path: Path) -
             while not stop.is_set():
                 with writing():
                     night = db.session.scalar(select(db.metadata.tables["nights"].c.id).limit(1))
-                    club = found_club("Another")
+                    club = create_club("Another")
                     db.session.add(Note(night_id=night, text=club.ref, folded=club.ref, by="Ana"))
 
     writer = threading.Thread(target=go_on_writing)
@@ -154,7 +155,7 @@ def test_it_is_of_one_moment_while_others_write(served: Flask, tmp_path: Path) -
     assert [result.exit_code for result in results] == [0] * 4
     for path in paths:
         rows = content(path)
-        # Each club came with a note, in one transaction.
+        # Each club was stored with a note, in one transaction.
         assert rows["clubs.jsonl"].count(b"Another") == rows["notes.jsonl"].count(b"Ana")
 
 
@@ -167,7 +168,7 @@ def test_a_file_that_is_there_is_not_overwritten(served: Flask, tmp_path: Path) 
     assert (tmp_path / "b.zip").read_text() == "mine"
 
 
-# A change of one file in a backup: other bytes or text, or None to leave the file out.
+# A change of one file in a backup: other bytes or text, or None to leave it out.
 Change = Callable[[bytes], bytes | str | None]
 
 
@@ -208,7 +209,7 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
 def test_what_is_damaged_replaces_nothing(served: Flask, tmp_path: Path, name: str, change: Change, said: str) -> None:
     run(served, "backup", str(tmp_path / "b.zip"))
     with writing():
-        found_club("Founded since")
+        create_club("Founded since")
 
     result = run(served, "restore", str(spoil(tmp_path / "b.zip", name, change)), "--yes")
 
@@ -263,3 +264,39 @@ def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
         assert db.session.scalar(select(func.count()).select_from(db.metadata.tables["results"])) == 0
         db.session.remove()
         db.engine.dispose()
+
+
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+def test_rows_that_point_nowhere_replace_nothing(served: Flask, tmp_path: Path) -> None:
+    run(served, "backup", str(tmp_path / "b.zip"))
+    fewer = content(tmp_path / "b.zip")["players.jsonl"].partition(b"\n")[2]
+    facts = {"rows": fewer.count(b"\n"), "sha256": hashlib.sha256(fewer).hexdigest()}
+    spoilt = spoil(tmp_path / "b.zip", "players.jsonl", lambda _: fewer).rename(tmp_path / "fewer.zip")
+    spoilt = spoil(spoilt, "manifest.json", described(lambda manifest: manifest["tables"]["players"].update(facts)))
+
+    result = run(served, "restore", str(spoilt), "--yes")
+
+    assert result.exit_code == 1
+    assert "nothing was changed. It is no backup of Roundhouse" in result.output
+    assert clubs() == ["The Thursday table"]
+
+
+@pytest.mark.parametrize("served", ["sqlite"], indirect=True)
+def test_nothing_is_replaced_without_a_yes(served: Flask, tmp_path: Path) -> None:
+    run(served, "backup", str(tmp_path / "b.zip"))
+    with writing():
+        create_club("Founded since")
+
+    result = served.test_cli_runner().invoke(args=["restore", str(tmp_path / "b.zip")], input="n\n")
+
+    assert "Replace everything that is there now?" in result.output
+    assert result.exit_code == 1
+    assert clubs() == ["The Thursday table", "Founded since"]
+
+
+def test_a_database_that_no_migration_has_made_is_not_backed_up(sqlite_store: Flask, tmp_path: Path) -> None:
+    result = run(sqlite_store, "backup", str(tmp_path / "b.zip"))
+
+    assert result.exit_code == 1
+    assert "There is no database yet." in result.output
+    assert not list(tmp_path.glob("b.zip*"))

@@ -1,4 +1,4 @@
-"""A club out and in at the terminal."""
+"""Export and import of a club at the terminal."""
 
 from collections.abc import Callable
 from pathlib import Path

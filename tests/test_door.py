@@ -1,4 +1,4 @@
-"""The edges of HTTP at the real server: what comes in pieces, in a row, too big, cut off or in an odd shape."""
+"""The edges of HTTP at the real server: requests in pieces, in a row, too big, cut off or malformed."""
 
 import socket
 import urllib.parse
@@ -16,8 +16,8 @@ HOME, RULINGS = (b"GET %b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % path for path i
 TOO_BIG = b"a" * 100_000
 
 
-class Answer(NamedTuple):
-    """What came back; the names of headers are small."""
+class RawAnswer(NamedTuple):
+    """An answer. The names of its headers are in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
 
 class Caller:
-    """A connection on which every byte is sent as it is given."""
+    """A connection that sends every byte as given."""
 
     def __init__(self, server: Server) -> None:
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=10)
@@ -34,16 +34,16 @@ class Caller:
     def send(self, *parts: bytes) -> None:
         self.socket.sendall(b"".join(parts))
 
-    def hear(self, has_page: bool = True) -> Answer:
+    def hear(self, has_page: bool = True) -> RawAnswer:
         """The next answer."""
         status = int(self.file.readline().split()[1])
         lines = iter(lambda: self.file.readline().strip().decode(), "")
         headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
         page = self.file.read(int(headers.get("content-length", 0))) if has_page else b""
-        return Answer(status, headers, page.decode())
+        return RawAnswer(status, headers, page.decode())
 
     def is_closed(self) -> bool:
-        """Whether the server has nothing more to say and has hung up."""
+        """True if the server has nothing more to send and has hung up."""
         return self.file.read() == b""
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class Caller:
         self.socket.close()
 
     def start(self, *names: str) -> tuple[bytes, bytes]:
-        """The cookie's line and the form with which these players start a game."""
+        """The cookie's header and the form that starts a game with these players."""
         self.send(b"GET /start HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         answer = self.hear()
         fields = {name: pick(rf'name="{name}" value="([^"]+)"', answer.page) for name in ("csrf_token", "once")}
@@ -60,7 +60,7 @@ class Caller:
         return _cookie(answer), urllib.parse.urlencode(fields).encode()
 
 
-def _cookie(answer: Answer) -> bytes:
+def _cookie(answer: RawAnswer) -> bytes:
     return b"Cookie: %b\r\n" % answer.headers["set-cookie"].partition(";")[0].encode()
 
 
@@ -78,7 +78,7 @@ def _chunked(body: bytes) -> bytes:
     return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in [*pieces, b""])
 
 
-def _title(answer: Answer) -> str:
+def _title(answer: RawAnswer) -> str:
     return pick(r"(?s)<title>(.*?)</title>", answer.page).strip()
 
 
@@ -212,6 +212,6 @@ def test_a_form_that_is_cut_off_enters_nothing(server: Server, caller: Caller, i
     assert caller.file.read(12) == b"HTTP/1.1 400"
     again = Caller(server)
     again.send(_post(cookie, _length(form)), form)
-    # Had anything of it been entered, the whole form would be asked about: it is not what was sent first.
+    # If any of it had been entered, the app would ask about the whole form, because that differs from the first sending.
     assert again.hear().status == 303
     again.close()

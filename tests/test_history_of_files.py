@@ -1,6 +1,6 @@
-"""Everything that earlier versions wrote opens unchanged: databases, backups, club files and records, as tests/history/README.md has them.
+"""Databases, backups, club files and records of earlier versions open unchanged. tests/history/README.md lists them.
 
-Each is held against what the version that wrote it showed; what is shown otherwise today, on purpose, stands in `tests/changed_since.py`.
+Each is compared with the pages of its own version. `tests/changed_since.py` holds the intended differences.
 """
 
 import gzip
@@ -28,9 +28,9 @@ from tests.shown import Facts, show_club, show_game, show_night, show_player, sh
 HISTORY = Path(__file__).parent / "history"
 VERSIONS = ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0"]
 WITH_FILES = ["0.4.0", "0.5.0", "0.6.0"]
-# 0.6.0 let a drawn tile be kept that covers a double, and called that `drawn-tile=may`. By today's `may` it is played.
+# 0.6.0 let players keep a drawn tile that covers a double, and called that `drawn-tile=may`. Today's `may` plays it.
 KEPT_A_COVER = "g9rrnz6b6m-1"
-# What the tables held, by lines and rounds.
+# The contents of the tables, by lines and rounds.
 KEPT = {
     "games": "SELECT ref, rules, engines FROM games",
     "lines": "SELECT ref, kind, count(*) FROM lines JOIN games ON games.id = game_id GROUP BY ref, kind",
@@ -42,7 +42,7 @@ KEPT = {
 
 @pytest.fixture(autouse=True, scope="module")
 def greenwich() -> Iterator[None]:
-    """Pages say the time of this machine; those of then said that of Greenwich."""
+    """Run in UTC: pages show this machine's time, and the old pages were made in UTC."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "UTC")
         time.tzset()
@@ -51,8 +51,8 @@ def greenwich() -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Opened:
-    """What a version wrote, opened today: a phone that manages the club, and what that version showed, as it is said today."""
+class OldClub:
+    """An old version's data opened today: a phone that manages the club, and the facts of that version in today's words."""
 
     app: Flask
     phone: Phone
@@ -76,13 +76,13 @@ def kept_now(app: Flask) -> Facts:
 
 
 def kept_then(then: Facts, without: tuple[str, ...] = ()) -> Facts:
-    """What the tables held, some games and tournaments left out. What a version did not know is empty."""
+    """The old contents of the tables without some games and tournaments. Tables that the version lacked are empty."""
     lines = {name: sorted(then["kept"].get(name, ())) for name in KEPT}
     return {name: [line for line in found if not line.startswith(without)] for name, found in lines.items()}
 
 
 def open_by(app: Flask, link: str, then: Facts) -> Phone:
-    """Ana's phone, that opened the club by this link."""
+    """Ana's phone, which opened the club by this link."""
     phone = Phone(app)
     assert phone.open(link).status_code == 200
     phone.open(f"{next(iter(then['games']))}/me")
@@ -98,7 +98,7 @@ def run(app: Flask, *words: object) -> str:
 
 @pytest.fixture(scope="module")
 def apps(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Flask]:
-    """The app, once for each part that it plays here: each has a folder, and gets another database for every test."""
+    """A function that gives the app for a part of these tests. Each part has its folder, and each test its own database."""
     made: dict[str, Flask] = {}
 
     def app_for(part: str) -> Flask:
@@ -112,8 +112,8 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Flask]:
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
-def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterator[Opened]:
-    """A database as a version left it, brought up to date as docs/operating.md says. It is only looked at."""
+def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterator[OldClub]:
+    """An old database, migrated as docs/operating.md says. Tests only look at it."""
     then, app = as_today(shown_by(request.param)), apps("old")
     as_it_was = Path(app.instance_path) / "as-it-was.db"
     as_it_was.unlink(missing_ok=True)
@@ -124,22 +124,22 @@ def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterato
             upgrade()
         if request.param not in WITH_FILES:
             assert run(app, "results") == "1 clubs: The Thursday table\n"
-        yield Opened(app, open_by(app, then["links"]["The phone that began"], then), then)
+        yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
 
 
 @pytest.fixture
-def spare(old: Opened, apps: Callable[[str], Flask], tmp_path: Path) -> Iterator[Opened]:
-    """A copy of it, to change something in."""
+def spare(old: OldClub, apps: Callable[[str], Flask], tmp_path: Path) -> Iterator[OldClub]:
+    """A copy of the old database that a test may change."""
     database = Path(old.app.instance_path) / "test.db"
     with closing(sqlite3.connect(database)) as file, closing(sqlite3.connect(tmp_path / "copy.db")) as copied:
         file.backup(copied)
     with on_a_new_file(apps("spare"), tmp_path / "copy.db") as app:
-        yield Opened(app, open_by(app, old.then["links"]["The phone that began"], old.then), old.then)
+        yield OldClub(app, open_by(app, old.then["links"]["The phone that began"], old.then), old.then)
 
 
 @pytest.fixture(scope="module")
 def fresh(apps: Callable[[str], Flask]) -> Path:
-    """An empty database as migrations make it."""
+    """An empty database made by migrations."""
     app = apps("fresh")
     with app.app_context():
         upgrade()
@@ -149,7 +149,7 @@ def fresh(apps: Callable[[str], Flask]) -> Path:
 
 @pytest.fixture
 def empty(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """The app on an empty database that migrations made."""
+    """The app on an empty database made by migrations."""
     if request.param == "sqlite":
         fresh, apps = request.getfixturevalue("fresh"), request.getfixturevalue("apps")
         with on_a_new_file(apps("empty"), fresh) as app:
@@ -170,7 +170,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def games_now(phone: Phone, then: Facts) -> Facts:
-    """The games that a version had, as they are shown now; kept rounds as it showed them, with their records apart."""
+    """The games of a version as pages show them now. The records of their kept rounds are compared elsewhere."""
     found = {}
     for address, game in then["games"].items():
         kept = [int(number) for number in game.get("kept", ())]
@@ -181,28 +181,28 @@ def games_now(phone: Phone, then: Facts) -> Facts:
     return found
 
 
-def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old: Opened) -> None:
+def test_a_database_shows_the_sheets_and_logs_and_kept_rounds_that_it_showed(old: OldClub) -> None:
     assert games_now(old.phone, old.then) == old.then["games"]
 
 
-def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old: Opened) -> None:
+def test_a_database_shows_the_nights_and_tournaments_that_it_showed(old: OldClub) -> None:
     assert {one: show_night(old.phone, one) for one in old.then["nights"]} == old.then["nights"]
     assert {one: show_tournament(old.phone, one) for one in old.then["tournaments"]} == old.then["tournaments"]
 
 
-def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old: Opened) -> None:
+def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old: OldClub) -> None:
     club, address = old.then["club"], old.then["address"]
-    # Before 0.4.0 nobody had figures.
+    # Before 0.4.0 there were no statistics.
     figures = {player: show_player(old.phone, f"{address}/players/{player}") for player in club["figures"]}
 
     assert show_club(old.phone, address) | {"figures": figures} == club
 
 
-def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old: Opened) -> None:
+def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old: OldClub) -> None:
     assert kept_now(old.app) == kept_then(old.then)
 
 
-def test_links_that_were_handed_out_open_what_they_opened(old: Opened) -> None:
+def test_links_that_were_handed_out_open_what_they_opened(old: OldClub) -> None:
     looks_on, scores = Phone(old.app), Phone(old.app)
 
     looks_on.open(old.then["links"]["TV in the hall"])
@@ -214,8 +214,8 @@ def test_links_that_were_handed_out_open_what_they_opened(old: Opened) -> None:
     assert scores.open(f"{old.then['address']}/keys").status_code == 404
 
 
-def test_what_was_in_the_bin_comes_back_as_it_was(spare: Opened) -> None:
-    # As if it had been thrown away today: it can be put back for thirty days.
+def test_what_was_in_the_bin_comes_back_as_it_was(spare: OldClub) -> None:
+    # Pretend that it was thrown away today, because it can be put back only for thirty days.
     with spare.app.app_context():
         for table in ("games", "nights", "tournaments"):
             today = f"UPDATE {table} SET binned_at = date('now') || substr(binned_at, 11) WHERE binned_at IS NOT NULL"  # noqa: S608 (our own tables)
@@ -234,7 +234,7 @@ def test_what_was_in_the_bin_comes_back_as_it_was(spare: Opened) -> None:
         assert {name: again[name] for name in shown} == shown
 
 
-# Each version on SQLite; on PostgreSQL the one that has the longest way to go.
+# Every version runs on SQLite; on PostgreSQL only the one with the most migrations.
 ONTO = [*(("sqlite", version) for version in WITH_FILES), ("postgresql", WITH_FILES[0])]
 
 
@@ -263,7 +263,7 @@ def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty: Flask, v
 
     link = run(empty, "club", "import", file).split()[-1].partition("8000")[2]
 
-    # What was in the bin is not in a club's file.
+    # A club's file does not hold the bin.
     binned = tuple(thrown.rpartition("/")[2] for thrown in then["binned"])
     gone = {line.split()[0] for line in then["kept"].get("referee's lines", ())}
     gone -= {hall.rpartition("/")[2] for hall in then["tournaments"]}
@@ -274,6 +274,10 @@ def test_a_club_file_comes_into_a_new_club_and_goes_out_the_same(empty: Flask, v
 
 def records(*versions: str) -> list[Path]:
     return sorted(path for version in versions for path in (HISTORY / version / "records").glob("*.toml"))
+
+
+def test_every_version_that_kept_rounds_has_left_records_of_some() -> None:
+    assert [version for version in VERSIONS if not records(version)] == ["0.1.0"]
 
 
 @pytest.mark.parametrize("path", records(*VERSIONS), ids=lambda path: f"{path.parents[1].name}-{path.stem}")
@@ -291,7 +295,7 @@ def test_a_record_reads_and_plays_to_its_end_and_is_written_the_same(path: Path)
         assert failure is None
 
 
-def test_records_are_written_as_they_were(old: Opened) -> None:
+def test_records_are_written_as_they_were(old: OldClub) -> None:
     in_hall = old.then["kept"].get("games of tournaments", ())
     for path in records(old.then["version"]):
         game, _, number = path.stem.rpartition("-")
@@ -299,7 +303,7 @@ def test_records_are_written_as_they_were(old: Opened) -> None:
         assert run(old.app, "record", "export", game, number) == pin(path.read_text(), game in in_hall)
 
 
-def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare: Opened) -> None:
+def test_a_record_comes_back_into_the_round_that_it_was_made_of(spare: OldClub) -> None:
     for path in records(spare.then["version"]):
         game, _, number = path.stem.rpartition("-")
         before = run(spare.app, "record", "export", game, number)

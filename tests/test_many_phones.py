@@ -1,21 +1,21 @@
-"""Ten phones that enter moves at one table at once, over bad Wi-Fi, while a worker and then the whole server are killed."""
+"""Ten phones on bad Wi-Fi enter moves at one table, while a worker and then the whole server are killed."""
 
 import os
 import threading
 import time
 
-from bench.kills import Phone, begin, find_wrong, kept_lines, kill_worker, restart
+from bench.kills import TappingPhone, begin, find_wrong, kept_lines, kill_worker, restart
 from bench.server import Server
 
 PHONES = 10
-# A minute by `make phones`; a few seconds with the other tests.
+# `make phones` runs for a minute; the other runs take a few seconds.
 SECONDS = float(os.environ.get("PHONES_SECONDS", 4))
 
 
 def test_every_acknowledged_move_is_there_once_in_one_order(server: Server) -> None:
     link, table, game_id = begin(server)
     over = threading.Event()
-    phones = [Phone(server, link, table, f"Phone {number}", over) for number in range(PHONES)]
+    phones = [TappingPhone(server, link, table, f"Phone {number}", over) for number in range(PHONES)]
 
     for phone in phones:
         phone.start()

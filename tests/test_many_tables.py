@@ -8,12 +8,12 @@ from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, load_hall
 from samples.halls import TABLES
 
-# `make bench` has a whole game of them.
+# `make bench` plays a whole game.
 ENGINES = (0,)
 
 
 def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
-    """The hall, and by the address of each game what every seat has in every round, once for every line."""
+    """The hall, and for each game's address the pips by round and seat, once for every line."""
     with app_of(server).app_context():
         hall = load_hall(db.session.query(Tournament).one())
         sheets = {}
@@ -34,5 +34,5 @@ def test_no_score_of_24_tables_is_lost_while_100_phones_follow(server: Server) -
     assert [one.broken for one in (*keepers, *followers) if one.broken] == []
     assert sheets == {one.game: one.entered for one in keepers}
     assert all(table.is_done for table in told.tables)
-    assert sum(one.pips for one in told.standings) == sum(sum(one.entered.values()) for one in keepers)
+    assert sum(one.pips for one in told.placings) == sum(sum(one.entered.values()) for one in keepers)
     assert sum(one.acknowledged for one in followers) >= FOLLOWERS

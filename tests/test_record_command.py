@@ -1,4 +1,4 @@
-"""Records at the terminal."""
+"""Export and import of records at the terminal."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.views.conftest import begin, keep, move
 
 @pytest.fixture
 def kept(app: Flask) -> tuple[str, str]:
-    """A game's name in its address, and the record of its first round."""
+    """The ref of a game, and the record of its first round."""
     ana = begin(app)
     game = ana.path
     table = keep(ana, game)

@@ -1,4 +1,4 @@
-"""The proof that nothing changed: alike are told alike, and one changed word, header or answer is told."""
+"""The proof that nothing changed: it reports no difference between equal versions, and each changed word or answer."""
 
 import shutil
 from contextlib import ExitStack

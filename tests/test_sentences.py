@@ -1,4 +1,4 @@
-"""Sentences lie in the texts of the room that says them: each is said somewhere, and none is written out in an exception."""
+"""Each room keeps its own sentences: every one of them is used, and no exception spells out its message."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from models.texts import MODELS
 from rules.wording import RULES
 
 ROOMS = {"rules.wording": RULES, "models.texts": MODELS}
-# Errors that no person reads: a programmer's mistake, or what is caught where it is raised.
+# Errors that no person reads: programming mistakes, and errors that are caught where they are raised.
 SILENT = {"AttributeError", "RuntimeError", "AssertionError", "ValueError", "KeyError", "LookupError"}
 SOURCES = {
     path: path.read_text()
@@ -20,12 +20,12 @@ SOURCES = {
 
 
 def texts_of(source: str) -> list[str]:
-    """The modules that a module's `say` comes from."""
+    """The text modules from which a module imports `say`."""
     return [name for name in ROOMS if re.search(rf"^from {name} import .*\bsay\b", source, re.MULTILINE)]
 
 
 def written_in(source: str) -> tuple[set[str], set[str]]:
-    """Every text that is written in a module, and as patterns those into which something is put."""
+    """Every text in a module; texts with inserted values as patterns."""
     texts: set[str] = set()
     patterns: set[str] = set()
     for node in ast.walk(ast.parse(source)):
@@ -39,7 +39,7 @@ def written_in(source: str) -> tuple[set[str], set[str]]:
 
 
 def unsaid(source: str, codes: dict[str, str]) -> set[str]:
-    """The codes that a module says although no sentence is kept under them."""
+    """The codes that a module says although they have no sentence."""
     return {
         str(node.args[0].value)
         for node in ast.walk(ast.parse(source))
@@ -49,7 +49,7 @@ def unsaid(source: str, codes: dict[str, str]) -> set[str]:
 
 
 def written_out(source: str) -> set[str]:
-    """The errors whose message is written in the code, whether they are raised there or given back."""
+    """The errors with a message written in the code, whether raised or returned."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name | ast.Attribute):
@@ -87,7 +87,7 @@ def test_no_exception_has_its_sentence_in_the_code(path: Path) -> None:
 
 def test_a_planted_sentence_is_found() -> None:
     assert written_out('raise NotationError(f"{text} is not a tile")') == {"NotationError"}
-    assert written_out('return verbs.HallError("Not " + "now.")') == {"HallError"}
+    assert written_out('return verbs.TournamentError("Not " + "now.")') == {"TournamentError"}
     assert written_out('raise BookError("There is no {}".format(name))') == {"BookError"}
     assert written_out('raise SheetError(say("sheet.stopped"))') == set()
     assert unsaid('say("sheet.nobody-wrote-this")', MODELS.sentences("en")) == {"sheet.nobody-wrote-this"}

@@ -1,4 +1,4 @@
-"""The server that people use: silent connections delay nobody, and a killed one loses nothing acknowledged."""
+"""The production server: silent connections delay nobody, and a killed server loses nothing that it acknowledged."""
 
 import http.client
 import os
@@ -33,14 +33,14 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-class Visitor:
-    """Somebody who keeps cookies and sends forms."""
+class Guest:
+    """A visitor who keeps cookies and sends forms."""
 
     def __init__(self, server: Server) -> None:
         self.port, self.cookie = server.port, ""
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """The status, where it leads, and the page."""
+        """The status, the redirect address, and the page."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         headers = {"Cookie": self.cookie} | ({"Content-Type": "application/x-www-form-urlencoded"} if fields else {})
         connection.request(method, path, urllib.parse.urlencode(fields or {}), headers)
@@ -51,7 +51,7 @@ class Visitor:
         return answer.status, answer.getheader("Location") or "", page
 
     def send(self, path: str, fields: dict[str, str]) -> str:
-        """Fill in the form on a page, send it, and say where it leads."""
+        """Fill in the form on a page and send it. Gives the redirect address."""
         page = self.ask("GET", path)[2]
         tokens = {name: pick(rf'name="{name}" value="([^"]+)"', page) for name in ("csrf_token", "once")}
         status, location, page = self.ask("POST", path, tokens | fields)
@@ -64,7 +64,7 @@ def test_three_hundred_silent_connections_delay_no_page(server: Server) -> None:
     for half in silent[::2]:
         half.sendall(b"GET / HTTP/1.1\r\nHost: ")
     try:
-        answers = [Visitor(server).ask("GET", "/")[0] for _ in range(20)]
+        answers = [Guest(server).ask("GET", "/")[0] for _ in range(20)]
     finally:
         for one in silent:
             one.close()
@@ -100,9 +100,9 @@ def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server: Server) -> 
     assert path.stat().st_mode & 0o077 == 0
 
 
-def enter_scores(server: Server, count: int) -> tuple[Visitor, str]:
-    """A game in which so many scores were entered: its visitor and its address."""
-    ana = Visitor(server)
+def enter_scores(server: Server, count: int) -> tuple[Guest, str]:
+    """A game with so many scores entered: its visitor and its address."""
+    ana = Guest(server)
     game = ana.send("/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
     ana.send(f"{game}/me", {"name": "Ana"})
     seats = re.findall(r'id="seat-(\d+)"', ana.ask("GET", f"{game}/rounds/1")[2])
@@ -115,7 +115,7 @@ def enter_scores(server: Server, count: int) -> tuple[Visitor, str]:
 
 
 def lines_in(path: Path) -> int:
-    """How many lines of sheets a database file holds."""
+    """The number of sheets' lines in a database file."""
     with closing(sqlite3.connect(path)) as connection:
         count: int = connection.execute("SELECT count(*) FROM lines").fetchone()[0]
     return count

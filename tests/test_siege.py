@@ -1,4 +1,4 @@
-"""Slow and silent connections: they are sent away in time, they come back, and nobody else waits for them."""
+"""Slow and silent connections are sent away in time, they come back, and nobody else waits for them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from bench.server import Server
 from bench.siege import besieged, measure
 
 HALVES, DRIPS, SILENT = 60, 20, 60
-# How long a form may take to arrive here, and by when it is refused at the latest.
+# The seconds that a form may take to arrive here, and the latest second of its refusal.
 FORM_SECONDS, LATEST = 2, 4
 PROBES, SLOWEST = 20, 2
 
@@ -34,5 +34,5 @@ def test_slow_and_silent_connections_delay_no_page_and_are_sent_away(server: Ser
         assert fates[kind].answered.total() + fates[kind].cut >= 1, kind
         assert set(fates[kind].answered) <= {408}, kind
         assert FORM_SECONDS <= fates[kind].longest < LATEST, kind
-    # A file has longer, and so has who says nothing.
+    # A file may take longer, and so may a silent connection.
     assert [fates[kind].open for kind in ("file", "silent")] == [HALVES // 20, SILENT]

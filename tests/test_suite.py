@@ -1,4 +1,4 @@
-"""The tests' own machines: one that dies is said once, and a quick round leaves out what needs a browser or PostgreSQL."""
+"""The suite's own rules: a dead machine is reported once, and a quick round leaves out browser and PostgreSQL tests."""
 
 from pathlib import Path
 

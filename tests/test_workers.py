@@ -1,4 +1,4 @@
-"""The door's choice: what is answered at once, what gets a thread, and what is sent away."""
+"""The door's choice: which requests are answered at once, which get a thread, and which are turned away."""
 
 import asyncio
 import threading
@@ -19,14 +19,14 @@ Asked = Callable[..., list[str]]
 
 
 def run(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """What it comes to, in a thread of its own: the browser's tests leave a loop that runs in theirs."""
+    """The result of a coroutine, run in a thread of its own, because the browser's tests leave a running loop in this one."""
     with ThreadPoolExecutor(1, "loop") as thread:
         return thread.submit(lambda: asyncio.run(ask())).result()
 
 
 @pytest.fixture
 def asked() -> Asked:
-    """The door before an app that says in which thread it ran, and takes as long as its query says."""
+    """The door before an app that names its thread, and takes as long as its query says."""
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
         time.sleep(float(environ["QUERY_STRING"] or 0))
@@ -81,7 +81,7 @@ def test_a_request_that_waits_hands_its_turn_on() -> None:
 
 
 def test_few_long_answers_are_worked_on_at_once_and_few_wait() -> None:
-    """Eight exports would take every thread; nine and more would queue for minutes."""
+    """Eight exports would take every thread. Nine and more would queue for minutes."""
     now, most = [0], [0]
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:

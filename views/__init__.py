@@ -1,4 +1,4 @@
-"""The pages, in rooms of page groups: each module with `pages` is one group. `shared` holds what all of them need."""
+"""The pages, in one room per page group. Each module with `pages` is a group; `shared` holds what all of them need."""
 
 from flask import Flask
 
@@ -56,7 +56,7 @@ GROUPS = (
 
 
 def register(app: Flask) -> None:
-    """Every page, what their templates may call, and the headers and error pages of all answers."""
+    """Register every page, the functions that templates call, and the headers and error pages of all answers."""
     answers.register(app)
     limits.register(app)
     for group in GROUPS:

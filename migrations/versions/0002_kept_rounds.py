@@ -1,4 +1,4 @@
-"""Kept rounds: what was entered of their tables, and hands that were released
+"""Kept rounds: the lines of their tables, and released hands
 
 Revision ID: 0002
 Revises: 0001

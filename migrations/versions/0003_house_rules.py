@@ -1,4 +1,4 @@
-"""House rules that clubs have made
+"""House rules of clubs
 
 Revision ID: 0003
 Revises: 0002

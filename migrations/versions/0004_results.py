@@ -1,4 +1,4 @@
-"""What games made of everybody, the bin, archived players, notes that can be searched
+"""Results of finished games, the bin, archived players, and notes with a search
 
 Revision ID: 0004
 Revises: 0003

@@ -1,4 +1,4 @@
-"""Tournaments: who is in them, their tables, what the referee wrote down, and keys for tables
+"""Tournaments: their entrants, their tables, the lines of their referees, and keys for tables
 
 Revision ID: 0005
 Revises: 0004
@@ -114,8 +114,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_hall_tables_game_id")),
         sa.PrimaryKeyConstraint("game_id", name=op.f("pk_hall_tables")),
     )
-    # A column that refers to another table, added where it stands: SQLite would otherwise make a new table, and drop the one
-    # that every line refers to.
+    # Alembic's own way on SQLite would make a new table and drop the old one, to which every line refers. So the column is
+    # added in place.
     for table, column, other in REFERENCES:
         name = f"fk_{table}_{column}"
         op.execute(f"ALTER TABLE {table} ADD COLUMN {column} INTEGER CONSTRAINT {name} REFERENCES {other} (id)")

@@ -1,4 +1,4 @@
-"""Receipts know whose they are and name a key by what is never used again; wrong links are counted in memory.
+"""Receipts have an owner and name a key by its ref, which no other key ever gets; wrong links are counted in memory.
 
 Revision ID: 0006
 Revises: 0005
@@ -20,7 +20,7 @@ def upgrade() -> None:
     with op.batch_alter_table("receipts") as batch:
         batch.add_column(sa.Column("owner", sa.String(64), nullable=False, server_default=""))
         batch.add_column(sa.Column("key_ref", sa.String(10)))
-        # What was sent before this was answered long ago: nobody is handed its key again.
+        # Older forms were answered long ago, so nobody needs their keys again.
         batch.drop_constraint("fk_receipts_key_id", type_="foreignkey")
         batch.drop_column("key_id")
     with op.batch_alter_table("receipts") as batch:

@@ -1,4 +1,4 @@
-"""Games and tournaments name the rules they began with, where a default or the meaning of a value has changed since.
+"""Games and tournaments name the rules with which they began, if a default or the meaning of a value has changed since.
 
 Revision ID: 0007
 Revises: 0006
@@ -105,7 +105,7 @@ def _rewrite(told: Callable[[str, bool], str]) -> None:
 
 
 def _tally_rules(bind: sa.Connection, club: int) -> None:
-    """Add a club's results up by their rules again: by month, by year, and for all time."""
+    """Add up a club's results by their rules again: by month, by year, and for all time."""
     bind.execute(sa.delete(TALLIES).where(TALLIES.c.club_id == club, TALLIES.c.side == "rules"))
     played, nothing = RESULTS.c, sa.literal(0)
     year, month = sa.extract("year", played.played_on), sa.extract("month", played.played_on)

@@ -1,4 +1,4 @@
-"""House rules are called otherwise, changed and deleted, each a line of its own
+"""House rules are renamed, changed and deleted, and each act is a line of its own
 
 Revision ID: 0008
 Revises: 0007

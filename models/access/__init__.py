@@ -1,1 +1,1 @@
-"""Who may open what: keys, and what they grant."""
+"""Keys and what they open: clubs, nights, games and tournaments."""

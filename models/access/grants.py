@@ -1,4 +1,4 @@
-"""Grants: the clubs, nights, games and tournaments that the keys at hand open, and how far. Without a key nothing is found."""
+"""Grants: the clubs, nights, games and tournaments that somebody's keys open, and how far. Without a key nothing is found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 from sqlalchemy import bindparam, case, func, or_, select
 
 from models.ledger.clubs import Club
-from models.ledger.games import Game, Sitting
+from models.ledger.games import Game, GameNight
 from models.ledger.keys import Access, Key
-from models.ledger.lines import Line
-from models.ledger.moves import MoveLine
+from models.ledger.lines import SheetRow
+from models.ledger.moves import RoundRow
 from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
 from models.store.database import db
@@ -19,11 +19,11 @@ from models.store.database import db
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Generic[T]):
-    """Something found with a key, its club and night, and the most that the keys at hand allow there.
+    """Something that a key opens, with its club and night, and the highest access that the held keys give there.
 
-    `opens_club`: one of them opens the whole club.
+    `opens_club`: one of the keys opens the whole club.
     """
 
     it: T
@@ -34,7 +34,7 @@ class Opened(Generic[T]):
 
     @property
     def day(self) -> date:
-        """The date of its night. Raises LookupError for a club, which has many."""
+        """The date of its night. Raises LookupError for a club, because a club has many nights."""
         if self.night is None:
             raise LookupError("a club has no night of its own")
         return self.night.date
@@ -44,19 +44,19 @@ G = TypeVar("G", Game, Tournament)
 
 
 def open_at_server(it: G, access: Access = Access.MANAGE) -> Opened[G]:
-    """A game or a tournament for whoever sits at the server, without any key."""
-    return Opened(it, db.session.get_one(Club, it.club_id), access)
+    """A game or a tournament opened at the server, without any key."""
+    return Opened(it=it, club=db.session.get_one(Club, it.club_id), access=access)
 
 
 def is_last_to_manage(key: Key) -> bool:
-    """Without this key nobody could manage its club any more."""
+    """True if nobody could manage the club any more without this key."""
     others = (Key.club_id == key.club_id) & (Key.access == Access.MANAGE) & OPENS_CLUB & Key.revoked_at.is_(None)
     opens_club = key.night_id is None and key.tournament_id is None
     manages = key.access is Access.MANAGE and opens_club and key.revoked_at is None
     return manages and db.session.scalar(select(func.count()).where(others, Key.id != key.id)) == 0
 
 
-def thing_of(key: Key) -> Game | Tournament | Night | None:
+def find_key_target(key: Key) -> Game | Tournament | Night | None:
     """The game, tournament or night that a key is for; None for a key to a whole club."""
     if key.game_id is not None:
         return db.session.get_one(Game, key.game_id)
@@ -66,18 +66,18 @@ def thing_of(key: Key) -> Game | Tournament | Night | None:
 
 
 def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
-    """Those of these keys that still open something, with their clubs, in the order in which they are given."""
+    """The keys among these that are not revoked, with their clubs, in the order in which they are given."""
     rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))
     found = {key.ref: (key, club) for key, club in db.session.execute(rows)}
     return [found[ref] for ref in key_refs if ref in found]
 
 
 _VALID = Key.ref.in_(bindparam("keys", expanding=True)) & Key.revoked_at.is_(None)
-_CONTINUED = select(Sitting.game_id).where(Sitting.game_id == Game.id, Sitting.night_id == Key.night_id).exists()
+_CONTINUED = select(GameNight.game_id).where(GameNight.game_id == Game.id, GameNight.night_id == Key.night_id).exists()
 OPENS_CLUB = Key.night_id.is_(None) & Key.tournament_id.is_(None)
 OPENS_GAME = or_(OPENS_CLUB, Key.night_id == Game.night_id, Key.tournament_id == Game.tournament_id, _CONTINUED)
 _WHOLE_CLUB = func.count().filter(OPENS_CLUB)
-# At a tournament's table scores are for its own key, the referee, and who manages the club; all others look on.
+# At a tournament's table only its own key, the referee's key and keys that manage the club may score; all others look on.
 _OWN_TABLE = Key.tournament_id.is_not(None) & (Key.game_id.is_(None) | (Key.game_id == Game.id))
 _MANAGES_CLUB = OPENS_CLUB & (Key.access == Access.MANAGE)
 _AT_GAME = case((Game.tournament_id.is_(None) | _OWN_TABLE | _MANAGES_CLUB, Key.access), else_=Access.VIEW)
@@ -109,7 +109,7 @@ _GAME = (
     .group_by(Game.id, Club.id, Night.id)
 )
 _LAST_LINE = (
-    select(select(func.coalesce(func.max(Line.number), 0)).where(Line.game_id == Game.id).scalar_subquery())
+    select(select(func.coalesce(func.max(SheetRow.number), 0)).where(SheetRow.game_id == Game.id).scalar_subquery())
     .select_from(Game)
     .join(Key, Key.club_id == Game.club_id)
     .where(Game.ref == bindparam("ref"), Game.binned_at.is_(None), OPENS_GAME, _VALID)
@@ -117,8 +117,8 @@ _LAST_LINE = (
 )
 _LAST_MOVE = (
     select(
-        select(func.coalesce(func.max(MoveLine.number), 0))
-        .where(MoveLine.game_id == Game.id, MoveLine.round == bindparam("round"))
+        select(func.coalesce(func.max(RoundRow.number), 0))
+        .where(RoundRow.game_id == Game.id, RoundRow.round == bindparam("round"))
         .scalar_subquery()
     )
     .select_from(Game)
@@ -127,7 +127,7 @@ _LAST_MOVE = (
     .limit(1)
 )
 _LAST_MOVE_OF_GAME = _LAST_LINE.add_columns(
-    select(func.coalesce(func.max(MoveLine.id), 0)).where(MoveLine.game_id == Game.id).scalar_subquery()
+    select(func.coalesce(func.max(RoundRow.id), 0)).where(RoundRow.game_id == Game.id).scalar_subquery()
 )
 OPENS_TOURNAMENT = or_(OPENS_CLUB, Key.tournament_id == Tournament.id, Key.night_id == Tournament.night_id)
 _TOURNAMENT = (
@@ -173,60 +173,84 @@ _GAMES = (
 
 
 def open_club(ref: str, key_refs: Sequence[str]) -> Opened[Club] | None:
-    """The club of this name, for who holds a key to all of it."""
+    """The club with this `ref`, if one of the keys opens all of it; None if not."""
     if not key_refs:
         return None
     found = db.session.execute(_CLUB, {"ref": ref, "keys": key_refs}).first()
-    return Opened(found[0], found[0], Access(found[1])) if found else None
+    return Opened(it=found[0], club=found[0], access=Access(found[1])) if found else None
 
 
 def open_night(ref: str, key_refs: Sequence[str]) -> Opened[Night] | None:
-    """The night of this name, for who holds a key to it or to its club."""
+    """The night with this `ref`, if one of the keys opens it or its whole club; None if not, or if it is in the bin."""
     if not key_refs:
         return None
     found = db.session.execute(_NIGHT, {"ref": ref, "keys": key_refs}).first()
-    return Opened(found[0], found[1], Access(found[2]), found[0], bool(found[3])) if found else None
+    return (
+        Opened(it=found[0], club=found[1], access=Access(found[2]), night=found[0], opens_club=bool(found[3]))
+        if found
+        else None
+    )
 
 
 def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
-    """The game of this name, for who holds a key to a night it was played on or to its club."""
+    """The game with this `ref`, if one of the keys opens its tournament, its club or a night on which it was played.
+
+    None if no key opens it, or if it is in the bin.
+    """
     if not key_refs:
         return None
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
-    return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
+    return (
+        Opened(it=found[0], club=found[1], access=Access(found[3]), night=found[2], opens_club=bool(found[4]))
+        if found
+        else None
+    )
 
 
 def open_tournament(ref: str, key_refs: Sequence[str]) -> Opened[Tournament] | None:
-    """The tournament of this name, for who holds any key to it. Its referee, and who manages its club, may change it."""
+    """The tournament with this `ref`, if any key opens it; None if not, or if it is in the bin.
+
+    Only its referee's key and a key that manages the club may change it; all others look on.
+    """
     if not key_refs:
         return None
     found = db.session.execute(_TOURNAMENT, {"ref": ref, "keys": key_refs}).first()
-    return Opened(found[0], found[1], Access(found[3]), found[2], bool(found[4])) if found else None
+    return (
+        Opened(it=found[0], club=found[1], access=Access(found[3]), night=found[2], opens_club=bool(found[4]))
+        if found
+        else None
+    )
 
 
 def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
-    """The newest tournaments that the keys at hand open."""
+    """The newest tournaments that the held keys open, at most `most`."""
     if not key_refs:
         return []
     return list(db.session.scalars(_TOURNAMENTS, {"keys": key_refs, "most": most}))
 
 
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
-    """The number of the newest line on a game's sheet, 0 for none: what a phone that follows asks every two seconds."""
+    """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
+
+    The page of the sheet asks for it every two seconds; phones that follow ask `last_entries_of`.
+    """
     if not key_refs:
         return None
     return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_refs})
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
-    """The number of the newest line of a kept round, 0 for none."""
+    """The number of the newest line of a kept round, 0 for none; None if no key opens the game."""
     if not key_refs:
         return None
     return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs})
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
-    """The newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none."""
+    """The number of the newest line on a game's sheet, and a number that grows with every line of its kept rounds; 0 for none.
+
+    None if no key opens the game.
+    """
     if not key_refs:
         return None
     found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
@@ -234,27 +258,29 @@ def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None
 
 
 def open_clubs(key_refs: Sequence[str], needs: Access = Access.VIEW) -> list[Club]:
-    """The clubs that the keys at hand open wholly and this far, the newest first."""
+    """The clubs that the held keys open as a whole, with at least this access, the newest first."""
     if not key_refs:
         return []
     return list(db.session.scalars(_CLUBS, {"keys": key_refs, "needs": needs}))
 
 
 def open_games(key_refs: Sequence[str], most: int) -> list[tuple[Game, Night]]:
-    """The newest games that the keys at hand open, with the nights on which they began."""
+    """The newest games that the held keys open, each with the night on which it began, at most `most`."""
     if not key_refs:
         return []
     return [(game, night) for game, night in db.session.execute(_GAMES, {"keys": key_refs, "most": most})]
 
 
-def key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
-    """The newest key that only looks on and opens the game: to its tournament, to a night that the keys at hand open, or to
-    the club if they do.
+def find_key_to_follow(opened: Opened[Game], key_refs: Sequence[str]) -> Key | None:
+    """The newest key that only looks on and opens this game; None if there is none.
+
+    A key to its tournament comes first, then one to a night that the held keys open. A key to the club comes last, and only if
+    the held keys open the club.
     """
     held = select(Key.night_id).where(_VALID, Key.club_id == opened.club.id)
     played = or_(
         Key.night_id == opened.it.night_id,
-        Key.night_id.in_(select(Sitting.night_id).where(Sitting.game_id == opened.it.id)),
+        Key.night_id.in_(select(GameNight.night_id).where(GameNight.game_id == opened.it.id)),
     )
     here = played if opened.opens_club else played & Key.night_id.in_(held)
     if opened.it.tournament_id is not None:

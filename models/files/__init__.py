@@ -1,1 +1,1 @@
-"""Files that people take along and bring in: clubs, and tables of scores."""
+"""Files to take away and to bring in: clubs, and tables of scores."""

@@ -1,4 +1,4 @@
-"""Bringing a club's file in: into a new club, or into one that is there, all of it or nothing."""
+"""Importing a club file: into a new club or an existing one, all of it or nothing."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -9,18 +9,19 @@ from sqlalchemy import delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from models.files.fields import FileError
-from models.files.import_plan import Brought, Plan, PlannedGame, plan_import, refs_taken, stamp_of
+from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, club_stamp, plan_import, refs_taken
 from models.files.lines import Facts, FileLine
 from models.files.moves import with_seats_laid
 from models.files.schema import ClubFile
-from models.files.tournament import Ids, bring_tournament
-from models.ledger.clubs import Club, Player
-from models.ledger.games import Game, Sitting
+from models.files.tournament import KnownIds, import_tournament
+from models.ledger.clubs import Club
+from models.ledger.games import Game, GameNight
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import Line, pack_line, with_seats
-from models.ledger.moves import MoveLine, RoundLine, pack_move_line
+from models.ledger.lines import SheetRow, pack_line, with_seats
+from models.ledger.moves import RoundLine, RoundRow, pack_move_line
 from models.ledger.nights import Night, Note
+from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
 from models.ledger.tournaments import lock_whole_club
@@ -32,8 +33,8 @@ from models.texts import say
 from rules.names import fold_name
 
 
-def found_from(file: ClubFile) -> Club:
-    """A new club with the name of the file's."""
+def create_club_from_file(file: ClubFile) -> Club:
+    """A new club with the name from the file, and with its `ref` if that is free."""
     ref = {} if refs_taken(Club, [file.club.ref]) else {"ref": file.club.ref}
     club = Club(name=file.club.name, founded_at=file.club.founded_at, **ref)
     db.session.add(club)
@@ -41,13 +42,13 @@ def found_from(file: ClubFile) -> Club:
     return club
 
 
-def bring_in(file: ClubFile, club: Club, plan: Plan | None = None) -> Brought:
-    """Add to the club what the file holds and the club does not; players are matched by name. Raises FileError.
+def import_club(file: ClubFile, club: Club, plan: ImportPlan | None = None) -> ImportSummary:
+    """Add everything to a club that the file has and the club has not. Players are matched by name. Raises FileError.
 
-    A plan that was made before the club was locked is carried out if nothing has changed since; else it is made again.
+    A plan that was made before the club was locked is used if nothing has changed since then. Otherwise a new plan is made.
     """
     lock_whole_club(club.id)
-    if plan is None or plan.stamp != stamp_of(club.id) or any(refs_taken(*one) for one in plan.taken.items()):
+    if plan is None or plan.stamp != club_stamp(club.id) or any(refs_taken(*one) for one in plan.taken.items()):
         plan = plan_import(file, club.id)
     try:
         with db.session.begin_nested():
@@ -58,9 +59,9 @@ def bring_in(file: ClubFile, club: Club, plan: Plan | None = None) -> Brought:
 
 
 class _Writing:
-    """A plan while it is carried out: many rows of one kind at a time."""
+    """A plan while it is carried out, with many rows of one kind at a time."""
 
-    def __init__(self, club_id: int, plan: Plan) -> None:
+    def __init__(self, club_id: int, plan: ImportPlan) -> None:
         self.club_id, self.plan = club_id, plan
 
     def write(self) -> None:
@@ -83,8 +84,8 @@ class _Writing:
         )
         self.games = self._games()
         self.seats = self._seats()
-        insert_many(Line, (row for game in self.plan.games for row in self._lines(game)))
-        insert_many(MoveLine, (row for game in self.plan.games for row in self._moves(game)))
+        insert_many(SheetRow, (row for game in self.plan.games for row in self._lines(game)))
+        insert_many(RoundRow, (row for game in self.plan.games for row in self._moves(game)))
         insert_many(Hand, (row for game in self.plan.games for row in self._hands(game)))
         self._sittings()
         self._tournaments()
@@ -113,7 +114,7 @@ class _Writing:
         return here | new_ids
 
     def _games(self) -> dict[str, int]:
-        """The ids of all games that are written, by their names here."""
+        """The ids of all games to be written, by their `ref` here."""
         new = [game for game in self.plan.games if game.id is None]
         rows: list[dict[str, Any]] = [
             {
@@ -132,20 +133,20 @@ class _Writing:
         return here | self._ids(Game, rows)
 
     def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:
-        """Write rows, and give their ids by their names."""
+        """Write rows. Returns their ids by `ref`."""
         insert_many(model, rows)
         found = select(model.ref, model.id).where(model.club_id == self.club_id)
         parts = in_parts(row["ref"] for row in rows)
         return {ref: id for part in parts for ref, id in db.session.execute(found.where(model.ref.in_(part)))}
 
     def _seats(self) -> dict[str, dict[int, int]]:
-        """The ids of every game's seats, by their numbers in the file."""
+        """The ids of every game's seats, by the game's `ref` and the seat's number in the file."""
         insert_many(
             Seat,
             (
                 {"game_id": self.games[game.ref], "player_id": self.players[fold_name(one.player)], "place": one.place}
                 for game in self.plan.games
-                for one in game.file.seats[game.there.seats :]
+                for one in game.file.seats[game.known.seats :]
             ),
         )
         seats: dict[str, dict[int, int]] = {game.ref: {} for game in self.plan.games}
@@ -159,29 +160,29 @@ class _Writing:
 
     def _lines(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
-        for line in game.lines[game.there.lines :]:
+        for line in game.lines[game.known.lines :]:
             yield _signed(line, game_id) | pack_line(with_seats(line.payload, seats))
 
     def _moves(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
         for round, lines in game.file.moves.items():
-            for line in lines[game.there.kept.get(round, 0) :]:
+            for line in lines[game.known.kept.get(round, 0) :]:
                 payload = pack_move_line(with_seats_laid(line.payload, seats))
                 yield _signed(line, game_id) | {"round": round} | payload
 
     def _hands(self, game: PlannedGame) -> Iterable[Facts]:
         game_id, seats = self.games[game.ref], self.seats[game.ref]
-        for hand in game.file.hands[game.there.hands :]:
+        for hand in game.file.hands[game.known.hands :]:
             said = {"round": hand.round, "tiles": hand.tiles, "by": hand.by, "at": hand.at}
             yield said | {"game_id": game_id, "seat_id": seats[hand.seat]}
 
     def _sittings(self) -> None:
-        """The later nights of every game."""
+        """Write the later nights of every game."""
         continued = [game.id for game in self.plan.games if game.id is not None]
         for part in in_parts(continued):
-            db.session.execute(delete(Sitting).where(Sitting.game_id.in_(part)))
+            db.session.execute(delete(GameNight).where(GameNight.game_id.in_(part)))
         insert_many(
-            Sitting,
+            GameNight,
             (
                 {"game_id": self.games[game.ref], "night_id": self.nights[ref], "at": now()}
                 for game in self.plan.games
@@ -195,10 +196,10 @@ class _Writing:
         rows = db.session.execute(select(Game.id, Game.ref, Game.origin).where(Game.club_id == self.club_id)).all()
         games = {row.origin: row.id for row in rows if row.origin} | {row.ref: row.id for row in rows}
         for ref, night, one in self.plan.tournaments:
-            bring_tournament(ref, one, self.club_id, self.nights[night.ref], Ids(self.players, games))
+            import_tournament(ref, one, self.club_id, self.nights[night.ref], KnownIds(self.players, games))
 
     def _results(self) -> None:
-        """Write the results of the games; ratings rest on all games before, so that they are worked out last."""
+        """Write the results of the games. They come last, because ratings build on all games before."""
         named = (row for game in self.plan.games for row in self._named(game, game.results))
         results = [row | {"club_id": self.club_id} for row in named]
         continued = [game.id for game in self.plan.games if game.id is not None]
@@ -211,7 +212,7 @@ class _Writing:
         tally_months(self.club_id, days)
 
     def _named(self, game: PlannedGame, rows: Sequence[Facts]) -> Iterable[Facts]:
-        """Rows with the game and the players that they are about."""
+        """The same rows with the ids of their game and players."""
         players = [self.players[fold_name(seat.player)] for seat in game.file.seats]
         game_id = self.games[game.ref]
         for row in rows:
@@ -219,7 +220,7 @@ class _Writing:
             yield row
 
     def _forget(self, game_ids: Sequence[int]) -> set[date]:
-        """Forget the results of games that go on in the file, and say of which days they were."""
+        """Delete the results of games that go on in the file. Returns the days of those results."""
         days: set[date] = set()
         for part in in_parts(game_ids):
             days |= set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id.in_(part))))

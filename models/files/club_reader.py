@@ -1,11 +1,11 @@
-"""Reading a club's file: every field is checked before anything is done with it."""
+"""Reading a club file: every field is checked before anything is done with it."""
 
 import json
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple, get_args
 
-from models.files.fields import FileError, Part, check_doubles, check_number, check_sense, wrong
+from models.files.fields import FileError, Part, check_doubles, check_number, check_text_field, field_refusal
 from models.files.lines import Facts, LineOfSheet, ScoreLine, WentOnLine
 from models.files.moves import LineOfRound, MoveMadeLine, TableLine
 from models.files.older_files import pin_file
@@ -25,8 +25,8 @@ from rules.names import fold_name
 from rules.table.deal import tiles_each
 
 
-class Most(NamedTuple):
-    """How much of everything a file may hold, so that what it costs to bring it in is known."""
+class FileLimits(NamedTuple):
+    """The most that a file may hold of everything, so that the cost of an import is bounded."""
 
     nights: int
     games: int
@@ -37,14 +37,16 @@ class Most(NamedTuple):
     pairs: int
 
 
-# `pairs` are those who sat at one table, counted again in every month, in every year and for all time: a tally is kept of each.
-# How many games a club may have that grows by files from a page: its ratings are worked out while others wait.
+# A club that grows by files from a page may have at most so many games: others wait while its ratings are worked out.
 MOST_GAMES_OF_A_CLUB = 3000
-FROM_A_PAGE = Most(nights=1000, games=1000, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000)
+# `pairs` are two players at one table, counted again for every month, every year and all time: each of them gets a tally.
+FROM_A_PAGE = FileLimits(
+    nights=1000, games=1000, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000
+)
 
 
-def read_club(text: str, most: Most | None = None) -> ClubFile:
-    """Read a file, which may be bounded. Raises FileError, which says where it cannot be read or is too much."""
+def read_club(text: str, most: FileLimits | None = None) -> ClubFile:
+    """Read a club file, bounded by `most` if it is given. Raises FileError with the place that cannot be read, or is too big."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -65,24 +67,24 @@ def read_club(text: str, most: Most | None = None) -> ClubFile:
     return file
 
 
-def _check_lengths(facts: Facts, most: Most) -> None:
-    """Raise FileError for a list of the file that is too long, before anything in it is read."""
+def _check_lengths(facts: Facts, most: FileLimits) -> None:
+    """Raise FileError for a list in the file that is too long, before anything in it is read."""
     for name in ("nights", "players", "tournaments", "house_rules"):
         if isinstance(facts.get(name), list):
             _check_most(name, len(facts[name]), most)
 
 
-def _check_most(name: str, count: int, most: Most) -> None:
+def _check_most(name: str, count: int, most: FileLimits) -> None:
     allowed: int = getattr(most, name)
     if count > allowed:
         raise FileError(say("file.too-much", what=say(f"file.what.{name}"), count=count, most=allowed))
 
 
-def _check_size(file: ClubFile, most: Most) -> None:
-    """Raise FileError where a file holds more of something than it may; at the terminal there is no such bound."""
+def _check_size(file: ClubFile, most: FileLimits) -> None:
+    """Raise FileError if a file holds more of something than it may; a file from the terminal has no such bound."""
     games = [game for night in file.nights for game in night.games]
     went_on = sum(isinstance(line, WentOnLine) for game in games for line in game.lines)
-    counted = Most(
+    counted = FileLimits(
         nights=len(file.nights) + went_on,
         games=len(games),
         players=len(file.players),
@@ -96,7 +98,7 @@ def _check_size(file: ClubFile, most: Most) -> None:
 
 
 def _count_pairs(file: ClubFile) -> int:
-    """How many pairs of seats met in each month, each year and ever; whoever cannot be told apart here counts as one."""
+    """The number of pairs of players who met, counted for each month, each year and all time. Players are told apart by name."""
     met: set[tuple[str, object]] = set()
     for night in file.nights:
         day = str(night.date)
@@ -107,16 +109,16 @@ def _count_pairs(file: ClubFile) -> int:
 
 
 def _check(file: ClubFile, facts: Facts) -> None:
-    """Raise FileError where fields do not fit one another: players, nights, seats, lines, and games that do not add up."""
+    """Raise FileError if fields contradict each other: players, nights, seats, lines, and games that do not add up."""
     names = {fold_name(player.name) for player in file.players}
     for number, made in enumerate(file.house_rules):
-        check_sense(made.rules, read_rules, f"house_rules[{number}].rules")
+        check_text_field(made.rules, read_rules, f"house_rules[{number}].rules")
     seated: dict[str, list[str]] = {}
     for night, said in enumerate(file.nights):
         for number, game in enumerate(said.games):
             where = f"nights[{night}].games[{number}]"
             _check_seats(game, where, names)
-            check_sense(game.rules, read_rules, f"{where}.rules")
+            check_text_field(game.rules, read_rules, f"{where}.rules")
             check_doubles(game.engines, game.book, f"{where}.engines")
             _check_lines(game, facts["nights"][night]["games"][number], where)
             _check_game(game)
@@ -129,23 +131,23 @@ def _check(file: ClubFile, facts: Facts) -> None:
 def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
     for number, seat in enumerate(game.seats):
         if fold_name(seat.player) not in names:
-            raise wrong(f"{where}.seats[{number}].player", say("file.no-player", name=seat.player))
+            raise field_refusal(f"{where}.seats[{number}].player", say("file.no-player", name=seat.player))
     players = {fold_name(seat.player) for seat in game.seats}
     places = [seat.place for seat in game.seats if seat.place is not None]
     if len(players) < len(game.seats) or len(set(places)) < len(places) or len(players) < 2:
-        raise wrong(f"{where}.seats", say("file.seats"))
+        raise field_refusal(f"{where}.seats", say("file.seats"))
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
-    """Check the lines of a game's sheet, those of its kept rounds, and its hands."""
+    """Raise FileError for a wrong line on a game's sheet or in its kept rounds, or for a wrong hand."""
     for number, (line, said) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
         _check_line(line, said, (number, len(game.seats)), place)
         _check_score(line, len(game.seats), place)
     if len({kept.round for kept in game.kept}) < len(game.kept):
-        raise wrong(f"{where}.kept", say("file.a-round-twice"))
+        raise field_refusal(f"{where}.kept", say("file.a-round-twice"))
     if any(len(kept.lines) > MOST_LINES for kept in game.kept):
-        raise wrong(f"{where}.kept", say("file.too-many-lines", most=MOST_LINES))
+        raise field_refusal(f"{where}.kept", say("file.too-many-lines", most=MOST_LINES))
     for round, kept in enumerate(game.kept):
         for number, (move, said) in enumerate(zip(kept.lines, facts["kept"][round].get("lines", ()), strict=True), 1):
             place = f"{where}.kept[{round}].lines[{number - 1}]"
@@ -153,29 +155,31 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
             _check_move(move, len(game.seats), place)
     for number, hand in enumerate(game.hands):
         check_number(hand.seat, len(game.seats), f"{where}.hands[{number}].seat")
-        check_sense(hand.tiles, read_tiles, f"{where}.hands[{number}].tiles")
+        check_text_field(hand.tiles, read_tiles, f"{where}.hands[{number}].tiles")
 
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
-    """The fields of each of these kinds of lines that only others have; `out` is passed over."""
+    """The fields that each of these kinds of lines must not have because only others have them; `out` is ignored."""
     every = dict.fromkeys(name for kind in kinds for name in kind.__struct_fields__ if name != "out")
     return {kind: tuple(name for name in every if name not in kind.__struct_fields__) for kind in kinds}
 
 
 _NOT_OF = _not_of(get_args(LineOfSheet)) | _not_of(get_args(LineOfRound))
-# How they stand in a file although they say nothing; others are null.
+# Values that say nothing in a file; in other fields it is null.
 _EMPTY: Facts = {"text": "", "seats": []}
 
 
 def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int, int], where: str) -> None:
-    """Raise FileError where a line has fields that only other kinds have, or points at no seat or earlier line.
+    """Raise FileError if a line has fields of other kinds, or points at a seat or an earlier line that does not exist.
 
-    `bounds` are its own number, and how many seats there are.
+    `bounds` are the line's own number and the number of seats.
     """
     for name in _NOT_OF[type(line)]:
         if name in said and said[name] != _EMPTY.get(name):
             kind = line.__struct_config__.tag
-            raise wrong(f"{where}.{name}", say("file.seats" if name == "seats" else "file.not-of-this", kind=kind))
+            raise field_refusal(
+                f"{where}.{name}", say("file.seats" if name == "seats" else "file.not-of-this", kind=kind)
+            )
     number, seats = bounds
     for name, most in (("entry", number), ("seat", seats), ("strikes", number - 1), ("after", number - 1)):
         check_number(getattr(line, name, None), most, f"{where}.{name}")
@@ -184,7 +188,7 @@ def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int,
 def _check_score(line: LineOfSheet, seats: int, where: str) -> None:
     """Raise FileError unless a line of a sheet makes sense."""
     if isinstance(line, ScoreLine) and line.out and line.pips:
-        raise wrong(f"{where}.pips", say("file.out-has-none"))
+        raise field_refusal(f"{where}.pips", say("file.out-has-none"))
     try:
         payload = line.payload
         if isinstance(line, ScoreLine):
@@ -192,27 +196,27 @@ def _check_score(line: LineOfSheet, seats: int, where: str) -> None:
         if isinstance(payload, Seating) and not set(payload.seats) <= set(range(1, seats + 1)):
             raise ValueError(payload.text)
     except (ValueError, IndexError) as error:
-        raise wrong(f"{where}.text", say("file.no-sense", text=getattr(line, "text", "")[:40])) from error
+        raise field_refusal(f"{where}.text", say("file.no-sense", text=getattr(line, "text", "")[:40])) from error
 
 
 def _check_move(line: LineOfRound, seats: int, where: str) -> None:
     """Raise FileError unless a line of a kept round makes sense."""
     if isinstance(line, MoveMadeLine):
-        check_sense(line.text, read_move, f"{where}.text")
+        check_text_field(line.text, read_move, f"{where}.text")
     elif isinstance(line, TableLine):
-        check_sense(line.text, read_position, f"{where}.text")
+        check_text_field(line.text, read_position, f"{where}.text")
         known = max(line.seats, default=0) <= seats and len(set(line.seats)) == len(line.seats)
         if not known or len(line.seats) != len(read_position(line.text).seats):
-            raise wrong(f"{where}.seats", say("file.seats"))
+            raise field_refusal(f"{where}.seats", say("file.seats"))
 
 
 def _check_game(game: FileGame) -> None:
-    """Raise FileError unless a game makes a sheet, and its kept rounds make tables."""
+    """Raise FileError unless a game makes a sheet and its kept rounds make tables."""
     try:
         seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(game.seats, 1)]
         lines = [SheetLine(line.number, line.entry, line.payload) for line in game.sheet]
         sheet = fold(Game(rules=game.book, engines=game.engines), seats, lines)
-        for players in {len(round.here) for round in sheet.rounds}:
+        for players in {len(round.seats) for round in sheet.rounds}:
             tiles_each(sheet.book, players)
         for entered in game.moves.values():
             check_lines(entered, sheet.book)

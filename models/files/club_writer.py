@@ -1,29 +1,31 @@
-"""A club or one of its nights as a file that can be taken along: docs/club-file.md says what is in it.
+"""Exporting a club or one of its nights as a file: docs/club-file.md says what is in it.
 
-It holds what was entered, and nothing that is worked out from that; no keys, and nothing that is in the bin.
+It holds everything that was entered, and nothing that is worked out. Keys and everything in the bin are left out.
 """
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from sqlalchemy import select
 
-from models.files.games import load_entered
+from models.files.games import load_entered_game
 from models.files.lines import Facts, without_empty, write_line
 from models.files.moves import write_move_line
 from models.files.schema import VERSION
 from models.files.tournament import tournament_facts
-from models.ledger.clubs import Club, Player
+from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.house_rules import HouseRules
 from models.ledger.nights import Night, Note
+from models.ledger.players import Player
 from models.ledger.seats import Seat
 from models.ledger.tournaments import Entrant, Tournament
 from models.store.database import db
 
 
 def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
-    """The file, a piece at a time: the whole club, or only one night with who played on it."""
+    """The file, a piece at a time: the whole club, or only one night with the players of that night."""
     nights = [Night.id == only.id] if only else [Night.club_id == club.id, Night.binned_at.is_(None)]
     begins: Facts = {"roundhouse": VERSION, "club": {"ref": club.ref, "name": club.name, "founded_at": club.founded_at}}
     yield _text(begins)[:-1]
@@ -38,7 +40,7 @@ def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
 
 
 def _tournaments(club: Club, only: Night | None) -> list[Tournament]:
-    """The club's tournaments that are not in the bin; of one night, those that were played on it alone."""
+    """The club's tournaments that are not in the bin; for one night, only those played on that night alone."""
     every = select(Tournament).filter_by(club_id=club.id, binned_at=None).order_by(Tournament.id)
     if only:
         elsewhere = select(Game.tournament_id).where(Game.night_id != only.id, Game.tournament_id.is_not(None))
@@ -73,7 +75,7 @@ def _player(player: Player) -> Facts:
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
-    """The club's house rules, or those that games of one night were played by."""
+    """The club's house rules; for one night, only those that its games were played by."""
     made = list(db.session.scalars(select(HouseRules).filter_by(club_id=club.id).order_by(HouseRules.id)))
     if only is None:
         return made
@@ -100,7 +102,7 @@ def _night(night: Night) -> Facts:
 
 def _game(game: Game) -> Facts:
     """A game as it stands in the file. Seats are numbered from 1 in the order of their list."""
-    entered = load_entered(game)
+    entered = load_entered_game(game)
     facts = {
         "ref": game.origin or game.ref,
         "rules": str(game.rules),
@@ -113,7 +115,7 @@ def _game(game: Game) -> Facts:
             {"round": round, "lines": [write_move_line(line) for line in lines]}
             for round, lines in entered.kept.items()
         ],
-        "hands": [hand._asdict() for hand in entered.hands],
+        "hands": [asdict(hand) for hand in entered.hands],
     }
     db.session.expunge(game)
     return facts

@@ -1,4 +1,4 @@
-"""The fields that a club's file is made of, each with its limits: numbers, texts, and what is read from a text."""
+"""The fields of a club file, each with its limits: numbers, texts, and values that are read from a text."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
@@ -16,29 +16,29 @@ from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
 
 _FIRST_YEAR, _LAST_YEAR = 1800, 3000
-# Every character but those that control a device, and halves of one.
+# Every character except control characters and halves of characters.
 PRINTABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]*$"
 
-# The most things in a list.
+# The most items in a list.
 MOST = 100_000
-# For the schema: a field that is written even where it is empty.
+# For the schema: a field that is written even if it is empty.
 ALWAYS: dict[str, object] = {"written": True}
 
 T = TypeVar("T")
 
 
 class FileError(ValueError):
-    """Something in a file that cannot be read; its message says where and what."""
+    """Raised for something in a file that cannot be read; its message says where and what."""
 
 
-# Parts of a part are frozen too, which the library does not tell the type checker.
+# Subclasses are frozen too, which the library does not tell the type checker.
 @dataclass_transform(frozen_default=True)
 class Part(Struct, frozen=True):
-    """An object of the file. Fields that it does not know are passed over."""
+    """An object in the file. Unknown fields are ignored."""
 
 
 class Name(str):
-    """A name, its letters composed and its spaces single."""
+    """A name with composed letters and single spaces."""
 
     __slots__ = ()
 
@@ -51,34 +51,34 @@ class Day(date):
     """A day."""
 
 
-# `says` is the sentence for a wrong value, where the type alone does not give it.
+# `says` is the sentence for a wrong value, if the type alone does not give it.
 Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
 By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
 Place = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
-Round = Annotated[int, Meta(ge=1, le=999)]
+RoundNumber = Annotated[int, Meta(ge=1, le=999)]
 Pips = Annotated[int, Meta(ge=0, le=99_999)]
-# The number of a seat, a line or an entrant. How many there are is known when the whole file is read.
+# The number of a seat, a line or an entrant. How many there are is only known after the whole file is read.
 Number = Annotated[int, Meta(ge=1)]
 Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
 Many = Annotated[tuple[T, ...], Meta(max_length=MOST, extra_json_schema=ALWAYS)]
-# It is written as true. Everything that Python takes for true is read as true.
+# It is written as true. Any value that Python takes for true is read as true.
 Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
 
 
-class Ruled(Part, dict=True):
-    """Something with rules of its own, which are read once."""
+class WithRules(Part, dict=True):
+    """An object with rules of its own, which are read only once."""
 
     rules: Notation
 
     @cached_property
     def book(self) -> RuleBook:
-        """The rules. Raises BookError."""
+        """The rule book that `rules` names. Raises BookError."""
         return read_rules(self.rules)
 
 
 class TextForm(NamedTuple):
-    """How a value is read from a text, the sentence for a wrong one, and what the schema says of it."""
+    """A kind of value in a text: how to read it, the sentence for a wrong value, and its description in the schema."""
 
     read: Callable[[str], object]
     says: str
@@ -118,7 +118,7 @@ TEXTS: dict[type, TextForm] = {
 }
 
 
-def read_sense(text: str, read: Callable[[str], T], says: str = "file.a-text") -> T:
+def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-text") -> T:
     """Read a value from a text. Raises ValueError with a sentence."""
     try:
         return read(text)
@@ -128,35 +128,35 @@ def read_sense(text: str, read: Callable[[str], T], says: str = "file.a-text") -
         raise ValueError(say(says, longest=LONGEST)) from error
 
 
-def wrong(where: str, what: str) -> FileError:
-    """The refusal of what stands at a place of the file."""
+def field_refusal(where: str, what: str) -> FileError:
+    """The error for a wrong value at a place in the file."""
     return FileError(say("file.wrong", where=where, what=what))
 
 
 def check_number(found: int | None, most: int, where: str) -> None:
-    """Raise FileError for the number of something beyond the last."""
+    """Raise FileError for a number greater than the last one."""
     if found is not None and found > most:
-        raise wrong(where, say("file.a-number", least=1, most=most))
+        raise field_refusal(where, say("file.a-number", least=1, most=most))
 
 
 def check_doubles(engines: Sequence[int], book: RuleBook, where: str) -> None:
-    """Raise FileError unless each of these doubles is in the set, and stands here once."""
+    """Raise FileError unless each of these engines is in the set and comes only once."""
     try:
         check_engines(engines, book)
     except DealError as error:
-        raise wrong(where, str(error)) from error
+        raise field_refusal(where, str(error)) from error
 
 
-def check_sense(text: str, read: Callable[[str], object], where: str) -> None:
-    """Raise FileError unless something can be read from a text."""
+def check_text_field(text: str, read: Callable[[str], object], where: str) -> None:
+    """Raise FileError unless `read` can read the text."""
     try:
-        read_sense(text, read)
+        read_text_field(text, read)
     except ValueError as error:
-        raise wrong(where, str(error)) from error
+        raise field_refusal(where, str(error)) from error
 
 
 def check_ref(text: str) -> str:
-    """The same text, if it is a name in an address. Raises ValueError."""
+    """The same text, if it can be a name in an address. Raises ValueError."""
     if not (text.isascii() and text.isalnum() and len(text) <= REF_LENGTH):
         raise ValueError(text)
     return text

@@ -1,6 +1,7 @@
-"""A game as it was entered, here or in a file: a file may have the same game, or more of it."""
+"""Games as they were entered, in the app or in a file: a file may have the same game, or more of it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,18 +10,19 @@ from sqlalchemy import select
 from models.files.lines import FileLine
 from models.files.moves import with_seats_laid
 from models.files.schema import FileGame
-from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.lines import LaterNight, WentOn, lines_of, signatures_of, with_seats
 from models.ledger.moves import RoundLine, moves_of_game
+from models.ledger.players import Player
 from models.ledger.seats import NamedSeat, Seat
 from models.store.database import db
 from rules.names import fold_name
 
 
-class DealtHand(NamedTuple):
-    """A hand as it was dealt, and the number of its seat."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealtHand:
+    """A hand as it was dealt, with the number of its seat."""
 
     round: int
     seat: int
@@ -29,8 +31,8 @@ class DealtHand(NamedTuple):
     at: datetime
 
 
-class Entered(NamedTuple):
-    """The seats of a game in the order in which they came, its lines, those of its kept rounds, and its hands.
+class EnteredGame(NamedTuple):
+    """A game as it was entered: its seats in the order in which they came, its lines, kept rounds and hands.
 
     Lines and hands number the seats from 1 in that order.
     """
@@ -40,12 +42,12 @@ class Entered(NamedTuple):
     kept: Mapping[int, Sequence[RoundLine]]
     hands: Sequence[DealtHand]
 
-    def is_same(self, other: "Entered") -> bool:
-        """Nothing differs but what its nights and its players are called."""
+    def is_same(self, other: "EnteredGame") -> bool:
+        """True if both are the same, apart from the names of nights and players."""
         return self._compared == other._compared
 
-    def goes_on_in(self, other: "Entered") -> bool:
-        """Everything that is here stands in the other too."""
+    def goes_on_in(self, other: "EnteredGame") -> bool:
+        """True if the other has everything of this game, in the same order, and perhaps more."""
         (*mine, kept), (*theirs, kept_there) = self._compared, other._compared
         grows = all(there[: len(here)] == here for here, there in zip(mine, theirs, strict=True))
         return grows and all(kept_there.get(round, [])[: len(lines)] == lines for round, lines in kept.items())
@@ -58,14 +60,14 @@ class Entered(NamedTuple):
 
 
 def _without_ref(line: FileLine) -> FileLine:
-    """The same line; of a later night its day alone."""
+    """The same line; a later night is named by its date alone."""
     if isinstance(line.payload, WentOn) and line.payload.night:
         return line._replace(payload=WentOn(LaterNight(line.payload.night.date, "")))
     return line
 
 
-def load_entered(game: Game) -> Entered:
-    """The game as it was entered here."""
+def load_entered_game(game: Game) -> EnteredGame:
+    """The game as it was entered in the app."""
     rows = db.session.execute(
         select(Seat.id, Seat.player_id, Player.name, Seat.place)
         .join(Player, Player.id == Seat.player_id)
@@ -76,7 +78,13 @@ def load_entered(game: Game) -> Entered:
     seats = {seat.id: number for number, seat in enumerate(named, 1)}
     signed = signatures_of(game.id)
     lines = [
-        FileLine(number, entry, with_seats(payload, seats), *signed[number])
+        FileLine(
+            number=number,
+            entry=entry,
+            payload=with_seats(payload, seats),
+            by=signed[number].by,
+            at=signed[number].at,
+        )
         for number, entry, payload in lines_of(game.id)
     ]
     kept = {
@@ -84,15 +92,20 @@ def load_entered(game: Game) -> Entered:
         for round, entered in moves_of_game(game.id).items()
     }
     hands = db.session.scalars(select(Hand).filter_by(game_id=game.id).order_by(Hand.id))
-    dealt = [DealtHand(hand.round, seats[hand.seat_id], hand.tiles, hand.by, hand.at) for hand in hands]
-    return Entered(named, lines, kept, dealt)
+    dealt = [
+        DealtHand(round=hand.round, seat=seats[hand.seat_id], tiles=hand.tiles, by=hand.by, at=hand.at)
+        for hand in hands
+    ]
+    return EnteredGame(named, lines, kept, dealt)
 
 
-def entered_in(game: FileGame, players: Mapping[str, int]) -> Entered:
-    """The game as a file has it; `players` are the ids of those who are here, by folded name."""
+def game_in_file(game: FileGame, players: Mapping[str, int]) -> EnteredGame:
+    """The game as a file has it; `players` has the ids of known players by folded name."""
     seats = [
         NamedSeat(number, players.get(fold_name(seat.player), 0), seat.player, seat.place)
         for number, seat in enumerate(game.seats, 1)
     ]
-    hands = [DealtHand(hand.round, hand.seat, hand.tiles, hand.by, hand.at) for hand in game.hands]
-    return Entered(seats, game.sheet, game.moves, hands)
+    hands = [
+        DealtHand(round=hand.round, seat=hand.seat, tiles=hand.tiles, by=hand.by, at=hand.at) for hand in game.hands
+    ]
+    return EnteredGame(seats, game.sheet, game.moves, hands)

@@ -1,30 +1,31 @@
-"""What a club's file would bring into a club, worked out by reading alone: nobody waits for it.
+"""A plan for the import of a club file, worked out by reading alone, so that nobody has to wait.
 
-Nothing that is there is changed or doubled. `club_import` writes what is planned here.
+An import never changes or doubles what is there. `club_import` writes what is planned here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, time
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
 from sqlalchemy import func, select
 
 from models.files.fields import FileError
-from models.files.games import entered_in, load_entered
+from models.files.games import game_in_file, load_entered_game
 from models.files.lines import Facts, FileLine
 from models.files.schema import ClubFile, FileGame, FileNote, FilePlayer, FileRules
 from models.files.tournament import FileTournament, goes_on_with
-from models.ledger.clubs import Player
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import LaterNight, Line, SheetLine, WentOn
-from models.ledger.moves import MoveLine
+from models.ledger.lines import LaterNight, SheetLine, SheetRow, WentOn
+from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
+from models.ledger.players import Player
 from models.ledger.seats import NamedSeat, Seat
-from models.ledger.tournament_lines import HallLine
+from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Entrant, Tournament
 from models.results.rows import results_of
 from models.sheets.fold import fold
@@ -34,12 +35,12 @@ from models.texts import say
 from rules.names import fold_name
 
 
-@dataclass
-class Brought:
-    """What a file brings: the names that are new, those that are matched, and how much of everything is new.
+@dataclass(kw_only=True)
+class ImportSummary:
+    """A summary of an import: the new names, the matched names, and the number of new things of each kind.
 
-    `longer` are games that are here already and go on in the file; `same` those that are here as they are in it;
-    `different` those that were entered otherwise here, and stay as they are; `binned` those that are in the bin here.
+    `longer` are games that exist here and go on in the file; `same` are those that are equal in both. `different` are those
+    that were entered differently here, and stay as they are; `binned` are those in the bin here.
     """
 
     new_players: list[str] = field(default_factory=list)
@@ -56,13 +57,13 @@ class Brought:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """All of it, by name."""
+        """All figures by name."""
         return asdict(self)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class PlannedNight:
-    """A night that is here, or with `id` None one to be made. `is_used`: something comes onto it, so that it leaves the bin."""
+    """A night that exists here, or a new one if `id` is None. `is_used`: something is added to it, so it leaves the bin."""
 
     id: int | None
     ref: str
@@ -71,26 +72,27 @@ class PlannedNight:
     is_used: bool = False
 
 
-class There(NamedTuple):
-    """How much of a game is here already: seats, lines, hands, and lines by kept round."""
+class KnownPart(NamedTuple):
+    """The parts of a game that exist here already: the numbers of seats, lines, hands, and lines by kept round."""
 
     seats: int = 0
     lines: int = 0
     hands: int = 0
-    kept: Mapping[int, int] = {}
+    kept: Mapping[int, int] = MappingProxyType({})
 
 
-class PlannedGame(NamedTuple):
-    """A game that the import writes: all of it, or with `id` what comes behind what is here.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedGame:
+    """A game that the import writes: all of it, or with an `id` only the part after what exists here.
 
-    `ref` is its name here; `lines` are its lines with the nights that they name here, `sittings` the names of those nights.
-    `results` and `rounds` are what it makes of everybody, with the numbers of seats instead of players: these rows are
-    the plan's own, and the writer fills in their ids.
+    `ref` is its name here. `lines` are its lines with the names that their nights have here; `sittings` are those names.
+    `results` and `rounds` are its results, with seat numbers instead of players. The rows belong to the plan; the writer fills
+    in their ids.
     """
 
     id: int | None
     ref: str
-    there: There
+    known: KnownPart
     night: PlannedNight
     file: FileGame
     lines: Sequence[FileLine]
@@ -99,15 +101,16 @@ class PlannedGame(NamedTuple):
     rounds: Sequence[Facts]
 
 
-class Plan(NamedTuple):
-    """Everything that is to be written. `stamp` is how the club was when this was planned, `taken` the names that it gives.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPlan:
+    """Everything that is to be written. `stamp` is the state of the club at the time of the plan, `taken` the new names.
 
-    `players` are the ids of those who are here, by folded name.
+    `players` are the ids of players who exist here, by folded name.
     """
 
     stamp: tuple[object, ...]
     taken: Mapping[type[Base], Sequence[str]]
-    brought: Brought
+    brought: ImportSummary
     players: Mapping[str, int]
     new_players: Sequence[tuple[str, FilePlayer]]
     house_rules: Sequence[FileRules]
@@ -117,9 +120,9 @@ class Plan(NamedTuple):
     tournaments: Sequence[tuple[str, PlannedNight, FileTournament]]
 
 
-def what_is_in(file: ClubFile) -> Brought:
-    """What a file brings where nothing is there yet; no database is asked."""
-    return Brought(
+def summary_of(file: ClubFile) -> ImportSummary:
+    """A summary of an import into a new club, worked out without the database."""
+    return ImportSummary(
         new_players=[player.name for player in file.players],
         house_rules=len(file.house_rules),
         nights=len(file.nights),
@@ -129,10 +132,10 @@ def what_is_in(file: ClubFile) -> Brought:
     )
 
 
-def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = None) -> Plan:
-    """What bringing this file into a club would write, or with None into a new one.
+def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = None) -> ImportPlan:
+    """The plan to import this file into a club, or into a new one if `club_id` is None.
 
-    Raises FileError where it does not fit together with what is here, or where the club would have more than `most_games`.
+    Raises FileError if the file does not fit the club, or if the club would then have more than `most_games` games.
     """
     plan = _Planning(file, club_id).plan()
     here = select(func.count()).select_from(Game).where(Game.club_id == club_id)
@@ -141,8 +144,8 @@ def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = No
     return plan
 
 
-def stamp_of(club_id: int | None) -> tuple[object, ...]:
-    """What differs as soon as anything differs on which a plan rests."""
+def club_stamp(club_id: int | None) -> tuple[object, ...]:
+    """A stamp that changes with everything on which a plan depends."""
 
     def all_of(model: type[Base], *columns: str) -> tuple[object, ...]:
         table = Base.metadata.tables[model.__tablename__]
@@ -163,24 +166,24 @@ def stamp_of(club_id: int | None) -> tuple[object, ...]:
         all_of(Tournament, "ref", "origin", "binned_at"),
         all_of(HouseRules),
         counted(Note, "night_id", Night),
-        *(counted(model, "game_id", Game) for model in (Seat, Line, MoveLine, Hand)),
-        *(counted(model, "tournament_id", Tournament) for model in (Entrant, HallLine)),
+        *(counted(model, "game_id", Game) for model in (Seat, SheetRow, RoundRow, Hand)),
+        *(counted(model, "tournament_id", Tournament) for model in (Entrant, TournamentRow)),
     )
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
-    """Those of these names that something has already, in whichever club."""
+    """The names among these that are already taken, in any club."""
     column = Base.metadata.tables[model.__tablename__].c.ref
     return {ref for part in in_parts(refs) for ref in db.session.scalars(select(column).where(column.in_(part)))}
 
 
 class _Planning:
-    """One file and one club while the plan is made."""
+    """A plan in the making, for one file and one club."""
 
     def __init__(self, file: ClubFile, club_id: int | None) -> None:
         self.file, self.club_id = file, club_id
-        self.brought = Brought()
-        self.stamp = stamp_of(club_id)
+        self.brought = ImportSummary()
+        self.stamp = club_stamp(club_id)
         self.taken: dict[type[Base], list[str]] = {}
         self.unfree = {
             Player: refs_taken(Player, (one.ref for one in file.players)),
@@ -192,10 +195,10 @@ class _Planning:
         self.compared: set[int] = set()
         self.games = {game.origin: game for game in here if game.origin} | {game.ref: game for game in here}
 
-    def plan(self) -> Plan:
+    def plan(self) -> ImportPlan:
         players, new_players = self._players()
         nights, notes = self._nights()
-        return Plan(
+        return ImportPlan(
             stamp=self.stamp,
             brought=self.brought,
             players=players,
@@ -209,14 +212,17 @@ class _Planning:
         )
 
     def _free_ref(self, model: type[Base], ref: str) -> str:
-        """The name that the file gives, or another one if something has it."""
+        """The name from the file, or a new one if it is taken."""
         free = new_ref() if ref in self.unfree[model] else ref
         self.unfree[model].add(free)
         self.taken.setdefault(model, []).append(free)
         return free
 
     def _players(self) -> tuple[dict[str, int], list[tuple[str, FilePlayer]]]:
-        """Whoever is here, by name or by address; and whoever is new, with their address here."""
+        """The ids of players who exist here, by folded name; and the new players, with their `ref` here.
+
+        A known player is found by the `ref` or the name.
+        """
         here = db.session.scalars(select(Player).filter_by(club_id=self.club_id)).all()
         by_ref, by_name = {player.ref: player for player in here}, {player.folded_name: player for player in here}
         players: dict[str, int] = {}
@@ -236,7 +242,10 @@ class _Planning:
         return players, list(new.values())
 
     def _needed_players(self) -> set[str]:
-        """Everybody by folded name but those whose games are all here with as many seats: they are somebody else here by now."""
+        """The folded names of all players in the file who may have to be added.
+
+        Players whose games are all here with as many seats are left out: they have other names here by now.
+        """
         seated = (
             select(Seat.game_id, func.count()).join(Game).where(Game.club_id == self.club_id).group_by(Seat.game_id)
         )
@@ -259,9 +268,9 @@ class _Planning:
         return found
 
     def _nights(self) -> tuple[list[PlannedNight], list[tuple[PlannedNight, FileNote]]]:
-        """The file's nights by its names for them, `nights`; all nights of the club; and the notes that are new."""
+        """All nights of the club, and the new notes. `nights` has the file's nights by their `ref` there."""
         rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
-        self.every = [PlannedNight(one.id, one.ref, one.date, one.started_at) for one in rows]
+        self.every = [PlannedNight(id=one.id, ref=one.ref, date=one.date, started_at=one.started_at) for one in rows]
         self.by_date = {one.date: one for one in self.every}
         self.by_id = {one.id: one for one in self.every}
         by_ref = {one.ref: one for one in self.every}
@@ -288,7 +297,7 @@ class _Planning:
         return {tuple(row) for row in db.session.execute(rows)}
 
     def _new_night(self, ref: str, day: date, started_at: datetime) -> PlannedNight:
-        night = PlannedNight(None, self._free_ref(Night, ref), day, started_at)
+        night = PlannedNight(id=None, ref=self._free_ref(Night, ref), date=day, started_at=started_at)
         self.every.append(night)
         self.by_date[day] = night
         return night
@@ -309,37 +318,48 @@ class _Planning:
         if game is None:
             self.brought.games += 1
             night.is_used = True
-            return self._planned(None, self._free_ref(Game, one.ref), There(), night, one)
+            return self._planned(None, self._free_ref(Game, one.ref), KnownPart(), night, one)
         if game.binned_at is not None:
             self.brought.binned += 1
             return None
         if game.id in self.compared:
             raise FileError(say("file.does-not-fit"))
         self.compared.add(game.id)
-        here, there = load_entered(game), entered_in(one, players)
+        ours, in_file = load_entered_game(game), game_in_file(one, players)
         db.session.expunge(game)
-        if here.is_same(there):
+        if ours.is_same(in_file):
             self.brought.same += 1
             return None
         terms = (str(game.rules), game.engines)
-        if terms != (str(one.book), one.engines) or not here.goes_on_in(there):
+        if terms != (str(one.book), one.engines) or not ours.goes_on_in(in_file):
             self.brought.different.append(f"{night.date}: {', '.join(seat.player for seat in one.seats)}")
             return None
         self.brought.longer += 1
-        kept = {round: len(lines) for round, lines in here.kept.items()}
-        known = There(len(here.seats), len(here.lines), len(here.hands), kept)
+        kept = {round: len(lines) for round, lines in ours.kept.items()}
+        known = KnownPart(len(ours.seats), len(ours.lines), len(ours.hands), kept)
         return self._planned(game.id, game.ref, known, self.by_id[game.night_id], one)
 
-    def _planned(self, id: int | None, ref: str, there: There, night: PlannedNight, one: FileGame) -> PlannedGame:
-        lines = self._lines(one, there.lines)
+    def _planned(self, id: int | None, ref: str, known: KnownPart, night: PlannedNight, one: FileGame) -> PlannedGame:
+        lines = self._lines(one, known.lines)
         seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(one.seats, 1)]
         game = Game(rules=one.book, engines=one.engines)
         sheet = fold(game, seats, [SheetLine(line.number, line.entry, line.payload) for line in lines])
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
-        return PlannedGame(id, ref, there, night, one, lines, sittings, *results_of(game, sheet, night.date))
+        results, rounds = results_of(game, sheet, night.date)
+        return PlannedGame(
+            id=id,
+            ref=ref,
+            known=known,
+            night=night,
+            file=one,
+            lines=lines,
+            sittings=sittings,
+            results=results,
+            rounds=rounds,
+        )
 
     def _lines(self, one: FileGame, here: int) -> list[FileLine]:
-        """The game's lines, of which so many are here, with the nights on which it went on as they are called here."""
+        """The game's lines, with the names that its later nights have here. The first `here` lines exist already."""
         return [
             line._replace(payload=WentOn(self._night_here(line.payload.night, line.number > here)))
             if isinstance(line.payload, WentOn) and line.payload.night
@@ -355,7 +375,7 @@ class _Planning:
         return LaterNight(night.date, night.ref)
 
     def _tournaments(self, players: Mapping[str, int]) -> list[tuple[str, PlannedNight, FileTournament]]:
-        """The tournaments that are new or go on, with their names here."""
+        """The tournaments that are new or go on, with their `ref` here."""
         rows = db.session.scalars(select(Tournament).where(Tournament.club_id == self.club_id)).all()
         here = {one.origin: one for one in rows if one.origin} | {one.ref: one for one in rows}
         planned = []

@@ -1,4 +1,4 @@
-"""docs/club-file.schema.json, made from the types of the file: `flask club schema` prints it."""
+"""The JSON schema of club files, made from their types: `flask club schema` prints it for docs/club-file.schema.json."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from models.files.lines import Facts
 from models.files.schema import ClubFile
 from models.texts import say
 
-# What only the reader's regular expressions need: no JSON holds halves of characters, and elsewhere `$` is the very end.
+# Parts of patterns for the reader alone: no JSON holds halves of characters, and in a schema `$` is the very end.
 _HALVES, _LINE_END = ("\\ud800-\\udfff", ""), ("(?!\\n)", "")
 
 
 def club_schema() -> Facts:
-    """The schema of files that Roundhouse writes. The reader also takes fields that are null or unknown."""
+    """The schema of files that Roundhouse writes. The reader also accepts fields that are null or unknown."""
     _, kinds = schema_components([ClubFile], schema_hook=lambda kind: {"type": "string", **TEXTS[kind].schema})
     club = _as_written(kinds.pop(ClubFile.__name__))
     most = ", ".join(f"{most} {say(f'file.what.{name}')}" for name, most in FROM_A_PAGE._asdict().items())
@@ -29,7 +29,7 @@ def club_schema() -> Facts:
 
 
 def _as_written(said: Any) -> Any:
-    """The same as the file is written: no field is null or unknown, and of several kinds it is exactly one."""
+    """The same schema for written files: no field is null or unknown, and a value with several kinds has exactly one."""
     if isinstance(said, list):
         return [_as_written(one) for one in said]
     if isinstance(said, str):

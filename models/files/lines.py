@@ -1,11 +1,11 @@
-"""The lines of a sheet and of a kept round in a club's file. Seats are numbered from 1 in the order of their game's list."""
+"""The lines of a game's sheet in a club file. Seats are numbered from 1 in the order of their game's list."""
 
 from datetime import datetime
 from typing import Annotated, Any, NamedTuple, assert_never
 
 from msgspec import Meta
 
-from models.files.fields import PRINTABLE, By, Flag, Moment, Number, Part, Pips, Round, check_ref, read_day
+from models.files.fields import PRINTABLE, By, Flag, Moment, Number, Part, Pips, RoundNumber, check_ref, read_day
 from models.ledger.lines import (
     LONGEST_TEXT,
     Arrival,
@@ -31,7 +31,7 @@ _Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
 
 
 class FileLine(NamedTuple):
-    """A line of a sheet: its number, that of the first line that was entered together with it, what it says, by whom, when."""
+    """A line of a sheet: its number, that of the first line entered with it, its content, the person and the moment."""
 
     number: int
     entry: int
@@ -41,7 +41,7 @@ class FileLine(NamedTuple):
 
 
 class SignedLine(Part, tag_field="kind", kw_only=True):
-    """Any line. `entry` is the number of the first line that was entered together with it, where that is another."""
+    """A line with its author. `entry` is the number of the first line that was entered with it, if that is another line."""
 
     entry: Number | None = None
     by: By
@@ -51,7 +51,7 @@ class SignedLine(Part, tag_field="kind", kw_only=True):
 class ScoreLine(SignedLine, tag=Kind.SCORE.value, kw_only=True):
     """The pips that a player had left in a round."""
 
-    round: Round
+    round: RoundNumber
     seat: Number
     pips: Pips
     out: Flag = False
@@ -59,13 +59,13 @@ class ScoreLine(SignedLine, tag=Kind.SCORE.value, kw_only=True):
 
     @property
     def payload(self) -> Score:
-        return Score(self.round, self.seat, self.pips, bool(self.out), self.text)
+        return Score(round=self.round, seat=self.seat, pips=self.pips, is_out=bool(self.out), text=self.text)
 
 
 class PenaltyLine(SignedLine, tag=Kind.PENALTY.value, kw_only=True):
     """Pips that were added by hand; `text` says why."""
 
-    round: Round
+    round: RoundNumber
     seat: Number
     pips: Pips
     text: _Text = ""
@@ -78,7 +78,7 @@ class PenaltyLine(SignedLine, tag=Kind.PENALTY.value, kw_only=True):
 class ArrivalLine(SignedLine, tag=Kind.ARRIVE.value, kw_only=True):
     """A player who came later, and the pips to start with."""
 
-    round: Round
+    round: RoundNumber
     seat: Number
     pips: Pips
 
@@ -90,7 +90,7 @@ class ArrivalLine(SignedLine, tag=Kind.ARRIVE.value, kw_only=True):
 class DepartureLine(SignedLine, tag=Kind.LEAVE.value, kw_only=True):
     """A player who left."""
 
-    round: Round
+    round: RoundNumber
     seat: Number
 
     @property
@@ -145,9 +145,9 @@ class WentOnLine(SignedLine, tag=Kind.GO_ON.value, kw_only=True):
 
 
 class ConfirmationLine(SignedLine, tag=Kind.CONFIRM.value, kw_only=True):
-    """A second player, or without a seat the referee, says that the scores of a round are right."""
+    """The second player at `seat`, or the referee if there is no seat, confirms the scores of a round."""
 
-    round: Round
+    round: RoundNumber
     seat: Number | None = None
 
     @property
@@ -156,7 +156,7 @@ class ConfirmationLine(SignedLine, tag=Kind.CONFIRM.value, kw_only=True):
 
 
 class StrikeLine(SignedLine, tag=Kind.STRIKE.value, kw_only=True):
-    """Another line counts no more; `text` is `undo` or `redo` where Undo or Redo made it."""
+    """The strike of another line; `text` is `undo` or `redo` if Undo or Redo made it, else empty."""
 
     text: _Text = ""
     strikes: Number
@@ -181,12 +181,12 @@ LineOfSheet = (
 
 
 def read_line(line: LineOfSheet, number: int) -> FileLine:
-    """The line of this number. Raises ValueError where its text makes no sense."""
-    return FileLine(number, line.entry or number, line.payload, line.by, line.at)
+    """The line with this number. Raises ValueError if its text makes no sense."""
+    return FileLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
 def without_empty(facts: Facts) -> Facts:
-    """The facts that say something: None, an empty text, 0 and False are left out."""
+    """The fields that are not empty: None, an empty text, 0 and False are left out."""
     return {name: value for name, value in facts.items() if value not in (None, "", False)}
 
 
@@ -218,6 +218,6 @@ def _said(payload: Payload) -> Facts:
 
 
 def signed_facts(line: FileLine | RoundLine) -> Facts:
-    """Who entered a line and when; with which earlier line it was entered together."""
+    """The fields of a line's signature, and of its entry if it was entered together with an earlier line."""
     together = {} if line.entry == line.number else {"entry": line.entry}
     return {**together, "by": line.by, "at": line.at}

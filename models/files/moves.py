@@ -1,4 +1,4 @@
-"""The lines of a kept round in a club's file: how its table lay, the moves on it, and what was struck."""
+"""The lines of a kept round in a club file: how its table lay, the moves on it, and the strikes."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,13 +6,13 @@ from typing import Annotated, assert_never
 
 from msgspec import Meta
 
-from models.files.fields import ALWAYS, Notation, Number, Part, Round
+from models.files.fields import ALWAYS, Notation, Number, Part, RoundNumber
 from models.files.lines import Facts, SignedLine, signed_facts, without_empty
 from models.ledger.moves import MOST_LINES, MoveKind, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
 
 
 class TableLine(SignedLine, tag=MoveKind.TABLE.value, kw_only=True):
-    """How the table of a kept round lies, and the seats of its letters."""
+    """The table of a kept round, and the seats of its letters."""
 
     text: Notation
     seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]
@@ -23,7 +23,7 @@ class TableLine(SignedLine, tag=MoveKind.TABLE.value, kw_only=True):
 
 
 class MoveMadeLine(SignedLine, tag=MoveKind.MOVE.value, kw_only=True):
-    """A move; `after` is the line behind which a forgotten one belongs."""
+    """A move; a forgotten move has in `after` the line behind which it belongs."""
 
     text: Notation
     after: Number | None = None
@@ -34,7 +34,7 @@ class MoveMadeLine(SignedLine, tag=MoveKind.MOVE.value, kw_only=True):
 
 
 class MoveStrikeLine(SignedLine, tag=MoveKind.STRIKE.value, kw_only=True):
-    """Another line of the round counts no more; `text` is as in a sheet."""
+    """The strike of another line of the round; `text` is as on a sheet."""
 
     text: Notation = ""
     strikes: Number
@@ -48,19 +48,19 @@ LineOfRound = TableLine | MoveMadeLine | MoveStrikeLine
 
 
 class FileRound(Part):
-    """A kept round, with what was entered of its table."""
+    """A kept round with every line that was entered for its table."""
 
-    round: Round
+    round: RoundNumber
     lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
 
 
 def read_move_line(line: LineOfRound, number: int) -> RoundLine:
-    """The line of this number in a kept round."""
-    return RoundLine(number, line.entry or number, line.payload, line.by, line.at)
+    """The line with this number in a kept round."""
+    return RoundLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
 def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:
-    """The same, said of other seats: those that these are called elsewhere."""
+    """The same content with each seat replaced by its counterpart in `seats`."""
     if isinstance(payload, TableLaid):
         return replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
     return payload

@@ -1,6 +1,6 @@
 """Reading parts of a file by their types. A wrong field is refused with its place, in the reader's language.
 
-The library says in English what is wrong, and the sentences are ours; so the field is looked for here.
+The library names the error only in English, so the field is searched for here and the sentence is ours.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from msgspec import Meta, Struct, UnsetType, ValidationError, convert
 from msgspec.structs import FieldInfo, fields
 
-from models.files.fields import PRINTABLE, TEXTS, FileError, read_sense, wrong
+from models.files.fields import PRINTABLE, TEXTS, FileError, field_refusal, read_text_field
 from models.texts import say
 from rules.table.notation import LONGEST
 
@@ -20,11 +20,11 @@ T = TypeVar("T")
 
 
 def read_part(facts: object, kind: type[T]) -> T:
-    """A part of a file with every field of its type. Raises FileError for the first that is not."""
+    """A part of a file, read with every field of its type. Raises FileError for the first wrong field."""
     try:
         return _read(facts, kind)
     except UnicodeEncodeError:
-        # Halves of characters, at which the library stops. In their place comes another character that cannot be shown.
+        # The library stops at halves of characters. Another character that cannot be shown takes their place.
         whole = re.sub("[\ud800-\udfff]", r"\\u0000", json.dumps(facts, ensure_ascii=False))
         return _read(json.loads(whole), kind)
 
@@ -41,18 +41,18 @@ def _read_text(kind: type, found: Any) -> object:
     form = TEXTS[kind]
     if sentence := _no_text(found, form.longest):
         raise ValueError(sentence)
-    return read_sense(found, form.read, form.says)
+    return read_text_field(found, form.read, form.says)
 
 
 def _no_text(found: object, longest: int) -> str:
-    """Why something is no text of at most so many letters; empty if it is one."""
+    """The sentence for a value that is not a text of at most `longest` characters, or cannot be shown; empty if it is fine."""
     if not isinstance(found, str) or len(found) > longest:
         return say("file.a-text", longest=longest)
     return "" if re.search(PRINTABLE, found) else say("file.printable")
 
 
 def _find_wrong(found: Any, kind: Any, where: str) -> FileError | None:
-    """The first field that is not of its type, in the order in which its type has them."""
+    """The error for the first field that is not of its type, in the order of the type; None if there is none."""
     try:
         convert(found, kind, dec_hook=_read_text)
     except ValidationError as error:
@@ -63,18 +63,18 @@ def _find_wrong(found: Any, kind: Any, where: str) -> FileError | None:
             return _find_in_part(found, bare, where)
         if get_origin(bare) is tuple and isinstance(found, list) and _is_part(get_args(bare)[0]):
             inside = (_find_wrong(one, get_args(bare)[0], f"{where}[{number}]") for number, one in enumerate(found))
-            return next(filter(None, inside), wrong(where, say("file.a-list")))
-        return wrong(where, str(error.__cause__) if error.__cause__ else _sentence(found, bare, meta))
+            return next(filter(None, inside), field_refusal(where, say("file.a-list")))
+        return field_refusal(where, str(error.__cause__) if error.__cause__ else _sentence(found, bare, meta))
     return None
 
 
 def _bare(kind: Any) -> tuple[Any, Meta]:
-    """A type without its limits, and these."""
+    """A type without its limits, and the limits."""
     return (kind.__origin__, kind.__metadata__[-1]) if get_origin(kind) is Annotated else (kind, Meta())
 
 
 def _is_part(kind: Any) -> bool:
-    """Whether a type is an object of the file, or one of several kinds of them."""
+    """True if a type is an object in the file, or a union of such types."""
     if get_origin(kind) is UnionType:
         return all(map(_is_part, get_args(kind)))
     return isinstance(kind, type) and issubclass(kind, Struct)
@@ -91,7 +91,7 @@ def _find_in_union(found: Any, kinds: tuple[Any, ...], where: str) -> FileError 
     for kind in kinds:
         if kind.__struct_config__.tag == tag:
             return _find_in_part(found, kind, where)
-    return wrong(_inside(where, name), _no_text(tag, LONGEST) or say("file.a-kind"))
+    return field_refusal(_inside(where, name), _no_text(tag, LONGEST) or say("file.a-kind"))
 
 
 def _find_in_part(found: Any, kind: type[Struct], where: str) -> FileError | None:
@@ -100,7 +100,7 @@ def _find_in_part(found: Any, kind: type[Struct], where: str) -> FileError | Non
     for field in fields(kind):
         place = _inside(where, field.name)
         if _needs(kind, field) and found.get(field.name) is None:
-            return wrong(place, say("file.missing", kind=kind.__struct_config__.tag))
+            return field_refusal(place, say("file.missing", kind=kind.__struct_config__.tag))
         if field.required or field.name in found:
             refused = _find_wrong(found.get(field.name), field.type, place)
             if refused:
@@ -109,7 +109,7 @@ def _find_in_part(found: Any, kind: type[Struct], where: str) -> FileError | Non
 
 
 def _needs(kind: type[Struct], field: FieldInfo) -> bool:
-    """Whether a line of this kind cannot do without this number."""
+    """True if a line of this kind needs this number."""
     return kind.__struct_config__.tag_field == "kind" and field.required and _bare(field.type)[0] is int
 
 

@@ -1,4 +1,4 @@
-"""A club's file as types: docs/club-file.md says what each field is, and docs/club-file.schema.json is made from this."""
+"""The types of a club file. docs/club-file.md explains each field, and docs/club-file.schema.json is made from these types."""
 
 from functools import cached_property
 from typing import Annotated
@@ -21,8 +21,8 @@ from models.files.fields import (
     Part,
     Place,
     Ref,
-    Round,
-    Ruled,
+    RoundNumber,
+    WithRules,
 )
 from models.files.lines import FileLine, LineOfSheet, read_line
 from models.files.moves import FileRound, read_move_line
@@ -49,7 +49,7 @@ class FilePlayer(Part):
     archived_at: Moment | None = None
 
 
-class FileRules(Ruled):
+class FileRules(WithRules):
     """One line of a club's house rules: a set was made, changed, renamed or deleted."""
 
     name: Name
@@ -68,7 +68,7 @@ class FileNote(Part):
 
 
 class FileSeat(Part):
-    """A seat: who sits there, and its place clockwise. Players who came later have no place."""
+    """A seat: its player and its place clockwise. Players who came later have no place."""
 
     player: Name
     place: Place | None = None
@@ -77,14 +77,14 @@ class FileSeat(Part):
 class FileHand(Part):
     """A hand as it was dealt."""
 
-    round: Round
+    round: RoundNumber
     seat: Number
     tiles: Notation
     by: By
     at: Moment
 
 
-class FileGame(Ruled):
+class FileGame(WithRules):
     """A game. In lines, kept rounds and hands a seat is its number in `seats`, counted from 1."""
 
     ref: Ref
@@ -98,7 +98,7 @@ class FileGame(Ruled):
 
     @cached_property
     def sheet(self) -> tuple[FileLine, ...]:
-        """The lines of its sheet, by what they say."""
+        """The lines of its sheet, as values."""
         return tuple(read_line(line, number) for number, line in enumerate(self.lines, 1))
 
     @cached_property

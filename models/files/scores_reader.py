@@ -1,4 +1,4 @@
-"""A table of scores from a spreadsheet, read."""
+"""Reading a table of scores from a spreadsheet."""
 
 import csv
 import io
@@ -20,10 +20,11 @@ _LONGEST = 20_000
 
 
 @dataclass
-class Scores:
-    """A table of scores as it was read. `wrong` are the lines that cannot be read, each with its number from 1 and why.
+class ScoreTable:
+    """A table of scores as it was read. `wrong` are the lines that cannot be read, each with its number from 1 and the reason.
 
-    `rounds` has the line, the engine and everybody's pips of each round, and who went out; `added` is by player, in pips.
+    `rounds` has for each round its line, its engine, the pips of each player, and the index of the player who went out. `added`
+    is in pips, by player.
     """
 
     names: list[str] = field(default_factory=list)
@@ -32,10 +33,10 @@ class Scores:
     wrong: list[tuple[int, str]] = field(default_factory=list)
 
 
-def read_scores(text: str, book: RuleBook) -> Scores:
-    """Scores with a round in each line and the players on top, or a player in each line and the rounds on top."""
+def read_scores(text: str, book: RuleBook) -> ScoreTable:
+    """Scores from a table with a line per round or a line per player; everything wrong with it is in `wrong`."""
     table = _table(text)
-    found = Scores()
+    found = ScoreTable()
     if len(table) < 2 or len(table) > _MOST_LINES or len(text) > _LONGEST:
         found.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
         return found
@@ -49,7 +50,7 @@ def read_scores(text: str, book: RuleBook) -> Scores:
     if is_by_player:
         cells = [list(column) for column in zip(*cells, strict=True)]
     _read_names(found, cells[0][1:], numbers[0], book)
-    # With a player in each line a round is a column, and only the first line can be named for it.
+    # With a line per player, each round is a column, so the first line stands for all of them.
     lines = [numbers[0]] * len(cells[1:]) if is_by_player else numbers[1:]
     if not found.wrong:
         _read_rounds(found, list(zip(lines, cells[1:], strict=True)), book)
@@ -57,7 +58,7 @@ def read_scores(text: str, book: RuleBook) -> Scores:
 
 
 def _table(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that hold something, with their numbers; separated by whatever the first of them has most of."""
+    """The lines that are not empty, with their numbers. The separator is the one that is most frequent in the first of them."""
     text = text.lstrip("\ufeff").replace("\x00", "")
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(",;\t", key=first.count)
@@ -69,17 +70,17 @@ def _table(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _double(label: str) -> int | None:
-    """The engine or the number of a round: `[9-9]`, `9-9`, `9`."""
+    """The engine or the number of a round: `[9-9]`, `9-9`, `9`; None if it is neither."""
     found = re.fullmatch(r"\[?(\d{1,2})(?:-(\d{1,2}))?\]?", label)
     return int(found[1]) if found and found[2] in (None, found[1]) else None
 
 
 def _label(text: str) -> str:
-    """Which of the lines that are no rounds this is, empty for none."""
+    """The label of a line that is not a round; empty if it is none of them."""
     return next((name for name in LABELS if fold_name(text) == fold_name(word(name))), "")
 
 
-def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) -> None:
+def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
     found.names = [tidy_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
     found.added = [0] * len(found.names)
     folded = [fold_name(name) for name in found.names]
@@ -96,7 +97,7 @@ def _read_names(found: Scores, cells: Sequence[str], line: int, book: RuleBook) 
             found.wrong.append((line, str(error)))
 
 
-def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: RuleBook) -> None:
+def _read_rounds(found: ScoreTable, rows: Sequence[tuple[int, list[str]]], book: RuleBook) -> None:
     starts = [
         line
         for line, (label, *cells) in rows
@@ -108,7 +109,7 @@ def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: Rul
     rounds = [(line, label, cells) for line, (label, *cells) in rows if not _label(label)]
     doubles = [_double(label) for _, label, _ in rounds]
     if doubles == list(range(1, len(doubles) + 1)) and all(label.isdigit() for _, label, _ in rounds):
-        # Numbers of rounds, not doubles: the rule set says which doubles they begin with.
+        # These are numbers of rounds, not engines: the rule set says which engines the rounds have.
         engines = book.options.engines[: len(rounds)]
         doubles = [*engines, *[None] * (len(rounds) - len(engines))]
     for at, ((line, _, _), double) in enumerate(zip(rounds, doubles, strict=True)):
@@ -130,8 +131,8 @@ def _read_rounds(found: Scores, rows: Sequence[tuple[int, list[str]]], book: Rul
         _read_sum(found, line, _label(label), cells)
 
 
-def _read_round(found: Scores, line: int, engine: int, cells: Sequence[str], is_out_written: bool) -> None:
-    """Somebody with nothing left went out; where a table says so in a word, nobody else did."""
+def _read_round(found: ScoreTable, line: int, engine: int, cells: Sequence[str], is_out_written: bool) -> None:
+    """Read one round. A player with nothing left went out; if the table writes this as a word, only that word counts."""
     pips: list[int] = []
     for at, cell in enumerate(cells):
         try:
@@ -152,8 +153,8 @@ def _is_out(cell: str) -> bool:
     return fold_name(cell) == fold_name(word("out"))
 
 
-def _read_sum(found: Scores, line: int, label: str, cells: Sequence[str]) -> None:
-    """A penalty is added, a total is compared."""
+def _read_sum(found: ScoreTable, line: int, label: str, cells: Sequence[str]) -> None:
+    """Read a line of sums: penalties are added, totals are compared."""
     numbers = [int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 6 else 0 for cell in cells]
     if label == "penalty":
         found.added = numbers

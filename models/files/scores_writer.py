@@ -1,4 +1,4 @@
-"""The scores of a game, and the places of a tournament, as a table for a spreadsheet."""
+"""Exporting the scores of a game, and the places of a tournament, as a table for a spreadsheet."""
 
 import csv
 import io
@@ -15,18 +15,19 @@ LABELS = ("round", "start", "penalty", "total", "place", "so-far")
 _PLACES = ("place", "player", "points", "pips", "games", "rounds-won", "rests")
 
 
-# A cell that begins like this would be a formula to a spreadsheet.
+# A spreadsheet would take a cell that begins like this for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def word(name: str) -> str:
-    """A word of the table itself. Files have no language: it is the same everywhere."""
+    """A word in the table itself. It is the same in every language, because files have none."""
     return MODELS.sentences(SOURCE)[f"csv.{name}"]
 
 
 def write_scores(sheet: Sheet) -> str:
-    """The sheet with a round in each line, and below them what was added by hand, totals and places; last of all the totals
-    with a round that is half entered.
+    """The sheet as CSV with a line per round.
+
+    Below the rounds come pips added by hand, totals and places; last the totals with a half-entered round.
     """
     text = io.StringIO()
     lines = csv.writer(text)
@@ -35,7 +36,7 @@ def write_scores(sheet: Sheet) -> str:
     for round in sheet.rounds:
         cells = [round.cells.get(column.seat) for column in sheet.columns]
         if any(cells):
-            # A double would be a date to a spreadsheet.
+            # A spreadsheet would take a double for a date.
             lines.writerow([f"[{round.engine}-{round.engine}]", *(_score(cell) for cell in cells)])
     for name in ("start", "penalty"):
         added = [getattr(column, name) for column in sheet.columns]
@@ -49,11 +50,11 @@ def write_scores(sheet: Sheet) -> str:
 
 
 def write_places(hall: Hall) -> str:
-    """The places of a tournament as they stand: a line for each player, and what the place rests on."""
+    """The places of a tournament as they stand, as CSV: a line per player, with the reason for the place."""
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([word(name) for name in _PLACES])
-    for one in hall.standings:
+    for one in hall.placings:
         facts = (one.points, one.pips, one.games, one.rounds_won, rests_in_words(hall, one))
         rows.writerow([one.place or "", _harmless(hall.names[one.player]), *facts])
     return "\ufeff" + text.getvalue()

@@ -1,4 +1,4 @@
-"""A tournament in a club's file: its types, what it says of itself, and how it is written and brought in."""
+"""Tournaments in a club file: their types and checks, and how they are exported and imported."""
 
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any, NamedTuple, cast
@@ -15,10 +15,10 @@ from models.files.fields import (
     Name,
     Part,
     Ref,
-    Ruled,
+    WithRules,
     check_doubles,
-    check_sense,
-    wrong,
+    check_text_field,
+    field_refusal,
 )
 from models.files.lines import Facts
 from models.files.tournament_lines import (
@@ -34,8 +34,8 @@ from models.files.tournament_lines import (
 )
 from models.ledger.games import Game
 from models.ledger.nights import Night
-from models.ledger.tournament_lines import HallLine, TournamentLine, lines_of_tournament, pack_tournament_line
-from models.ledger.tournaments import Entrant, HallTable, Tournament, entrants_of, tables_of
+from models.ledger.tournament_lines import TournamentLine, TournamentRow, lines_of_tournament, pack_tournament_line
+from models.ledger.tournaments import Entrant, Tournament, TournamentTable, entrants_of, tables_of
 from models.store.columns import Base
 from models.store.database import db, insert_many
 from models.texts import say
@@ -55,8 +55,8 @@ class FileTable(Part):
     settles: TableOrNone
 
 
-class FileTournament(Ruled):
-    """A tournament: its players by name in the order of their numbers, its tables, and what its referee did."""
+class FileTournament(WithRules):
+    """A tournament: its players by name in the order of their numbers, its tables, and the lines of its referee."""
 
     ref: Ref
     night: Ref
@@ -77,7 +77,15 @@ class FileTournament(Ruled):
     def deeds(self) -> list[TournamentLine]:
         """The lines of its referee, as the ledger has them."""
         return [
-            TournamentLine(number, line.payload, line.stage, line.table, line.reason, line.by, line.at)
+            TournamentLine(
+                number=number,
+                payload=line.payload,
+                stage=line.stage,
+                table=line.table,
+                reason=line.reason,
+                by=line.by,
+                at=line.at,
+            )
             for number, line in enumerate(self.lines, 1)
         ]
 
@@ -85,34 +93,37 @@ class FileTournament(Ruled):
 def check_tournament(
     one: FileTournament, where: str, names: set[str], nights: set[str], games: Mapping[str, Collection[str]]
 ) -> None:
-    """Raise FileError unless it fits a file with these players, these nights, and these games by their ref with their players."""
+    """Raise FileError unless a tournament fits its file.
+
+    `names` and `nights` are the file's players and nights; `games` has the players of each game by its `ref`.
+    """
     entered = {fold_name(name) for name in one.players}
     if not entered <= names or len(entered) < len(one.players):
-        raise wrong(f"{where}.players", say("file.players"))
+        raise field_refusal(f"{where}.players", say("file.players"))
     if one.night not in nights:
-        raise wrong(f"{where}.night", say("file.not-in-file"))
-    check_sense(one.rules, read_rules, f"{where}.rules")
+        raise field_refusal(f"{where}.night", say("file.not-in-file"))
+    check_text_field(one.rules, read_rules, f"{where}.rules")
     check_doubles(one.engines, one.book, f"{where}.engines")
     for number, table in enumerate(one.tables):
         if table.game not in games:
-            raise wrong(f"{where}.tables[{number}].game", say("file.not-in-file"))
+            raise field_refusal(f"{where}.tables[{number}].game", say("file.not-in-file"))
     for number, line in enumerate(one.lines):
         check_facts(line.facts, len(one.players), one.book, f"{where}.lines[{number}].facts")
     _check_order(one, where)
     for table in one.tables:
         if not {fold_name(name) for name in games[table.game]} <= entered:
-            raise wrong(f"{where}.players", say("file.players"))
+            raise field_refusal(f"{where}.players", say("file.players"))
 
 
 def _check_order(one: FileTournament, where: str) -> None:
-    """Stages follow one another, no table stands twice, every game is one table, and lines are about stages that there are."""
+    """Raise FileError if a stage is missing, a table or a game comes twice, or a line is about a stage that is missing."""
     stages = {table.stage for table in one.tables}
     places = {(table.stage, table.table) for table in one.tables}
     games = {table.game for table in one.tables}
     if stages != set(range(1, len(stages) + 1)) or not len(places) == len(games) == len(one.tables):
-        raise wrong(f"{where}.tables", say("file.tables"))
+        raise field_refusal(f"{where}.tables", say("file.tables"))
     if not {line.stage for line in one.lines if isinstance(line, SeatLine | DecideLine)} <= stages:
-        raise wrong(f"{where}.lines", say("file.not-in-file"))
+        raise field_refusal(f"{where}.lines", say("file.not-in-file"))
 
 
 def tournament_facts(tournament: Tournament) -> Facts:
@@ -138,7 +149,7 @@ def tournament_facts(tournament: Tournament) -> Facts:
                 "stage": table.stage,
                 "table": table.number,
                 "stake": table.stake.value,
-                "settles": table.settles,
+                "settles": table.ends_tie_of,
             }
             for game, table in tables_of(tournament.id)
         ],
@@ -158,7 +169,7 @@ def tournament_facts(tournament: Tournament) -> Facts:
 
 
 def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[str, int]) -> bool:
-    """Whether the file has more of a tournament that is here as far as it goes; one in the bin, or otherwise here, stays."""
+    """True if the file has more of a tournament here that is not in the bin, and agrees with it up to its last line."""
     entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
     mine = [entrant.player_id for entrant in entrants]
     theirs = [players.get(fold_name(name)) for name in one.players]
@@ -168,17 +179,17 @@ def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[s
     return goes_on and tournament.binned_at is None
 
 
-class Ids(NamedTuple):
-    """The ids of players by their folded names, and of games by the file's refs."""
+class KnownIds(NamedTuple):
+    """The ids of players by folded name, and of games by the file's `ref`."""
 
     players: Mapping[str, int]
     games: Mapping[str, int]
 
 
-def bring_tournament(ref: str, one: FileTournament, club_id: int, night_id: int, ids: Ids) -> None:
-    """Write what the file has of a tournament, new under this name or here as far as it goes.
+def import_tournament(ref: str, one: FileTournament, club_id: int, night_id: int, ids: KnownIds) -> None:
+    """Write a tournament from the file: a new one with this `ref`, or the part that is missing here.
 
-    Raises FileError where a game of it is a table of another.
+    Raises FileError if one of its games is a table of another tournament.
     """
     tournament = db.session.scalar(select(Tournament).where(Tournament.ref == ref))
     if tournament is None:
@@ -204,19 +215,19 @@ def bring_tournament(ref: str, one: FileTournament, club_id: int, night_id: int,
     _write(tournament.id, one, ids)
 
 
-def _write(tournament_id: int, one: FileTournament, ids: Ids) -> None:
-    """Write what the file has behind the entrants, tables and lines that are here."""
+def _write(tournament_id: int, one: FileTournament, ids: KnownIds) -> None:
+    """Write the entrants, tables and lines that are missing here."""
     here = len(entrants_of(tournament_id)), len(lines_of_tournament(tournament_id))
     rows: dict[type[Base], list[Facts]] = {
         Entrant: [
             {"tournament_id": tournament_id, "number": number, "player_id": ids.players[fold_name(name)]}
             for number, name in enumerate(one.players[here[0] :], here[0] + 1)
         ],
-        HallLine: [pack_tournament_line(tournament_id, line) for line in one.deeds[here[1] :]],
+        TournamentRow: [pack_tournament_line(tournament_id, line) for line in one.deeds[here[1] :]],
     }
     placed = {game.id for game, _ in tables_of(tournament_id)}
     tables = {ids.games[table.game]: table for table in one.tables if ids.games[table.game] not in placed}
-    rows[HallTable] = [
+    rows[TournamentTable] = [
         {"game_id": game_id, "stage": one.stage, "number": one.table, "stake": one.stake, "settles": one.settles}
         for game_id, one in tables.items()
     ]

@@ -1,11 +1,22 @@
-"""The lines of a tournament in a club's file: one for each deed of its referee, with facts of its own."""
+"""The lines of a tournament in a club file: one for each deed of its referee, with facts of its own."""
 
 from collections.abc import Collection
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from models.files.fields import ALWAYS, PRINTABLE, By, Engines, Moment, Number, Part, check_doubles, check_number, wrong
+from models.files.fields import (
+    ALWAYS,
+    PRINTABLE,
+    By,
+    Engines,
+    Moment,
+    Number,
+    Part,
+    check_doubles,
+    check_number,
+    field_refusal,
+)
 from models.ledger.tournament_lines import (
     LONGEST_REASON,
     ClockOff,
@@ -21,13 +32,13 @@ from models.ledger.tournament_lines import (
 from models.ledger.tournaments import LONGEST_LOT
 from models.texts import say
 from rules import RuleBook
-from rules.tournament.plan import MOST_GAMES, Way
+from rules.tournament.plan import MOST_GAMES, TieBreak
 
 MOST_STAGES, _MOST_TABLES, _MOST_MINUTES = 200, 500, 24 * 60
 
 Lot = Annotated[str, Meta(max_length=LONGEST_LOT, pattern=PRINTABLE)]
 HowMany = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
-# A stage or a table, or 0 for none.
+# A stage or a table; 0 for none.
 StageOrNone = Annotated[int, Meta(ge=0, le=MOST_STAGES)]
 TableOrNone = Annotated[int, Meta(ge=0, le=_MOST_TABLES)]
 TableNumber = Annotated[int, Meta(ge=1, le=_MOST_TABLES)]
@@ -42,7 +53,7 @@ class Entrants(Part):
 
 
 class Seats(Part, kw_only=True):
-    """How a stage was seated. Without a lot it was done by hand."""
+    """The seating of a stage. Without a lot it was done by hand."""
 
     lot: Lot | UnsetType = UNSET
     free: Number | UnsetType = UNSET
@@ -56,40 +67,40 @@ class Schedule(Part):
 
 
 class Games(Part):
-    """How many games there are from then on."""
+    """The number of games from then on."""
 
     games: HowMany
 
 
 class Clock(Part):
-    """The hall's clock, and how long before its end it warns."""
+    """The hall's clock in minutes, and the minutes before its end at which it warns."""
 
     minutes: _Minutes
     warn: _Minutes
 
 
 class Nothing(Part):
-    """A deed that says nothing more."""
+    """A deed without any facts."""
 
 
 class _Decision(Part, tag_field="how"):
     players: _Entrants
 
 
-class ByPlayoff(_Decision, tag=Way.PLAYOFF.value):
+class ByPlayoff(_Decision, tag=TieBreak.PLAYOFF.value):
     """A tie that a game at a table ends."""
 
     table: TableNumber
 
 
-class ByLot(_Decision, tag=Way.LOT.value):
+class ByLot(_Decision, tag=TieBreak.LOT.value):
     """A tie that a lot ended."""
 
     order: tuple[_Entrants, ...]
     lot: Lot
 
 
-class ByRounds(_Decision, tag=Way.ROUNDS.value):
+class ByRounds(_Decision, tag=TieBreak.ROUNDS.value):
     """A tie that the rounds won ended."""
 
     order: tuple[_Entrants, ...]
@@ -136,7 +147,7 @@ class SeatLine(_DeedLine, tag=Deed.SEAT.value, kw_only=True):
 
 
 class ScheduleLine(_DeedLine, tag=Deed.SCHEDULE.value, kw_only=True):
-    """Other engines for all tables."""
+    """New engines for all tables."""
 
     facts: Schedule
 
@@ -146,7 +157,7 @@ class ScheduleLine(_DeedLine, tag=Deed.SCHEDULE.value, kw_only=True):
 
 
 class GamesLine(_DeedLine, tag=Deed.GAMES.value, kw_only=True):
-    """Another number of games."""
+    """A new number of games."""
 
     facts: Games
 
@@ -184,11 +195,11 @@ class DecideLine(_DeedLine, tag=Deed.DECIDE.value, kw_only=True):
     def payload(self) -> Decided:
         match self.facts:
             case ByPlayoff(players=players, table=table):
-                return Decided(Way.PLAYOFF, players, table=table)
+                return Decided(how=TieBreak.PLAYOFF, players=players, table=table)
             case ByLot(players=players, order=order, lot=lot):
-                return Decided(Way.LOT, players, order, lot)
+                return Decided(how=TieBreak.LOT, players=players, order=order, lot=lot)
             case ByRounds(players=players, order=order):
-                return Decided(Way.ROUNDS, players, order)
+                return Decided(how=TieBreak.ROUNDS, players=players, order=order)
 
 
 LineOfTournament = (
@@ -197,7 +208,7 @@ LineOfTournament = (
 
 
 def check_facts(facts: Part, entrants: int, book: RuleBook, where: str) -> None:
-    """Raise FileError unless a line is about entrants and engines of its tournament."""
+    """Raise FileError unless a line's entrants and engines belong to its tournament."""
     match facts:
         case Entrants(entrants=named):
             _check_entrants(named, entrants, f"{where}.entrants")
@@ -210,9 +221,9 @@ def check_facts(facts: Part, entrants: int, book: RuleBook, where: str) -> None:
         case ByLot(players=tied, order=order) | ByRounds(players=tied, order=order):
             _check_entrants(tied, entrants, f"{where}.players")
             if sorted(player for group in order for player in group) != sorted(tied):
-                raise wrong(f"{where}.order", say("file.a-list"))
+                raise field_refusal(f"{where}.order", say("file.a-list"))
 
 
 def _check_entrants(numbers: Collection[int], most: int, where: str) -> None:
     if max(numbers, default=0) > most:
-        raise wrong(where, say("file.a-list"))
+        raise field_refusal(where, say("file.a-list"))

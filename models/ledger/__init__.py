@@ -1,1 +1,1 @@
-"""What was written down, a module for each noun. Nothing here is worked out."""
+"""The tables of the database, a module for each noun. Rows of `results` and `tallies` are worked out elsewhere."""

@@ -1,4 +1,4 @@
-"""A game as it was begun, and the later nights on which it goes on."""
+"""Games as they were begun, and the later nights on which they go on."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,18 +7,18 @@ from typing import NamedTuple
 from sqlalchemy import ForeignKey, String, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.ledger.clubs import Player
 from models.ledger.nights import Night
+from models.ledger.players import Player
 from models.ledger.seats import Seat
-from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Moment, Name, Origin, Ref, Rules
+from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Name, Origin, Ref, Rules, UtcMoment
 from models.store.database import db
 from rules import RuleBook
 
 
 class Game(Base):
-    """A game as it was begun: its rules and the engines of its rounds. What happened since stands in its lines.
+    """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
 
-    `binned_at` is when it was thrown away; in the bin nobody finds it.
+    `binned_at` is when it was thrown away; nobody finds a game in the bin.
     """
 
     __tablename__ = "games"
@@ -32,12 +32,12 @@ class Game(Base):
     engines: Mapped[tuple[int, ...]] = mapped_column(Engines)
     started_at: Mapped[At]
     started_by: Mapped[Name]
-    binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     origin: Mapped[Origin]
 
 
-class Sitting(Base):
+class GameNight(Base):
     """A later night on which a game goes on."""
 
     __tablename__ = "sittings"
@@ -47,17 +47,17 @@ class Sitting(Base):
     at: Mapped[At]
 
 
-class Terms(NamedTuple):
-    """What a game is begun with: its rules, and the engines of its rounds."""
+class GameTerms(NamedTuple):
+    """The rules and the engines with which a game begins."""
 
     book: RuleBook
     engines: tuple[int, ...]
 
 
 def begin_game(
-    night: Night, players: Sequence[Player], terms: Terms, by: str, tournament_id: int | None = None
+    night: Night, players: Sequence[Player], terms: GameTerms, by: str, tournament_id: int | None = None
 ) -> Game:
-    """A new game on this night, perhaps a tournament's; the players sit clockwise in the order given."""
+    """A new game on this night, perhaps as a table of a tournament. The players sit clockwise in the order given."""
     game = Game(
         club_id=night.club_id,
         night_id=night.id,
@@ -78,26 +78,28 @@ _LOCK = select(Game).where(Game.id == bindparam("game")).with_for_update()
 
 
 def lock_game(game_id: int) -> Game:
-    """The game, with nobody else able to write on its sheet until this transaction ends."""
+    """Lock a game and return it: nobody else can write on its sheet until this transaction ends."""
     return db.session.scalars(_LOCK, {"game": game_id}).one()
 
 
 def lock_games(club_id: int) -> None:
-    """Nobody else can write on any sheet of a club until this transaction ends. Games are locked before their club, here as
-    everywhere: two who lock one another out would otherwise wait for ever.
+    """Lock all games of a club: nobody else can write on their sheets until this transaction ends.
+
+    Games are always locked before their club. Two transactions that lock in different orders would wait for each other for
+    ever.
     """
     every = select(Game.id).where(Game.club_id == club_id).order_by(Game.id).with_for_update()
     db.session.execute(every).all()
 
 
-def game_called(ref: str) -> Game | None:
-    """The game with this name in its address, for whoever sits at the server."""
+def find_game(ref: str) -> Game | None:
+    """The game with this name in its address, for somebody at the server. None if there is none, or if it is in the bin."""
     return db.session.scalar(select(Game).where(Game.ref == ref, Game.binned_at.is_(None)))
 
 
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
-    """The games begun or gone on with on a night, in the order in which they were begun, with the night each began."""
-    continued = select(Sitting.game_id).filter_by(night_id=night_id)
+    """The games played on a night, in the order in which they began, each with the `ref` of its first night."""
+    continued = select(GameNight.game_id).filter_by(night_id=night_id)
     both = Game.binned_at.is_(None) & or_(Game.night_id == night_id, Game.id.in_(continued))
     rows = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(both).order_by(Game.id)
     return [(game, began) for game, began in db.session.execute(rows)]

@@ -1,4 +1,4 @@
-"""Hands as they were dealt, which their owners have released."""
+"""Dealt hands that their owners have released, for everybody to see."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from rules.table.notation import LONGEST
 
 
 class Hand(Base):
-    """A hand as it was dealt, which its owner has released: until then only the owner's phone knows it."""
+    """A hand as it was dealt. Until its owner releases it, only the owner's phone knows it."""
 
     __tablename__ = "hands"
     __table_args__ = (Index(None, "game_id", "round"),)
@@ -25,8 +25,8 @@ class Hand(Base):
     at: Mapped[At]
 
 
-class Released(NamedTuple):
-    """The tiles of a hand as dealt, and who released it."""
+class ReleasedHand(NamedTuple):
+    """The tiles of a hand as dealt, and the person who released it."""
 
     tiles: str
     by: str
@@ -42,13 +42,12 @@ _HANDS = (
 )
 
 
-def released_hands(game_id: int, round: int) -> dict[int, Released]:
-    """The hands of a round that their owners have released, as dealt, by seat: the newest of each."""
+def released_hands(game_id: int, round: int) -> dict[int, ReleasedHand]:
+    """The released hands of a round as dealt, by seat; if a seat has several, the newest."""
     rows = db.session.execute(_HANDS, {"game": game_id, "round": round})
-    return {row.seat_id: Released(row.tiles, row.by) for row in rows}
+    return {row.seat_id: ReleasedHand(row.tiles, row.by) for row in rows}
 
 
 def release_hand(game_id: int, round: int, seat: int, tiles: str, by: str) -> None:
-    """Show a hand to everybody from now on. One that was released before stays on record behind it."""
+    """Show a hand to everybody from now on. An earlier release stays on record."""
     db.session.add(Hand(game_id=game_id, round=round, seat_id=seat, tiles=tiles, by=by))
-    db.session.flush()

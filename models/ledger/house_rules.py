@@ -1,6 +1,6 @@
-"""A club's own rule sets: one of the published ones with some options changed, and what became of each.
+"""House rules: a club's own rule sets, each a published rule set with some options changed, and their history.
 
-Lines are only ever added. A game holds the text of the rules that it is played with, whatever becomes of the set later.
+Lines are only ever added. A game stores the text of its rules, so later changes to the set do not touch it.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from rules import RuleBook
 
 
 class HouseRules(Base):
-    """One line about a rule set that a club has made: how it is called and what it says from then on, or that it is gone.
+    """A line about a club's own rule set: its name and rules from then on, or that it was deleted.
 
-    `was_called` is the name that it had until then, if that was another.
+    `was_called` is its name before this line, if it had another one.
     """
 
     __tablename__ = "house_rules"
@@ -32,19 +32,19 @@ class HouseRules(Base):
     is_gone: Mapped[bool] = mapped_column(default=False)
 
 
-# Lines that came in with a file stand where they were entered.
+# Lines from an imported file stand where they were entered.
 _OF_CLUB = select(HouseRules).where(HouseRules.club_id == bindparam("club")).order_by(HouseRules.made_at, HouseRules.id)
 
 
 class _Sets(NamedTuple):
-    """Every rule set of a club as its lines, the oldest first: those that are kept, by name, and those that are gone."""
+    """Every rule set of a club as its lines, the oldest first: `kept` has those of today by name, `gone` the deleted ones."""
 
     kept: dict[str, list[HouseRules]]
     gone: list[list[HouseRules]]
 
 
 def house_rules_log(club_id: int) -> Sequence[HouseRules]:
-    """Everything that was ever done to a club's house rules, the oldest first."""
+    """Every line about a club's house rules, the oldest first."""
     return db.session.scalars(_OF_CLUB, {"club": club_id}).all()
 
 
@@ -62,7 +62,7 @@ def _sets_of(club_id: int) -> _Sets:
 def house_rules_of(club_id: int) -> list[HouseRules]:
     """A club's own rule sets as they stand now, the newest first.
 
-    One whose only change has become the rule since is not among them: it is the published set.
+    A set is left out if its only change is part of the published rule set by now.
     """
     newest = (lines[-1] for lines in reversed(_sets_of(club_id).kept.values()))
     return [made for made in newest if made.rules.house_rules]
@@ -74,23 +74,23 @@ def house_rules_by_text(club_id: int) -> dict[str, HouseRules]:
 
 
 def house_rules_names(club_id: int) -> dict[str, str]:
-    """The names of a club's own rules by their text. Rules that were changed or deleted since are included."""
+    """The names of a club's own rules by their text. Rules that were changed or deleted later are included."""
     sets = _sets_of(club_id)
     return {str(line.rules): lines[-1].name for lines in (*sets.gone, *sets.kept.values()) for line in lines}
 
 
 def find_house_rules(club_id: int, number: int) -> HouseRules | None:
-    """How the rule set stands now that one of its lines has this number; None for one that is gone."""
+    """The newest line of the rule set that has a line with this number; None if there is none, or if the set was deleted."""
     kept = _sets_of(club_id).kept.values()
     return next((lines[-1] for lines in kept if number in {line.id for line in lines}), None)
 
 
 def is_name_taken(club_id: int, name: str) -> bool:
-    """Whether one of a club's rule sets has this name now."""
+    """True if one of a club's rule sets has this name now."""
     return name in _sets_of(club_id).kept
 
 
 def newest_rules(club_id: int, text: str) -> str:
-    """The text that a club's rule set has now which once had this one; the same text where no set had it."""
+    """The rules that a club's rule set has now, if it once had this text; the same text if no set had it."""
     kept = reversed(_sets_of(club_id).kept.values())
     return next((str(lines[-1].rules) for lines in kept if text in {str(line.rules) for line in lines}), text)

@@ -1,4 +1,4 @@
-"""Keys: what opens a club, a night, a tournament or one of its tables, and how far."""
+"""Keys: links that open a club, a night, a tournament or one of its tables, and how far."""
 
 from datetime import datetime
 from enum import IntEnum
@@ -8,12 +8,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
-from models.store.columns import At, Base, ClubId, Id, Moment, Name, Ref, now
+from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment, now
 from models.store.database import db
 
 
 class Access(IntEnum):
-    """What a key lets one do; each includes those before it."""
+    """The access that a key gives; each level includes those before it."""
 
     VIEW = 1
     SCORE = 2
@@ -21,7 +21,7 @@ class Access(IntEnum):
 
     @property
     def code(self) -> str:
-        """The name as a form and an address write it."""
+        """The level's name in a form and in an address."""
         return self.name.lower()
 
 
@@ -34,11 +34,12 @@ class _AccessNumber(TypeDecorator[Access]):
 
 
 class Key(Base):
-    """A link or QR code that opens a club, one of its nights, or a tournament. It can be revoked, and then stays on record.
+    """A link or QR code that opens a club, one of its nights, or a tournament. A revoked key stays on record.
 
-    A browser that opened it holds its `ref`, which no other key ever gets: an `id` comes again after a delete or a restore.
+    A browser that opened it stores its `ref`, which no other key ever gets. An `id` is not safe: it can return after a delete
+    or a restore.
 
-    With a game as well it is for one table of the tournament: everywhere else in the hall it only looks on.
+    A key with a game is for one table of its tournament; at the other tables it only looks on.
     """
 
     __tablename__ = "keys"
@@ -53,7 +54,7 @@ class Key(Base):
     label: Mapped[Name]
     made_at: Mapped[At]
     made_by: Mapped[Name]
-    revoked_at: Mapped[datetime | None] = mapped_column(Moment)
+    revoked_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     revoked_by: Mapped[str | None] = mapped_column(String(40))
 
 
@@ -62,7 +63,7 @@ def make_key(club_id: int, access: Access, label: str, by: str, night_id: int | 
     return _add_key(Key(club_id=club_id, night_id=night_id, access=access, label=label, made_by=by))
 
 
-def make_hall_key(tournament: Tournament, access: Access, label: str, by: str, game_id: int | None = None) -> Key:
+def make_tournament_key(tournament: Tournament, access: Access, label: str, by: str, game_id: int | None = None) -> Key:
     """A new key for a tournament, or for one of its tables."""
     tournament_id, club_id = tournament.id, tournament.club_id
     return _add_key(
@@ -84,12 +85,12 @@ def _add_key(key: Key) -> Key:
 
 
 def revoke_key(key: Key, by: str) -> None:
-    """From now on the key opens nothing, on the phones that have opened it too."""
+    """Revoke a key: it opens nothing from now on, also on phones that have opened it."""
     key.revoked_at, key.revoked_by = now(), by
 
 
 def keys_of(club_id: int) -> list[tuple[Key, Night | None, Tournament | None]]:
-    """A club's keys but those for single tables, each with the night or tournament that it is for, revoked ones last."""
+    """A club's keys except those for single tables, each with its night or tournament if it has one; revoked keys come last."""
     rows = db.session.execute(
         select(Key, Night, Tournament)
         .outerjoin(Night, Night.id == Key.night_id)

@@ -1,7 +1,7 @@
 """The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed.
 
-What a line says is a value of a class of its own, which packs itself into the columns and reads itself back from them. Nothing
-outside this module knows how.
+The content of a line is a value of its own class, which packs itself into columns and unpacks itself. Only this module knows
+those columns.
 """
 
 import re
@@ -15,7 +15,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstr
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
-from models.store.columns import At, Base, GameId, Id, Name, words_of
+from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db
 from rules import RuleBook, read_rules
 
@@ -25,7 +25,7 @@ Columns = dict[str, Any]
 
 
 class Kind(StrEnum):
-    """What a line says, as its column calls it."""
+    """The kinds of lines on a sheet, as the column writes them."""
 
     SCORE = "score"
     PENALTY = "penalty"
@@ -44,8 +44,8 @@ def _needs(kind: Kind, *columns: str) -> CheckConstraint:
     return CheckConstraint(f"kind <> '{kind}' OR ({filled})", name=f"{kind}_is_whole".replace("-", "_"))
 
 
-class Line(Base):
-    """One line. `number` counts within the game; `entry` is the number of the first line that was entered together with it."""
+class SheetRow(Base):
+    """A line of a sheet. `number` counts within the game; `entry` is the number of the first line that was entered with it."""
 
     __tablename__ = "lines"
     __table_args__ = (
@@ -64,7 +64,7 @@ class Line(Base):
     game_id: Mapped[GameId]
     number: Mapped[int]
     entry: Mapped[int]
-    kind: Mapped[Kind] = mapped_column(words_of(Kind, 10))
+    kind: Mapped[Kind] = mapped_column(enum_column(Kind, 10))
     round: Mapped[int | None]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
     pips: Mapped[int | None]
@@ -75,8 +75,8 @@ class Line(Base):
     at: Mapped[At]
 
 
-class _Row(NamedTuple):
-    """The columns of a line that say something."""
+class _SheetColumns(NamedTuple):
+    """The columns that hold the content of a line."""
 
     number: int
     entry: int
@@ -100,7 +100,7 @@ class _ScoreFields(NamedTuple):
 class Score(_ScoreFields):
     """The pips that a player had left in a round. `text` holds them as somebody typed or tapped them.
 
-    A named tuple, because a sheet has a hundred of them.
+    It is a named tuple, because a sheet has a hundred of them.
     """
 
     __slots__ = ()
@@ -111,13 +111,13 @@ class Score(_ScoreFields):
         return {**cell, "is_out": self.is_out, "text": self.text}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Score":
-        return cls(row.round, row.seat_id, row.pips, row.is_out, row.text)
+    def unpack(cls, row: _SheetColumns) -> "Score":
+        return cls(round=row.round, seat=row.seat_id, pips=row.pips, is_out=row.is_out, text=row.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Pips that were added by hand, in the round that was played then."""
+    """Pips that somebody added by hand, with the round that was being played then."""
 
     kind: ClassVar = Kind.PENALTY
     round: int
@@ -129,13 +129,13 @@ class Penalty:
         return {"round": self.round, "seat_id": self.seat, "pips": self.pips, "text": self.reason}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Penalty":
+    def unpack(cls, row: _SheetColumns) -> "Penalty":
         return cls(row.round, row.seat_id, row.pips, row.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A player who plays from this round on, and the pips that this adds."""
+    """The arrival of a player who plays from this round on, and the pips that this adds to the player's total."""
 
     kind: ClassVar = Kind.ARRIVE
     round: int
@@ -146,13 +146,13 @@ class Arrival:
         return {"round": self.round, "seat_id": self.seat, "pips": self.pips}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Arrival":
+    def unpack(cls, row: _SheetColumns) -> "Arrival":
         return cls(row.round, row.seat_id, row.pips)
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player who plays no more from this round on."""
+    """The departure of a player, who no longer plays from this round on."""
 
     kind: ClassVar = Kind.LEAVE
     round: int
@@ -162,33 +162,33 @@ class Departure:
         return {"round": self.round, "seat_id": self.seat}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Departure":
+    def unpack(cls, row: _SheetColumns) -> "Departure":
         return cls(row.round, row.seat_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats in another clockwise order."""
+    """A new clockwise order of the seats."""
 
     kind: ClassVar = Kind.SEATING
     seats: tuple[int, ...]
 
     @property
     def text(self) -> str:
-        """The seats as the column has them."""
+        """The text of the column: the seats, separated by spaces."""
         return " ".join(map(str, self.seats))
 
     def pack(self) -> Columns:
         return {"text": self.text}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Seating":
+    def unpack(cls, row: _SheetColumns) -> "Seating":
         return cls(tuple(map(int, row.text.split())))
 
 
 @dataclass(frozen=True, slots=True)
 class NewRules:
-    """Other rules, by the text that names them, or other engines, from the first round on."""
+    """New rules, by the text that names them, or new engines. They count from the first round on."""
 
     kind: ClassVar = Kind.RULES
     rules: str
@@ -196,27 +196,27 @@ class NewRules:
 
     @property
     def book(self) -> RuleBook:
-        """The rules. Raises BookError."""
+        """The rule book that `rules` names. Raises BookError."""
         return read_rules(self.rules)
 
     @property
     def text(self) -> str:
-        """Rules and engines as the column has them."""
+        """The text of the column: the rules and the engines."""
         return f"{self.rules} {'-'.join(map(str, self.engines))}"
 
     def pack(self) -> Columns:
         return {"text": self.text}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "NewRules":
+    def unpack(cls, row: _SheetColumns) -> "NewRules":
         rules, _, engines = row.text.partition(" ")
-        # A file could once bring in a struck line with commas between the engines.
+        # Older versions could import a struck line with commas between the engines.
         return cls(rules, tuple(map(int, re.split("[-,]", engines))))
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The table stops early."""
+    """An early stop of the game."""
 
     kind: ClassVar = Kind.STOP
 
@@ -224,13 +224,13 @@ class Stop:
         return {}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Stop":
+    def unpack(cls, row: _SheetColumns) -> "Stop":
         return cls()
 
 
 @dataclass(frozen=True, slots=True)
 class LaterNight:
-    """A night on which a game goes on: its date, and its name in an address."""
+    """A later night on which a game goes on: its date, and its name in an address."""
 
     date: date
     ref: str
@@ -238,28 +238,28 @@ class LaterNight:
 
 @dataclass(frozen=True, slots=True)
 class WentOn:
-    """The game goes on: on another night, or with None on the one on which it began."""
+    """The game goes on, on a later night, or with None on the night on which it began."""
 
     kind: ClassVar = Kind.GO_ON
     night: LaterNight | None
 
     @property
     def text(self) -> str:
-        """The night as the column has it; empty for the one on which the game began."""
+        """The text of the column: the night's date and name; empty for the night on which the game began."""
         return f"{self.night.date} {self.night.ref}" if self.night else ""
 
     def pack(self) -> Columns:
         return {"text": self.text}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "WentOn":
+    def unpack(cls, row: _SheetColumns) -> "WentOn":
         day, _, ref = row.text.partition(" ")
         return cls(LaterNight(date.fromisoformat(day), ref) if day else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A round's scores are right, says the player at this seat, or with None the referee."""
+    """The player at this seat, or the referee if `seat` is None, confirms that a round's scores are right."""
 
     kind: ClassVar = Kind.CONFIRM
     round: int
@@ -269,13 +269,13 @@ class Confirmation:
         return {"round": self.round, "seat_id": self.seat}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Confirmation":
+    def unpack(cls, row: _SheetColumns) -> "Confirmation":
         return cls(row.round, row.seat_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Another line no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
+    """The line numbered `strikes` no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
 
     kind: ClassVar = Kind.STRIKE
     strikes: int
@@ -285,7 +285,7 @@ class Strike:
         return {"strikes": self.strikes, "text": self.mark}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "Strike":
+    def unpack(cls, row: _SheetColumns) -> "Strike":
         return cls(row.strikes, row.text)
 
 
@@ -296,7 +296,7 @@ P = TypeVar("P", bound=Payload, covariant=True)
 
 
 class SheetLine(NamedTuple, Generic[P]):
-    """A line as it is read back: its number, that of the first line that was entered together with it, and what it says."""
+    """A line as it is read back: its number, the number of the first line that was entered with it, and its content."""
 
     number: int
     entry: int
@@ -304,26 +304,26 @@ class SheetLine(NamedTuple, Generic[P]):
 
     @property
     def strikes(self) -> int | None:
-        """The number of the line that it strikes."""
+        """The number of the line that it strikes; None if it is not a strike."""
         return self.payload.strikes if isinstance(self.payload, Strike) else None
 
 
 class Signature(NamedTuple):
-    """Who entered a line, and when."""
+    """The person who entered a line, and when."""
 
     by: str
     at: datetime
 
 
-_table = Base.metadata.tables[Line.__tablename__]
+_table = Base.metadata.tables[SheetRow.__tablename__]
 _NOTHING: Columns = dict.fromkeys(("round", "seat_id", "pips", "is_out", "strikes")) | {"text": ""}
 _LINES = (
-    select(*(_table.c[name] for name in _Row._fields))
+    select(*(_table.c[name] for name in _SheetColumns._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.number)
 )
 _LINES_OF_ALL = (
-    select(_table.c.game_id, *(_table.c[name] for name in _Row._fields))
+    select(_table.c.game_id, *(_table.c[name] for name in _SheetColumns._fields))
     .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(_table.c.game_id, _table.c.number)
 )
@@ -331,30 +331,30 @@ _SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.g
 _WRITE = insert(_table)
 
 
-def _read(row: _Row) -> SheetLine[Payload]:
+def _read(row: _SheetColumns) -> SheetLine[Payload]:
     return SheetLine(row.number, row.entry, _UNPACK[row.kind](row))
 
 
 def lines_of(game_id: int) -> list[SheetLine[Payload]]:
-    """Every line of a game, in order."""
-    return [_read(_Row._make(row)) for row in db.session.execute(_LINES, {"game": game_id})]
+    """Every line of a game's sheet, in order."""
+    return [_read(_SheetColumns._make(row)) for row in db.session.execute(_LINES, {"game": game_id})]
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
-    """Every line of each of these games, by its id, in order."""
+    """Every line of each of these games, by the game's id, in order."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
     for game_id, *row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
-        lines[game_id].append(_read(_Row._make(row)))
+        lines[game_id].append(_read(_SheetColumns._make(row)))
     return lines
 
 
 def pack_line(payload: Payload) -> Columns:
-    """What a line says as the columns of its row."""
+    """The content of a line as the columns of its row."""
     return {**_NOTHING, "kind": payload.kind, **payload.pack()}
 
 
 def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
-    """The same, said of other seats: those that these are called elsewhere."""
+    """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError for a seat that is not there."""
     match payload:
         case Score():
             return payload._replace(seat=seats[payload.seat])
@@ -370,19 +370,23 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
-    """How many penalties of these games have these words in their reason."""
-    mine = Line.game_id.in_(game_ids) & (Line.kind == Kind.PENALTY) & Line.text.icontains(words, autoescape=True)
-    return db.session.scalar(select(func.count()).select_from(Line).where(mine)) or 0
+    """The number of penalties in these games whose reason contains these words; capital letters make no difference."""
+    mine = (
+        SheetRow.game_id.in_(game_ids)
+        & (SheetRow.kind == Kind.PENALTY)
+        & SheetRow.text.icontains(words, autoescape=True)
+    )
+    return db.session.scalar(select(func.count()).select_from(SheetRow).where(mine)) or 0
 
 
 def signatures_of(game_id: int) -> dict[int, Signature]:
-    """Who entered each line of a game and when, by the line's number. Apart from the lines, which every sheet reads."""
+    """The signature of each line of a game, by the line's number. They are read apart from the lines, which every sheet reads."""
     rows = db.session.execute(_SIGNATURES, {"game": game_id})
     return {number: Signature(by, at) for number, by, at in rows}
 
 
 def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -> None:
-    """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their entry."""
+    """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their `entry`."""
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
@@ -390,6 +394,6 @@ def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -
 
 
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Give a game's lines the times of another night, for a season that is made up."""
-    for line in db.session.scalars(select(Line).filter_by(game_id=game_id)):
+    """Set the times of a made-up game's lines: each is `entry` times `apart` after `begun`."""
+    for line in db.session.scalars(select(SheetRow).filter_by(game_id=game_id)):
         line.at = begun + line.entry * apart

@@ -1,4 +1,4 @@
-"""The moments of a game's lines: each entry is later than every one before it, on the sheet or at a kept table."""
+"""The moments of a game's lines: each entry is later than every entry before it, on the sheet or in a kept round."""
 
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -11,16 +11,19 @@ from models.store.database import db
 
 
 def next_moment(game_id: int) -> datetime:
-    """This moment, or just behind a locked game's newest line where the clock was put back since."""
+    """The current moment in UTC, or a microsecond after a locked game's newest line if the clock was put back since then."""
     newest: list[datetime] = [at for at in db.session.connection().execute(_newest(), {"game": game_id}).one() if at]
     return max([now(), *(at + timedelta(microseconds=1) for at in newest)])
 
 
 @lru_cache(maxsize=1)
 def _newest() -> Select[Any]:
-    """The newest moment of each table, found by name: each of them writes with the other's moments in view."""
+    """The query for the newest moment on the sheet and in the kept rounds.
+
+    The tables are found by name, because the modules of both import this one.
+    """
     lines, moves = (Base.metadata.tables[name] for name in ("lines", "moves"))
-    # The newest line of a sheet is found by its number, without looking at the others.
+    # The newest line of a sheet is found by its number, without reading the others.
     newest = select(lines.c.at).where(lines.c.game_id == bindparam("game")).order_by(lines.c.number.desc()).limit(1)
     latest = select(func.max(moves.c.at)).where(moves.c.game_id == bindparam("game"))
     return select(newest.scalar_subquery(), latest.scalar_subquery())

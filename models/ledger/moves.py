@@ -1,4 +1,4 @@
-"""What is entered of a kept round: how its table lay, and every move. A line is struck, never changed."""
+"""The lines of kept rounds: how the table lay, and every move. A line is struck, never changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, fun
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
-from models.store.columns import At, Base, GameId, Id, Name, words_of
+from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db
 from rules.table.notation import LONGEST
 
 Columns = dict[str, Any]
 
-# How many lines a kept round may have, more than any has: a table is replayed from all of them.
+# The most lines that a kept round may have, more than any real one: every line is replayed to make the table.
 MOST_LINES = 3000
 
 
 class MoveKind(StrEnum):
-    """What a line says, as its column calls it: how the table lies, a move on it, or that another line is struck."""
+    """The kinds of lines in a kept round, as the column writes them: how the table lies, a move, or the strike of a line."""
 
     TABLE = "table"
     MOVE = "move"
     STRIKE = "strike"
 
 
-class MoveLine(Base):
-    """One line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line."""
+class RoundRow(Base):
+    """A line of a kept round, in the notation. `number` counts within the round; `entry` is as on a sheet's line."""
 
     __tablename__ = "moves"
     __table_args__ = (
@@ -45,7 +45,7 @@ class MoveLine(Base):
     round: Mapped[int]
     number: Mapped[int]
     entry: Mapped[int]
-    kind: Mapped[MoveKind] = mapped_column(words_of(MoveKind, 10))
+    kind: Mapped[MoveKind] = mapped_column(enum_column(MoveKind, 10))
     text: Mapped[str] = mapped_column(String(LONGEST), default="")
     seats: Mapped[str] = mapped_column(String(100), default="")
     after: Mapped[int | None]
@@ -54,7 +54,7 @@ class MoveLine(Base):
     at: Mapped[At]
 
 
-class _Row(NamedTuple):
+class _RoundColumns(NamedTuple):
     """The columns of a line that are read back."""
 
     number: int
@@ -70,7 +70,7 @@ class _Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableLaid:
-    """How a round's table lies, as a position in notation, and the seats in the order of its letters."""
+    """The table of a round as a position in notation, and the seats in the order of the position's letters."""
 
     kind: ClassVar = MoveKind.TABLE
     position: str
@@ -80,7 +80,7 @@ class TableLaid:
         return {"text": self.position, "seats": " ".join(map(str, self.seats))}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "TableLaid":
+    def unpack(cls, row: _RoundColumns) -> "TableLaid":
         return cls(row.text, tuple(map(int, row.seats.split())))
 
 
@@ -88,8 +88,8 @@ class TableLaid:
 class MoveMade:
     """A move in notation.
 
-    `after` is the line behind which a forgotten move belongs, or which it replaces if both were entered together with that
-    line's strike; without it a move belongs where it was entered.
+    A forgotten move has in `after` the line behind which it belongs. It replaces that line if it was entered together with the
+    line's strike. Any other move belongs where it was entered.
     """
 
     kind: ClassVar = MoveKind.MOVE
@@ -100,13 +100,13 @@ class MoveMade:
         return {"text": self.move, "after": self.after}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "MoveMade":
+    def unpack(cls, row: _RoundColumns) -> "MoveMade":
         return cls(row.text, row.after)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveStruck:
-    """Another line of the round no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
+    """The line numbered `strikes` no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
 
     kind: ClassVar = MoveKind.STRIKE
     strikes: int
@@ -116,7 +116,7 @@ class MoveStruck:
         return {"strikes": self.strikes, "text": self.mark}
 
     @classmethod
-    def unpack(cls, row: _Row) -> "MoveStruck":
+    def unpack(cls, row: _RoundColumns) -> "MoveStruck":
         return cls(row.strikes, row.text)
 
 
@@ -135,31 +135,31 @@ class RoundLine(NamedTuple):
 
     @property
     def move(self) -> str:
-        """The move in notation; empty for a line that is none."""
+        """The move in notation; empty if the line is not a move."""
         return self.payload.move if isinstance(self.payload, MoveMade) else ""
 
     @property
     def strikes(self) -> int | None:
-        """The number of the line that it strikes."""
+        """The number of the line that it strikes; None if it is not a strike."""
         return self.payload.strikes if isinstance(self.payload, MoveStruck) else None
 
     @property
     def after(self) -> int | None:
-        """The number of the line behind which a forgotten move belongs, or which it replaces."""
+        """The number of the line behind which a forgotten move belongs, or which it replaces; None for other lines."""
         return self.payload.after if isinstance(self.payload, MoveMade) else None
 
 
 class Stamp(NamedTuple):
-    """The newest line of everybody who entered something in a round."""
+    """The newest line of one person in a kept round: its number and moment."""
 
     by: str
     number: int
     at: datetime
 
 
-_table = Base.metadata.tables[MoveLine.__tablename__]
+_table = Base.metadata.tables[RoundRow.__tablename__]
 _ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
-_MOVES = select(*(_table.c[name] for name in _Row._fields)).where(_ROUND).order_by(_table.c.number)
+_MOVES = select(*(_table.c[name] for name in _RoundColumns._fields)).where(_ROUND).order_by(_table.c.number)
 _STAMP = (
     select(_table.c.by, func.max(_table.c.number), func.max(_table.c.at))
     .where(_ROUND)
@@ -167,7 +167,7 @@ _STAMP = (
     .order_by(_table.c.by)
 )
 _MOVES_OF_GAME = (
-    select(_table.c.round, *(_table.c[name] for name in _Row._fields))
+    select(_table.c.round, *(_table.c[name] for name in _RoundColumns._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.round, _table.c.number)
 )
@@ -184,46 +184,46 @@ _WRITE = insert(_table)
 _NOTHING: Columns = {"text": "", "seats": "", "after": None, "strikes": None}
 
 
-def _read(row: _Row) -> RoundLine:
-    return RoundLine(row.number, row.entry, _UNPACK[row.kind](row), row.by, row.at)
+def _read(row: _RoundColumns) -> RoundLine:
+    return RoundLine(number=row.number, entry=row.entry, payload=_UNPACK[row.kind](row), by=row.by, at=row.at)
 
 
 def pack_move_line(payload: RoundPayload) -> Columns:
-    """What a line says as the columns of its row."""
+    """The content of a line as the columns of its row."""
     return {**_NOTHING, "kind": payload.kind, **payload.pack()}
 
 
 def moves_of(game_id: int, round: int) -> list[RoundLine]:
-    """Every line of a round, in the order in which they were entered."""
-    return [_read(_Row._make(row)) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+    """Every line of a kept round, in the order in which they were entered."""
+    return [_read(_RoundColumns._make(row)) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
-    """Every line of each kept round of a game, by its number, in the order in which they were entered."""
+    """Every line of each kept round of a game, by the round's number, in the order in which they were entered."""
     kept: dict[int, list[RoundLine]] = {}
     for round, *row in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
-        kept.setdefault(round, []).append(_read(_Row._make(row)))
+        kept.setdefault(round, []).append(_read(_RoundColumns._make(row)))
     return kept
 
 
 def newest_moves_of(game_id: int) -> tuple[tuple[int, int, datetime], ...]:
-    """The number and the moment of the newest line of each kept round: what differs as soon as anything is entered."""
+    """The round, number and moment of the newest line of each kept round. It changes with every entry."""
     rows = db.session.execute(_NEWEST, {"game": game_id})
     return tuple((round, number, at) for round, number, at in rows)
 
 
 def stamp_of(game_id: int, round: int) -> tuple[Stamp, ...]:
-    """What differs as soon as anything in a kept round's lines does; empty where there are none."""
+    """A stamp that changes with every new line in a kept round; empty if the round has no lines."""
     return tuple(Stamp._make(row) for row in db.session.execute(_STAMP, {"game": game_id, "round": round}))
 
 
 def kept_rounds(game_id: int) -> set[int]:
-    """The numbers of the rounds of which something was entered besides scores."""
+    """The numbers of the rounds that have lines of a kept table, struck tables too."""
     return set(db.session.scalars(_KEPT, {"game": game_id}))
 
 
 def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence[RoundPayload]) -> None:
-    """Enter lines together in a locked game's round, after the line numbered `last`."""
+    """Enter lines together in a kept round of a locked game, after the line numbered `last`."""
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}
@@ -231,6 +231,6 @@ def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence
 
 
 def backdate_moves(game_id: int, begun: datetime, apart: timedelta) -> None:
-    """Give the lines of a game's kept rounds the times of another night, for a season that is made up."""
-    for line in db.session.scalars(select(MoveLine).filter_by(game_id=game_id)):
+    """Set the times of a made-up game's kept rounds: each line is `entry` times `apart` after `begun`."""
+    for line in db.session.scalars(select(RoundRow).filter_by(game_id=game_id)):
         line.at = begun + line.entry * apart

@@ -1,18 +1,18 @@
-"""A night: the evening on which a club plays."""
+"""Nights: the evenings on which a club plays, and their notes."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Moment, Name, Ref, new_ref, now
+from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref, UtcMoment, new_ref, now
 from models.store.database import db
 
 LONGEST_NIGHT = timedelta(hours=10)
 
 
 class Night(Base):
-    """One evening. `date` is the day on which it began, wherever the clock stands when it ends."""
+    """An evening on which a club plays. `date` is the day on which it began, even if it ends after midnight."""
 
     __tablename__ = "nights"
     __table_args__ = (UniqueConstraint("club_id", "date"),)
@@ -22,12 +22,12 @@ class Night(Base):
     club_id: Mapped[ClubId]
     date: Mapped[date]
     started_at: Mapped[At]
-    binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
 
 
 class Note(Base):
-    """Something that somebody wanted to remember of a night. `folded` is its text without capitals, to be searched."""
+    """A note about a night. `folded` is its text in small letters, for the search."""
 
     __tablename__ = "notes"
 
@@ -40,19 +40,19 @@ class Note(Base):
 
 
 def is_still_on(night: date, started_at: datetime, today: date) -> bool:
-    """A night of that date, begun at that moment, is this day's; after midnight it is still last night's."""
+    """True if a night is still on: its date is today, or it is yesterday and the night began less than ten hours ago."""
     yesterday = today - timedelta(days=1)
     return night == today or (night == yesterday and started_at > now() - LONGEST_NIGHT)
 
 
 def begin_night(club_id: int, today: date) -> Night:
-    """The locked club's night of that date, begun now if there is none; after midnight it is still last night's.
+    """The locked club's night of today; a new one if there is none. After midnight last night's goes on, up to ten hours in all.
 
-    One that was thrown away comes back, without its games.
+    A night in the bin comes back, without its games.
     """
     lately = (Night.date == today - timedelta(days=1)) & (Night.started_at > now() - LONGEST_NIGHT)
     same = select(Night).where(Night.club_id == club_id, (Night.date == today) | lately)
-    night = db.session.scalar(same.order_by(Night.date, Night.id).limit(1))
+    night = db.session.scalar(same.order_by(Night.date, Night.id))
     if night is None:
         night = Night(club_id=club_id, date=today)
         db.session.add(night)
@@ -61,9 +61,10 @@ def begin_night(club_id: int, today: date) -> Night:
     return night
 
 
-def night_of(club_id: int, day: date, ref: str | None = None) -> Night:
-    """The locked club's night of exactly this day, made now if there is none, with this name in its address: for what was
-    played long ago.
+def find_or_add_night(club_id: int, day: date, ref: str | None = None) -> Night:
+    """The locked club's night of exactly this day, for games played long ago.
+
+    If there is none, a new one with this name in its address. A night in the bin comes back.
     """
     night = db.session.scalar(select(Night).where(Night.club_id == club_id, Night.date == day))
     if night is None:
@@ -75,16 +76,16 @@ def night_of(club_id: int, day: date, ref: str | None = None) -> Night:
 
 
 def nights_of(club_id: int, most: int) -> list[Night]:
-    """A club's latest nights, newest first."""
+    """A club's latest nights, the newest first, at most `most`."""
     newest = select(Night).filter_by(club_id=club_id, binned_at=None).order_by(Night.date.desc()).limit(most)
     return list(db.session.scalars(newest))
 
 
 def add_note(night: Night, text: str, by: str) -> None:
-    """Write something down for a night."""
+    """Add a note to a night."""
     db.session.add(Note(night_id=night.id, text=text, folded=text.casefold(), by=by))
 
 
 def notes_of(night_id: int) -> list[Note]:
-    """What was written down for a night, in order."""
+    """The notes of a night, in order."""
     return list(db.session.scalars(select(Note).filter_by(night_id=night_id).order_by(Note.id)))

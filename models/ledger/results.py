@@ -1,4 +1,4 @@
-"""The results of finished games, one row per player, and of their rounds. Derived from the sheets (`flask results`)."""
+"""Results of finished games and of their rounds, one row per player. They are worked out from the sheets (`flask results`)."""
 
 from datetime import date
 
@@ -7,16 +7,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import Base
 
-# What nobody has shown yet is rated like this; the spread shrinks with every game (openskill's own beginning).
+# The rating of a player without games; the spread shrinks with every game (openskill's own defaults).
 FIRST_MU, FIRST_SIGMA = 25.0, 25.0 / 3
 
 
 class Result(Base):
-    """One player's game.
+    """A player's result in a game.
 
-    `place` is None for who left before the end: only their rounds count. `pips` are the scores of the rounds, `total` what
-    the sheet says, `best` and `worst` the lowest and highest round. `mu`, `sigma` and `streak` are the rating and
-    the games won in a row after this game.
+    `place` is None for a player who left before the end: only the rounds count then. `pips` is the sum of the scores of the
+    rounds, `total` the total on the sheet. `best` and `worst` are the lowest and the highest round. `mu` and `sigma` are the
+    rating after this game, `streak` the games won in a row by then.
     """
 
     __tablename__ = "results"
@@ -45,7 +45,7 @@ class Result(Base):
 
 
 class RoundResult(Base):
-    """One player's round of a game that is over."""
+    """A player's result in a round of a finished game."""
 
     __tablename__ = "round_results"
     __table_args__ = (Index(None, "player_id", "score"),)

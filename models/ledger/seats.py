@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.ledger.clubs import Player
+from models.ledger.players import Player
 from models.store.columns import Base, GameId, Id
 from models.store.database import db
 
 
 class Seat(Base):
-    """A player in a game. `place` counts clockwise from 1; whoever came later has none, and a line that seats them."""
+    """A player in a game. `place` counts clockwise from 1. It is None for a player who came later, whom a line seats."""
 
     __tablename__ = "seats"
     __table_args__ = (UniqueConstraint("game_id", "player_id"), UniqueConstraint("game_id", "place"))
@@ -25,7 +25,7 @@ class Seat(Base):
 
 @dataclass(frozen=True, slots=True)
 class NamedSeat:
-    """A seat with the name of who sits there."""
+    """A seat with its player's name."""
 
     id: int
     player_id: int
@@ -47,12 +47,12 @@ _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bind
 
 
 def seats_of(game_id: int) -> list[NamedSeat]:
-    """Who sits in a game, clockwise, those who came later last."""
+    """The seats of a game, clockwise; players who came later are last."""
     return [NamedSeat(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
 
 
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
-    """Who sits in each of these games, by its id, as `seats_of` gives them."""
+    """The seats of each of these games, by the game's id, in the order of `seats_of`."""
     seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
     for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
         seats[game_id].append(NamedSeat(*row))

@@ -1,15 +1,15 @@
-"""Tallies: the results of a club added up by month, by year and for all time, so that a page adds up a few rows at most."""
+"""Tallies: a club's results added up by month, by year and for all time. A page then adds up only a few rows."""
 
 from enum import StrEnum
 
 from sqlalchemy import ForeignKey, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import Base, words_of
+from models.store.columns import Base, enum_column
 
 
-class Side(StrEnum):
-    """What is told apart in a tally: nothing, the rules, the number of players, the engine, or who else played."""
+class TallyKind(StrEnum):
+    """The subjects by which tallies are split: nothing, rules, number of players, engine, or another player at the table."""
 
     ALL = "all"
     RULES = "rules"
@@ -19,18 +19,19 @@ class Side(StrEnum):
 
 
 class Tally(Base):
-    """A player's figures in one month. `month` 0 is the whole year, and `year` 0 with it all time.
+    """A player's sums for one month. With `month` 0 they are those of the whole year, with `year` 0 too those of all time.
 
-    `key` says which rules, how many players, which engine, or the id of the other player. `games` and `total` are of games
-    played to the end. For another player `wins` and `losses` are the games in which one was placed before or behind them.
+    `key` names the rules, the number of players, the engine, or the id of the other player. `games` and `total` count only
+    games that the player played to the end; by engine, `games` counts every game. For another player, `wins` and `losses` are
+    the games in which the player came before or behind them.
     """
 
     __tablename__ = "tallies"
     __table_args__ = (Index(None, "club_id", "side", "year", "month"),)
 
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True)
-    side: Mapped[Side] = mapped_column(
-        words_of(Side, 10),
+    side: Mapped[TallyKind] = mapped_column(
+        enum_column(TallyKind, 10),
         primary_key=True,
     )
     year: Mapped[int] = mapped_column(primary_key=True)

@@ -1,7 +1,7 @@
 """The lines of a tournament: everything that its referee did, in order. Lines are only ever added.
 
-What a line says is a value of a class of its own, which packs itself into the column of facts and reads itself back from it.
-Nothing outside this module knows the facts' names.
+The content of a line is a value of its own class, which packs itself into the column of facts and unpacks itself. Only this
+module knows the names of those facts.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from typing import Any, ClassVar, NamedTuple, get_args
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import At, Base, Id, Name, words_of
+from models.store.columns import At, Base, Id, Name, enum_column
 from models.store.database import db
-from rules.tournament.plan import Groups, Way
+from rules.tournament.plan import Groups, TieBreak
 
 LONGEST_REASON = 200
 
@@ -23,7 +23,7 @@ Facts = dict[str, Any]
 
 
 class Deed(StrEnum):
-    """What a line of a tournament says, as its column calls it."""
+    """The kinds of lines of a tournament, as the column writes them."""
 
     ENTER = "enter"
     WITHDRAW = "withdraw"
@@ -35,8 +35,8 @@ class Deed(StrEnum):
     DECIDE = "decide"
 
 
-class HallLine(Base):
-    """Something that the referee did. Lines are only ever added; everybody who looks on can read them."""
+class TournamentRow(Base):
+    """A line about something that the referee did. Everybody who looks on can read it."""
 
     __tablename__ = "hall_lines"
     __table_args__ = (UniqueConstraint("tournament_id", "number"),)
@@ -44,7 +44,7 @@ class HallLine(Base):
     id: Mapped[Id]
     tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id"))
     number: Mapped[int]
-    deed: Mapped[Deed] = mapped_column(words_of(Deed))
+    deed: Mapped[Deed] = mapped_column(enum_column(Deed))
     stage: Mapped[int]
     table_number: Mapped[int]
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)
@@ -85,9 +85,9 @@ class Withdrew:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A stage was seated: by this lot, or with None by hand.
+    """A stage was seated: drawn with this lot, or by hand if `lot` is None.
 
-    `free` has no game in it; so many pairs met again.
+    The entrant `free` has no game in it; `repeats` pairs met again.
     """
 
     deed: ClassVar = Deed.SEAT
@@ -105,7 +105,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """Other engines for all tables at once (D12-9.3)."""
+    """New engines for all tables at once (D12-9.3)."""
 
     deed: ClassVar = Deed.SCHEDULE
     engines: tuple[int, ...]
@@ -120,7 +120,7 @@ class Shortened:
 
 @dataclass(frozen=True, slots=True)
 class OtherGames:
-    """Another number of games than was set."""
+    """A new number of games."""
 
     deed: ClassVar = Deed.GAMES
     games: int
@@ -135,7 +135,7 @@ class OtherGames:
 
 @dataclass(frozen=True, slots=True)
 class ClockSet:
-    """The hall's clock was started for so many minutes; it warns so many minutes before the end."""
+    """The hall's clock was started for `minutes` minutes; it warns `warn` minutes before the end."""
 
     deed: ClassVar = Deed.CLOCK
     minutes: int
@@ -163,12 +163,15 @@ class ClockOff:
         return cls()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """A tie of these players was ended: by the order that the rounds won or a lot gave, or by a table that they play for it."""
+    """The referee decided how a tie of these players ends.
+
+    `order` is the order that the rounds won or a lot gave; `table` is the table at which they play for it.
+    """
 
     deed: ClassVar = Deed.DECIDE
-    how: Way
+    how: TieBreak
     players: tuple[int, ...]
     order: Groups | None = None
     lot: str | None = None
@@ -182,7 +185,13 @@ class Decided:
     @classmethod
     def unpack(cls, facts: Mapping[str, Any]) -> "Decided":
         order = tuple(tuple(group) for group in facts["order"]) if "order" in facts else None
-        return cls(Way(facts["how"]), tuple(facts["players"]), order, facts.get("lot"), facts.get("table"))
+        return cls(
+            how=TieBreak(facts["how"]),
+            players=tuple(facts["players"]),
+            order=order,
+            lot=facts.get("lot"),
+            table=facts.get("table"),
+        )
 
 
 TournamentPayload = Entered | Withdrew | Seated | Shortened | OtherGames | ClockSet | ClockOff | Decided
@@ -194,7 +203,7 @@ def _without_none(**facts: object) -> Facts:
 
 
 class TournamentLine(NamedTuple):
-    """A line as it is read back. `stage` is the stage that it is about, 0 before the first; `table` a table of it, 0 for none."""
+    """A line as it is read back. `stage` is its stage, 0 before the first; `table` is its table in that stage, 0 for none."""
 
     number: int
     payload: TournamentPayload
@@ -205,7 +214,7 @@ class TournamentLine(NamedTuple):
     at: datetime
 
 
-_table = Base.metadata.tables[HallLine.__tablename__]
+_table = Base.metadata.tables[TournamentRow.__tablename__]
 
 
 _SAID = (
@@ -216,19 +225,25 @@ _SAID = (
 
 
 def lines_of_tournament(tournament_id: int) -> list[TournamentLine]:
-    """Everything that the referee wrote down, in order."""
+    """Every line of a tournament, in order."""
     rows = db.session.execute(_SAID, {"tournament": tournament_id})
     return [
         TournamentLine(
-            row.number, _UNPACK[row.deed](row.facts), row.stage, row.table_number, row.reason, row.by, row.at
+            number=row.number,
+            payload=_UNPACK[row.deed](row.facts),
+            stage=row.stage,
+            table=row.table_number,
+            reason=row.reason,
+            by=row.by,
+            at=row.at,
         )
         for row in rows
     ]
 
 
 def write_tournament_line(tournament_id: int, line: TournamentLine) -> None:
-    """Write down what the referee of a locked tournament did."""
-    db.session.execute(insert(HallLine), pack_tournament_line(tournament_id, line))
+    """Add a line to a locked tournament."""
+    db.session.execute(insert(TournamentRow), pack_tournament_line(tournament_id, line))
 
 
 def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Facts:
@@ -239,6 +254,6 @@ def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Facts:
 
 
 def backdate_tournament_lines(tournament_id: int, begun: datetime, apart: timedelta) -> None:
-    """Give a tournament's lines the times of another night, for one that is made up."""
-    for line in db.session.scalars(select(HallLine).filter_by(tournament_id=tournament_id)):
+    """Set the times of a made-up tournament's lines: each is `number` times `apart` after `begun`."""
+    for line in db.session.scalars(select(TournamentRow).filter_by(tournament_id=tournament_id)):
         line.at = begun + line.number * apart

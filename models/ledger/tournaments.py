@@ -1,4 +1,4 @@
-"""A tournament over several tables as it was set up, its entrants and its tables."""
+"""Tournaments as they were set up, with their entrants and their tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,24 @@ from typing import NamedTuple
 from sqlalchemy import ForeignKey, String, UniqueConstraint, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.ledger.clubs import Player, lock_club
+from models.ledger.clubs import lock_club
 from models.ledger.games import Game, lock_games
+from models.ledger.players import Player
 from models.ledger.tournament_lines import backdate_tournament_lines
-from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Moment, Name, Origin, Ref, Rules, words_of
+from models.store.columns import (
+    LONGEST_NAME,
+    At,
+    Base,
+    ClubId,
+    Engines,
+    Id,
+    Name,
+    Origin,
+    Ref,
+    Rules,
+    UtcMoment,
+    enum_column,
+)
 from models.store.database import db
 from rules import RuleBook
 from rules.tournament.plan import Format, Plan, Stake
@@ -20,7 +34,7 @@ LONGEST_LOT = 20
 
 
 class Tournament(Base):
-    """A tournament as it was set up. `engines` are those of its games' rounds, `lot` the seed of everything that is drawn."""
+    """A tournament as it was set up. `engines` are the engines of its games, `lot` is the seed offered for its seatings."""
 
     __tablename__ = "tournaments"
 
@@ -29,7 +43,7 @@ class Tournament(Base):
     club_id: Mapped[ClubId]
     night_id: Mapped[int] = mapped_column(ForeignKey("nights.id"), index=True)
     name: Mapped[Name]
-    format: Mapped[Format] = mapped_column(words_of(Format))
+    format: Mapped[Format] = mapped_column(enum_column(Format))
     games: Mapped[int]
     largest: Mapped[int]
     movers: Mapped[int]
@@ -38,18 +52,24 @@ class Tournament(Base):
     lot: Mapped[str] = mapped_column(String(LONGEST_LOT))
     started_at: Mapped[At]
     started_by: Mapped[Name]
-    binned_at: Mapped[datetime | None] = mapped_column(Moment)
+    binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     origin: Mapped[Origin]
 
     @property
     def plan(self) -> Plan:
-        """What the rules of tournaments need to know of it."""
-        return Plan(self.format, self.games, self.largest, self.movers, self.rules.options.playoff)
+        """The plan that the rules of tournaments work with."""
+        return Plan(
+            format=self.format,
+            games=self.games,
+            largest=self.largest,
+            movers=self.movers,
+            playoff=self.rules.options.playoff,
+        )
 
 
 class Entrant(Base):
-    """A player in a tournament, by the number under which the tournament knows him."""
+    """A player in a tournament, with the number by which the tournament knows the player."""
 
     __tablename__ = "entrants"
     __table_args__ = (UniqueConstraint("tournament_id", "player_id"),)
@@ -59,16 +79,16 @@ class Entrant(Base):
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
 
 
-class HallTable(Base):
-    """What a game is in its tournament: its stage, the number of its table, what is played for, and whose tie it settles."""
+class TournamentTable(Base):
+    """A game as a table of its tournament: its stage and number, what it is played for, and the table whose tie it ends."""
 
     __tablename__ = "hall_tables"
 
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), primary_key=True)
     stage: Mapped[int]
     number: Mapped[int]
-    stake: Mapped[Stake] = mapped_column(words_of(Stake))
-    settles: Mapped[int]
+    stake: Mapped[Stake] = mapped_column(enum_column(Stake))
+    ends_tie_of: Mapped[int] = mapped_column("settles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,55 +107,55 @@ _ENTRANTS = (
     .order_by(Entrant.number)
 )
 _TABLES = (
-    select(Game, HallTable)
-    .join(HallTable, HallTable.game_id == Game.id)
+    select(Game, TournamentTable)
+    .join(TournamentTable, TournamentTable.game_id == Game.id)
     .where(Game.tournament_id == bindparam("tournament"))
-    .order_by(HallTable.stage, HallTable.number)
+    .order_by(TournamentTable.stage, TournamentTable.number)
 )
 
 
 def entrants_of(tournament_id: int) -> list[NamedEntrant]:
-    """Everybody who is or was in a tournament, in the order in which they came."""
+    """Everybody who is or was in a tournament, by number: in the order in which they came."""
     return [NamedEntrant(*row) for row in db.session.execute(_ENTRANTS, {"tournament": tournament_id})]
 
 
-def tables_of(tournament_id: int) -> list[tuple[Game, HallTable]]:
-    """A tournament's games, by stage and table."""
+def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:
+    """A tournament's games with their tables, by stage and number."""
     return [(game, table) for game, table in db.session.execute(_TABLES, {"tournament": tournament_id})]
 
 
 def backdate_tournament(tournament: Tournament, begun: datetime, apart: timedelta) -> None:
-    """Give a tournament and its lines the times of another night, for one that is made up."""
+    """Set the times of a made-up tournament and of its lines, as `backdate_tournament_lines` does."""
     tournament.started_at = begun
     backdate_tournament_lines(tournament.id, begun, apart)
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
-    """The tournament, with no other referee able to change it until this transaction ends. Locked before its games."""
+    """Lock a tournament and return it: no other referee can change it until this transaction ends. Lock it before its games."""
     return db.session.scalars(select(Tournament).where(Tournament.id == tournament_id).with_for_update()).one()
 
 
 def lock_tournaments(club_id: int) -> None:
-    """Nobody else can change any tournament of a club until this transaction ends. They are locked before its games."""
+    """Lock all tournaments of a club: nobody else can change them until this transaction ends. Lock them before its games."""
     every = select(Tournament.id).where(Tournament.club_id == club_id).order_by(Tournament.id).with_for_update()
     db.session.execute(every).all()
 
 
 def lock_whole_club(club_id: int) -> None:
-    """Nobody else can write in any tournament or game of a club, nor add to it, until this transaction ends."""
+    """Lock a whole club: nobody else can add to it or write in its tournaments and games until this transaction ends."""
     lock_tournaments(club_id)
     lock_games(club_id)
     lock_club(club_id)
 
 
 def lock_tables(tournament_id: int) -> None:
-    """Nobody else can write on the sheet of any of a locked tournament's tables until this transaction ends."""
+    """Lock all tables of a locked tournament: nobody else can write on their sheets until this transaction ends."""
     every = select(Game.id).where(Game.tournament_id == tournament_id).order_by(Game.id).with_for_update()
     db.session.execute(every).all()
 
 
 def add_entrants(tournament: Tournament, players: Sequence[Player]) -> list[int]:
-    """Players of the club as entrants of a locked tournament; their numbers."""
+    """Enter players of the club into a locked tournament. Returns their numbers."""
     last = db.session.scalar(select(func.max(Entrant.number)).where(Entrant.tournament_id == tournament.id)) or 0
     numbers = list(range(last + 1, last + 1 + len(players)))
     for number, player in zip(numbers, players, strict=True):
@@ -155,19 +175,19 @@ def tournaments_of_night(night_id: int) -> list[Tournament]:
     return list(db.session.scalars(select(Tournament).filter_by(night_id=night_id, binned_at=None)))
 
 
-class InHall(NamedTuple):
-    """A game's tournament, which of its tables it is, and whether those are the newest."""
+class TableInTournament(NamedTuple):
+    """A game's tournament, the game's table in it, and whether that table is in the newest stage."""
 
     tournament: Tournament
-    table: HallTable
+    table: TournamentTable
     is_newest: bool
 
 
-def table_in_hall(game: Game) -> InHall | None:
-    """Where a game belongs in its tournament; None for a game of its own."""
+def find_tournament_table(game: Game) -> TableInTournament | None:
+    """A game's place in its tournament; None for a game that is not part of one."""
     if game.tournament_id is None:
         return None
-    table = db.session.get_one(HallTable, game.id)
-    newest = select(func.max(HallTable.stage)).join(Game, Game.id == HallTable.game_id)
+    table = db.session.get_one(TournamentTable, game.id)
+    newest = select(func.max(TournamentTable.stage)).join(Game, Game.id == TournamentTable.game_id)
     stage = db.session.scalar(newest.where(Game.tournament_id == game.tournament_id))
-    return InHall(db.session.get_one(Tournament, game.tournament_id), table, table.stage == stage)
+    return TableInTournament(db.session.get_one(Tournament, game.tournament_id), table, table.stage == stage)

@@ -1,1 +1,1 @@
-"""What people do: scores, moves, changes, tournaments, the bin."""
+"""The acts of players and referees: scores, moves, changes, undo, tournaments, the bin. Each writes lines or rows."""

@@ -1,23 +1,24 @@
-"""The bin: a game or a night that was thrown away can be put back for thirty days. A club is deleted at once, and wholly."""
+"""The bin: thrown-away games, nights and tournaments can be put back for thirty days. A club is deleted at once, for good."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, or_, select
 
-from models.ledger.clubs import Club, Player
-from models.ledger.games import Game, Sitting, lock_game, lock_games
+from models.ledger.clubs import Club
+from models.ledger.games import Game, GameNight, lock_game, lock_games
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
-from models.ledger.lines import Line
-from models.ledger.moves import MoveLine
+from models.ledger.lines import SheetRow
+from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
+from models.ledger.players import Player
 from models.ledger.results import Result, RoundResult
 from models.ledger.seats import Seat, seats_of_all
 from models.ledger.tallies import Tally
-from models.ledger.tournament_lines import HallLine
-from models.ledger.tournaments import Entrant, HallTable, Tournament, lock_tournament, lock_whole_club
+from models.ledger.tournament_lines import TournamentRow
+from models.ledger.tournaments import Entrant, Tournament, TournamentTable, lock_tournament, lock_whole_club
 from models.results.settle import settle
 from models.store.columns import now
 from models.store.database import db
@@ -28,11 +29,12 @@ KEPT_FOR = timedelta(days=30)
 
 
 class BinError(ValueError):
-    """Something that cannot be thrown away by itself; its message is a sentence."""
+    """Raised for something that cannot be thrown away alone; its message is a sentence."""
 
 
-class Thrown(NamedTuple):
-    """Something in the bin, who threw it away, and when it is gone for good."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinItem:
+    """A night, game or tournament in the bin: who threw it away, and when it is gone for good."""
 
     it: Night | Game | Tournament
     night: Night
@@ -42,7 +44,7 @@ class Thrown(NamedTuple):
 
 
 def throw_game(game: Game, by: str) -> None:
-    """Put a game into the bin: nobody finds it, and it counts no more. Raises BinError for a tournament's game."""
+    """Put a game into the bin: nobody finds it, and it no longer counts. Raises BinError for a tournament's game."""
     if game.tournament_id is not None:
         raise BinError(say("bin.tournament-first"))
     lock_game(game.id)
@@ -52,7 +54,7 @@ def throw_game(game: Game, by: str) -> None:
 
 
 def put_game_back(game: Game) -> None:
-    """Take a game out of the bin, with its night if that is there too."""
+    """Take a game out of the bin, and its night if that is there too."""
     lock_game(game.id)
     game.binned_at = None
     db.session.get_one(Night, game.night_id).binned_at = None
@@ -87,7 +89,7 @@ def put_tournament_back(tournament: Tournament) -> None:
 
 
 def throw_night(night: Night, by: str) -> None:
-    """Put a night into the bin with every game that began on it. Raises BinError where a tournament was played on it."""
+    """Put a night into the bin with every game that began on it. Raises BinError if a tournament was played on it."""
     if has_tournament(night):
         raise BinError(say("bin.tournament-first"))
     lock_games(night.club_id)
@@ -99,14 +101,14 @@ def throw_night(night: Night, by: str) -> None:
 
 
 def has_tournament(night: Night) -> bool:
-    """Whether a tournament that is not in the bin was begun or played on a night."""
+    """True if a tournament that is not in the bin began or was played on a night."""
     played = select(Game.tournament_id).where(Game.night_id == night.id)
     mine = (Tournament.night_id == night.id) | Tournament.id.in_(played)
     return db.session.scalar(select(Tournament.id).where(mine, Tournament.binned_at.is_(None)).limit(1)) is not None
 
 
 def put_night_back(night: Night) -> None:
-    """Take a night out of the bin, with the games that went there together with it."""
+    """Take a night out of the bin, with the games that were thrown away together with it."""
     lock_games(night.club_id)
     together = select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)
     night.binned_at = None
@@ -115,8 +117,8 @@ def put_night_back(night: Night) -> None:
         _settle_again(game)
 
 
-def bin_of(club_id: int) -> list[Thrown]:
-    """What is in a club's bin, the newest first: nights, and games that went there without their night."""
+def bin_of(club_id: int) -> list[BinItem]:
+    """Everything in a club's bin, the newest first: nights, tournaments, and games thrown away without their night."""
     nights = db.session.scalars(select(Night).where(Night.club_id == club_id, Night.binned_at > now() - KEPT_FOR))
     games = db.session.execute(
         select(Game, Night)
@@ -138,27 +140,31 @@ def bin_of(club_id: int) -> list[Thrown]:
     found += [(tournament, night, tournament.name, tournament.binned_at) for tournament, night in tournaments]
     seats = seats_of_all([game.id for game, _ in games])
     found += [(game, night, ", ".join(seat.name for seat in seats[game.id]), game.binned_at) for game, night in games]
-    thrown = [Thrown(it, night, names, it.binned_by or "", at + KEPT_FOR) for it, night, names, at in found if at]
-    return sorted(thrown, key=lambda one: one.gone_at, reverse=True)
+    items = [
+        BinItem(it=it, night=night, names=names, by=it.binned_by or "", gone_at=at + KEPT_FOR)
+        for it, night, names, at in found
+        if at
+    ]
+    return sorted(items, key=lambda one: one.gone_at, reverse=True)
 
 
 def find_in_bin(club_id: int, ref: str) -> Night | Game | Tournament | None:
-    """The night, game or tournament of this name that is in the club's bin."""
+    """The night, game or tournament in the club's bin with this `ref`; None if there is none."""
     return next((one.it for one in bin_of(club_id) if one.it.ref == ref), None)
 
 
 def empty_bin() -> None:
-    """Delete for good what was thrown away more than thirty days ago, in every club."""
+    """Delete everything that was thrown away more than thirty days ago, in every club."""
     old = now() - KEPT_FOR
     _delete_tournaments(Tournament.binned_at <= old)
     _delete_games(Game.binned_at <= old)
     nights = list(db.session.scalars(select(Night.id).where(Night.binned_at <= old)))
-    # A night that games were put back to, or that others began on, is needed; one with games in the bin goes with them.
+    # A night is still needed if any game or tournament belongs to it, even one in the bin.
     needed = set(db.session.scalars(select(Game.night_id).where(Game.night_id.in_(nights))))
     needed |= set(db.session.scalars(select(Tournament.night_id).where(Tournament.night_id.in_(nights))))
     gone = [night for night in nights if night not in needed]
     if gone:
-        for model in (Note, Sitting):
+        for model in (Note, GameNight):
             db.session.execute(delete(model).where(model.night_id.in_(gone)))
         db.session.execute(delete(Key).where(Key.night_id.in_(gone)))
         db.session.execute(delete(Night).where(Night.id.in_(gone)))
@@ -170,7 +176,7 @@ def _delete_tournaments(which: ColumnElement[bool]) -> None:
     if gone:
         db.session.execute(delete(Key).where(Key.tournament_id.in_(gone)))
         _delete_games(Game.tournament_id.in_(gone))
-        for model in (HallLine, Entrant):
+        for model in (TournamentRow, Entrant):
             db.session.execute(delete(model).where(model.tournament_id.in_(gone)))
         db.session.execute(delete(Tournament).where(Tournament.id.in_(gone)))
 
@@ -178,13 +184,13 @@ def _delete_tournaments(which: ColumnElement[bool]) -> None:
 def _delete_games(which: ColumnElement[bool]) -> None:
     games = list(db.session.scalars(select(Game.id).where(which)))
     if games:
-        for model in (RoundResult, Result, Hand, MoveLine, Line, Sitting, Seat, HallTable):
+        for model in (RoundResult, Result, Hand, RoundRow, SheetRow, GameNight, Seat, TournamentTable):
             db.session.execute(delete(model).where(model.game_id.in_(games)))
         db.session.execute(delete(Game).where(Game.id.in_(games)))
 
 
 def delete_club(club: Club) -> None:
-    """Delete a club with everything in it, for good and at once."""
+    """Delete a club with everything in it, at once and for good."""
     lock_whole_club(club.id)
     db.session.execute(delete(Tally).where(Tally.club_id == club.id))
     db.session.execute(delete(Key).where(Key.club_id == club.id))

@@ -1,8 +1,7 @@
-"""What happens to a game besides scores: people come and go, pips are added, rules are mended, the table stops and goes on."""
+"""Changes to a game apart from scores: players arrive and leave, penalties, seats, rules, stop and go on, confirmations."""
 
 from collections.abc import Sequence
 
-from models.ledger.clubs import call_player
 from models.ledger.lines import (
     Arrival,
     Confirmation,
@@ -15,6 +14,7 @@ from models.ledger.lines import (
     WentOn,
 )
 from models.ledger.nights import begin_night
+from models.ledger.players import find_or_add_player
 from models.play.pen import Pen, SheetError
 from models.play.scores import check_still_holds
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
@@ -30,19 +30,19 @@ def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:
     sheet = pen.sheet
     if seat not in sheet.names:
         raise SheetError(say("sheet.no-such-cell"))
-    # In a game that has stopped, no round that is still to come counts.
+    # After a stop no later round counts, so the penalty belongs to the last closed one.
     round = sheet.current or sheet.rounds[max(0, sheet.rounds_closed - 1)]
     pen.write(Penalty(round.number, seat, pips, reason))
 
 
 def arrive(pen: Pen, name: str, start: int | None) -> None:
-    """Seat somebody between rounds, with `start` pips, or level with the highest total.
+    """Seat a player between rounds, with `start` pips, or level with the highest total if `start` is None.
 
-    Somebody who left comes back to the same seat, and brings what they had. Raises SheetError, DealError.
+    A player who left returns to the same seat and keeps the earlier total. Raises SheetError, DealError.
     """
     sheet = pen.sheet
     pen.lock_club()
-    player = call_player(pen.game.club_id, name)
+    player = find_or_add_player(pen.game.club_id, name)
     column = next((column for column in sheet.columns if column.player_id == player.id), None)
     if column is not None and column.left_in is None:
         raise SheetError(say("sheet.sits-already", name=player.name))
@@ -51,7 +51,7 @@ def arrive(pen: Pen, name: str, start: int | None) -> None:
         raise SheetError(say("sheet.no-round-left"))
     if sheet.rounds_closed < sheet.rounds_begun:
         raise SheetError(say("sheet.between-rounds", round=sheet.rounds_begun))
-    tiles_each(sheet.book, len(round.here) + 1)
+    tiles_each(sheet.book, len(round.seats) + 1)
     highest = max((other.total for other in sheet.columns), default=0)
     brings = column.total if column else 0
     if start is not None and start < brings:
@@ -61,21 +61,21 @@ def arrive(pen: Pen, name: str, start: int | None) -> None:
 
 
 def leave(pen: Pen, seat: int) -> None:
-    """Freeze a player's total from the first round without their score; the seat is then empty.
+    """Let a player leave: the total is frozen from the first round without their score, and the seat is empty from then on.
 
     Raises SheetError, DealError.
     """
     sheet = pen.sheet
     round = sheet.current
-    if round is None or seat not in round.here:
+    if round is None or seat not in round.seats:
         raise SheetError(say("sheet.no-such-cell"))
     last_score = max((played.number for played in sheet.rounds if seat in played.cells), default=0)
     first_without = max(round.number, last_score + 1)
     if first_without > len(sheet.rounds):
         raise SheetError(say("sheet.no-round-left"))
-    if any(len(played.here) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
+    if any(len(played.seats) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
-    tiles_each(sheet.book, len(round.here) - 1)
+    tiles_each(sheet.book, len(round.seats) - 1)
     pen.write(Departure(first_without, seat))
 
 
@@ -89,7 +89,7 @@ def reseat(pen: Pen, order: Sequence[int]) -> None:
 
 
 def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
-    """Play by other rules or other starting doubles, from the first round on. Raises SheetError, DealError."""
+    """Correct the rules or the engines from the first round on. Raises SheetError, DealError."""
     before = pen.sheet
     if (str(book), engines) == (str(before.book), before.engines):
         return
@@ -107,7 +107,7 @@ def stop(pen: Pen) -> None:
 
 
 def go_on(pen: Pen) -> None:
-    """Go on with a game, on another night if it is one; a game that was stopped is open again. Raises SheetError."""
+    """Go on with a game, perhaps on a later night; a stopped game is open again. Raises SheetError."""
     if pen.sheet.next_round is None:
         raise SheetError(say("sheet.no-round-left"))
     pen.lock_club()
@@ -116,9 +116,9 @@ def go_on(pen: Pen) -> None:
 
 
 def confirm(pen: Pen, rounds: Sequence[int], seat: int | None, seen: int) -> None:
-    """A second player at a tournament's table says that these rounds' scores are right; without a seat the referee does.
+    """Confirm the scores of these rounds at a tournament's table: as the second player at `seat`, or as the referee without one.
 
-    `seen` is the newest line of the sheet that was looked at. Raises SheetError.
+    `seen` is the newest line of the sheet that the person saw. Raises SheetError.
     """
     sheet = pen.sheet
     confirmed, touched = confirmed_rounds(sheet), touched_rounds(sheet)

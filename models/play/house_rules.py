@@ -1,4 +1,4 @@
-"""A club's own rule sets: made, changed, renamed, deleted. Each of these adds a line."""
+"""House rules: a club makes, changes, renames and deletes its own rule sets. Each act adds a line."""
 
 from functools import partial
 
@@ -11,22 +11,22 @@ from rules.table.deal import check_deal
 
 
 class HouseRulesError(ValueError):
-    """Something that cannot be done with house rules; its message is a sentence for the table."""
+    """Raised for something that cannot be done with house rules; its message is a sentence for the table."""
 
 
 def make_house_rules(club_id: int, name: str, book: RuleBook, by: str) -> HouseRules:
-    """Keep a rule set under a name; one that has the name already is changed to it.
+    """Save a rule set under a name; a set that already has the name is changed to it.
 
-    Raises BookError where the set cannot be dealt as it says.
+    Raises BookError if the set cannot be dealt as it says.
     """
     check_deal(book)
     return _write(HouseRules(club_id=club_id, name=name, rules=book, made_by=by))
 
 
 def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> None:
-    """Call a rule set otherwise, or change its options.
+    """Rename a rule set, or change its options.
 
-    Raises HouseRulesError where another set has the name, BookError where the set cannot be dealt as it says.
+    Raises HouseRulesError if another set has the name, BookError if the set cannot be dealt as it says.
     """
     lock_club(made.club_id)
     if str(book) != str(made.rules):
@@ -41,7 +41,7 @@ def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> 
 
 
 def delete_house_rules(made: HouseRules, by: str) -> None:
-    """Offer a rule set no more."""
+    """Delete a rule set: it is no longer offered."""
     _write(HouseRules(club_id=made.club_id, name=made.name, rules=made.rules, made_by=by, is_gone=True))
 
 

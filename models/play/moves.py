@@ -1,4 +1,4 @@
-"""Keeping a round's table: laying it, entering moves, striking them."""
+"""The moves of a kept round: laying its table, entering moves, striking them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, TableLaid, moves_of
 from models.play.pen import Pen, SheetError
 from models.play.scores import check_open
-from models.sheets.round import END, Spot, Table, struck_table
+from models.sheets.round import END, RoundTable, Spot, struck_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
 from models.texts import say
@@ -21,32 +21,33 @@ from rules.table.position import SEATS, Position
 from rules.table.record import Record
 
 
-class Suspect(NamedTuple):
-    """A line of a kept round that would have to be wrong for a move to be right, and the question whether it is."""
+class SuspectLine(NamedTuple):
+    """A line of a kept round that would have to be wrong for a move to be right, with the question whether it is wrong."""
 
     line: int
     question: str
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A move that was not entered: it is against the rules. `can_be_agreed`: the table may let it lie all the same."""
+class MoveRefusal:
+    """A move that was not entered because it is against the rules. `can_be_agreed`: the table may let it lie nevertheless."""
 
     ruling: Ruling
     can_be_agreed: bool
-    suspect: Suspect | None
+    suspect: SuspectLine | None
 
 
 @dataclass(frozen=True, slots=True)
-class Overtaken:
-    """Somebody else was first. `lines` were entered since this phone last looked, `is_same` says that one is this very move.
+class MoveClash:
+    """A move that was not entered because somebody else was first.
 
-    `refused` is why the move would not be entered on the table as it lies now.
+    `lines` were entered since this phone last looked; `is_same` says that one of them is the same move. `refused` says why the
+    move would not be entered on the table as it lies now.
     """
 
     lines: tuple[RoundLine, ...]
     is_same: bool
-    refused: Refused | None
+    refused: MoveRefusal | None
 
 
 def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) -> Position:
@@ -54,11 +55,13 @@ def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) 
 
     Raises DealError, SheetError.
     """
-    seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.here), strict=False))
-    record = Record(sheet.book, round.engine, SEATS[round.here.index(first)], seats, dealt=dealt)
-    most = most_each(sheet.book, len(round.here))
+    seats = dict(zip(SEATS, (sheet.names[seat] for seat in round.seats), strict=False))
+    record = Record(
+        book=sheet.book, engine=round.engine, first=SEATS[round.seats.index(first)], seats=seats, dealt=dealt
+    )
+    most = most_each(sheet.book, len(round.seats))
     if dealt is not None and dealt > most:
-        raise SheetError(say("table.deal-too-many", players=len(round.here), most=most))
+        raise SheetError(say("table.deal-too-many", players=len(round.seats), most=most))
     if any(train.count == 0 for train in record.begins.seats):
         raise SheetError(say("table.nothing-to-play"))
     return record.begins
@@ -67,44 +70,44 @@ def opening_position(sheet: Sheet, round: Round, first: int, dealt: int | None) 
 def lay_table(
     pen: Pen, round: Round, position: Position, seats: Sequence[int] = (), moves: Sequence[MoveMade] = ()
 ) -> None:
-    """Say how the table of a round lies: moves go on from there, and earlier ones are history. Raises SheetError.
+    """Lay the table of a round: moves go on from it, and earlier moves are history. Raises SheetError.
 
-    `seats` are those of the table's letters, where they are not the round's own; `moves` are entered together with it.
+    `seats` are those of the table's letters, if they differ from the round's own. `moves` are entered together with the table.
     """
     is_of_round = (str(position.book), position.engine) == (str(pen.sheet.book), round.engine)
-    if not is_of_round or len(position.seats) != len(round.here):
+    if not is_of_round or len(position.seats) != len(round.seats):
         raise of_another_round(position.book, position.engine)
     lines = moves_of(pen.game.id, round.number)
     last = lines[-1].number if lines else 0
     _check_kept_open(pen.sheet, round, last + len(moves))
-    laid = TableLaid(write_position(position), tuple(seats or round.here))
+    laid = TableLaid(write_position(position), tuple(seats or round.seats))
     pen.write_moves(round.number, last, [laid, *moves])
 
 
 def of_another_round(book: RuleBook, engine: int) -> SheetError:
-    """The error for a table or a record that has other rules than a round, or another engine."""
+    """The error for a table or a record that has other rules or another engine than the round."""
     return SheetError(say("table.other-round", rules=book, engine=tile(engine, engine)))
 
 
 def _check_kept_open(sheet: Sheet, round: Round, last: int) -> None:
-    """A table can be kept in the round being played, and in any that is over; `last` is its newest line. Raises SheetError."""
+    """Raise SheetError unless scores can be entered in the round and it has room for more lines; `last` is its newest line."""
     if last >= MOST_LINES:
         raise SheetError(say("table.too-many-lines", most=MOST_LINES))
     check_open(sheet, round)
 
 
 class MoveEntry(NamedTuple):
-    """A move as somebody enters it: where it goes, and the newest line that this phone had shown."""
+    """A move as somebody enters it: its spot, and the newest line that this phone had shown."""
 
     move: Move
     seen: int
     spot: Spot = END
 
 
-def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refused | Overtaken | None:
-    """Write down a move at the table of a round; None when that is done, or why it was not.
+def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> MoveRefusal | MoveClash | None:
+    """Enter a move in a kept round. Returns None if it is entered, or else the reason why not. Raises SheetError.
 
-    In the place of another line the move strikes that line, unless it says the same. Raises SheetError.
+    A move in the place of another line strikes that line, unless both are the same move.
     """
     move, seen, spot = entry
     _check_kept_open(pen.sheet, round, table.revision)
@@ -113,7 +116,7 @@ def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refuse
         refused = None
     if seen != table.revision:
         since = tuple(line for line in table.lines if line.number > seen)
-        return Overtaken(since, any(line.move == write_move(move) for line in since), refused)
+        return MoveClash(since, any(line.move == write_move(move) for line in since), refused)
     if refused:
         return refused
     stands = table.step(spot.line) if spot.is_instead else None
@@ -124,22 +127,22 @@ def enter_move(pen: Pen, round: Round, table: Table, entry: MoveEntry) -> Refuse
     return None
 
 
-def judge_entry(question: Question, move: Move, table: Table) -> Refused | None:
-    """Why a move would not be entered; None where nothing certain speaks against it."""
+def judge_entry(question: Question, move: Move, table: RoundTable) -> MoveRefusal | None:
+    """The refusal of a move before it is entered; None if it is not certainly illegal."""
     ruling = rule(question, move, table.names)
     if ruling.verdict is not Verdict.ILLEGAL:
         return None
-    return Refused(ruling, ruling.outcome[0] is not question.position, _find_suspect(ruling, table))
+    return MoveRefusal(ruling, ruling.outcome[0] is not question.position, _find_suspect(ruling, table))
 
 
-def _find_suspect(ruling: Ruling, table: Table) -> Suspect | None:
-    """The line that would have to be wrong for a refused move to be right; None where no single line would."""
+def _find_suspect(ruling: Ruling, table: RoundTable) -> SuspectLine | None:
+    """The line that would have to be wrong for a refused move to be right; None if no single line would."""
     move, position = ruling.move, ruling.question.position
     if Reason.TILE_ALREADY_DOWN in ruling.reasons:
         lying = [one for one in _tiles_of(move) if one.bit & position.down]
         return _find_laid(lying[0], position, table) if lying else None
     if Reason.NOT_YOUR_TURN in ruling.reasons and table.steps:
-        return Suspect(table.steps[-1].line.number, say("table.move-missing"))
+        return SuspectLine(table.steps[-1].line.number, say("table.move-missing"))
     return None
 
 
@@ -150,30 +153,30 @@ def _tiles_of(move: Move) -> tuple[Tile, ...]:
     return (move.drawn,) if isinstance(move, Draw) and move.drawn else ()
 
 
-def _find_laid(one: Tile, position: Position, table: Table) -> Suspect:
-    """The line that laid a tile, or the one that says how the table lay."""
+def _find_laid(one: Tile, position: Position, table: RoundTable) -> SuspectLine:
+    """The line that laid a tile, or the line that says how the table lay."""
     for step in table.steps:
         if isinstance(step.move, Lay) and one in step.move.tiles:
             where = lies_on(position, one, table.names)
-            return Suspect(step.line.number, say("table.lies-there", tile=one, train=where))
-    return Suspect(table.opened, say("table.lay-there", tile=one))
+            return SuspectLine(step.line.number, say("table.lies-there", tile=one, train=where))
+    return SuspectLine(table.opened, say("table.lay-there", tile=one))
 
 
 def strike_move(pen: Pen, round: Round, number: int) -> None:
-    """Strike one line of a kept round. What follows is replayed. Raises SheetError."""
+    """Strike one line of a kept round; the lines after it are replayed. Raises SheetError."""
     lines = moves_of(pen.game.id, round.number)
     _strike(pen, round, lines, [line for line in lines if line.number == number])
 
 
 def put_table_back(pen: Pen, round: Round) -> None:
-    """Put back the table of a round that nobody keeps any more, with all that was struck together with it. Raises SheetError."""
+    """Put back the struck table of a round, with everything that was struck together with it. Raises SheetError."""
     lines = moves_of(pen.game.id, round.number)
     entry = struck_table(lines)
     _strike(pen, round, lines, [line for line in lines if line.entry == entry])
 
 
 def strike_moves(pen: Pen, round: Round, entry: int, mark: str = "") -> None:
-    """Strike what was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
+    """Strike lines that were entered together; striking a strike puts its lines back. `mark` names Undo or Redo.
 
     Raises SheetError.
     """

@@ -1,6 +1,6 @@
-"""The pen: only whoever holds it writes in a game or in a tournament, and nobody else does until the transaction ends.
+"""The pen: the only way to write in a game or a tournament. Nobody else can write there until the transaction ends.
 
-Locks are taken in one order, here as everywhere: tournament, games, club. Two who lock each other out would otherwise wait forever.
+Locks are always taken in one order: tournament, games, club. Two transactions that lock each other out would wait forever.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from models.access.grants import Opened
 from models.ledger.clubs import lock_club
-from models.ledger.games import Game, Sitting, lock_game
+from models.ledger.games import Game, GameNight, lock_game
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access
 from models.ledger.lines import (
@@ -36,24 +36,24 @@ from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
 from models.sheets.fold import fold
-from models.sheets.round import Table, load_table
+from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Sheet
-from models.sheets.tournament import Hall, TableNow, load_hall
+from models.sheets.tournament import Hall, HallTable, load_hall
 from models.store.columns import now
 from models.store.database import db
 from models.texts import say
 
 
 class SheetError(ValueError):
-    """Something that this sheet cannot take; its message is a sentence for the table."""
+    """Raised for something that this sheet cannot take; its message is a sentence for the table."""
 
 
 class Pen:
-    """Somebody who writes in a locked game: the name, the day, and whether it is the tournament's referee.
+    """A pen for one person in a locked game: the name, the day, and whether the person is the tournament's referee.
 
-    It writes only inside its `with`. What is written on the sheet stands on `sheet` at once, and is entered when the pen is put
-    down: together with what follows from it, or not at all where anything is raised. Moves and hands are entered at once: where
-    something is raised later, the transaction has to be rolled back.
+    It writes only inside its `with`. Lines for the sheet show on `sheet` at once and are entered when the pen is put down. They
+    are entered together with everything that follows from them, or not at all if anything is raised. Moves and hands are
+    entered at once: if anything is raised later, the transaction has to be rolled back.
     """
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool) -> None:
@@ -61,27 +61,27 @@ class Pen:
         self._seats, self._lines = seats_of(game.id), lines_of(game.id)
         self._taken_up = len(self._lines)
         self._sheet: Sheet | None = None
-        self._tables: dict[tuple[int, str, tuple[tuple[int, str], ...]], Table | None] = {}
+        self._tables: dict[tuple[int, str, tuple[tuple[int, str], ...]], RoundTable | None] = {}
         self._is_held = False
         self.before = self.sheet
 
     @property
     def sheet(self) -> Sheet:
-        """The game as it stands, with what this pen has written."""
+        """The sheet of the game with everything that this pen has written."""
         if self._sheet is None:
             self._sheet = fold(self.game, self._seats, self._lines)
         return self._sheet
 
-    def table(self, round: int) -> Table | None:
-        """The table of a round as it lies by the rules of the sheet, None where nobody keeps it. It is made once."""
+    def table(self, round: int) -> RoundTable | None:
+        """The table of a kept round by the rules of the sheet; None if nobody keeps the round. It is worked out once."""
         known = (round, str(self.sheet.book), tuple(self.sheet.everybody.items()))
         if known not in self._tables:
             self._tables[known] = load_table(self.game, self.sheet, round)
         return self._tables[known]
 
     @property
-    def is_in_hall(self) -> bool:
-        """The game is a table of a tournament."""
+    def is_at_tournament(self) -> bool:
+        """True if the game is a table of a tournament."""
         return self.game.tournament_id is not None
 
     def write(self, *payloads: Payload) -> None:
@@ -100,17 +100,17 @@ class Pen:
         self._tables.clear()
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
-        """Show a hand of a kept round to everybody from now on, at once. Raises as `write`."""
+        """Show a hand of a kept round to everybody, at once. Raises as `write`."""
         _check_held(self._is_held)
         release_hand(self.game.id, round, seat, tiles, self.by)
 
     def signatures(self) -> dict[int, Signature]:
-        """Who entered each line and when, by the line's number; what this pen has written is signed with this moment."""
+        """The signature of each line by its number; lines of this pen that are not entered yet have the current moment."""
         mine = Signature(self.by, now())
         return signatures_of(self.game.id) | {line.number: mine for line in self._lines[self._taken_up :]}
 
     def seat(self, player_id: int) -> int:
-        """The seat of a player, who gets one without a place if there is none. Raises as `write`."""
+        """The seat of a player; a player without a seat gets a new one, without a place. Raises as `write`."""
         _check_held(self._is_held)
         for one in self._seats:
             if one.player_id == player_id:
@@ -122,7 +122,7 @@ class Pen:
         return seat.id
 
     def lock_club(self) -> None:
-        """Nobody else can add players or nights to the game's club until this transaction ends."""
+        """Lock the game's club: nobody else can add players or nights to it until this transaction ends."""
         lock_club(self.game.club_id)
 
     def __enter__(self) -> Self:
@@ -137,8 +137,9 @@ class Pen:
             self._is_held = False
 
     def _put_down(self) -> None:
-        """Enter what was written, and bring in line what follows from it. Raises SheetError for a confirmed round that somebody
-        else than the referee has changed.
+        """Enter the lines of this pen, and update everything that follows from them.
+
+        Raises SheetError if anybody except the referee has changed a confirmed round.
         """
         if len(self._lines) > self._taken_up:
             self._sync_confirmations()
@@ -155,18 +156,18 @@ class Pen:
             write_lines(self.game.id, entry - 1, self.by, [line.payload for line in new if line.entry == entry])
 
     def _decides(self, new: Sequence[SheetLine[Payload]]) -> bool:
-        """These lines end the game, open it again, or change what a game that is over has come to."""
+        """True if these lines end the game, open it again, or change the results of a finished game."""
         if self.before.is_over:
             return not all(isinstance(line.payload, Seating | Confirmation) for line in new)
-        # Scores end a game only where every open round gets some: most sheets need not be read again.
+        # Scores end a game only if every open round gets some, so most sheets need not be read again.
         scores = [line.payload for line in new if isinstance(line.payload, Score)]
         still_open = {round.number for round in self.before.rounds if not round.is_closed}
         is_open_still = len(scores) == len(new) and still_open > {score.round for score in scores}
         return not is_open_still and self.sheet.is_over
 
     def _sync_confirmations(self) -> None:
-        """Only the referee changes scores that a second player has confirmed; the change confirms them again."""
-        confirmed = confirmed_rounds(self.before) if self.is_in_hall else {}
+        """Confirm again the rounds that the referee has corrected. Raises SheetError if anybody else changed a confirmed round."""
+        confirmed = confirmed_rounds(self.before) if self.is_at_tournament else {}
         if not confirmed:
             return
         lost = sorted(confirmed.keys() - confirmed_rounds(self.sheet).keys())
@@ -185,32 +186,32 @@ def _check_held(is_held: bool) -> None:
 
 
 def take_pen(opened: Opened[Game], by: str, today: date | None = None) -> Pen:
-    """The pen of a game that a key has opened for somebody of this name; the game is locked from now on."""
+    """The pen of a game that a key has opened for the person named `by`. The game is locked from now on."""
     lock_game(opened.it.id)
     return Pen(opened.it, by, today or date.today(), is_referee=opened.access >= Access.MANAGE)
 
 
 def _sync_sittings(game: Game, sheet: Sheet) -> None:
-    """The nights on which the game is listed are those on which it went on, as the lines now stand."""
+    """Make the stored sittings of a game equal to the later nights in its lines."""
     wanted = {sitting.ref for sitting in sheet.sittings}
     rows = db.session.execute(
-        select(Sitting, Night).join(Night, Night.id == Sitting.night_id).where(Sitting.game_id == game.id)
+        select(GameNight, Night).join(Night, Night.id == GameNight.night_id).where(GameNight.game_id == game.id)
     )
     listed = {night.ref: sitting for sitting, night in rows}
     for ref in listed.keys() - wanted:
         db.session.delete(listed[ref])
     for ref in wanted - listed.keys():
         night = db.session.scalar(select(Night).where(Night.ref == ref))
-        # A night that was thrown away may be gone for good.
+        # A night in the bin may have been deleted.
         if night is not None:
-            db.session.add(Sitting(game_id=game.id, night_id=night.id))
+            db.session.add(GameNight(game_id=game.id, night_id=night.id))
     db.session.flush()
 
 
 class RefereesPen:
-    """The referee of a locked tournament, all of whose tables are locked too: the name, the day, the hall as the pen found it.
+    """The pen of a tournament's referee: the name, the day, and the hall as the pen found it. All its tables are locked too.
 
-    It writes only inside its `with`, at once: where something is raised later, the transaction has to be rolled back.
+    It writes only inside its `with`, and at once: if anything is raised later, the transaction has to be rolled back.
     """
 
     def __init__(self, tournament: Tournament, by: str, today: date) -> None:
@@ -232,26 +233,29 @@ class RefereesPen:
         return len(self.hall.course.stages)
 
     def write(self, payload: TournamentPayload, *, stage: int | None = None, table: int = 0, reason: str = "") -> None:
-        """Write down what was done, for everybody to read: about the newest stage, or another one. Raises RuntimeError outside
-        the pen's `with`.
+        """Write down what the referee did, for everybody to read, about the newest stage or another one.
+
+        Raises RuntimeError outside the pen's `with`.
         """
         _check_held(self._is_held)
         self._last += 1
         about = self.stage if stage is None else stage
-        line = TournamentLine(self._last, payload, about, table, reason, self.by, now())
+        line = TournamentLine(
+            number=self._last, payload=payload, stage=about, table=table, reason=reason, by=self.by, at=now()
+        )
         write_tournament_line(self.tournament.id, line)
 
-    def at_table(self, table: TableNow) -> Pen:
+    def at_table(self, table: HallTable) -> Pen:
         """The pen of a table's game."""
         return Pen(db.session.get_one(Game, table.game_id), self.by, self.today, is_referee=True)
 
     def lock_club(self) -> None:
-        """Nobody else can add players or nights to the tournament's club until this transaction ends."""
+        """Lock the tournament's club: nobody else can add players or nights to it until this transaction ends."""
         lock_club(self.tournament.club_id)
 
 
 def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = None) -> RefereesPen:
-    """The pen of a tournament that a key has opened for somebody of this name; it and all its tables are locked from now on."""
+    """The pen of a tournament that a key has opened for the person named `by`. It and all its tables are locked from now on."""
     lock_tournament(opened.it.id)
     lock_tables(opened.it.id)
     return RefereesPen(opened.it, by, today or date.today())

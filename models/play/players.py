@@ -1,19 +1,20 @@
-"""A club's players: called otherwise, merged, archived, made anonymous. Their games stay."""
+"""The players of a club: they are renamed, merged, archived and made anonymous. Their games stay."""
 
 from collections.abc import Sequence
 
 from sqlalchemy import delete, func, select, update
 
-from models.ledger.clubs import Player, lock_club
+from models.ledger.clubs import lock_club
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
-from models.ledger.lines import Line, count_reasons
-from models.ledger.moves import MoveLine
+from models.ledger.lines import SheetRow, count_reasons
+from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
+from models.ledger.players import Player
 from models.ledger.seats import Seat
-from models.ledger.tournament_lines import HallLine
+from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Entrant, Tournament, lock_whole_club
 from models.results.settle import settle_club
 from models.store.columns import Base, now
@@ -24,22 +25,11 @@ from rules.names import fold_name
 
 
 class PlayerError(ValueError):
-    """Something that cannot be done with this player; its message is a sentence."""
-
-
-def players_of(club_id: int) -> list[Player]:
-    """A club's players in alphabetical order, archived ones last."""
-    order = (Player.archived_at.is_not(None), Player.folded_name)
-    return list(db.session.scalars(select(Player).filter_by(club_id=club_id).order_by(*order)))
-
-
-def find_player(club_id: int, ref: str) -> Player | None:
-    """The club's player with this name in an address."""
-    return db.session.scalar(select(Player).filter_by(club_id=club_id, ref=ref))
+    """Raised for something that cannot be done with this player; its message is a sentence."""
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Call a player otherwise, in past games too. Raises PlayerError for a name that another player has."""
+    """Rename a player, in past games too. Raises PlayerError if another player has the name."""
     lock_club(player.club_id)
     folded = fold_name(name)
     same = select(Player.id).where(
@@ -51,14 +41,14 @@ def rename_player(player: Player, name: str) -> None:
 
 
 def archive_player(player: Player, is_archived: bool) -> None:
-    """Offer the player's name no more where names are typed, or offer it again."""
+    """Archive a player, or bring the player back. Archived players are no longer suggested."""
     player.archived_at = now() if is_archived else None
 
 
 def merge_players(player: Player, into: Player) -> None:
-    """Two names were one person: all games of the first become the second's, and the first is gone.
+    """Merge two players who are the same person: all games of the first go to the second, and the first is deleted.
 
-    Raises PlayerError where both sat in one game.
+    Raises PlayerError if they are one player already, or if both were in one game or tournament.
     """
     lock_whole_club(into.club_id)
     if player.id == into.id:
@@ -78,21 +68,21 @@ def merge_players(player: Player, into: Player) -> None:
 
 
 def _meet_in_tournament(player_id: int, other_id: int) -> bool:
-    """Whether two players are both in some tournament."""
+    """True if both players are in the same tournament."""
     mine = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
     both = select(func.count()).select_from(Entrant)
     return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(mine))))
 
 
 def _settle_without(club_id: int, player_id: int) -> None:
-    """Make a club's results anew, and let go of a player who has no seat any more."""
+    """Work out a club's results again, and delete a player who has no seat left."""
     settle_club(club_id)
     db.session.execute(Base.metadata.tables["players"].delete().where(Player.id == player_id))
     db.session.expire_all()
 
 
 def mentions_of(player: Player) -> int:
-    """In how many notes, reasons of penalties and labels of keys the player's name stands: those stay as they were written."""
+    """The number of notes, reasons of penalties and labels of keys with the player's name. Those are never rewritten."""
     name, games = player.name, select(Game.id).where(Game.club_id == player.club_id)
     nights = select(Night.id).where(Night.club_id == player.club_id)
     written = [
@@ -104,9 +94,9 @@ def mentions_of(player: Player) -> int:
 
 
 def anonymise_player(player: Player, name: str) -> str:
-    """Call a player `name` and a number, wherever the name stands as a player's or under an entry; gives the new name.
+    """Rename a player to `name` and a number, as a player and under every entry. Returns the new name.
 
-    The games stay, and so do words that somebody wrote in notes.
+    The games stay, and so do the words that somebody wrote in notes.
     """
     lock_whole_club(player.club_id)
     taken = set(db.session.scalars(select(Player.folded_name).filter_by(club_id=player.club_id)))
@@ -119,12 +109,12 @@ def anonymise_player(player: Player, name: str) -> str:
 
 
 def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
-    """Put another name under everything that somebody of this name has entered in the club."""
+    """Change the name under everything that a person of this name has entered in the club."""
     games = select(Game.id).where(Game.club_id == club_id)
     nights = select(Night.id).where(Night.club_id == club_id)
     signed = [
-        (Line.by, Line.game_id.in_(games)),
-        (MoveLine.by, MoveLine.game_id.in_(games)),
+        (SheetRow.by, SheetRow.game_id.in_(games)),
+        (RoundRow.by, RoundRow.game_id.in_(games)),
         (Hand.by, Hand.game_id.in_(games)),
         (Game.started_by, Game.club_id == club_id),
         (Game.binned_by, Game.club_id == club_id),
@@ -133,7 +123,7 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (HouseRules.made_by, HouseRules.club_id == club_id),
         (Tournament.started_by, Tournament.club_id == club_id),
         (Tournament.binned_by, Tournament.club_id == club_id),
-        (HallLine.by, HallLine.tournament_id.in_(select(Tournament.id).where(Tournament.club_id == club_id))),
+        (TournamentRow.by, TournamentRow.tournament_id.in_(select(Tournament.id).where(Tournament.club_id == club_id))),
         (Key.made_by, Key.club_id == club_id),
         (Key.revoked_by, Key.club_id == club_id),
     ]

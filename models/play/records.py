@@ -1,4 +1,4 @@
-"""A kept round as a record, out of the book and into it."""
+"""Records of kept rounds: a round is exported as a record, and a record is imported into a game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,23 +9,23 @@ from models.ledger.moves import MoveMade
 from models.ledger.older_rules import pin_rules
 from models.play.moves import lay_table, of_another_round
 from models.play.pen import Pen, SheetError
-from models.play.scores import Entry, enter_scores
-from models.sheets.round import Table
+from models.play.scores import ScoreEntry, enter_scores
+from models.sheets.round import RoundTable
 from models.sheets.sheet import Round, Sheet
 from models.texts import say
 from rules import RuleBook, Tile, read_tiles, write_move, write_tiles
 from rules.names import fold_name, tidy_name
 from rules.referee.replay import Failure, replay
-from rules.scores.left_in_hand import Left
+from rules.scores.left_in_hand import HandLeft
 from rules.table.position import SEATS, Position
 from rules.table.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """How many moves of a record were entered, the one that was refused, and whether its scores were entered.
+class RecordImport:
+    """The result of an import: the number of moves entered, the first refused move, and whether the scores were entered.
 
-    `is_by_order`: its players have other names, and were taken in their order round the table.
+    `is_by_order`: the record has other names, so its players were taken in their order round the table.
     """
 
     moves: int
@@ -34,14 +34,22 @@ class Imported:
     is_by_order: bool
 
 
-def export_record(game: Game, round: Round, table: Table) -> Record:
-    """The round as it stands: struck lines left out, scores once all are there, only hands that their owners released."""
+def export_record(game: Game, round: Round, table: RoundTable) -> Record:
+    """The round as it stands: without struck lines, with scores if all are there, with the hands that their owners released."""
     begins, moves = table.begins, tuple(step.move for step in table.steps)
     cells = round.cells if round.is_closed else {}
     scores = {table.letter(seat): cells[seat].pips for seat in table.seats if seat in cells}
     released = released_hands(game.id, round.number)
     hands = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in released.items() if seat in table.seats}
-    record = Record(begins.book, begins.engine, begins.first, dict(table.names), moves, hands=hands, scores=scores)
+    record = Record(
+        book=begins.book,
+        engine=begins.engine,
+        first=begins.first,
+        seats=dict(table.names),
+        moves=moves,
+        hands=hands,
+        scores=scores,
+    )
     for dealt in (None, *_dealt(begins, record.first)):
         as_dealt = replace(record, dealt=dealt)
         if as_dealt.begins == begins:
@@ -50,18 +58,18 @@ def export_record(game: Game, round: Round, table: Table) -> Record:
 
 
 def _dealt(begins: Position, first: str) -> Iterator[int]:
-    """How many tiles each may have taken, by the hand of somebody who did not open the round."""
+    """The numbers of tiles that each player may have taken, from the hands of players who did not open the round."""
     counts = (train.count for train in begins.seats if train.name != first)
     return (count for count in counts if count)
 
 
-def import_record(pen: Pen, round: Round, record: Record) -> Imported:
-    """Enter a record as this round's table, up to the first move that is refused; its scores too, if the round has none.
+def import_record(pen: Pen, round: Round, record: Record) -> RecordImport:
+    """Enter a record as the table of this round, up to the first move that is refused.
 
-    Raises SheetError where the record is of another round.
+    Its scores are entered too, if the round has none. Raises SheetError if the record is of another round.
     """
     game, sheet = pen.game, pen.sheet
-    record = _by_the_rules_of(sheet.book, record, pen.is_in_hall)
+    record = _by_the_rules_of(sheet.book, record, pen.is_at_tournament)
     if (str(record.book), record.engine) != (str(sheet.book), round.engine):
         raise of_another_round(record.book, record.engine)
     seats = _seats(sheet, round, record)
@@ -78,11 +86,11 @@ def import_record(pen: Pen, round: Round, record: Record) -> Imported:
             pen.release_hand(round.number, seats[SEATS.index(letter)], write_tiles(hand))
     takes_scores = played.failure is None and not round.cells
     has_scores = takes_scores and _import_scores(pen, round, record, played.position, seats)
-    return Imported(len(moves), played.failure, has_scores, is_by_order)
+    return RecordImport(len(moves), played.failure, has_scores, is_by_order)
 
 
-def release(pen: Pen, round: Round, table: Table, seat: int, hand: Sequence[Tile]) -> None:
-    """Release a hand as it was dealt. Raises SheetError where the table, the set or another hand speaks against it."""
+def show_hand(pen: Pen, round: Round, table: RoundTable, seat: int, hand: Sequence[Tile]) -> None:
+    """Release a hand as it was dealt. Raises SheetError if the table, the set of tiles or another hand contradicts it."""
     name, released = pen.sheet.everybody[seat], released_hands(pen.game.id, round.number)
     if seat in released and released[seat].by != pen.by:
         raise SheetError(say("table.released-already", name=name, by=released[seat].by))
@@ -96,34 +104,34 @@ def release(pen: Pen, round: Round, table: Table, seat: int, hand: Sequence[Tile
     pen.release_hand(round.number, seat, write_tiles(tuple(hand)))
 
 
-def _by_the_rules_of(book: RuleBook, record: Record, is_in_hall: bool) -> Record:
-    """The record with this game's rules, where an older version has only named them otherwise; else as it is."""
-    if pin_rules(str(record.book), is_in_hall) != str(book):
+def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> Record:
+    """The record with this game's rules, if only an older version's names for them differ; otherwise the record as it is."""
+    if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
     start = replace(record.start, book=book) if record.start else None
     return replace(record, book=book, start=start)
 
 
 def _seats(sheet: Sheet, round: Round, record: Record) -> tuple[int, ...]:
-    """Whose seat each letter is: by name, or where the names are others, clockwise."""
-    here = {fold_name(sheet.names[seat]): seat for seat in round.here}
+    """The seat of each letter: by name, or clockwise if the names differ."""
+    here = {fold_name(sheet.names[seat]): seat for seat in round.seats}
     named = [here.get(fold_name(tidy_name(name))) for name in record.seats.values()]
-    if len(named) != len(round.here):
-        raise SheetError(say("table.other-players", count=len(named), here=len(round.here)))
+    if len(named) != len(round.seats):
+        raise SheetError(say("table.other-players", count=len(named), here=len(round.seats)))
     found = tuple(seat for seat in named if seat is not None)
-    return found if len(set(found)) == len(named) else round.here
+    return found if len(set(found)) == len(named) else round.seats
 
 
 def _import_scores(pen: Pen, round: Round, record: Record, ends: Position, seats: tuple[int, ...]) -> bool:
-    """Enter the scores of a record where all are there and all are possible."""
+    """Enter the scores of a record if all are there and all are possible. True if they were entered."""
     if len(record.scores) < len(seats):
         return False
     counts = {train.name: train.count for train in ends.seats}
     entries = {}
     for letter, pips in record.scores.items():
         is_out = pips == 0 and counts[letter] == 0
-        entries[seats[SEATS.index(letter)]] = Entry(Left(pips, is_out), str(pips))
-    asked = enter_scores(pen, round.number, entries)
-    if asked and not asked.clashes and not any(doubt.is_impossible for doubt in asked.doubts):
-        asked = enter_scores(pen, round.number, entries, frozenset(doubt.key for doubt in asked.doubts))
-    return asked is None
+        entries[seats[SEATS.index(letter)]] = ScoreEntry(HandLeft(pips, is_out), str(pips))
+    objections = enter_scores(pen, round.number, entries)
+    if objections and not objections.clashes and not any(doubt.is_impossible for doubt in objections.doubts):
+        objections = enter_scores(pen, round.number, entries, frozenset(doubt.key for doubt in objections.doubts))
+    return objections is None

@@ -1,4 +1,4 @@
-"""Scores entered and lines struck. Nothing that was entered is changed: whatever is new is a line at the end of the sheet."""
+"""Entering scores and striking lines. Nothing entered is ever changed: each change is a new line at the end of the sheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,32 +8,32 @@ from models.ledger.lines import Arrival, Departure, NewRules, Score, Signature, 
 from models.ledger.moves import kept_rounds
 from models.play.pen import Pen, SheetError
 from models.sheets.fold import read_left
-from models.sheets.round import Table, load_table
+from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Cell, Round, Sheet
 from models.sheets.striking import struck_lines
 from models.texts import say
 from rules.scores.check_by_table import doubts_by_table
-from rules.scores.left_in_hand import Doubt, Left, doubts
+from rules.scores.left_in_hand import Doubt, HandLeft, doubts
 from rules.table.deal import tiles_each
 from rules.tile import tile
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A score as somebody enters it. `seen` is the line that stood in the cell when the form was made, 0 for none."""
+class ScoreEntry:
+    """A score as somebody enters it. `seen` is the line that was in the cell when the form was made, 0 for none."""
 
-    left: Left
+    left: HandLeft
     text: str
     seen: int = 0
 
     def score(self, round: int, seat: int) -> Score:
-        """The line that it makes."""
-        return Score(round, seat, self.left.pips, self.left.is_out, self.text)
+        """The line for this score."""
+        return Score(round=round, seat=seat, pips=self.left.pips, is_out=self.left.is_out, text=self.text)
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
-    """Another phone was first: what it entered in the same cell, who did, and when."""
+class ScoreClash:
+    """A cell that another phone filled first, with the signature of that entry."""
 
     seat: int
     cell: Cell
@@ -41,15 +41,18 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Why a score was not entered yet: what cannot be, alone, or else what somebody has to answer first."""
+class ScoreObjections:
+    """The questions to answer before scores are entered. Impossible scores come alone, as doubts that no answer removes."""
 
-    clashes: tuple[Clash, ...]
+    clashes: tuple[ScoreClash, ...]
     doubts: tuple[Doubt, ...]
 
 
 def check_open(sheet: Sheet, round: Round) -> None:
-    """Something can be entered in the round being played, and in any that has scores. Raises SheetError."""
+    """Raise SheetError unless scores can be entered in a round.
+
+    No round after the one being played is open unless it has scores; after a stop only closed rounds are open.
+    """
     if sheet.is_stopped and not round.is_closed:
         raise SheetError(say("sheet.stopped"))
     open_round = sheet.next_round
@@ -58,17 +61,17 @@ def check_open(sheet: Sheet, round: Round) -> None:
 
 
 def enter_scores(
-    pen: Pen, number: int, entries: Mapping[int, Entry], agreed: frozenset[str] = frozenset()
-) -> Asked | None:
-    """Write down some seats' scores for a round; None when that is done, or what has to be answered first.
+    pen: Pen, number: int, entries: Mapping[int, ScoreEntry], agreed: frozenset[str] = frozenset()
+) -> ScoreObjections | None:
+    """Enter some seats' scores for a round. Returns None if they are entered, or else the questions to answer first.
 
-    `agreed` are the keys of doubts that were answered with yes. What stands in a cell already is not written again.
-    Raises SheetError for a round or a seat that does not exist, and when the pen is put down for a confirmed round unless the
-    referee corrects it.
+    `agreed` are the keys of doubts that were answered with yes. A score that is in its cell already is not written again.
+    Raises SheetError for a round or a seat that does not exist. When the pen is put down, it raises SheetError if anybody
+    except the referee has changed a confirmed round.
     """
     sheet = pen.sheet
     round = sheet.round(number)
-    if round is None or not set(entries) <= set(round.here):
+    if round is None or not set(entries) <= set(round.seats):
         raise SheetError(say("sheet.no-such-cell"))
     check_open(sheet, round)
     new = {
@@ -78,7 +81,7 @@ def enter_scores(
     }
     unseen = {seat: cell for seat, cell in round.cells.items() if seat in new and cell.line != new[seat].seen}
     signed = pen.signatures() if unseen else {}
-    clashes = tuple(Clash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
+    clashes = tuple(ScoreClash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
@@ -91,19 +94,19 @@ def enter_scores(
     )
     refused = tuple(doubt for doubt in unanswered if doubt.is_impossible)
     if refused:
-        return Asked((), refused)
+        return ScoreObjections((), refused)
     if clashes or unanswered:
-        return Asked(clashes, unanswered)
+        return ScoreObjections(clashes, unanswered)
     pen.write(*(entry.score(number, seat) for seat, entry in new.items()))
     return None
 
 
-def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table | None) -> list[Doubt]:
-    """What the set, the rules and the kept table speak against."""
-    names = {seat: sheet.names[seat] for seat in round.here}
+def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: RoundTable | None) -> list[Doubt]:
+    """The doubts about a round's scores, from the set of tiles, the rules and the kept table."""
+    names = {seat: sheet.names[seat] for seat in round.seats}
     found = doubts(sheet.book, round.engine, left, names)
     if table is not None and table.is_over:
-        # Who is out, and that nobody is, the table has shown already.
+        # The table has already shown who is out, or that nobody is.
         shown = {"nobody-out"} | ({"several-out"} if _are_out(left) == set(table.out) else set())
         found = [doubt for doubt in found if doubt.code not in shown]
     if table is not None and not any(doubt.is_impossible for doubt in found):
@@ -112,19 +115,19 @@ def _doubts(sheet: Sheet, round: Round, left: Mapping[int, Left], table: Table |
     return found
 
 
-def _are_out(left: Mapping[int, Left]) -> set[int]:
+def _are_out(left: Mapping[int, HandLeft]) -> set[int]:
     return {seat for seat, hand in left.items() if hand.is_out}
 
 
-def _stands(entry: Entry, cell: Cell | None) -> bool:
-    """The cell holds the same already; typing the sum of tiles that were tapped says nothing new."""
+def _stands(entry: ScoreEntry, cell: Cell | None) -> bool:
+    """True if the cell holds the same already; the sum alone adds nothing to tiles that were tapped."""
     if cell is None or (cell.pips, cell.is_out) != (entry.left.pips, entry.left.is_out):
         return False
     return cell.text == entry.text or not entry.left.tiles
 
 
-def _is_untouched(sheet: Sheet, entry: Entry) -> bool:
-    """The form held this line when it was made, and nobody changed the field since."""
+def _is_untouched(sheet: Sheet, entry: ScoreEntry) -> bool:
+    """True if the form had this line when it was made, and nobody changed the field since then."""
     if not 0 < entry.seen <= len(sheet.lines):
         return False
     seen = sheet.lines[entry.seen - 1].payload
@@ -132,20 +135,20 @@ def _is_untouched(sheet: Sheet, entry: Entry) -> bool:
     return same and not entry.left.tiles
 
 
-# What a tournament's referee does for the whole hall, and nobody strikes at one table.
+# These are the referee's, for the whole hall: nobody strikes them at one table.
 _FOR_THE_HALL = (Arrival, Departure, NewRules, Stop, WentOn)
 
 
-def check_not_in_hall(game: Game) -> None:
-    """Raise SheetError for a table of a tournament, where its referee decides for the whole hall."""
+def check_not_at_tournament(game: Game) -> None:
+    """Raise SheetError for a table of a tournament, where the referee decides for the whole hall."""
     if game.tournament_id is not None:
         raise SheetError(say("sheet.in-tournament"))
 
 
 def strike(pen: Pen, entry: int, mark: str = "") -> None:
-    """Strike every line that was entered together; striking a strike puts its lines back. `mark` says that Undo or Redo does.
+    """Strike all lines that were entered together; striking a strike puts its lines back. `mark` names Undo or Redo.
 
-    Raises SheetError, DealError where scores would be left without their round or their player.
+    Raises SheetError or DealError, for example if scores would lose their round or their player.
     """
     before = pen.sheet
     struck = struck_lines(before.lines)
@@ -153,18 +156,18 @@ def strike(pen: Pen, entry: int, mark: str = "") -> None:
     if not standing:
         raise SheetError(say("sheet.struck-already"))
     if any(isinstance(line.payload, _FOR_THE_HALL) for line in standing):
-        check_not_in_hall(pen.game)
+        check_not_at_tournament(pen.game)
     pen.write(*(Strike(line.number, mark) for line in standing))
     check_still_holds(pen.game, before, pen.sheet)
 
 
 def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
-    """A change may not hide scores that stand, nor make rounds that nobody can play. Raises SheetError, DealError."""
+    """Raise SheetError or DealError if a change hides scores that count, or makes a round that nobody can play."""
     if after.hidden_scores - before.hidden_scores:
         raise SheetError(say("sheet.hides-scores"))
     for round in after.rounds:
         if not round.is_closed:
-            tiles_each(after.book, len(round.here))
+            tiles_each(after.book, len(round.seats))
         if (str(after.book), after.engines) != (str(before.book), before.engines):
             _check_possible(after, round)
     if after.engines != before.engines:
@@ -172,7 +175,7 @@ def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
 
 
 def _check_kept(game: Game, sheet: Sheet) -> None:
-    """A round whose table is kept has the double that lies in its middle. Raises SheetError."""
+    """Raise SheetError if a kept round no longer has the engine on its table."""
     for number in sorted(kept_rounds(game.id)):
         table = load_table(game, sheet, number)
         round = sheet.round(number)
@@ -182,9 +185,9 @@ def _check_kept(game: Game, sheet: Sheet) -> None:
 
 
 def _check_possible(sheet: Sheet, round: Round) -> None:
-    """What was entered has to be possible by the rules of this sheet. Raises SheetError."""
+    """Raise SheetError if a round's scores are impossible by the rules of this sheet."""
     left = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
-    names = {seat: sheet.names[seat] for seat in round.here}
+    names = {seat: sheet.names[seat] for seat in round.seats}
     for doubt in doubts(sheet.book, round.engine, left, names):
         if doubt.is_impossible:
             raise SheetError(say("sheet.impossible-then", round=round.number, why=doubt.text))

@@ -1,27 +1,28 @@
-"""Starting to play: a club if there is none, the night, the game."""
+"""Starting to play: a new club if needed, the night, the game."""
 
 from datetime import date
 
-from models.ledger.clubs import Club, call_player, found_club, lock_club
-from models.ledger.games import Game, Terms, begin_game
+from models.ledger.clubs import Club, create_club, lock_club
+from models.ledger.games import Game, GameTerms, begin_game
 from models.ledger.keys import Access, Key, make_key
 from models.ledger.nights import begin_night
+from models.ledger.players import find_or_add_player
 
 
-def found_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
-    """A new club with a key for each access, and the one that manages it."""
-    club = found_club(name)
+def create_club_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
+    """A new club with a key for each access. Returns the club and the key that manages it."""
+    club = create_club(name)
     return club, make_keys(club, labels, by)
 
 
 def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
-    """A key to the club for each access; the one that manages it."""
+    """Make a key to the club for each access. Returns the one that manages it."""
     keys = {access: make_key(club.id, access, label, by) for access, label in labels.items()}
     return keys[Access.MANAGE]
 
 
-def start_game(club: Club, names: list[str], terms: Terms, today: date, by: str) -> Game:
-    """A game tonight with these people, clockwise; new players join the club."""
+def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: str) -> Game:
+    """A new game tonight with these players, clockwise; new players join the club."""
     lock_club(club.id)
-    players = [call_player(club.id, name) for name in names]
+    players = [find_or_add_player(club.id, name) for name in names]
     return begin_game(begin_night(club.id, today), players, terms, by)

@@ -1,4 +1,4 @@
-"""Undo and Redo: what was done last in a game is taken back, by whomever it was, and brought again. Both only add lines."""
+"""Undo and Redo: the newest act in a game is taken back, whoever did it, or brought back. Both only add lines."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -10,7 +10,7 @@ from models.ledger.nights import Night, is_still_on
 from models.play.moves import strike_moves
 from models.play.pen import Pen, SheetError
 from models.play.scores import strike
-from models.sheets.acts import Act, Mark, acts_of, fold_history
+from models.sheets.acts import Act, StrikeMark, acts_of, fold_history
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from models.texts import say
@@ -19,7 +19,7 @@ _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 
 def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
-    """A finished game of an earlier night is left alone: one tap would change what has long been counted."""
+    """True if Undo and Redo may change the game: not a finished game of an earlier night, which has long been counted."""
     if not sheet.is_over:
         return True
     if sheet.sittings:
@@ -30,32 +30,33 @@ def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
 
 
 def undo(pen: Pen, seen: str) -> Sequence[Act]:
-    """Take back what was done last. `seen` is the newest act that this phone had shown: what was done since is given back, and
-    then nothing happens. Raises SheetError, DealError.
+    """Take back the newest act. Raises SheetError, DealError.
+
+    `seen` is the newest act that this phone had shown. If others came since then, they are returned and nothing happens.
     """
-    return _carry_out(pen, seen, Mark.UNDO)
+    return _carry_out(pen, seen, StrikeMark.UNDO)
 
 
 def redo(pen: Pen, seen: str) -> Sequence[Act]:
-    """Bring again what was taken back last; `seen` and what it gives and raises are as for `undo`."""
-    return _carry_out(pen, seen, Mark.REDO)
+    """Bring back the act that was taken back last. `seen`, the result and the errors are as for `undo`."""
+    return _carry_out(pen, seen, StrikeMark.REDO)
 
 
-def _carry_out(pen: Pen, seen: str, mark: Mark) -> Sequence[Act]:
+def _carry_out(pen: Pen, seen: str, mark: StrikeMark) -> Sequence[Act]:
     if not may_undo(pen.game, pen.sheet, pen.today):
         raise SheetError(say("undo.earlier-night"))
-    history = fold_history(acts_of(pen.game.id), in_hall=pen.is_in_hall)
+    history = fold_history(acts_of(pen.game.id), is_at_tournament=pen.is_at_tournament)
     newer = history.since(seen)
     if newer:
         return newer
-    acts = history.done if mark is Mark.UNDO else [one.taken_back_by for one in history.undone]
+    acts = history.done if mark is StrikeMark.UNDO else [one.taken_back_by for one in history.undone]
     if not acts:
-        raise SheetError(say("undo.nothing" if mark is Mark.UNDO else "undo.nothing-again"))
+        raise SheetError(say("undo.nothing" if mark is StrikeMark.UNDO else "undo.nothing-again"))
     _strike(pen, acts[-1], mark)
     return ()
 
 
-def _strike(pen: Pen, act: Act, mark: Mark) -> None:
+def _strike(pen: Pen, act: Act, mark: StrikeMark) -> None:
     if act.round == 0:
         strike(pen, act.entry, mark)
         return

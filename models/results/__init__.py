@@ -1,1 +1,1 @@
-"""What finished games come to over the years: results, ratings, sums, statistics."""
+"""Results of finished games, and what is worked out from them: ratings, sums, history and statistics."""

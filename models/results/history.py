@@ -1,4 +1,4 @@
-"""Looking back: the nights and games of a club that somebody searches for, a page of them at a time."""
+"""History: the search for nights and games of a club, a page of them at a time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, false, func, or_, select, tuple_
 
-from models.ledger.clubs import Player
-from models.ledger.games import Game, Sitting
+from models.ledger.games import Game, GameNight
 from models.ledger.nights import Night, Note
+from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
 from models.results.spans import Span
@@ -17,37 +17,38 @@ from models.store.database import db
 from rules import RuleBook
 
 
-class Played(NamedTuple):
-    """Somebody in a game: their place and total once it is over."""
+class ListedPlayer(NamedTuple):
+    """A player in a listed game: the name, and the place and total once the game is over."""
 
     name: str
     place: int | None
     total: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A game in a list. `played` has the best first where the game is over, else everybody clockwise."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGame:
+    """A game in a list. `played` has the best first if the game is over; otherwise the players clockwise."""
 
     ref: str
     night_id: int
     day: date
     book: RuleBook
-    played: tuple[Played, ...]
+    players: tuple[ListedPlayer, ...]
 
     @property
     def is_over(self) -> bool:
-        return any(one.place for one in self.played)
+        """True if the game is over."""
+        return any(one.place for one in self.players)
 
     @property
     def winners(self) -> list[str]:
-        """Everybody who has the first place."""
-        return [one.name for one in self.played if one.place == 1]
+        """The names of the players in first place."""
+        return [one.name for one in self.players if one.place == 1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NightSearch:
-    """What nights are searched for; what is empty does not matter. `rules` is the key of a rule set, `words` stand in a note."""
+    """A search for nights; an empty field does not matter. `rules` is the key of a rule set; every word of `words` is in a note."""
 
     player_id: int | None = None
     rules: str = ""
@@ -57,7 +58,7 @@ class NightSearch:
 
 
 def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
-    """The club's nights that fit, newest first."""
+    """The club's nights that fit, the newest first, at most `most`."""
     fits: list[ColumnElement[bool]] = [Night.club_id == club_id, Night.binned_at.is_(None)]
     of_night = and_(Game.night_id == Night.id, Game.binned_at.is_(None))
     if search.player_id:
@@ -75,22 +76,22 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
 
 
 def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
-    """Rules of this rule set, with house rules or without."""
+    """A condition: the rules are of this rule set, with or without house rules."""
     return or_(func.substr(named, 1, len(key) + 1) == f"{key}[", func.substr(named, 1, 100) == key)
 
 
 def years_of(club_id: int) -> list[int]:
-    """From the year of a club's newest night to that of its first."""
+    """The years from a club's newest night back to its first."""
     first, last = db.session.execute(
         select(func.min(Night.date), func.max(Night.date)).where(Night.club_id == club_id)
     ).one()
     return list(range(last.year, first.year - 1, -1)) if first else []
 
 
-def games_on(nights: Sequence[Night]) -> dict[int, list[Listed]]:
-    """The games begun or gone on with on each of these nights, by its id, in the order in which they were begun."""
+def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
+    """The games played on each of these nights, by the night's id, in the order in which they began."""
     ids = [night.id for night in nights]
-    rows = db.session.execute(select(Sitting.night_id, Sitting.game_id).where(Sitting.night_id.in_(ids)))
+    rows = db.session.execute(select(GameNight.night_id, GameNight.game_id).where(GameNight.night_id.in_(ids)))
     later: dict[int, set[int]] = {}
     for night_id, game_id in rows:
         later.setdefault(night_id, set()).add(game_id)
@@ -104,11 +105,11 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[Listed]]:
     }
 
 
-def _listed(which: ColumnElement[bool]) -> dict[int, Listed]:
+def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
     games = db.session.execute(
         select(Game, Night.date).join(Night, Night.id == Game.night_id).where(which, Game.binned_at.is_(None))
     ).all()
-    played: dict[int, list[Played]] = {game.id: [] for game, _ in games}
+    played: dict[int, list[ListedPlayer]] = {game.id: [] for game, _ in games}
     seats = (
         select(Seat.game_id, Player.name, RESULTS.c.place, RESULTS.c.total, RESULTS.c.played_on)
         .join(Player, Player.id == Seat.player_id)
@@ -118,22 +119,28 @@ def _listed(which: ColumnElement[bool]) -> dict[int, Listed]:
     )
     ended: dict[int, date] = {}
     for game_id, name, place, total, played_on in db.session.execute(seats):
-        played[game_id].append(Played(name, place, total))
+        played[game_id].append(ListedPlayer(name, place, total))
         if played_on:
             ended[game_id] = played_on
     return {
-        game.id: Listed(game.ref, game.night_id, ended.get(game.id, day), game.rules, tuple(played[game.id]))
+        game.id: ListedGame(
+            ref=game.ref,
+            night_id=game.night_id,
+            day=ended.get(game.id, day),
+            book=game.rules,
+            players=tuple(played[game.id]),
+        )
         for game, day in games
     }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameSearch:
-    """The games that a figure is made of; what is empty does not matter.
+    """A search for the games behind a figure; an empty field does not matter.
 
-    `rules` are exactly these, `rule_set` is the key of a rule set with whatever house rules. `standing` is how the player
-    stood beside the rival: before, behind or level. `score`, `engine` and `is_out` have to fit
-    one round. `after` is the day and the number of the last game on the page before this one, `until` that of the newest game.
+    `rules` are exactly these rules; `rule_set` is the key of a rule set, with any house rules. `standing` is how the player
+    ended beside the rival: before, behind or level. `score`, `engine` and `is_out` have to fit the same round. `after` is the
+    day and number of the last game on the page before this one, `until` that of the newest game.
     """
 
     player_id: int | None = None
@@ -152,8 +159,8 @@ class GameSearch:
     until: tuple[date, int] | None = None
 
 
-class Share(NamedTuple):
-    """What a player has in a game: the sum and number of their rounds, how often they went out, their best and worst round."""
+class GameShare(NamedTuple):
+    """A player's share in a game: the sum and number of their rounds, how often they went out, their best and worst round."""
 
     pips: int
     rounds: int
@@ -162,18 +169,18 @@ class Share(NamedTuple):
     worst: int
 
 
-class Page(NamedTuple):
-    """Some games, each with the share that the player who was searched for has in it, and what to search after for the next.
+class GamesPage(NamedTuple):
+    """A page of games, each with the share of the player who was searched for; None if no player was.
 
-    `after` is None on the last page.
+    `after` is the start of the next page, for `GameSearch.after`; it is None on the last page.
     """
 
-    games: list[tuple[Listed, Share | None]]
+    games: list[tuple[ListedGame, GameShare | None]]
     after: tuple[date, int] | None
 
 
-def find_games(club_id: int, search: GameSearch, most: int) -> Page:
-    """The games that are over and fit, newest first."""
+def find_games(club_id: int, search: GameSearch, most: int) -> GamesPage:
+    """The finished games that fit, the newest first, at most `most` on a page."""
     result = RESULTS.c
     at = tuple_(result.played_on, result.game_id)
     fits = [result.club_id == club_id, search.span.results]
@@ -187,15 +194,17 @@ def find_games(club_id: int, search: GameSearch, most: int) -> Page:
     fits += [search.until >= at] if search.until else []
     fits += [_had_round(search)] if search.is_out or search.engine is not None or search.score is not None else []
     fits += [_met(search)] if search.rival_id else []
-    shares = [result[name] for name in Share._fields] if search.player_id else []
+    shares = [result[name] for name in GameShare._fields] if search.player_id else []
     found = select(result.played_on, result.game_id, *shares).where(*fits).distinct()
     found = found.order_by(result.played_on.desc(), result.game_id.desc())
     rows = db.session.execute(found.limit(most + 1)).all()
     shown = rows[:most]
     listed = _listed(Game.id.in_([row.game_id for row in shown]))
     after = (shown[-1].played_on, shown[-1].game_id) if len(rows) > most else None
-    told = [(listed[row.game_id], Share(*row[2:]) if shares else None) for row in shown if row.game_id in listed]
-    return Page(told, after)
+    told = [
+        (listed[row.game_id], GameShare._make(row[2:]) if shares else None) for row in shown if row.game_id in listed
+    ]
+    return GamesPage(told, after)
 
 
 def _had_round(search: GameSearch) -> ColumnElement[bool]:

@@ -1,6 +1,6 @@
-"""Ratings and streaks: each game's rest on those before it, so that they are worked out in order.
+"""Ratings and winning streaks. Each game builds on the games before it, so they are worked out in order.
 
-The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well somebody plays, `sigma` how little that is known.
+The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a player plays, `sigma` how uncertain that is.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,8 +19,8 @@ _MODEL = PlackettLuce()
 _GAMES_AT_ONCE = 500
 
 
-class Placed(NamedTuple):
-    """Somebody's place in a game, None for who left before its end."""
+class RatedPlace(NamedTuple):
+    """A player's place in a game; None for a player who left before its end."""
 
     played_on: date
     game_id: int
@@ -29,15 +29,15 @@ class Placed(NamedTuple):
 
 
 class Certainty(StrEnum):
-    """How far a rating is to be believed."""
+    """The certainty of a rating: how far it can be trusted."""
 
     NOT_YET = "not-yet"
     FAIRLY = "fairly"
     SURE = "sure"
 
 
-class Form(NamedTuple):
-    """How somebody stands after a game."""
+class RatingState(NamedTuple):
+    """A player's rating and winning streak after a game."""
 
     mu: float
     sigma: float
@@ -45,13 +45,13 @@ class Form(NamedTuple):
 
     @property
     def certainty(self) -> Certainty:
-        """Sure where half of the first uncertainty is gone, about forty games at a table of four; fairly from a quarter on."""
+        """Sure if half of the first uncertainty is gone (about forty games at a table of four), fairly sure if a quarter is."""
         if self.sigma > FIRST_SIGMA * 3 / 4:
             return Certainty.NOT_YET
         return Certainty.FAIRLY if self.sigma > FIRST_SIGMA / 2 else Certainty.SURE
 
 
-_FIRST = Form(FIRST_MU, FIRST_SIGMA, 0)
+_FIRST = RatingState(FIRST_MU, FIRST_SIGMA, 0)
 UNRATED = _FIRST._asdict()
 _AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
 _EARLIER = (
@@ -68,25 +68,27 @@ _KEEP = (
 
 
 def rate_from(club_id: int, day: date) -> None:
-    """Rate every game of a locked club from this day on, in the order in which they were played."""
-    forms: dict[int, Form] = {}
+    """Rate every game of a locked club from this day on, in the order in which the games were played."""
+    states: dict[int, RatingState] = {}
     after: tuple[date, int] = (day, 0)
     while games := _next_games(club_id, after):
         first, after = games[0], games[-1]
         for _, rows in groupby(_results(club_id, first, after), key=lambda row: (row.played_on, row.game_id)):
-            _rate(list(rows), forms, day)
+            _rate(list(rows), states, day)
 
 
 def rate_new(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The results of a club that has had none, with the ratings and streaks that they lead to."""
-    forms: dict[int, Form] = {}
+    """The results of a club that had none before, with their ratings and streaks."""
+    states: dict[int, RatingState] = {}
     rated: list[dict[str, Any]] = []
     in_order = sorted(rows, key=lambda row: (row["played_on"], row["game_id"], row["place"] or 0, row["player_id"]))
     for _, game in groupby(in_order, key=lambda row: (row["played_on"], row["game_id"])):
         results = list(game)
-        before = {row["player_id"]: forms.get(row["player_id"], _FIRST) for row in results}
-        forms |= before | play(before, {row["player_id"]: row["place"] for row in results if row["place"] is not None})
-        rated += [{**row, **forms[row["player_id"]]._asdict()} for row in results]
+        before = {row["player_id"]: states.get(row["player_id"], _FIRST) for row in results}
+        states |= before | rate_game(
+            before, {row["player_id"]: row["place"] for row in results if row["place"] is not None}
+        )
+        rated += [{**row, **states[row["player_id"]]._asdict()} for row in results]
     return rated
 
 
@@ -101,41 +103,41 @@ def _next_games(club_id: int, after: tuple[date, int]) -> list[tuple[date, int]]
     return [(row.played_on, row.game_id) for row in db.session.execute(later)]
 
 
-def _results(club_id: int, first: tuple[date, int], last: tuple[date, int]) -> list[Placed]:
+def _results(club_id: int, first: tuple[date, int], last: tuple[date, int]) -> list[RatedPlace]:
     among = (
         select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
         .where(RESULTS.c.club_id == club_id, first <= _AT, last >= _AT)
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.place, RESULTS.c.player_id)
     )
-    return [Placed._make(row) for row in db.session.execute(among)]
+    return [RatedPlace._make(row) for row in db.session.execute(among)]
 
 
-def _rate(rows: list[Placed], forms: dict[int, Form], day: date) -> None:
-    """Rate one game. Who left before its end keeps the rating and the streak that they had."""
-    before = {row.player_id: forms.get(row.player_id) or _form_before(row.player_id, day) for row in rows}
+def _rate(rows: list[RatedPlace], states: dict[int, RatingState], day: date) -> None:
+    """Rate a game. Players who left before its end keep their rating and their streak."""
+    before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, day) for row in rows}
     ranked = {row.player_id: row.place for row in rows if row.place is not None}
-    forms |= before | play(before, ranked)
+    states |= before | rate_game(before, ranked)
     kept = [
         {
             "game": row.game_id,
             "player": row.player_id,
-            **{f"new_{k}": v for k, v in forms[row.player_id]._asdict().items()},
+            **{f"new_{k}": v for k, v in states[row.player_id]._asdict().items()},
         }
         for row in rows
     ]
     db.session.execute(_KEEP, kept)
 
 
-def _form_before(player_id: int, day: date) -> Form:
+def _state_before(player_id: int, day: date) -> RatingState:
     row = db.session.execute(_EARLIER, {"player": player_id, "day": day}).first()
-    return Form(*row) if row else _FIRST
+    return RatingState(*row) if row else _FIRST
 
 
-def play(before: dict[int, Form], places: dict[int, int]) -> dict[int, Form]:
-    """How everybody with a place stands after a game; nobody's rating changes in a game against nobody."""
+def rate_game(before: dict[int, RatingState], places: dict[int, int]) -> dict[int, RatingState]:
+    """The rating and streak of each player with a place after a game. A player without opponents keeps the rating."""
     teams = [[_MODEL.create_rating([before[player].mu, before[player].sigma])] for player in places]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places.values()]) if len(teams) > 1 else teams
     return {
-        player: Form(team[0].mu, team[0].sigma, before[player].streak + 1 if place == 1 else 0)
+        player: RatingState(team[0].mu, team[0].sigma, before[player].streak + 1 if place == 1 else 0)
         for (player, place), team in zip(places.items(), rated, strict=True)
     }

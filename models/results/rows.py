@@ -1,6 +1,6 @@
-"""Results of finished games, one row per player: derived from the sheet, kept so that years of games can be counted.
+"""Results of finished games, one row per player, worked out from the sheet. They are stored so that years of games can be counted.
 
-Nothing here is entered by anybody. `flask results` makes all of it again from the sheets.
+Nobody enters anything here. `flask results` makes every row again from the sheets.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ Row = dict[str, Any]
 
 
 def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[Row]]:
-    """The results of a game and of its rounds as rows, both empty while it goes on; `began` is the date of its first night.
+    """The results of a game and of its rounds as rows, both empty until it is over. `began` is the date of its first night.
 
-    A game counts on the last night on which it went on.
+    A game counts on the last of its nights.
     """
     if not sheet.is_over or game.binned_at is not None:
         return [], []

@@ -1,4 +1,4 @@
-"""Settling a game: what it made of everybody is written down when it is over, and again with every correction."""
+"""Settling a game: its results are stored when it is over, and again after every correction."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -18,15 +18,15 @@ from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from models.store.database import db
 
-# What a rating rests on, and what it says.
+# The columns that decide a rating, and those of the rating itself.
 _DECIDES = (RESULTS.c.player_id, RESULTS.c.place, RESULTS.c.played_on)
 _SAYS = (RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
 
 
 def settle(game: Game) -> None:
-    """Keep the results of a locked game as its sheet now stands; of one that is not over there are none."""
+    """Store the results of a locked game as its sheet now stands; a game that is not over has none."""
     lock_club(game.club_id)
-    # Read behind the lock: somebody at the table may just have become somebody else.
+    # Read after the lock: a player at the table may just have been merged into another.
     sheet = load_sheet(game)
     before = db.session.execute(select(*_DECIDES, *_SAYS).where(RESULTS.c.game_id == game.id)).all()
     days = {row.played_on for row in before}
@@ -39,7 +39,7 @@ def settle(game: Game) -> None:
             said = {"mu": row.mu, "sigma": row.sigma, "streak": row.streak}
             mine = (RESULTS.c.game_id == game.id) & (RESULTS.c.player_id == player_id)
             db.session.execute(RESULTS.update().where(mine).values(said))
-    elif days:
+    else:
         rate_from(game.club_id, min(days))
     tally_months(game.club_id, days)
 
@@ -58,7 +58,7 @@ def _days(results: Iterable[Mapping[str, Any]]) -> set[date]:
 
 
 def settle_club(club_id: int) -> None:
-    """Make all results, ratings and tallies of a club anew from its sheets; its games and the club are locked."""
+    """Work out all results, ratings and tallies of a club again from its sheets. The club and its games are locked."""
     games = select(Game.id).where(Game.club_id == club_id)
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))
@@ -73,8 +73,8 @@ def settle_club(club_id: int) -> None:
     tally_months(club_id, days)
 
 
-def never_settled() -> list[int]:
-    """The clubs that have games and no results: they played before results were kept, or no game of theirs is over."""
+def clubs_without_results() -> list[int]:
+    """The ids of clubs with games and without results: they played before there were results, or no game of theirs is over."""
     games = select(Game.id).where(Game.club_id == Club.id).exists()
     counted = select(Result.game_id).where(Result.club_id == Club.id).exists()
     return list(db.session.scalars(select(Club.id).where(games, ~counted)))

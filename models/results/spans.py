@@ -1,4 +1,4 @@
-"""A time to look back on, in whole months."""
+"""Spans of whole months, for history and statistics."""
 
 import re
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ _YEARS = (1, 9998)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From one month to another, both included, each as its year and month; None is as far as it goes."""
+    """A span from one month to another, both included, each as its year and month. None stands for no limit."""
 
     first: tuple[int, int] | None = None
     last: tuple[int, int] | None = None
 
     @property
     def is_open(self) -> bool:
-        """All time."""
+        """True if the span is all time."""
         return self.first is None and self.last is None
 
     @property
     def tallies(self) -> ColumnElement[bool]:
-        """The tallies that make up this time: all of it, or whole years with the months before and after them."""
+        """A condition for the tallies that make up the span: those of all time, or of whole years and the months at both ends."""
         tally = TALLIES.c
         if self.is_open:
             return and_(tally.year == 0, tally.month == 0)
@@ -43,12 +43,12 @@ class Span:
 
     @property
     def results(self) -> ColumnElement[bool]:
-        """The results in this time."""
+        """A condition for the results in the span."""
         return true() if self.is_open else RESULTS.c.played_on.between(*self.days)
 
     @property
     def days(self) -> tuple[date, date]:
-        """The first and the last day."""
+        """The first and the last day of the span."""
         first, last = self._months
         return days_of_month(*first)[0], days_of_month(*last)[1]
 
@@ -58,7 +58,7 @@ class Span:
 
 
 def read_month(text: Any) -> tuple[int, int] | None:
-    """A month as `2026-03`; None for anything else."""
+    """A month written as `2026-03`; None for anything else."""
     if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{1,2}", text):
         return None
     year, _, month = text.partition("-")

@@ -1,4 +1,4 @@
-"""Sums: how the results of a club are added up into tallies."""
+"""Sums: a club's results added up into tallies, month by month."""
 
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.dml import UpdateBase
 
 from models.ledger.results import RESULTS, ROUND_RESULTS
-from models.ledger.tallies import TALLIES, Side
+from models.ledger.tallies import TALLIES, TallyKind
 from models.store.database import db
 
 _result, _round = RESULTS.c, ROUND_RESULTS.c
@@ -36,7 +36,7 @@ _NONE = literal(0)
 _CLUB = bindparam("of_club", type_=Integer)
 _FIRST, _LAST = bindparam("first", type_=Date), bindparam("last", type_=Date)
 _SPAN = ("of_club", "first", "last", "first_month", "last_month", "first_year", "last_year")
-# A month of a year as one number, so that many of them can be asked for at once.
+# A month as one number, so that a query can ask for many of them.
 _MONTH = TALLIES.c.year * 12 + TALLIES.c.month
 _MONTHS_BETWEEN = _MONTH.between(bindparam("first_month", type_=Integer), bindparam("last_month", type_=Integer))
 _YEARS_BETWEEN = TALLIES.c.year.between(bindparam("first_year", type_=Integer), bindparam("last_year", type_=Integer))
@@ -45,8 +45,8 @@ _OF_YEARS = (TALLIES.c.club_id == _CLUB) & (TALLIES.c.month == 0) & (TALLIES.c.y
 _OF_ALL_TIME = (TALLIES.c.club_id == _CLUB) & (TALLIES.c.year == 0)
 
 
-def _by(side: Side, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
-    """The results of some days by player, month and what a side tells apart, None for nothing."""
+def _by(side: TallyKind, key: Any, figures: list[Any]) -> Select[*tuple[Any, ...]]:
+    """The results of some days by player, month and the tally's key; without a split if `key` is None."""
     year, month = extract("year", _result.played_on), extract("month", _result.played_on)
     named = literal("", Text) if key is None else cast(key, Text)
     chosen: list[Any] = [_result.player_id, literal(side.value, String), year, month, named, _result.club_id]
@@ -63,7 +63,7 @@ def _of_games() -> list[Select[*tuple[Any, ...]]]:
         *(func.sum(case((is_placed, _result.total), else_=0)), func.sum(_result.outs)),
         *(func.min(_result.best), func.max(_result.worst)),
     ]
-    keys = ((Side.ALL, None), (Side.RULES, _result.rules), (Side.PLAYERS, _result.players))
+    keys = ((TallyKind.ALL, None), (TallyKind.RULES, _result.rules), (TallyKind.PLAYERS, _result.players))
     return [_by(side, key, figures) for side, key in keys]
 
 
@@ -75,11 +75,11 @@ def _of_rounds() -> Select[*tuple[Any, ...]]:
         *(func.sum(out), func.min(_round.score), func.max(_round.score)),
     ]
     same_round = (_round.game_id == _result.game_id) & (_round.player_id == _result.player_id)
-    return _by(Side.ENGINE, _round.engine, figures).join_from(RESULTS, ROUND_RESULTS, same_round)
+    return _by(TallyKind.ENGINE, _round.engine, figures).join_from(RESULTS, ROUND_RESULTS, same_round)
 
 
 def _of_rivals() -> Select[*tuple[Any, ...]]:
-    """How often a player came before and behind each other player at the same table."""
+    """Counts of the games in which a player came before or behind each other player at the same table."""
     other = RESULTS.alias()
     before, behind = (
         case((_result.place < other.c.place, 1), else_=0),
@@ -87,17 +87,17 @@ def _of_rivals() -> Select[*tuple[Any, ...]]:
     )
     figures = [func.count(), func.sum(before), func.sum(behind), *[_NONE] * 6]
     same_game = (other.c.game_id == _result.game_id) & (other.c.player_id != _result.player_id)
-    met = _by(Side.RIVAL, other.c.player_id, figures).join_from(RESULTS, other, same_game)
+    met = _by(TallyKind.RIVAL, other.c.player_id, figures).join_from(RESULTS, other, same_game)
     return met.where(_result.place.is_not(None), other.c.place.is_not(None))
 
 
 def _of_months() -> list[Insert]:
-    """Sums of the results of some days by month, once for each side."""
+    """Sums of the results of some days by month, once for each kind of tally."""
     return [insert(TALLIES).from_select(_COLUMNS, sums) for sums in (*_of_games(), _of_rounds(), _of_rivals())]
 
 
 def _added_up(among: ColumnElement[bool], year: ColumnElement[int]) -> Insert:
-    """What smaller tallies add up to, by year; 0 for all of them."""
+    """Sums of smaller tallies by year; of all years if `year` is `_NONE`."""
     tally = TALLIES.c
     sums = [func.sum(tally[name]) for name in ("games", "wins", "losses", "rounds", "pips", "total", "outs")]
     chosen: list[Any] = [
@@ -119,7 +119,7 @@ def _added_up(among: ColumnElement[bool], year: ColumnElement[int]) -> Insert:
     return insert(TALLIES).from_select(_COLUMNS, smaller)
 
 
-# Each span is forgotten, and then added up.
+# Each span is deleted first and then added up.
 _MONTHS = [delete(TALLIES).where(_OF_MONTHS), *_of_months()]
 _YEARS = [delete(TALLIES).where(_OF_YEARS), _added_up((TALLIES.c.month > 0) & _YEARS_BETWEEN, TALLIES.c.year)]
 _ALL_TIME = [
@@ -138,9 +138,9 @@ def days_of_month(year: int, month: int) -> tuple[date, date]:
 
 
 def tally_months(club_id: int, days: Iterable[date]) -> None:
-    """Add up a locked club's results anew in the months of these days, in their years, and for all time."""
+    """Add up a locked club's results again: in the months of these days, in their years, and for all time."""
     months = sorted({(day.year, day.month) for day in days})
-    # A few months one by one; of many all that lie between, because a statement for each would take longer.
+    # A few months are done one by one. Many are done with all months between them, because one statement for each is slower.
     spans = [(months[0], months[-1])] if len(months) > _MONTHS_ONE_BY_ONE else [(month, month) for month in months]
     for span in spans:
         _write(_MONTHS, club_id, *span)

@@ -1,1 +1,1 @@
-"""What the lines add up to: sheets, kept rounds, nights, tournaments. Derived each time, never kept."""
+"""Sheets, kept rounds, nights and tournaments, worked out from their lines and never stored."""

@@ -1,4 +1,4 @@
-"""The acts of a game, on its sheet and at its kept tables, in order: Undo takes them back, and Redo brings them again."""
+"""Undo and Redo: the acts of a game in order, on its sheet and in its kept rounds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ from models.sheets.sheet import Sheet
 AnyLine = SheetLine[Payload] | RoundLine
 
 
-class Mark(StrEnum):
-    """The text of a strike that Undo or Redo has made. The text of a strike by hand is empty."""
+class StrikeMark(StrEnum):
+    """The text of a strike made by Undo or Redo. The text of a strike by hand is empty."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -37,10 +37,10 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """Lines that were entered together: on the sheet, which is round 0, or at the table of a round.
+    """An act: lines that were entered together, on the sheet (round 0) or in a kept round.
 
-    `about` are the lines that its strikes are about in the end, and `puts_back` says that it made them count again. `seats` are
-    the seats by letter at a kept table.
+    `about` are the lines that its strikes are about in the end; `puts_back` says that it made them count again. `seats` are the
+    seats by letter in a kept round.
     """
 
     round: int
@@ -63,52 +63,55 @@ class Act:
 
     @property
     def mark(self) -> str:
-        """Whether Undo or Redo has made it; empty for anything else."""
+        """The mark of Undo or Redo if one of them made it; empty for any other act."""
         first = self.lines[0].payload
         return first.mark if isinstance(first, Strike | MoveStruck) else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """An act that was taken back, and the act that did it: striking that one brings the other again."""
+class UndoneAct:
+    """An act that Undo took back, and the act that did so. Redo strikes the second one to bring the first one back."""
 
     act: Act
     taken_back_by: Act
 
 
 @dataclass(frozen=True, slots=True)
-class History:
-    """Every act of a game in order; those that Undo takes back, and those that Redo brings again, the next one last."""
+class ActHistory:
+    """Every act of a game in order.
+
+    `done` are the acts that Undo can take back, `undone` those that Redo can bring back. In both lists the next act is last.
+    """
 
     acts: Sequence[Act]
     done: Sequence[Act]
-    undone: Sequence[Undone]
+    undone: Sequence[UndoneAct]
 
     @property
     def newest(self) -> str:
-        """The newest act as a form calls it: nothing more was done since."""
+        """The name of the newest act in a form, to see that nothing was done since; empty if there is no act."""
         return self.acts[-1].name if self.acts else ""
 
     def since(self, name: str) -> Sequence[Act]:
-        """The acts since the act of this name; all acts if there is none of this name."""
+        """The acts after the act with this name; all acts if none has this name."""
         names = [act.name for act in self.acts]
         return self.acts[names.index(name) + 1 :] if name in names else self.acts
 
 
-def load_history(game: Game, sheet: Sheet) -> History:
-    """The acts of a game up to now, worked out once for all phones that look at it."""
+def load_history(game: Game, sheet: Sheet) -> ActHistory:
+    """The history of a game up to now, worked out once for all phones that look at it."""
     return _load_history(game.ref, sheet.revision, newest_moves_of(game.id), game.id, game.tournament_id is not None)
 
 
 @lru_cache(maxsize=32)
 def _load_history(
-    _ref: str, _revision: int, _moves: tuple[tuple[int, int, datetime], ...], game_id: int, in_hall: bool
-) -> History:
-    return fold_history(acts_of(game_id), in_hall=in_hall)
+    _ref: str, _revision: int, _moves: tuple[tuple[int, int, datetime], ...], game_id: int, is_at_tournament: bool
+) -> ActHistory:
+    return fold_history(acts_of(game_id), is_at_tournament=is_at_tournament)
 
 
 def acts_of(game_id: int) -> list[Act]:
-    """Every act of a game, in the order in which they were entered."""
+    """Every act of a game, in the order in which the acts were entered."""
     acts: list[Act] = []
     for round, noted in moves_of_game(game_id).items():
         acts += _acts(round, noted, {line.number: Signature(line.by, line.at) for line in noted})
@@ -117,7 +120,7 @@ def acts_of(game_id: int) -> list[Act]:
 
 
 def _acts(round: int, lines: Sequence[AnyLine], signed: Mapping[int, Signature]) -> Iterator[Act]:
-    """The acts of one sheet or table. None is earlier than the one before it: clocks were put back, and that was kept once."""
+    """The acts of one sheet or kept round. If a clock was once put back, an act takes the time of the act before it."""
     roots: dict[int, tuple[AnyLine, int]] = {}
     seats: tuple[int, ...] = ()
     latest: datetime | None = None
@@ -141,32 +144,34 @@ def _acts(round: int, lines: Sequence[AnyLine], signed: Mapping[int, Signature])
         )
 
 
-# What at a tournament's table only its referee takes back: not in one tap, and nothing that lies before it.
+# At a tournament's table only the referee takes these back. Undo cannot take them back, nor anything before them.
 _FOR_THE_REFEREE = (Confirmation, Arrival, Departure, NewRules, Stop, WentOn)
 
 
-def fold_history(acts: Sequence[Act], *, in_hall: bool) -> History:
-    """The history that these acts make; `in_hall` at a tournament's table."""
+def fold_history(acts: Sequence[Act], *, is_at_tournament: bool) -> ActHistory:
+    """The history that these acts make; `is_at_tournament` says that the game is a tournament's table."""
     done: list[Act] = []
-    undone: list[Undone] = []
+    undone: list[UndoneAct] = []
     for act in acts:
-        if act.mark == Mark.UNDO:
+        if act.mark == StrikeMark.UNDO:
             at = _last(done, act)
-            undone += [Undone(done.pop(at), act)] if at is not None else []
-        elif act.mark == Mark.REDO:
+            undone += [UndoneAct(done.pop(at), act)] if at is not None else []
+        elif act.mark == StrikeMark.REDO:
             at = _last([one.taken_back_by for one in undone], act)
             done += [undone.pop(at).act] if at is not None else []
         else:
             undone.clear()
-            if in_hall and any(isinstance(line.payload, _FOR_THE_REFEREE) for line in (*act.lines, *act.about)):
+            if is_at_tournament and any(
+                isinstance(line.payload, _FOR_THE_REFEREE) for line in (*act.lines, *act.about)
+            ):
                 done.clear()
             else:
                 done.append(act)
-    return History(tuple(acts), tuple(done), tuple(undone))
+    return ActHistory(tuple(acts), tuple(done), tuple(undone))
 
 
 def _last(acts: Sequence[Act], strikes: Act) -> int | None:
-    """The place of the newest of these acts that is struck by this one."""
+    """The index of the newest of these acts that this act strikes; None if it strikes none of them."""
     struck = strikes.lines[0].strikes
     for at in range(len(acts) - 1, -1, -1):
         if acts[at].round == strikes.round and any(line.number == struck for line in acts[at].lines):

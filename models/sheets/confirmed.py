@@ -1,4 +1,4 @@
-"""Which rounds of a tournament's table a second player has confirmed, as their scores stand now (D12-9.2)."""
+"""Confirmed rounds: the rounds of a tournament's table whose present scores a second player has confirmed (D12-9.2)."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from models.sheets.striking import struck_lines
 
 
 def round_changed_by(sheet: Sheet, line: SheetLine[Payload]) -> int | None:
-    """The round whose scores a line is about: a score, a penalty, or the striking of one; None for any other."""
+    """The round whose scores a line changes: a score, a penalty, or the strike of one; None for any other line."""
     about = line.payload
     while isinstance(about, Strike):
         about = sheet.lines[about.strikes - 1].payload
@@ -16,7 +16,7 @@ def round_changed_by(sheet: Sheet, line: SheetLine[Payload]) -> int | None:
 
 
 def touched_rounds(sheet: Sheet) -> dict[int, int]:
-    """The newest line that changed what each round counts."""
+    """The number of the newest line that changed each round's scores or penalties, by round."""
     changed = ((round_changed_by(sheet, line), line.number) for line in sheet.lines)
     return {round: number for round, number in changed if round is not None}
 
@@ -34,7 +34,10 @@ def late_corrections(sheet: Sheet) -> list[SheetLine[Payload]]:
 
 
 def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
-    """The line that confirms each round, of those that have all their scores and whose scores nobody touched since."""
+    """The number of the line that confirms each confirmed round, by round.
+
+    A round is confirmed if it has all its scores and nobody has changed them since.
+    """
     confirms = {line.number: line.payload.round for line in sheet.lines if isinstance(line.payload, Confirmation)}
     if not confirms:
         return {}
@@ -45,6 +48,6 @@ def confirmed_rounds(sheet: Sheet) -> Mapping[int, int]:
 
 
 def unconfirmed_rounds(sheet: Sheet) -> tuple[int, ...]:
-    """The rounds with all their scores that nobody has confirmed yet."""
+    """The rounds with all their scores that are not confirmed as they stand."""
     confirmed = confirmed_rounds(sheet)
     return tuple(round.number for round in sheet.rounds if round.is_closed and round.number not in confirmed)

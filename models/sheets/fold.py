@@ -1,4 +1,4 @@
-"""The sheet that the lines of a game make."""
+"""From lines to a sheet: `fold` adds up the lines of a game, and `load_sheet` reads them from the database first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,23 +25,23 @@ from models.ledger.seats import NamedSeat, seats_of, seats_of_all
 from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, read_tiles
-from rules.scores.left_in_hand import Left, read_pips
-from rules.scores.scoring import Record, Standing, round_scores, standings
+from rules.scores.left_in_hand import HandLeft, read_pips
+from rules.scores.scoring import SeatTotals, Standing, round_scores, standings
 
 
-def read_left(text: str, pips: int, is_out: bool) -> Left:
-    """What was left in a hand, from a score as it was entered."""
+def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
+    """The pips left in a hand, read from a score as it was entered: as tiles, as a sum, or only as a number."""
     if "-" in text:
-        return Left(pips, is_out, tiles=read_tiles(text))
+        return HandLeft(pips, is_out, tiles=read_tiles(text))
     try:
-        return Left(pips, is_out, parts=read_pips(text))
+        return HandLeft(pips, is_out, parts=read_pips(text))
     except NotationError:
-        return Left(pips, is_out)
+        return HandLeft(pips, is_out)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Lines:
-    """The lines of a game that stand, each where it belongs; of seatings and new rules the newest."""
+    """The lines of a game that are not struck, sorted by kind. Of seatings and new rules only the newest is there."""
 
     scores: list[SheetLine[Score]] = field(default_factory=list)
     moves: list[Arrival | Departure] = field(default_factory=list)
@@ -77,54 +77,60 @@ class _Lines:
 
 
 def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Payload]]) -> Sheet:
-    """The sheet that these lines make, struck ones left out."""
+    """The sheet that these lines make, without the struck ones."""
     struck = struck_lines(lines)
-    standing = _Lines()
+    unstruck = _Lines()
     for line in lines:
         if line.number not in struck:
-            standing.add(line)
-    moves, penalties = standing.moves, standing.penalties
-    rules = standing.rules
+            unstruck.add(line)
+    moves, penalties = unstruck.moves, unstruck.penalties
+    rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
-    columns = _order(seats, standing)
+    columns = _order(seats, unstruck)
     here = _here(columns, moves, len(engines))
     rounds = tuple(
-        Round(number, engines[number - 1], here[number], cells, 0 < len(here[number]) == len(cells))
-        for number, cells in _cells(book, standing.scores, here, len(engines)).items()
+        Round(
+            number=number,
+            engine=engines[number - 1],
+            seats=here[number],
+            cells=cells,
+            is_closed=0 < len(here[number]) == len(cells),
+        )
+        for number, cells in _cells(book, unstruck.scores, here, len(engines)).items()
     )
     closed = [round for round in rounds if round.is_closed]
-    order = _ranking(book, here[closed[-1].number + 1], standing, closed) if closed else ()
+    order = _ranking(book, here[closed[-1].number + 1], unstruck, closed) if closed else ()
     places = {one.seat: one.place for one in order}
-    half_entered = [] if standing.is_stopped else [round for round in rounds if not round.is_closed]
+    half_entered = [] if unstruck.is_stopped else [round for round in rounds if not round.is_closed]
     return Sheet(
         book=book,
         engines=engines,
-        columns=tuple(_column(seat, standing, closed, half_entered, places.get(seat.id)) for seat in columns),
+        columns=tuple(_column(seat, unstruck, closed, half_entered, places.get(seat.id)) for seat in columns),
         rounds=rounds,
         penalties=tuple(penalties),
         order=order,
-        is_stopped=standing.is_stopped,
-        sittings=tuple(standing.sittings),
+        is_stopped=unstruck.is_stopped,
+        sittings=tuple(unstruck.sittings),
         everybody={seat.id: seat.name for seat in seats},
         lines=lines,
         revision=lines[-1].number if lines else 0,
     )
 
 
-def _order(seats: Sequence[NamedSeat], standing: _Lines) -> list[NamedSeat]:
-    """Everybody who was ever seated, clockwise by the newest seating; later arrivals that it does not name come last."""
-    arrived = {move.seat for move in standing.moves if isinstance(move, Arrival)}
+def _order(seats: Sequence[NamedSeat], unstruck: _Lines) -> list[NamedSeat]:
+    """Everybody who was ever seated, clockwise by the newest seating. Later arrivals that it does not name come last."""
+    arrived = {move.seat for move in unstruck.moves if isinstance(move, Arrival)}
     seated = [seat for seat in seats if seat.place is not None or seat.id in arrived]
-    if not standing.seating:
+    if not unstruck.seating:
         return seated
-    named = {seat: place for place, seat in enumerate(standing.seating.seats)}
+    named = {seat: place for place, seat in enumerate(unstruck.seating.seats)}
     return sorted(seated, key=lambda seat: named.get(seat.id, len(named)))
 
 
 def _here(
     columns: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], rounds: int
 ) -> dict[int, tuple[int, ...]]:
-    """The seats that play each round, clockwise, up to one round after the last."""
+    """The seats that play each round, clockwise, by round: from the first to one after the last."""
     if not moves:
         return dict.fromkeys(range(1, rounds + 2), tuple(seat.id for seat in columns))
     here = {}
@@ -138,7 +144,7 @@ def _here(
 def _cells(
     book: RuleBook, entered: Sequence[SheetLine[Score]], here: Mapping[int, tuple[int, ...]], rounds: int
 ) -> dict[int, dict[int, Cell]]:
-    """The newest score of each seat in each round that it plays."""
+    """The newest score of each seat in each round that it plays, by round and seat."""
     newest: dict[int, dict[int, SheetLine[Score]]] = {number: {} for number in range(1, rounds + 1)}
     times: dict[tuple[int, int], int] = {}
     first: dict[tuple[int, int], int] = {}
@@ -161,21 +167,26 @@ def _cells(
 
 def _cell(line: SheetLine[Score], score: int, times: int, first: int) -> Cell:
     left = line.payload
-    return Cell(line.number, left.pips, score, left.is_out, left.text, times, first)
+    return Cell(
+        line=line.number, pips=left.pips, score=score, is_out=left.is_out, text=left.text, times=times, first=first
+    )
 
 
-def _ranking(book: RuleBook, playing: Sequence[int], standing: _Lines, closed: Sequence[Round]) -> tuple[Standing, ...]:
-    """The places of those who still play after the last closed round, and have closed one."""
-    added = {seat: _start(seat, standing.moves) + _penalty(seat, standing.penalties) for seat in playing}
-    records = records_of(added, closed)
+def _ranking(book: RuleBook, playing: Sequence[int], unstruck: _Lines, closed: Sequence[Round]) -> tuple[Standing, ...]:
+    """The places of the players who still play after the last closed round, and have played a closed round."""
+    added = {seat: _start(seat, unstruck.moves) + _penalty(seat, unstruck.penalties) for seat in playing}
+    records = seat_totals(added, closed)
     return tuple(standings(records, book))
 
 
-def records_of(added: Mapping[int, int], closed: Sequence[Round]) -> dict[int, Record]:
-    """What decides the places of these seats after so many closed rounds, of those that closed one; `added` to their rounds."""
+def seat_totals(added: Mapping[int, int], closed: Sequence[Round]) -> dict[int, SeatTotals]:
+    """The totals, rounds won and lowest rounds that decide the places of these seats after these closed rounds.
+
+    `added` are the pips that each seat has apart from its rounds. Seats without a closed round are left out.
+    """
     cells = {seat: [round.cells[seat] for round in closed if seat in round.cells] for seat in added}
     return {
-        seat: Record(
+        seat: SeatTotals(
             total=sum(cell.score for cell in mine) + added[seat],
             rounds_won=sum(cell.is_out for cell in mine),
             lowest=min(cell.score for cell in mine),
@@ -198,11 +209,11 @@ def _scores(seat: int, rounds: Sequence[Round]) -> list[int]:
 
 
 def _column(
-    seat: NamedSeat, standing: _Lines, closed: Sequence[Round], half_entered: Sequence[Round], place: int | None
+    seat: NamedSeat, unstruck: _Lines, closed: Sequence[Round], half_entered: Sequence[Round], place: int | None
 ) -> Column:
-    mine = [move for move in standing.moves if move.seat == seat.id]
+    mine = [move for move in unstruck.moves if move.seat == seat.id]
     more = _scores(seat.id, half_entered)
-    start, penalty = _start(seat.id, mine), _penalty(seat.id, standing.penalties)
+    start, penalty = _start(seat.id, mine), _penalty(seat.id, unstruck.penalties)
     total = start + penalty + sum(_scores(seat.id, closed))
     return Column(
         seat=seat.id,

@@ -1,4 +1,4 @@
-"""The log: what every line of a sheet says, in words."""
+"""The log of a game: every line of its sheet and its kept rounds, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
@@ -46,10 +46,9 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
     first = lines[0]
     if isinstance(first, SheetLine):
         return _entry_in_words(sheet, first.payload, len(lines))
-    if isinstance(first.payload, TableLaid):
-        return say("act.table" if len(lines) == 1 else "act.record", round=round)
+    # A strike is told by the lines that it is about, and never comes first.
     if not isinstance(first.payload, MoveMade):
-        return move_line_in_words(first, names)
+        return say("act.table" if len(lines) == 1 else "act.record", round=round)
     move = read_move(first.payload.move)
     if isinstance(move, Lay):
         tiles = " ".join(map(str, move.tiles))
@@ -60,14 +59,14 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """So many lines that were entered together: one line in its own words, several as the scores of a round."""
+    """Lines that were entered together: a single line in its own words, several as the number of lines about a round."""
     if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)
 
 
 def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
-    """What a line of a kept round says; `names` are the players' by letter when it was entered."""
+    """A line of a kept round in words; `names` are the players by letter when it was entered."""
     match line.payload:
         case MoveMade(move):
             return move_in_words(read_move(move), names)
@@ -82,7 +81,7 @@ def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
 
 
 def line_in_words(sheet: Sheet, payload: Payload) -> str:
-    """What a line says, in words for the log."""
+    """A sheet's line in words."""
     code = f"line.{payload.kind}"
     match payload:
         case Score(is_out=True):

@@ -1,4 +1,4 @@
-"""The table of a kept round: what its lines make, replayed each time, never kept."""
+"""Kept rounds: the table that a round's lines make, never stored but remembered while no line is added."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from rules.table.move import Move
 from rules.table.position import SEATS, Position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A move that stands: its line, its ruling on the table as it then lay, what it did, and the table after it."""
+    """A move that is not struck: its line, its ruling on the table before it, its effects, and the table after it."""
 
     line: RoundLine
     move: Move
@@ -29,13 +29,16 @@ class Step:
 
     @property
     def no_longer_holds(self) -> bool:
-        """It is against the rules since something before it was struck or mended, and nobody agreed to it, or it cannot lie."""
+        """True if the move is illegal now, because an earlier line was struck or corrected.
+
+        A move that the players agreed to still holds, unless it cannot be carried out at all.
+        """
         lies = self.position is not self.ruling.question.position
         return self.ruling.verdict is Verdict.ILLEGAL and not (self.move.is_overruled and lies)
 
 
 class Spot(NamedTuple):
-    """Where a move goes: right behind a line, or in the place of it; without a line, at the end."""
+    """The place for a move: behind a line, or instead of it; at the end if there is no line."""
 
     line: int | None = None
     is_instead: bool = False
@@ -44,12 +47,12 @@ class Spot(NamedTuple):
 END = Spot()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """A round as it lies, equal only to itself.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RoundTable:
+    """A kept round as it lies, equal only to itself.
 
-    `opened` is the number of the line that says how the table lay at first, `seats` the seats by letter. `names` are the players'
-    by letter, `steps` the moves that stand, in the order in which they were played.
+    `opened` is the number of the line that says how the table lay at first, `seats` the seats by letter. `names` are the
+    players by letter, `steps` the moves that are not struck, in the order in which they were played.
     """
 
     opened: int
@@ -62,7 +65,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """The table now."""
+        """The table as it lies now."""
         return self.steps[-1].position if self.steps else self.begins
 
     @property
@@ -72,12 +75,12 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """The referee has seen the round end."""
+        """True if the moves have ended the round."""
         return not self.position.turn
 
     @property
     def is_blocked(self) -> bool:
-        """The round ended, and nobody is out."""
+        """True if the round ended and nobody is out."""
         return self.is_over and bool(self.steps) and (Effect.ROUND_ENDS, "blocked") in self.steps[-1].effects
 
     @property
@@ -88,12 +91,15 @@ class Table:
 
     @property
     def failing(self) -> list[Step]:
-        """The moves that no longer hold: the first is to be mended, and the others wait for it."""
+        """The moves that no longer hold, the first of which has to be corrected; the others wait for it."""
         return [step for step in self.steps if step.no_longer_holds]
 
     @property
     def gap(self) -> int | None:
-        """The line whose strike has left the first failing one without ground: the newest struck move, if it lay before it."""
+        """The struck move whose place is empty, so that the first failing move no longer holds; None if there is none.
+
+        It is the newest struck move, if it lay before that failing move and nothing replaces it.
+        """
         strikes = [line.strikes for line in self.lines if line.strikes and line.number not in self.struck]
         if not self.failing or not strikes:
             return None
@@ -107,11 +113,11 @@ class Table:
         return self.lines[number - 1]
 
     def step(self, number: int | None) -> Step | None:
-        """The step that a line makes on the table; None if it does not stand there."""
+        """The step that a line makes; None if the line makes no step on this table."""
         return next((step for step in self.steps if step.line.number == number), None)
 
     def at(self, spot: Spot) -> Position:
-        """The table on which a move at this spot is played."""
+        """The table before a move at this spot."""
         if spot.line is None:
             return self.position
         step = self.step(spot.line)
@@ -126,10 +132,10 @@ class Table:
         return SEATS[self.seats.index(seat)] if seat in self.seats else ""
 
 
-def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> Table | None:
-    """The table that these lines make, or None where none of them says how it lay.
+def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
+    """The table that these lines make; None if no line that stands says how it lay.
 
-    The rules are those of the sheet as it stands: if they were mended since, the moves are judged by the mended ones.
+    The rules are those of the sheet as it stands: corrected rules also judge the moves entered before the correction.
     """
     struck = frozenset(struck_lines(lines))
     standing = [line for line in lines if line.number not in struck]
@@ -139,12 +145,18 @@ def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[in
     opened, laid = tables[-1]
     names = {letter: everybody.get(seat, letter) for letter, seat in zip(SEATS, laid.seats, strict=False)}
     order = _order(lines)
-    played = sorted(
-        (line for line in standing if isinstance(line.payload, MoveMade) and order[line.number].root >= opened),
-        key=lambda line: order[line.number].place,
-    )
+    on_it = (line for line in standing if order[line.number].root >= opened)
+    played = sorted(on_it, key=lambda line: order[line.number].place)
     lies = _lay_out(laid.position, str(book), tuple(names.values()))
-    return Table(opened, lies.position, laid.seats, names, lines, struck, tuple(_play_all(lies, played)))
+    return RoundTable(
+        opened=opened,
+        begins=lies.position,
+        seats=laid.seats,
+        names=names,
+        lines=lines,
+        struck=struck,
+        steps=tuple(_play_all(lies, played)),
+    )
 
 
 def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
@@ -153,7 +165,7 @@ def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
 
 
 def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
-    """Raise ValueError or LookupError where these lines cannot be read together.
+    """Raise ValueError or LookupError if these lines cannot be read together.
 
     Moves are not played: any move can be shown on any table, and a file may hold thousands.
     """
@@ -164,15 +176,15 @@ def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
 
 
 def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
-    """The seats by letter when this line was entered: those of the newest table before it."""
+    """The seats by letter when this line was entered: those of the newest table up to it; empty if there is none."""
     tables = _tables(lines[:number])
     return tables[-1][1].seats if tables else ()
 
 
 def struck_table(lines: Sequence[RoundLine]) -> int | None:
-    """The newest entry that struck a round's table and stands: what brings it back when it is struck itself.
+    """The newest entry that struck the table of a kept round and still stands. Striking that entry brings the table back.
 
-    None where nobody struck one, or where one lies.
+    None if nobody struck a table, or if one still lies.
     """
     struck = struck_lines(lines)
     tables = {number for number, _ in _tables(lines)}
@@ -183,7 +195,7 @@ def struck_table(lines: Sequence[RoundLine]) -> int | None:
 
 
 class _Place(NamedTuple):
-    """Where a line belongs: its place among all, the last place of those that belong behind it, the line it all hangs on."""
+    """A line's place in the order of play, the last place of all lines behind it, and the line that it all hangs on."""
 
     place: int
     last: int
@@ -191,8 +203,9 @@ class _Place(NamedTuple):
 
 
 def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
-    """Where each line belongs: a forgotten move right behind the line that it was entered for, and before all others there
-    one that struck this line and stands in its place.
+    """The place of each line by its number. A forgotten move comes right behind the line for which it was entered.
+
+    A move that replaces a struck line comes before all other moves behind that line.
     """
     struck_with = {(line.entry, line.strikes) for line in lines if line.strikes is not None}
     behind: dict[int | None, list[int]] = {}
@@ -201,7 +214,8 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
         there.insert(0 if line.after and (line.entry, line.after) in struck_with else len(there), line.number)
     order: dict[int, _Place] = {}
     place = 0
-    # Down to every line, and up again behind the last that hangs on it: no deeper for a long chain than for a short one.
+    # Goes down to every line, and back up after the last one that hangs on it, with a stack of its own: a long chain needs no
+    # recursion.
     ahead = [(number, number, 0) for number in reversed(behind.get(None, []))]
     while ahead:
         number, root, begun = ahead.pop()
@@ -215,7 +229,7 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
 
 
 class _Lying:
-    """A table as it lies, equal only to itself: what a move does on it is then worked out once, not for every page."""
+    """A table as it lies, equal only to itself. The effect of a move on it is then worked out once, not for every page."""
 
     __slots__ = ("names", "position")
 
@@ -225,7 +239,7 @@ class _Lying:
 
 @lru_cache(maxsize=200)
 def _lay_out(text: str, rules: str, names: tuple[str, ...]) -> _Lying:
-    """The table before the first move, by the rules of the sheet where they fit the set that was played with."""
+    """The table before the first move, by the sheet's rules; by those of the text if the sheet's do not fit its set of tiles."""
     try:
         position = read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:
@@ -235,9 +249,9 @@ def _lay_out(text: str, rules: str, names: tuple[str, ...]) -> _Lying:
 
 @lru_cache(maxsize=5000)
 def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
-    """A move, its ruling, what it does, and the table after it.
+    """A move, its ruling, its effects, and the table after it.
 
-    One that no longer holds is carried out as far as it can be: its tile lies on the real table.
+    A move that no longer holds is carried out as far as possible, because its tile lies on the real table.
     """
     move, question = read_move(text), Question(on.position)
     ruling = rule(question, move, on.names)
@@ -246,16 +260,17 @@ def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
 
 
 def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> Iterator[Step]:
+    """The steps that the moves among these lines make."""
     for line in lines:
         if isinstance(line.payload, MoveMade):
             move, ruling, effects, lies = _play(lies, line.payload.move)
-            yield Step(line, move, ruling, effects, lies.position)
+            yield Step(line=line, move=move, ruling=ruling, effects=effects, position=lies.position)
 
 
-def load_table(game: Game, sheet: Sheet, number: int) -> Table | None:
-    """The table of a round as it lies now; None where nobody keeps it."""
+def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
+    """The table of a round as it lies now; None if nobody keeps the round."""
     if is_writing():
-        # What is being written may yet be rolled back, and its numbers and moments given to something else.
+        # This transaction may yet be rolled back, and its numbers and moments used again.
         return fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
     stamp = stamp_of(game.id, number)
     everybody = tuple(sheet.everybody.items())
@@ -265,6 +280,6 @@ def load_table(game: Game, sheet: Sheet, number: int) -> Table | None:
 @lru_cache(maxsize=64)
 def _load_table(
     game: tuple[str, int], number: int, _stamp: tuple[Stamp, ...], rules: str, everybody: tuple[tuple[int, str], ...]
-) -> Table | None:
-    """The table that a round's lines make, read once for each stamp: lines are only ever added."""
+) -> RoundTable | None:
+    """The table that a round's lines make, replayed once for each stamp: lines are only ever added."""
     return fold_table(moves_of(game[1], number), read_rules(rules), dict(everybody))

@@ -1,4 +1,4 @@
-"""The sheet: what the lines of a game add up to. Derived each time, never kept."""
+"""The sheet of a game: scores, totals and places, worked out from its lines each time and never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rules.scores.scoring import Standing, verdict
 
 
 class Sitting(NamedTuple):
-    """A night on which the game went on: its date, its name in an address, and the line that says so."""
+    """A later night on which the game went on: its date, its name in an address, and the line that says so."""
 
     date: date
     ref: str
@@ -20,9 +20,9 @@ class Sitting(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One player's round: the pips left, what they score, how often it was entered, and the line that did so first.
+    """A player's score in a round: the pips left, the score that counts, how often it was entered, and its first line.
 
-    A named tuple, because a sheet has a hundred of them.
+    It is a named tuple, because a sheet has a hundred of them.
     """
 
     line: int
@@ -35,41 +35,42 @@ class Cell(NamedTuple):
 
     @property
     def is_corrected(self) -> bool:
-        """It was entered more than once."""
+        """True if it was entered more than once."""
         return self.times > 1
 
     @property
     def is_waived(self) -> bool:
-        """It counts less than the pips left, by the custom for blocked rounds."""
+        """True if it counts fewer pips than were left, by the custom for blocked rounds."""
         return self.score != self.pips
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One line of the sheet.
+    """A round on the sheet.
 
-    `cells` has an entry for each seat that has a score, `here` is who plays it; closed is a round with all its scores.
+    `cells` has an entry for each seat with a score; `seats` are the seats that play the round. A closed round has all its
+    scores.
     """
 
     number: int
     engine: int
-    here: tuple[int, ...]
+    seats: tuple[int, ...]
     cells: Mapping[int, Cell]
     is_closed: bool
 
     @property
     def is_blocked(self) -> bool:
-        """It is over, and nobody went out."""
+        """True if the round is closed and nobody went out."""
         return self.is_closed and not any(cell.is_out for cell in self.cells.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One player's side of the sheet.
+    """A player's column on the sheet.
 
-    `total` counts closed rounds, `start` (what somebody who came later began with) and every penalty; `so_far` also counts
-    the scores of a round that is half entered, and is None without any. `place` is None for players who have left and
-    before the first round is closed.
+    `total` counts closed rounds, `start` (the pips with which a later arrival began) and every penalty. `so_far` also counts
+    the scores of a half-entered round, and is None if there are none. `place` is None for players who have left, and for
+    everybody before the first round is closed.
     """
 
     seat: int
@@ -84,12 +85,12 @@ class Column:
     left_in: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A game as it stands.
+    """The sheet of a game as it stands.
 
-    `sittings` are the later nights on which it went on, `everybody` the names at all seats, also those whose arrival is
-    struck, `lines` everything that was entered, `revision` is the number of the newest line.
+    `sittings` are the later nights on which the game went on. `everybody` has the names at all seats, also of players whose
+    arrival is struck. `lines` has everything that was entered; `revision` is the number of the newest line.
     """
 
     book: RuleBook
@@ -106,21 +107,22 @@ class Sheet:
 
     @property
     def current(self) -> Round | None:
-        """The round being played, or None once the game is over."""
+        """The round being played; None if the game is over."""
         return None if self.is_stopped else self.next_round
 
     @property
     def next_round(self) -> Round | None:
-        """The first round without all its scores, stopped or not."""
+        """The first round without all its scores, even if the game was stopped; None if there is none."""
         return next((round for round in self.rounds if not round.is_closed), None)
 
     @property
     def is_over(self) -> bool:
-        """No round is left to play, or the table has stopped."""
+        """True if no round is left to play, or the game was stopped."""
         return self.current is None
 
     @property
     def rounds_closed(self) -> int:
+        """The number of closed rounds."""
         return sum(round.is_closed for round in self.rounds)
 
     @property
@@ -130,15 +132,15 @@ class Sheet:
 
     @property
     def hidden_scores(self) -> set[int]:
-        """The lines of scores that stand, but for a round or a player that the game no longer has."""
+        """The numbers of the lines with scores for a round or a player that the game no longer has; struck lines are left out."""
         struck = struck_lines(self.lines)
-        here = {(round.number, seat) for round in self.rounds for seat in round.here}
+        seats = {(round.number, seat) for round in self.rounds for seat in round.seats}
         scores = {
             line.number: (line.payload.round, line.payload.seat)
             for line in self.lines
             if isinstance(line.payload, Score) and line.number not in struck
         }
-        return {number for number, cell in scores.items() if cell not in here}
+        return {number for number, cell in scores.items() if cell not in seats}
 
     def entered_for(self, round: int) -> list[SheetLine[Score]]:
         """Every score that was entered for a round, struck ones too."""
@@ -146,46 +148,46 @@ class Sheet:
         return [line for line in scores if line.payload.round == round]
 
     def night_at(self, line: int, first: str) -> str:
-        """The night on which a line was entered, by its name in an address; `first` is the night the game began."""
+        """The `ref` of the night on which a line was entered; `first` is the `ref` of the night on which the game began."""
         nights = [sitting.ref for sitting in self.sittings if sitting.line < line]
         return nights[-1] if nights else first
 
     def night_of(self, round: Round, first: str) -> str:
-        """The night on which a closed round was played; a correction on a later night does not move it."""
+        """The `ref` of the night on which a closed round was played. A correction on a later night does not change it."""
         return self.night_at(max(cell.first for cell in round.cells.values()), first)
 
     @property
     def ranked(self) -> list[Column]:
-        """Everybody, the best first; players who left early stand after those who stayed."""
+        """Everybody, the best first; players who left early come after those who stayed."""
         return sorted(
             self.columns, key=lambda one: (one.place is None, one.left_in is not None, one.place or 0, one.total)
         )
 
     @property
     def is_half_entered(self) -> bool:
-        """A round being played has some of its scores."""
+        """True if the round being played has some of its scores."""
         return any(column.so_far is not None for column in self.columns)
 
     @property
     def has_corrections(self) -> bool:
-        """Some score was entered more than once."""
+        """True if any score was entered more than once."""
         return any(cell.is_corrected for round in self.rounds for cell in round.cells.values())
 
     @property
     def names(self) -> dict[int, str]:
-        """The name at each seat, those who left included."""
+        """The name at each seat, also of players who left."""
         return {column.seat: column.name for column in self.columns}
 
     @property
     def leaders(self) -> list[Column]:
-        """Whoever has the first place so far; nobody before a round is closed."""
+        """The players in first place so far; nobody before a round is closed."""
         return [column for column in self.columns if column.place == 1]
 
     @property
     def verdict(self) -> str:
-        """Who wins and by which tie rule, in a sentence."""
+        """A sentence that names the winners and the tie rule that decided; empty before a round is closed."""
         return verdict(self.order, self.names, self.book) if self.order else ""
 
     def round(self, number: int) -> Round | None:
-        """The round of this number, counted from 1."""
+        """The round of this number, counted from 1; None if the game has no such round."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None

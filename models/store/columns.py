@@ -1,4 +1,4 @@
-"""The column shapes that every table shares, each with one name."""
+"""The column shapes that all tables share, each with one name."""
 
 import secrets
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ REF_LENGTH = 10
 
 
 class Base(DeclarativeBase):
-    """Every table. Constraints are named by one convention, so that a migration can name them too."""
+    """The base class of every table. A convention names the constraints, so that a migration can name them too."""
 
     metadata = MetaData(
         naming_convention={
@@ -35,12 +35,12 @@ def now() -> datetime:
 
 
 def new_ref() -> str:
-    """A name for a row that an address can carry: it tells nothing and cannot be guessed, and no letter looks like a digit."""
+    """A random name for a row, to be used in an address. Nobody can guess it, and no letter looks like a digit."""
     return "".join(secrets.choice(_REF_LETTERS) for _ in range(REF_LENGTH))
 
 
-class Moment(TypeDecorator[datetime]):
-    """A moment in UTC; SQLite forgets the zone, so it is put back on the way out."""
+class UtcMoment(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite forgets the time zone, so it is added again when a value is read."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -50,7 +50,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Rules(TypeDecorator[RuleBook]):
-    """A rule book as the text that names it, house rules included: the version that a game is played with."""
+    """A rule book as the text that names it, house rules included: the version with which a game is played."""
 
     impl = Text
     cache_ok = True
@@ -63,7 +63,7 @@ class Rules(TypeDecorator[RuleBook]):
 
 
 class Engines(TypeDecorator[tuple[int, ...]]):
-    """The engines of a game's rounds, kept as `9-8-7`."""
+    """The engines of a game's rounds, stored as `9-8-7`."""
 
     impl = String(80)
     cache_ok = True
@@ -75,16 +75,16 @@ class Engines(TypeDecorator[tuple[int, ...]]):
         return None if value is None else tuple(map(int, value.split("-")))
 
 
-def words_of(kind: type[StrEnum], longest: int = 20) -> Enum:
-    """The column of an enum, kept as the words that are its values."""
+def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
+    """The column type of an enum, stored as the words that are its values, each at most `longest` characters."""
     return Enum(kind, native_enum=False, length=longest, values_callable=lambda members: [one.value for one in members])
 
 
 Id = Annotated[int, mapped_column(primary_key=True)]
 Ref = Annotated[str, mapped_column(String(REF_LENGTH), unique=True, default=new_ref)]
-# The name that a row had in the file with which it came in, if another row here had that name already.
+# The `ref` that a row had in the file that it came from, if another row here already had that `ref`.
 Origin = Annotated[str | None, mapped_column(String(REF_LENGTH), index=True)]
 Name = Annotated[str, mapped_column(String(LONGEST_NAME))]
-At = Annotated[datetime, mapped_column(Moment, default=now)]
+At = Annotated[datetime, mapped_column(UtcMoment, default=now)]
 ClubId = Annotated[int, mapped_column(ForeignKey("clubs.id"), index=True)]
 GameId = Annotated[int, mapped_column(ForeignKey("games.id"))]

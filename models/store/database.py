@@ -1,4 +1,4 @@
-"""The database: how it is opened, and what a transaction that writes has to begin with."""
+"""The database: how it is opened, and how a transaction that writes begins."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from models.store.columns import Base
 BUSY_SECONDS = 15
 _ROWS_AT_ONCE = 2000
 _NAMED_AT_ONCE = 500
-# How long PostgreSQL may take to answer a call, and a connection to be free.
+# Seconds that PostgreSQL may take to answer a call, and that the app waits for a free connection.
 CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ db = SQLAlchemy(model_class=Base)
 def _open_sqlite(connection: Any, _record: object) -> None:
     if not isinstance(connection, sqlite3.Connection):
         return
-    # The driver would begin transactions by itself, too late and never IMMEDIATE; _begin does it instead.
+    # Left alone, the driver would begin transactions too late and never IMMEDIATE; `_begin` does it.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
         connection.execute(f"PRAGMA {pragma}")
@@ -41,22 +41,22 @@ def _begin(connection: Connection) -> None:
 
 
 def begin_writing() -> None:
-    """Begin the transaction that may write; the caller commits it.
+    """Begin a transaction that may write; the caller commits it.
 
-    What is read in it cannot change until it ends: on SQLite because it begins with BEGIN IMMEDIATE, on PostgreSQL
-    for the game that `lock_game` has locked.
+    Nothing that it reads can change until it ends. SQLite ensures this with BEGIN IMMEDIATE; PostgreSQL does so for the game
+    that `lock_game` has locked.
     """
     db.session.rollback()
     db.session.connection(execution_options={"writes": True})
 
 
 def is_writing() -> bool:
-    """Whether what is read now may still be rolled back."""
+    """True if everything read now may still be rolled back."""
     return bool(db.session.connection().get_execution_options().get("writes"))
 
 
 def begin_reading() -> None:
-    """Begin a transaction that sees one moment, however long it reads; SQLite's always do."""
+    """Begin a transaction that sees one moment, however long it reads. SQLite's transactions always do."""
     db.session.rollback()
     if db.engine.dialect.name != "sqlite":
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -64,7 +64,7 @@ def begin_reading() -> None:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """One transaction that may write: committed at the end, and rolled back when anything is raised."""
+    """A block in one transaction that may write: committed at the end, rolled back if anything is raised."""
     begin_writing()
     try:
         yield
@@ -75,7 +75,7 @@ def writing() -> Iterator[None]:
 
 
 def new_sqlite(path: Path) -> Engine:
-    """A database of its own beside the app's."""
+    """An SQLite database of its own, beside the app's."""
     return create_engine(f"sqlite:///{path}")
 
 
@@ -91,10 +91,10 @@ def in_place(engine: Engine) -> Iterator[None]:
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write many rows that all have the same columns. Columns that they leave out get no default.
+    """Write many rows that all have the same columns; left-out columns get no default. Raises ValueError if the columns differ.
 
-    The driver is handed the values at once: while a big file comes in the database is locked, and most of that time went into
-    reading each row again.
+    The driver gets the values directly. A big file keeps the database locked while it is imported, and most of that time went
+    into reading each row again.
     """
     ahead = iter(rows)
     first = next(ahead, None)
@@ -118,16 +118,16 @@ def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
 
 
 def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T]]:
-    """The same things, so many at a time: no database takes a list of any length in a statement."""
+    """The same things in lists of at most `most`, because no database takes a statement with a list of any length."""
     ahead = iter(things)
     while part := list(islice(ahead, most)):
         yield part
 
 
 def open_options(address: str) -> dict[str, Any]:
-    """The options with which an engine opens this address. SQLite's file is made for nobody's eyes but this user's."""
+    """The options of the database engine for this address. An SQLite file gets permissions for this user alone."""
     if make_url(address).get_backend_name() != "sqlite":
-        # A server that went away without a word is noticed after ten seconds, in the middle of a statement too.
+        # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
         named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
         return {"connect_args": named, "pool_timeout": POOL_SECONDS}
     path = sqlite_path(address)
@@ -141,12 +141,12 @@ def open_options(address: str) -> dict[str, Any]:
 
 
 def sqlite_path(address: str) -> Path | None:
-    """The file of an SQLite database; None for another one, for one in memory, and for a path that rests on another folder."""
+    """The file of an SQLite database. None for PostgreSQL, for one in memory, and for a relative path."""
     url = make_url(address)
     path = Path(url.database or "")
     return path if url.get_backend_name() == "sqlite" and path.is_absolute() else None
 
 
 def without_password(address: str) -> str:
-    """A database's address as it may be shown."""
+    """A database's address with its password hidden, fit to be shown."""
     return make_url(address).render_as_string()

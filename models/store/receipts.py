@@ -1,4 +1,4 @@
-"""Receipts: what a form was answered, so that the same form sent twice enters once."""
+"""Receipts: the answer that a form got, so that a form that is sent twice is carried out once."""
 
 from datetime import timedelta
 
@@ -13,9 +13,9 @@ KEPT_FOR = timedelta(days=40)
 
 
 class Receipt(Base):
-    """One form that was carried out: a digest of what it held, where its sender was led, and the key that was handed over.
+    """A form that was carried out: a digest of its fields, the address that its sender was led to, and the key handed over.
 
-    `owner` is a digest that tells one browser's session from another: what was sent from elsewhere is not answered again.
+    `owner` is a digest that tells one browser's session from another: a form from another session does not get this answer.
     """
 
     __tablename__ = "receipts"
@@ -34,9 +34,9 @@ _FILL = update(_table).where(_table.c.once == bindparam("form"))
 
 
 def claim_receipt(once: str, owner: str, digest: str) -> bool:
-    """Begin a receipt for this idempotency key; False if there is one already, or another process has just made it.
+    """Begin a receipt for this idempotency key. False if there already is a receipt, or another process has just made it.
 
-    Then this transaction is over, and the receipt of the other can be read.
+    In that case this transaction is over, and the other receipt can be read.
     """
     try:
         db.session.execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})
@@ -47,15 +47,15 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
 
 
 def fill_receipt(once: str, location: str, key_ref: str | None) -> None:
-    """Keep where the sender was led, and the key that came with the answer, should it be lost on the way."""
+    """Write down where the sender was led, and the key that came with the answer, in case the answer is lost on the way."""
     db.session.execute(_FILL, {"form": once, "location": location, "key_ref": key_ref})
 
 
-def find_receipt(once: str) -> Receipt:
-    """The receipt of a form that was carried out."""
+def load_receipt(once: str) -> Receipt:
+    """The receipt of a form that was carried out. Raises NoResultFound if there is none."""
     return db.session.get_one(Receipt, once)
 
 
 def forget_receipts() -> None:
-    """Forget receipts that are older than `KEPT_FOR`: a form stays open for hours, and seldom for days."""
+    """Delete receipts that are older than `KEPT_FOR`: a form stays open for hours, and seldom for days."""
     db.session.execute(delete(_table).where(_table.c.at < now() - KEPT_FOR))

@@ -1,22 +1,22 @@
-"""SQLite's write-ahead log: what was committed stands there first, and has to come into the file itself."""
+"""SQLite's write-ahead log: commits are written there first, and have to be copied into the file itself."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-# A longer log is cut; it may double while somebody reads.
+# A longer log is cut; it may double in size while somebody reads.
 LONGEST = 4 * 1024 * 1024
 
 
 class WriteAheadLog:
-    """The write-ahead log beside an SQLite file. What is written down from it is in the file itself."""
+    """The write-ahead log beside an SQLite file. `written_down` is its time and size when the file last had all of it."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.log = path, path.with_name(f"{path.name}-wal")
         self.written_down: tuple[int, int] | None = None
 
     def write_down(self) -> None:
-        """Write what is new into the file, unless nothing is; cut the log where it has grown long."""
+        """Copy new commits into the file, if there are any; cut the log if it has grown long."""
         try:
             found = self.log.stat()
             now = found.st_mtime_ns, found.st_size
@@ -28,5 +28,5 @@ class WriteAheadLog:
             if not busy and frames == done:
                 self.written_down = now
         except (OSError, sqlite3.Error):
-            # No log, or a full disk, or somebody is faster: it is tried again in a moment.
+            # There is no log, or the disk is full, or somebody else is faster: the next call tries again.
             self.written_down = None

@@ -1,4 +1,4 @@
-"""Troubles of the database: why nothing can be kept for the moment."""
+"""Troubles of the database: the reasons why nothing can be stored for the moment."""
 
 import sqlite3
 from enum import StrEnum
@@ -8,7 +8,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
 class Trouble(StrEnum):
-    """Why nothing can be kept for the moment, though nothing is wrong with what was sent."""
+    """A reason why nothing can be stored for the moment, though nothing is wrong with the form that was sent."""
 
     AWAY = "away"
     FULL = "full"
@@ -26,12 +26,12 @@ _SQLITE_TROUBLES = {
 }
 
 
-# PostgreSQL's classes of states: out of resources, a disk error, only for reading; a lock that did not come; two who waited.
+# PostgreSQL's classes of states. Full: out of resources, a disk error, read-only. Busy: a lock not available, a deadlock.
 _FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
 
 
 def trouble_of(error: BaseException) -> Trouble | None:
-    """Which trouble of the database's an exception tells of; None for one that is a fault of ours."""
+    """The trouble behind an exception; None if the exception is a fault of the app."""
     if isinstance(error, PoolTimeout):
         return Trouble.BUSY
     if not isinstance(error, DBAPIError):

@@ -1,4 +1,4 @@
-"""Files that were sent in and wait for a yes: what they would change is shown first."""
+"""Uploaded files that wait for a yes, after a page has shown what they would change."""
 
 import zlib
 from base64 import b64decode, b64encode
@@ -11,7 +11,7 @@ from models.store.columns import At, Base, Id, Name, Ref, now
 from models.store.database import db
 
 KEPT_FOR = timedelta(days=1)
-# How many may wait for one club, and of strangers in all.
+# How many may wait for one club, and how many without a club in all.
 MOST_OF_A_CLUB, MOST_OF_STRANGERS = 5, 200
 
 # A file that is not packed begins with a brace.
@@ -19,7 +19,7 @@ _PACKED = "zlib:"
 
 
 class _Packed(TypeDecorator[str]):
-    """A long text, packed: a file of four megabytes would fill the database's log by itself."""
+    """A long text, packed: a file of four megabytes would fill the database's log on its own."""
 
     impl = Text
     cache_ok = True
@@ -33,7 +33,10 @@ class _Packed(TypeDecorator[str]):
 
 
 class Upload(Base):
-    """A file as text, and what it would bring. Without a club it will found one, and only the phone that sent it knows its name."""
+    """An uploaded file as text, with a summary of what it would bring.
+
+    Without a club it will found one, and only the phone that sent it knows its `ref`.
+    """
 
     __tablename__ = "uploads"
 
@@ -46,8 +49,8 @@ class Upload(Base):
     at: Mapped[At]
 
 
-def keep_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
-    """Keep a file until somebody has said yes to it, at most a day. The oldest go where too many wait for the same club."""
+def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
+    """Store a file until somebody says yes to it, for at most a day. If too many wait for the same club, the oldest are deleted."""
     forget_uploads()
     most = MOST_OF_STRANGERS if club_id is None else MOST_OF_A_CLUB
     same = Upload.club_id.is_not_distinct_from(club_id)
@@ -60,16 +63,16 @@ def keep_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload:
 
 
 def forget_uploads() -> None:
-    """Forget files that nobody has said yes to for a day."""
+    """Delete files that nobody has said yes to for a day."""
     db.session.execute(delete(Upload).where(Upload.at < now() - KEPT_FOR))
 
 
 def find_upload(ref: str, club_id: int | None) -> Upload | None:
-    """The file of this name that waits for this club, or to found one."""
+    """The file with this `ref` that waits for this club, or to found a club if `club_id` is None."""
     waits = and_(Upload.at > now() - KEPT_FOR, Upload.club_id.is_not_distinct_from(club_id))
     return db.session.scalar(select(Upload).where(Upload.ref == ref, waits))
 
 
 def forget_upload(upload: Upload) -> None:
-    """The file was brought in."""
+    """Delete a file that was imported."""
     db.session.delete(upload)

@@ -1,4 +1,4 @@
-"""The sentences of models/, found by a stable code: a file for each language."""
+"""The sentences that models/ says, each found by its code: a file for each language."""
 
 from rules.wording import Texts
 

@@ -1,1 +1,1 @@
-"""Answers to what people ask about the rules."""
+"""Answers to questions about the rules."""

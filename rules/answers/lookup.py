@@ -1,4 +1,4 @@
-"""Looking a ruling up as people ask for it: in family words, with typos, in any order."""
+"""Search for answers about the rules: family words, typos and any word order are understood."""
 
 import re
 from collections import Counter, defaultdict
@@ -23,15 +23,15 @@ _ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s",
 _FIELDS = {"asks": 2.0, "also": 1.4, "heard": 1.2, "says": 0.5}
 _PAIR = 0.6
 _USUAL_LENGTH = 90
-# What a table asks for is a question first; clauses and customs stand behind.
+# A question weighs more than a custom, and a custom more than a clause.
 _WEIGHT = {"question": 1.0, "custom": 0.62, "clause": 0.55}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One thing that was looked for: a question with its answer, a clause, or a custom.
+    """A search result: a question with its answer, a clause, or a custom.
 
-    `nearness` is how close the question comes to a way of putting it, from 0 to 1.
+    `nearness` says how close the question is to the nearest known wording, from 0 to 1.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class _Document(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """What is looked through: for each word how rare it is, and where it stands."""
+    """The search index of one rule set: how rare each word is, and which documents contain it."""
 
     rarity: Mapping[str, float]
     documents: tuple[_Document, ...]
@@ -60,7 +60,10 @@ class _Index(NamedTuple):
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
-    """The answers that these rules give to a question, the best first; nothing where no word of it is known."""
+    """The answers that these rules give to a question, best first; an empty list if no word of it is known.
+
+    Raises BookError for rules that do not exist.
+    """
     book = read_rules(rules) if isinstance(rules, str) else rules
     index = _index(str(book), spoken())
     words = _words(_corrected(question[:LONGEST], spoken()))
@@ -79,7 +82,7 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 
 
 def _closest(index: _Index, place: int, wanted: Mapping[str, int], asked: float) -> float:
-    """How near a question that weighs so much comes to one way of putting it, from 0 to 1."""
+    """The similarity of a question of this weight to the nearest wording in a document, from 0 to 1."""
     nearest = 0.0
     for phrase in index.documents[place].phrases:
         same = sum(index.rarity[word] for word in phrase if word in wanted)
@@ -89,7 +92,7 @@ def _closest(index: _Index, place: int, wanted: Mapping[str, int], asked: float)
 
 
 def _score(index: _Index, place: int, score: float, wanted: Iterable[str], total: float) -> float:
-    """What matched, by how much of the question it matched, and by what kind of answer it is."""
+    """The matched weight, scaled by the share of the question that matched and by the kind of answer."""
     document = index.documents[place]
     matched = sum(index.rarity[word] for word in wanted if word in document.weights)
     return score * sqrt(matched / total) * _WEIGHT[document.found.kind]
@@ -109,25 +112,37 @@ def _index(rules: str, _language: str) -> _Index:
 
 def _documents(book: RuleBook) -> Iterable[_Document]:
     for topic in topics():
-        for entry in topic.entries:
-            given = answer(entry, book)
-            found = Found("question", entry.id, entry.asks, given.answer, given.clauses, given.customs, given)
-            phrases = (entry.asks, *entry.heard)
-            yield _document(found, phrases, asks=entry.asks, also=entry.also, says=given.says)
+        for question in topic.questions:
+            given = answer(question, book)
+            found = Found(
+                kind="question",
+                id=question.id,
+                title=question.asks,
+                answer=given.answer,
+                clauses=given.clauses,
+                customs=given.customs,
+                of=given,
+            )
+            phrases = (question.asks, *question.heard)
+            yield _document(found, phrases, asks=question.asks, also=question.also, says=given.says)
     for clause in book.clauses.values():
-        found = Found("clause", clause.id, clause.id, clause.text, (clause.id,), ())
+        found = Found(
+            kind="clause", id=clause.id, title=clause.id, answer=clause.text, clauses=(clause.id,), customs=()
+        )
         yield _document(found, (clause.text, clause.id), asks=f"{clause.id} {clause.text}", says=clause.implies)
     for option, custom in book.customs.items():
         if not custom.is_moot:
             title = custom.title
-            found = Found("custom", option, title, custom.text, custom.clauses, (option,))
+            found = Found(
+                kind="custom", id=option, title=title, answer=custom.text, clauses=custom.clauses, customs=(option,)
+            )
             yield _document(found, asks=f"{title} {option}", says=custom.text)
 
 
 def _document(found: Found, phrases: Iterable[str] = (), **fields: str) -> _Document:
-    """What is looked through of one answer: a word weighs most in the question itself, and less in a longer text.
+    """The searchable words of one answer. A word weighs most in the question itself, and less in a longer text.
 
-    `phrases` are whole ways of putting the question.
+    `phrases` are whole wordings of the question.
     """
     heard = tuple(frozenset(_with_pairs(_words(phrase))) for phrase in phrases)
     said = [(_FIELDS[field], frozenset(_with_pairs(_words(text)))) for field, text in fields.items()]
@@ -140,13 +155,13 @@ def _document(found: Found, phrases: Iterable[str] = (), **fields: str) -> _Docu
 
 
 def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words, and each with the one after it: `own double` says more than both alone."""
+    """The words, then every pair of neighbours: `own double` says more than the two words apart."""
     return (*words, *(f"{one} {other}" for one, other in pairwise(words)))
 
 
 @lru_cache(maxsize=1)
 def _vocabulary() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
-    """A pattern that finds every family word, what each stands for, and the words that say nothing."""
+    """A pattern that finds family words, the word that each stands for, and the words to ignore."""
     import tomllib
 
     said = tomllib.loads(Path(__file__).with_name("topics").joinpath("words.toml").read_text(encoding="utf-8"))
@@ -157,14 +172,14 @@ def _vocabulary() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
 
 @lru_cache(maxsize=2000)
 def _words(text: str) -> tuple[str, ...]:
-    """The words of a text as they are compared: family words replaced, endings cut off, quiet ones left out."""
+    """The words of a text in the form for comparison: family words replaced, endings cut off, quiet words left out."""
     family, stands_for, quiet = _vocabulary()
     plain = family.sub(lambda found: stands_for[found[1]], _plain(text))
     return tuple(_stem(word) for word in _WORD.findall(plain) if word not in quiet)
 
 
 def _plain(text: str) -> str:
-    """Small letters without apostrophes; a double is a double, whichever it is."""
+    """The text in lower case without apostrophes; `6-6` becomes `double`, and `0-0` becomes `double blank`."""
     plain = text.lower().replace("’", "").replace("'", "")
     return _DOUBLE.sub(lambda found: "double blank" if found[1] == "0" else "double", plain)
 
@@ -179,10 +194,10 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=8)
 def _spellings(_language: str) -> Mapping[str, tuple[int, int]]:
-    """Every word that is written anywhere, with how often, and its letters as bits."""
+    """Every known word, with its count in the texts and its letters as bits."""
     written = [*_vocabulary()[1], *_vocabulary()[1].values(), *_vocabulary()[2]]
-    for entry in (entry for topic in topics() for entry in topic.entries):
-        written += [entry.asks, entry.also, *(variant.says for variant in entry.variants)]
+    for question in (question for topic in topics() for question in topic.questions):
+        written += [question.asks, question.also, *(variant.says for variant in question.variants)]
     for book in RULE_BOOKS.values():
         written += [clause.text for clause in book.clauses.values()]
         written += [custom.text for custom in book.customs.values()]
@@ -203,7 +218,7 @@ def _corrected(text: str, language: str) -> str:
 
 @lru_cache(maxsize=5000)
 def _spelt(word: str, language: str) -> str:
-    """The word itself if it is written anywhere, or the most usual one that differs by a slip or two of the finger."""
+    """The word itself if it is known or nothing is near; or else the most usual word within one or two typing slips."""
     known = _spellings(language)
     if word in known or len(word) < 4 or word[0].isdigit():
         return word
@@ -216,7 +231,7 @@ def _spelt(word: str, language: str) -> str:
 
 
 def _is_near(one: str, other: str, slips: int) -> bool:
-    """At most so many letters are wrong, missing, too many or swapped with their neighbour."""
+    """True if at most `slips` letters are wrong, missing, extra or swapped with a neighbour."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):

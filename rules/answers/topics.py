@@ -1,14 +1,14 @@
-"""The questions that people ask, with answers that follow a table's rules and examples that the referee rules on."""
+"""Common questions, with answers that follow a table's rules and examples that the referee rules on."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.books.book import RuleBook
-from rules.books.customs import Basis, Standing, weakest
+from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
 from rules.books.options import offered_values, write_value
 from rules.referee.judge import rule
@@ -23,8 +23,12 @@ from rules.wording import in_words, list_of, say
 _FOLDER = Path(__file__).with_name("topics")
 
 
-class Example(NamedTuple):
-    """A table without its rules, a move on it and perhaps the hand; what the referee says of it, and does or does not do."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """An example for an answer: a table without its rules, a move, and perhaps the hand.
+
+    `gives` is the referee's verdict, `effect` an effect of the move, and `without` an effect that it does not have.
+    """
 
     table: str
     move: str
@@ -34,23 +38,24 @@ class Example(NamedTuple):
     without: str
 
     def position(self, book: RuleBook) -> Position:
-        """The table by these rules."""
+        """The example's table under these rules."""
         return read_position(f"{book} {self.table}")
 
     def read_move(self) -> Move:
-        """The move that the example is about."""
+        """The example's move."""
         return read_move(self.move)
 
     def ruling(self, book: RuleBook, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
-        """What the referee says of it now, to players with these names."""
+        """The referee's ruling on the example under these rules, for players with these names by seat."""
         hand = read_tiles(self.hand) if self.hand else None
         return rule(Question(self.position(book), hand), self.read_move(), names)
 
 
-class Variant(NamedTuple):
-    """An answer for the tables whose options have these values; `of` is the prefix of the one rule set that it speaks of.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """An answer for tables whose options have the values in `when`.
 
-    `is_told`: its sentence says by itself that the rules are silent.
+    `of` limits it to the rule set with this prefix; empty means all. `is_told`: the sentence says that the rules are silent.
     """
 
     of: str
@@ -61,18 +66,18 @@ class Variant(NamedTuple):
     example: Example | None
 
     def is_for(self, book: RuleBook) -> bool:
-        """These rules are what it is an answer for."""
+        """True if this answer applies under these rules."""
         values = (write_value(book.customs[option].value) == value for option, value in self.when.items())
         return self.of in ("", book.prefix) and all(values)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownQuestion:
     """A question with its answers.
 
-    `also` are other words for it, `heard` how people have put it, `rests` the options that decide it, with a + for what an
-    option's second sentence says. `silent` are the prefixes of the rule sets that do not say, and `standing` what the
-    clauses come to by prefix, where no option tells that they only imply it.
+    `also` holds other words for it, and `heard` wordings that people have used. `rests` names the options that decide it; a +
+    after the name means the option's second sentence. `silent` lists the prefixes of the rule sets that do not say. `standing`
+    gives the standing of the clauses by prefix, where no option tells that they only imply it.
     """
 
     id: str
@@ -88,20 +93,20 @@ class Entry:
 
 
 class Topic(NamedTuple):
-    """Questions about one subject."""
+    """A subject with its questions."""
 
     key: str
     title: str
-    entries: tuple[Entry, ...]
+    questions: tuple[KnownQuestion, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What these rules answer to a question.
+    """The answer of one rule book to a question.
 
-    `verdict` is yes, no, depends, or so where the question asks for more than that. Where a custom decides, `left` is
-    “silent” if no clause says it and “open” if the clauses can be read two ways, unless the answer tells that itself; then
-    `elsewhere` is what other tables play. `changed` are the house rules that this group has on it.
+    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `left` is set where a custom decides:
+    “silent” if no clause says it, “open” if the clauses can be read two ways. It is empty if the answer says so itself or a
+    house rule decides. `elsewhere` is what other tables play; `changed` are the group's house rules on it.
     """
 
     id: str
@@ -110,7 +115,7 @@ class Answer:
     says: str
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
-    standing: Standing
+    standing: Basis
     left: str
     elsewhere: tuple[str, ...]
     changed: tuple[str, ...]
@@ -118,104 +123,109 @@ class Answer:
 
     @property
     def answer(self) -> str:
-        """Yes, no or it depends, the sentence, and whether the rules leave it open."""
+        """The full answer: yes, no or it depends, then the sentence, then whether the rules leave it open."""
         return " ".join(part for part in (say(f"answer.{self.verdict}"), self.says, self.leaves) if part)
 
     @property
     def leaves(self) -> str:
-        """That the rules leave it open, or say nothing; empty where they decide it."""
+        """A sentence if the rules leave it open or say nothing; empty if they decide it."""
         return say(f"answer.{self.left}") if self.left else ""
 
 
 @cache
 def topics() -> tuple[Topic, ...]:
-    """Every topic with its questions, in the order in which a page offers them."""
+    """Every topic with its questions, in page order."""
     import tomllib
 
     files = [path for path in _FOLDER.glob("*.toml") if path.stem != "words"]
     found = [(path.stem, tomllib.loads(path.read_text(encoding="utf-8"))) for path in files]
     found.sort(key=lambda one: one[1]["place"])
-    return tuple(Topic(key, text["title"], tuple(_entry(key, one) for one in text["question"])) for key, text in found)
+    return tuple(
+        Topic(key, text["title"], tuple(_question(key, one) for one in text["question"])) for key, text in found
+    )
 
 
 @cache
-def entries() -> Mapping[str, Entry]:
+def known_questions() -> Mapping[str, KnownQuestion]:
     """Every question by its id."""
-    return {entry.id: entry for topic in topics() for entry in topic.entries}
+    return {question.id: question for topic in topics() for question in topic.questions}
 
 
-def _entry(topic: str, found: Mapping[str, Any]) -> Entry:
-    return Entry(
-        found["id"],
-        topic,
-        found["asks"],
-        found["also"],
-        tuple(found.get("heard", ())),
-        tuple(found["clauses"]),
-        tuple(found["rests"]),
-        tuple(found["silent"]) if "silent" in found else None,
-        found.get("standing", {}),
-        tuple(map(_variant, found["answers"])),
+def _question(topic: str, found: Mapping[str, Any]) -> KnownQuestion:
+    return KnownQuestion(
+        id=found["id"],
+        topic=topic,
+        asks=found["asks"],
+        also=found["also"],
+        heard=tuple(found.get("heard", ())),
+        clauses=tuple(found["clauses"]),
+        rests=tuple(found["rests"]),
+        silent=tuple(found["silent"]) if "silent" in found else None,
+        standing=found.get("standing", {}),
+        variants=tuple(map(_variant, found["answers"])),
     )
 
 
 def _variant(found: Mapping[str, Any]) -> Variant:
     when = dict(condition.split("=") for condition in found.get("when", "").split(",") if condition)
-    example = None
-    if "table" in found:
-        said = (found.get(key, "") for key in ("table", "move", "hand", "gives", "effect", "without"))
-        example = Example(*said)
-    return Variant(found.get("of", ""), when, found["is"], found["says"], found.get("told", False), example)
+    example = Example(**{one.name: found.get(one.name, "") for one in fields(Example)}) if "table" in found else None
+    return Variant(
+        of=found.get("of", ""),
+        when=when,
+        verdict=found["is"],
+        says=found["says"],
+        is_told=found.get("told", False),
+        example=example,
+    )
 
 
-def answer(entry: Entry, book: RuleBook) -> Answer:
-    """The answer that these rules give."""
-    variant = next(one for one in entry.variants if one.is_for(book))
-    clauses = tuple(id for id in entry.clauses if id in book.clauses)
-    bases = {rest: basis for rest in entry.rests if (basis := _basis(rest, book))}
-    decided = tuple(dict.fromkeys(rest.rstrip("+") for rest, one in bases.items() if one.standing is Standing.CUSTOM))
-    rests = dict.fromkeys(rest.rstrip("+") for rest in entry.rests)
+def answer(question: KnownQuestion, book: RuleBook) -> Answer:
+    """The answer that these rules give to a question."""
+    variant = next(one for one in question.variants if one.is_for(book))
+    clauses = tuple(id for id in question.clauses if id in book.clauses)
+    sources = {rest: source for rest in question.rests if (source := _source(rest, book))}
+    decided = tuple(dict.fromkeys(rest.rstrip("+") for rest, one in sources.items() if one.standing is Basis.CUSTOM))
+    rests = dict.fromkeys(rest.rstrip("+") for rest in question.rests)
     changed = tuple(book.customs[option].text for option in rests if option in book.house_rules)
-    silent = book.prefix in (entry.silent or ()) or not clauses
+    silent = book.prefix in (question.silent or ()) or not clauses
     standing = weakest(
-        *(one.standing for one in bases.values()),
-        Standing(entry.standing.get(book.prefix, Standing.STATED)),
-        Standing.CUSTOM if silent else Standing.STATED,
+        *(one.standing for one in sources.values()),
+        Basis(question.standing.get(book.prefix, Basis.STATED)),
+        Basis.CUSTOM if silent else Basis.STATED,
     )
-    stated = any(one.standing is Standing.STATED for one in bases.values())
-    left = "silent" if silent or (entry.silent is None and not stated) else "open"
+    stated = any(one.standing is Basis.STATED for one in sources.values())
+    left = "silent" if silent or (question.silent is None and not stated) else "open"
     return Answer(
-        entry.id,
-        entry.asks,
-        variant.verdict,
-        variant.says.format(**facts(book)),
-        clauses,
-        decided,
-        standing,
-        left if standing is Standing.CUSTOM and not changed and not variant.is_told else "",
-        tuple(text for option in decided for text in also_played(book, option)),
-        changed,
-        variant.example,
+        id=question.id,
+        title=question.asks,
+        verdict=variant.verdict,
+        says=variant.says.format(**facts(book)),
+        clauses=clauses,
+        customs=decided,
+        standing=standing,
+        left=left if standing is Basis.CUSTOM and not changed and not variant.is_told else "",
+        elsewhere=tuple(text for option in decided for text in also_played(book, option)),
+        changed=changed,
+        example=variant.example,
     )
 
 
-def _basis(rest: str, book: RuleBook) -> Basis | None:
-    """What an option rests on in a book, or with a + its second sentence; None where the option cannot come up."""
+def _source(rest: str, book: RuleBook) -> Source | None:
+    """The basis of an option in a book, or with a + the basis of its second sentence; None if the option cannot come up."""
     custom = book.customs[rest.rstrip("+")]
     if custom.is_moot:
         return None
     more = custom.more if rest.endswith("+") else None
-    return more or Basis(custom.standing, custom.clauses)
+    return more or Source(custom.standing, custom.clauses)
 
 
 def also_played(book: RuleBook, option: str) -> Iterator[str]:
-    """The sentences of the other values that a table may choose for an option."""
-    others = (value for value in offered_values(option) if value != book.customs[option].value)
-    yield from (say(f"option.{option}.{value}") for value in others)
+    """A sentence for each other value that a table may choose for an option."""
+    yield from (say(f"option.{option}.{one}") for one in offered_values(option) if one != book.customs[option].value)
 
 
 def facts(book: RuleBook) -> dict[str, object]:
-    """What answers say in numbers."""
+    """The values that fill the gaps in answers, by name."""
     options = book.options
     doubles = [f"{engine}-{engine}" for engine in options.engines]
     deals = possible_deals(options)
@@ -234,7 +244,7 @@ def facts(book: RuleBook) -> dict[str, object]:
 
 
 def _players(numbers: list[int]) -> str:
-    """How many can play: `Two to 8`."""
+    """The possible numbers of players, in words: `Two to 8`."""
     if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
         return say("answer.players", most=numbers[-1])
     return list_of([str(number) for number in numbers]) or say("answer.nobody")

@@ -1,1 +1,1 @@
-"""The rule sets: a file each, and how it is read."""
+"""The rule sets: one file each, and the code that reads them."""

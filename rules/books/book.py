@@ -1,10 +1,10 @@
-"""A rule book: its options, its clauses and its customs, loaded from one file for each rule set and checked."""
+"""Rule books: options, clauses and customs, loaded and checked from one file per rule set."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rules.books.customs import Basis, Custom, Standing
+from rules.books.customs import Basis, Custom, Source, read_custom
 from rules.books.deal_table import possible_deals, write_deals
 from rules.books.options import IN_WORDS, TYPE_OF, FirstTurn, Options, read_value, write_value
 from rules.books.sense import check_sense
@@ -25,9 +25,9 @@ class Clause(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """The grounds of a kind of ruling: clauses, customs where those are silent, and whether the clauses only imply it.
+    """An entry of the ruling table: the clauses behind a kind of ruling, and customs where those are silent.
 
-    `options` decide it too: where a group has changed one, the ruling cites it.
+    `options` also decide it: the ruling cites an option that the group has changed. `is_implied`: the clauses only imply it.
     """
 
     clauses: tuple[str, ...]
@@ -36,12 +36,12 @@ class Ground(NamedTuple):
     is_implied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleBook:
     """A rule set, published or with house rules.
 
-    `place` is where a page offers it among the others, `published` where its clauses come from, `card_lines` what tells it
-    from the others, with gaps for numbers, and `house_rules` the options that a group has changed.
+    `place` is its place in page order, and `published` the source of its clauses. `card_lines` tell it from the other rule
+    sets, with gaps for numbers. `house_rules` are the options that a group has changed.
     """
 
     key: str
@@ -59,34 +59,34 @@ class RuleBook:
 
     @property
     def card(self) -> tuple[str, ...]:
-        """The rule set in a few lines, with the numbers that it is played with."""
+        """The rule set in a few lines, with its numbers filled in."""
         tiles, rounds = len(full_set(self.options.highest)), len(self.options.engines)
         facts = {"tiles": tiles, "rounds": rounds, "deal": write_deals(possible_deals(self.options))}
         return tuple(line.format(**facts) for line in self.card_lines)
 
     def worth(self, tile: Tile) -> int:
-        """The pips that a tile counts when it is left in a hand (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
+        """The pips that a tile counts when left in a hand (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
         return tile.pips or self.options.double_blank
 
     @property
     def has_runs(self) -> bool:
-        """A first turn is a run, so that several can go out in one round (D9-4.3, D6-14)."""
+        """True if a first turn is a run, so that several players can go out in one round (D9-4.3, D6-14)."""
         return self.options.first_turn is FirstTurn.RUN
 
     def with_house_rules(self, changes: Mapping[str, object]) -> "RuleBook":
-        """This book with some options changed, each then a custom of the table.
+        """This book with some options changed; each change becomes a custom of the table.
 
-        Raises BookError for an unknown option or value and for options that make no sense together.
+        Raises BookError for an unknown option or value, and for options that make no sense together.
         """
         customs = dict(self.customs)
         for key, value in changes.items():
             changed = read_value(key, value)
             if changed != customs[key].value:
-                more = Basis(Standing.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
-                customs[key] = Custom(key, changed, Standing.CUSTOM, (), more=more)
+                more = Source(Basis.CUSTOM) if has_sentence(f"option.{key}.{changed}-more") else None
+                customs[key] = Custom(option=key, value=changed, standing=Basis.CUSTOM, clauses=(), more=more)
         if "highest" in changes and "engines" not in changes:
             engines = read_value("engines", list(_downward_from(customs["highest"].value)))
-            customs["engines"] = Custom("engines", engines, Standing.CUSTOM, ())
+            customs["engines"] = Custom(option="engines", value=engines, standing=Basis.CUSTOM, clauses=())
         options = _options(customs)
         check_sense(options)
         customs["deal"] = _with_deals(customs["deal"], options)
@@ -96,17 +96,17 @@ class RuleBook:
         return replace(self, options=options, customs=customs, house_rules=tuple(sorted({*self.house_rules, *theirs})))
 
     def __hash__(self) -> int:
-        """Books that are equal are named alike; a position can so be the key of what is kept of it."""
+        """The hash of the book's name, which equal books share, so that positions can be keys of a cache."""
         return hash(str(self))
 
     def __str__(self) -> str:
-        """The rules as a position names them: `double-nine[dead-double=released]`."""
+        """The rules as a position writes them: `double-nine[dead-double=released]`."""
         changes = ",".join(f"{key}={write_value(self.customs[key].value)}" for key in self.house_rules)
         return f"{self.key}[{changes}]" if changes else self.key
 
 
 class _RuleBooks(Mapping[str, RuleBook]):
-    """Every published rule book by its key, in the order in which a page offers them; read from its file when first asked for."""
+    """Every published rule book by its key, in page order; the files are read on first use."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, RuleBook] = {}
@@ -133,7 +133,7 @@ RULE_BOOKS: Mapping[str, RuleBook] = _RuleBooks()
 
 
 def read_rules(text: str) -> RuleBook:
-    """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError."""
+    """The rule book that a text such as `double-nine[double-blank=50]` names. Raises BookError for any other text."""
     key, bracket, rest = text.strip().partition("[")
     if key not in RULE_BOOKS:
         raise BookError(say("book.no-rule-set", key=key[:30], known=", ".join(RULE_BOOKS)))
@@ -151,7 +151,7 @@ def read_rules(text: str) -> RuleBook:
 
 
 def load_book(path: "Path") -> RuleBook:
-    """The rule book in a file, checked. Raises BookError with the file's name and the key that is wrong."""
+    """The checked rule book in a file. Raises BookError with the file's name and the wrong key."""
     import tomllib
 
     try:
@@ -166,7 +166,7 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
         if key not in text:
             raise BookError(say("book.missing", key=key))
     clauses = _read_clauses(text["clause"], text["prefix"])
-    customs = {key: _read_custom(key, entry, clauses) for key, entry in text["option"].items()}
+    customs = {key: read_custom(key, entry, clauses) for key, entry in text["option"].items()}
     for key in (*TYPE_OF, *IN_WORDS):
         if key not in customs:
             raise BookError(say("book.option-missing", key=key))
@@ -174,10 +174,18 @@ def _read_book(text: dict[str, Any]) -> RuleBook:
     check_sense(options)
     customs["deal"] = _with_deals(customs["deal"], options)
     return RuleBook(
-        text["key"], text["prefix"], text["name"], text["place"], text["published"], text["for-tournaments"],
-        tuple(text["card"]), options, clauses, customs,
-        {key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
-    )  # fmt: skip
+        key=text["key"],
+        prefix=text["prefix"],
+        name=text["name"],
+        place=text["place"],
+        published=text["published"],
+        for_tournaments=text["for-tournaments"],
+        card_lines=tuple(text["card"]),
+        options=options,
+        clauses=clauses,
+        customs=customs,
+        rulings={key: _read_ground(key, entry, clauses) for key, entry in text["ruling"].items()},
+    )
 
 
 def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Clause]:
@@ -192,31 +200,6 @@ def _read_clauses(entries: list[dict[str, str]], prefix: str) -> dict[str, Claus
             raise BookError(say("book.clause-text", clause=clause.id, prefix=prefix))
         clauses[clause.id] = clause
     return clauses
-
-
-def _read_custom(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Custom:
-    takes = {"standing", "clauses"} if key in IN_WORDS else {"is", "standing", "clauses"}
-    if set(entry) - {"moot", "more"} != takes:
-        raise BookError(say("book.option-keys" if "is" in takes else "book.option-keys-in-words", key=key))
-    basis = _read_basis(key, entry, clauses)
-    more = _read_basis(key, entry["more"], clauses) if "more" in entry else None
-    try:
-        value = read_value(key, entry["is"]) if "is" in takes else None
-        return Custom(key, value, *basis, entry.get("moot", False), more)
-    except BookError as error:
-        raise BookError(say("book.option-wrong", key=key, why=error)) from error
-
-
-def _read_basis(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Basis:
-    if entry["standing"] not in set(Standing):
-        raise BookError(say("book.standing", key=key, standing=entry["standing"]))
-    basis = Basis(Standing(entry["standing"]), tuple(entry["clauses"]))
-    for id in basis.clauses:
-        if id not in clauses:
-            raise BookError(say("book.option-clause", key=key, clause=id))
-    if basis.standing is not Standing.CUSTOM and not basis.clauses:
-        raise BookError(say("book.option-no-clause", key=key, standing=basis.standing))
-    return basis
 
 
 def _read_ground(key: str, entry: dict[str, Any], clauses: Mapping[str, Clause]) -> Ground:

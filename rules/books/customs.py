@@ -1,59 +1,61 @@
-"""How an option stands in a rule book: its value, what that rests on, and what it says at the table."""
+"""Customs: the value of each option in a rule book, its basis, and its sentences for the table."""
 
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.books.deal_table import write_deals
-from rules.books.options import Value, write_value
+from rules.books.options import IN_WORDS, Value, read_value, write_value
+from rules.errors import BookError
 from rules.wording import in_words, say
 
 
-class Standing(StrEnum):
-    """What a ruling rests on: a clause says it, a clause leaves no other reading, or the table's custom decides."""
+class Basis(StrEnum):
+    """The authority behind a ruling: a clause says it, a clause leaves no other reading, or the table's custom decides."""
 
     STATED = "stated"
     IMPLIED = "implied"
     CUSTOM = "custom"
 
 
-def weakest(*standings: Standing) -> Standing:
-    """What something rests on that rests on all of these: custom before implied before stated."""
-    return max(standings, key=list(Standing).index)
+def weakest(*standings: Basis) -> Basis:
+    """The weakest of several standings: custom before implied before stated."""
+    return max(standings, key=list(Basis).index)
 
 
-class Basis(NamedTuple):
-    """What a sentence rests on: its standing, and the clauses that say or imply it."""
+class Source(NamedTuple):
+    """The basis of a sentence: its standing, and the clauses that say or imply it."""
 
-    standing: Standing
+    standing: Basis
     clauses: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Custom:
-    """How one option stands in a rule book: its value, what that rests on, and the sentences for the rule page.
+    """An option in a rule book: its value, the basis of that value, and the sentences for the rule page.
 
-    `value` is None for a custom in words alone. `more` is what the second sentence rests on, in rule sets that have one;
-    `deals` are tiles each by number of players, for the deal alone: those that the set has.
+    `value` is None for a custom in words alone. `more` is the basis of the second sentence, in rule sets that have one. `deals`
+    is for the deal alone: tiles per player by number of players, where the set has enough.
     """
 
     option: str
     value: Value | None
-    standing: Standing
+    standing: Basis
     clauses: tuple[str, ...]
     is_moot: bool = False
-    more: Basis | None = None
+    more: Source | None = None
     deals: tuple[tuple[int, int], ...] | None = None
 
     @property
     def title(self) -> str:
-        """Its subject, for a heading."""
+        """The option's subject, for a heading."""
         return say(f"option.{self.option}.title")
 
     @property
-    def sentences(self) -> tuple[tuple[str, Basis], ...]:
-        """What it says at the table, sentence by sentence with what each rests on; a moot option cannot come up by these rules."""
-        first = Basis(self.standing, self.clauses)
+    def sentences(self) -> tuple[tuple[str, Source], ...]:
+        """Each sentence for the table with its basis. A moot option has one sentence: it cannot come up by these rules."""
+        first = Source(self.standing, self.clauses)
         if self.is_moot:
             return ((say("option.moot"), first),)
         code = f"option.{self.option}.{self.value if isinstance(self.value, StrEnum) else 'says'}"
@@ -70,5 +72,38 @@ class Custom:
 
     @property
     def text(self) -> str:
-        """All of its sentences."""
+        """All sentences as one text."""
         return " ".join(sentence for sentence, _ in self.sentences)
+
+
+def read_custom(key: str, entry: Mapping[str, Any], clauses: Container[str]) -> Custom:
+    """A custom as a book's file has it; `clauses` are the ids that it may name. Raises BookError."""
+    takes = {"standing", "clauses"} if key in IN_WORDS else {"is", "standing", "clauses"}
+    if set(entry) - {"moot", "more"} != takes:
+        raise BookError(say("book.option-keys" if "is" in takes else "book.option-keys-in-words", key=key))
+    source = _read_source(key, entry, clauses)
+    more = _read_source(key, entry["more"], clauses) if "more" in entry else None
+    try:
+        value = read_value(key, entry["is"]) if "is" in takes else None
+        return Custom(
+            option=key,
+            value=value,
+            standing=source.standing,
+            clauses=source.clauses,
+            is_moot=entry.get("moot", False),
+            more=more,
+        )
+    except BookError as error:
+        raise BookError(say("book.option-wrong", key=key, why=error)) from error
+
+
+def _read_source(key: str, entry: Mapping[str, Any], clauses: Container[str]) -> Source:
+    if entry["standing"] not in set(Basis):
+        raise BookError(say("book.standing", key=key, standing=entry["standing"]))
+    source = Source(Basis(entry["standing"]), tuple(entry["clauses"]))
+    for id in source.clauses:
+        if id not in clauses:
+            raise BookError(say("book.option-clause", key=key, clause=id))
+    if source.standing is not Basis.CUSTOM and not source.clauses:
+        raise BookError(say("book.option-no-clause", key=key, standing=source.standing))
+    return source

@@ -1,4 +1,4 @@
-"""How many tiles each takes, by the number of players: what the rules say, as far as the set has them."""
+"""The deal: how many tiles each player takes, by number of players, where the set has enough."""
 
 from itertools import groupby
 
@@ -10,23 +10,23 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 
 
 def tiles_to_deal(options: Options) -> int:
-    """The whole set, less the engine where it is put aside first (D9-1.3, D6-4a)."""
+    """The number of tiles to deal: the whole set, less the engine if it is put aside first (D9-1.3, D6-4a)."""
     return len(full_set(options.highest)) - (options.engine_from is EngineFrom.SET_ASIDE)
 
 
 def said_deals(options: Options) -> dict[int, int]:
-    """The tiles each by number of players, as the rules say, whether the set has them or not."""
+    """Tiles per player by number of players, as the rules say, even where the set has too few."""
     return dict(enumerate(options.deal, FEWEST_PLAYERS))
 
 
 def possible_deals(options: Options) -> dict[int, int]:
-    """The tiles each by number of players, where the set has enough (D9 custom, D6-2, D12-1.3)."""
+    """Tiles per player by number of players, where the set has enough (D9 custom, D6-2, D12-1.3)."""
     most = tiles_to_deal(options)
     return {players: each for players, each in said_deals(options).items() if players * each <= most}
 
 
 def write_deals(deals: dict[int, int]) -> str:
-    """The tiles each, in words: `10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8`."""
+    """The deals in words: `10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8`."""
     alike = groupby(enumerate(deals), lambda one: (deals[one[1]], one[1] - one[0]))
     spans = [[players for _, players in span] for _, span in alike]
     said: list[str] = []

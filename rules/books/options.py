@@ -1,11 +1,10 @@
 """The options in which rule sets differ, each a small enum, a number or a list of numbers.
 
-An option's key is its name here with dashes; key and value are spelled the same in a book, a house rule and a
-position's brackets.
+An option's key is its name here with dashes. A book, a house rule and a position's brackets spell key and value alike.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from rules.errors import BookError
 from rules.wording import say
@@ -71,7 +70,7 @@ class Draws(StrEnum):
 class DrawnTile(StrEnum):
     MUST = "must"
     MAY = "may"
-    # What "may" meant before 0.7.0.
+    # The meaning of "may" before 0.7.0.
     MAY_ALWAYS = "may-always"
 
 
@@ -123,8 +122,9 @@ class Playoff(StrEnum):
     PAIRS_TO_TWO = "pairs-to-two"
 
 
-class Options(NamedTuple):
-    """Everything a rule set decides. `deal` is tiles each for 2, 3, 4 … players; `engines` the pips of each round's double."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """All options of a rule set. `deal` is tiles per player for 2, 3, 4 … players; `engines` the pips of each round's double."""
 
     highest: int
     engines: tuple[int, ...]
@@ -158,7 +158,7 @@ class Options(NamedTuple):
     playoff: Playoff
 
 
-# Customs in words alone, which a book cites and no group chooses, with the values that texts hold from when they were options.
+# Customs in words alone: books cite them, and no group chooses them. Older texts hold these values, from when they were options.
 IN_WORDS = {
     "hunt": ("all-draw-one",),
     "out-on-first-turn": ("others-finish",),
@@ -167,7 +167,7 @@ IN_WORDS = {
     "wrong-move": ("taken-back", "referee"),
 }
 
-# What games that began long ago are played by: read and written, and never offered for a new one.
+# Values of games that began long ago: still read and written, and never offered for a new game.
 NO_LONGER_OFFERED = frozenset({DrawnTile.MAY_ALWAYS, Playoff.PAIRS_TO_TWO})
 
 Value = int | tuple[int, ...] | StrEnum
@@ -175,10 +175,9 @@ TYPE_OF: dict[str, type] = {name.replace("_", "-"): kind for name, kind in Optio
 
 
 def read_value(key: str, value: object) -> Value | None:
-    """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`; None for a custom
-    in words alone.
+    """The value of an option as a book or a house rule writes it: `9`, `"run"`, `[10, 10, 7]`, `"12-10-8"`.
 
-    Raises BookError for an option or a value that does not exist.
+    None for a custom in words alone. Raises BookError for an option or a value that does not exist.
     """
     kind = TYPE_OF.get(key)
     if key in IN_WORDS:
@@ -203,13 +202,13 @@ def read_value(key: str, value: object) -> Value | None:
 
 
 def write_value(value: Value | None) -> str:
-    """The value as `read_value` reads it; nothing for a custom in words alone."""
+    """The value as text that `read_value` reads; empty for a custom in words alone."""
     if value is None:
         return ""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def offered_values(key: str) -> list[StrEnum]:
-    """The values of an option that a group can choose from; none where it takes numbers, and none of a custom in words."""
+    """The values that a group can choose for an option; none if it takes numbers or is a custom in words."""
     kind = TYPE_OF.get(key, int)
     return [value for value in kind if value not in NO_LONGER_OFFERED] if issubclass(kind, StrEnum) else []

@@ -1,4 +1,4 @@
-"""Options that each exist but make no sense together."""
+"""A check for options that each exist but make no sense together."""
 
 from rules.books.options import EngineFrom, Options, Starter
 from rules.errors import BookError

@@ -1,1 +1,1 @@
-"""The referee: questions, rulings and what they rest on. `judge.py` is where to begin."""
+"""The referee: questions, rulings and their grounds. Start reading at `judge.py`."""

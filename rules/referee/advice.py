@@ -1,4 +1,4 @@
-"""What the owner of a hand can do with it, on the table as it lies."""
+"""Advice to the owner of a hand: the moves that it allows on the table as it lies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,12 @@ from rules.table.position import Position
 from rules.tile import Tile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What may be played, the rulings on a draw and on a pass, and the best runs where a first-turn run is to be laid.
+    """Advice for one seat: the legal moves, the rulings on a draw and on a pass, and the best first-turn runs.
 
-    `is_turn`: the seat is to move; otherwise the moves are those on the table as it lies, should nothing change.
+    `is_turn`: the seat is to move. If not, the moves are those for its next turn if the table does not change. `runs` is None
+    unless a first-turn run is to be laid.
     """
 
     is_turn: bool
@@ -42,9 +43,9 @@ def advise(
     question = Question(position, tuple(hand))
     runs = best_runs(hand, position.end(position.own)) if first_turn.is_run(position) else None
     return Advice(
-        is_turn,
-        tuple(legal_moves(position, hand)),
-        rule(question, Draw(seat), names),
-        rule(question, Pass(seat), names),
-        runs,
+        is_turn=is_turn,
+        moves=tuple(legal_moves(position, hand)),
+        draw=rule(question, Draw(seat), names),
+        pass_on=rule(question, Pass(seat), names),
+        runs=runs,
     )

@@ -1,4 +1,4 @@
-"""What a move does to a table, allowed or not: a table may overrule the book."""
+"""The effects of a move on a table, allowed or not: a table may overrule the book."""
 
 from dataclasses import replace
 
@@ -12,8 +12,8 @@ from rules.tile import Tile
 def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     """The position after a move, and its effects in order.
 
-    What cannot be done on a real table leaves the position as it is and has no effects: a wrong seat, a tile that does not
-    match, is not in the set or lies already, a train that is not there, a draw from nothing.
+    A move that cannot be made on a real table leaves the position as it is and has no effects. Examples: a wrong seat, a train
+    that is not there, a draw from nothing; a tile that does not match, is not in the set or is already on the table.
     """
     position, effects = question.position, Effects()
     if not position.turn:
@@ -32,7 +32,7 @@ def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
 
 
 def can_lie(position: Position, laid: Tile, train: Train | None) -> bool:
-    """The tile exists, lies nowhere yet, and fits the end of a train that is there."""
+    """True if the tile exists, is not on the table yet, and fits the end of a train that is there."""
     if train is None or laid.high > position.book.options.highest or laid.bit & position.down:
         return False
     return position.end(train) in (laid.high, laid.low)
@@ -55,14 +55,17 @@ def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Positio
 
 
 def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
-    """How many tiles the hand shown holds; nobody goes out with a tile that is not in it."""
+    """The number of tiles in the hand shown; None if it lacks one of these tiles, since nobody goes out with a tile not held."""
     return len(hand) if set(tiles) <= set(hand) else None
 
 
 def lay(
     position: Position, laid: Tile, train: Train, count: int | None, taps: bool, effects: Effects, is_last: bool
 ) -> Position:
-    """The position with one tile more; the turn passes on if that was its last. `count` is the hand before it."""
+    """The position with one more tile, and its effects added to `effects`. The turn passes on if that was its last tile.
+
+    `count` is the size of the hand before it.
+    """
     seat, end = position.turn, position.end(train)
     outer = laid.low if laid.high == end else laid.high
     if not train.path:
@@ -94,7 +97,7 @@ def lay(
 def _with_tile(
     position: Position, on: str, path: tuple[int, ...], takes_marker: bool, left: int | None, missed: bool
 ) -> tuple[Train, ...]:
-    """The trains with one tile more: one has another path, and the player's own perhaps no marker and one tile fewer."""
+    """The trains with one more tile: its path is longer, and the player's own train has its new count and marker."""
     trains = []
     for train in position.trains:
         is_own = train.name == position.turn
@@ -104,7 +107,15 @@ def _with_tile(
         count = left if is_own and train.count is not None else train.count
         has_marker = train.has_marker and not (is_own and takes_marker)
         is_untapped = missed and count is not None if is_own else train.is_untapped
-        trains.append(Train(train.name, path if train.name == on else train.path, has_marker, count, is_untapped))
+        trains.append(
+            Train(
+                name=train.name,
+                path=path if train.name == on else train.path,
+                has_marker=has_marker,
+                count=count,
+                is_untapped=is_untapped,
+            )
+        )
     return tuple(trains)
 
 

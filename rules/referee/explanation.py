@@ -1,4 +1,4 @@
-"""A ruling in words: why not, or what the move does, for the people at the table."""
+"""A ruling in words for the people at the table: the reasons against a move, or its effects."""
 
 from collections.abc import Mapping
 
@@ -16,10 +16,10 @@ _ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
 
 
 def explain(question: Question, move: Move, findings: tuple[Finding, ...], names: Mapping[str, str]) -> str:
-    """Every reason as a sentence, or where there is none, what is allowed and what it does."""
+    """A sentence for each reason; if there is none, sentences for what is allowed and what it does."""
     position = question.position
     if findings:
-        # With a run begun the way out is to end it, not to draw.
+        # A player who has begun a run ends it, and does not draw.
         in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
         told = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
         return " ".join(_why_not(position, move, finding, names) for finding in told)
@@ -29,16 +29,20 @@ def explain(question: Question, move: Move, findings: tuple[Finding, ...], names
 
 
 def what_may_be_done(question: Question) -> tuple[str, ...]:
-    """The moves that are open to the seat to move; without a hand the trains and the ends, such as `A 7-?@M`."""
+    """The moves that the seat to move may make; without a hand the ends and the trains, such as `A 7-?@M`."""
     position = question.position
     seat = position.turn
     if question.hand is not None:
-        found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
+        found = [
+            write_move(Lay(seat=seat, chain=(one.high, one.low), train=train.name)) for one, train in playable(question)
+        ]
     else:
         left = drawing.playable_ends(position)
-        found = [f"{seat} {end}-?@{train.name}" for train, end in trains.places(position) if end in left]
+        found = [f"{seat} {end}-?@{train.name}" for train, end in trains.train_ends(position) if end in left]
     if position.has_drawn and position.drawn is not None and question.hand is None:
-        found = [write_move(Lay(seat, (one.high, one.low), train.name)) for one, train in playable(question)]
+        found = [
+            write_move(Lay(seat=seat, chain=(one.high, one.low), train=train.name)) for one, train in playable(question)
+        ]
     others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
     for move, why_not in others:
         if all(finding.reason is Reason.HAND_UNKNOWN for finding in why_not(question, drawing.can_play(question))):
@@ -46,8 +50,8 @@ def what_may_be_done(question: Question) -> tuple[str, ...]:
     return tuple(found)
 
 
-def name_of(seat: str, names: Mapping[str, str]) -> str:
-    """Who sits there, or the letter of the seat."""
+def seat_name(seat: str, names: Mapping[str, str]) -> str:
+    """The name of the player in a seat, or the letter of the seat."""
     return names.get(seat, seat)
 
 
@@ -57,15 +61,15 @@ def train_name(train: Train | None, position: Position, names: Mapping[str, str]
         return ""
     if train.name == MEXICAN:
         return say("ruling.mexican-train")
-    return say("ruling.train", name=name_of(train.name, names))
+    return say("ruling.train", name=seat_name(train.name, names))
 
 
 def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
     train = position.train(move.train) if isinstance(move, Lay) else None
     open_doubles = doubles.binding(position) or tuple(one for one in position.trains if one.has_open_double)
     facts = {
-        "name": name_of(move.seat, names),
-        "turn": name_of(position.turn, names),
+        "name": seat_name(move.seat, names),
+        "turn": seat_name(position.turn, names),
         "train": train_name(train, position, names) or (move.train if isinstance(move, Lay) else ""),
         "tile": finding.tile,
         "end": finding.end,
@@ -83,7 +87,7 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
 
 
 def _sentence(position: Position, move: Move, finding: Finding) -> str:
-    """The sentence for a reason: some say more of how it came to be."""
+    """The code of the sentence for a reason; some reasons have a sentence that says more."""
     if finding.rests_on in ("can-play-in-run", "double-as-extra"):
         return finding.rests_on
     if finding.reason is Reason.ONE_TILE and position.owes:
@@ -95,7 +99,7 @@ def _sentence(position: Position, move: Move, finding: Finding) -> str:
 
 
 def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
-    name = name_of(move.seat, names)
+    name = seat_name(move.seat, names)
     if isinstance(move, Lay):
         laid = list_of([str(one) for one in move.tiles])
         return say(
@@ -105,10 +109,10 @@ def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
 
 
 def effect_in_words(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
-    """What a move does, as a sentence."""
+    """An effect of a move, as a sentence."""
     if effect is Effect.ROUND_ENDS:
         return say(_ENDS[about])
     train = position.train(about)
     is_later = effect is Effect.MARKER_ON and first_turn.binds_to_own_train(position)
     entry = f"{effect}-first-turn" if is_later else effect
-    return say(f"effect.{entry}", name=name_of(about, names), train=train_name(train, position, names))
+    return say(f"effect.{entry}", name=seat_name(about, names), train=train_name(train, position, names))

@@ -1,4 +1,4 @@
-"""What a ruling rests on: the entries of the rule book's ruling table that decide it."""
+"""The grounds of a ruling: the entries of the rule book's ruling table that decide it."""
 
 from rules.referee.clauses import doubles, drawing, first_turn, tap
 from rules.referee.effects import carry_out
@@ -8,7 +8,7 @@ from rules.table.position import MEXICAN, Position, Train
 
 
 def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    """The entries of the ruling table behind a move's reasons, or behind its being allowed."""
+    """The entries of the ruling table behind the reasons against a move, or behind an allowed move."""
     position = question.position
     duty = doubles.duty(position) if position.turn else "turn"
     if any(finding.reason is not Reason.HAND_UNKNOWN for finding in findings):
@@ -24,23 +24,23 @@ def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tu
     if isinstance(move, Done):
         found = ["done", "run-double"] if position.own.has_open_double else ["done"]
         return tuple(found + _ends_first_turns(position, effects))
-    assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left, and mypy wants to hear it)
+    assert isinstance(move, Caught)  # noqa: S101 (the only kind of move left; mypy needs it)
     return ("caught",)
 
 
 def _dead(position: Position, duty: str) -> list[str]:
-    """A double that nobody can cover holds the table only by custom."""
+    """The entry for a double that nobody can cover: it holds the table only by custom."""
     return ["dead-double"] if duty == "cover" and doubles.has_dead(position) else []
 
 
 def _ends_first_turns(position: Position, effects: list[tuple[Effect, str]]) -> list[str]:
-    """With the last first turn a round ends in which somebody went out before."""
+    """The entry for a round that ends with the last first turn because somebody went out before."""
     over = (Effect.ROUND_ENDS, "out") in effects and first_turn.others_finish(position)
     return ["out.first"] if over else []
 
 
 def _entry(position: Position, name: str, duty: str) -> str:
-    """The entry for this duty, if the book has one of its own."""
+    """The entry for this duty if the book has one, or else the general entry."""
     special = f"{name}.{duty}"
     return special if special in position.book.rulings else name
 

@@ -1,9 +1,9 @@
-"""A table told in words: what was played, whose turn it is, and how every train lies."""
+"""A table in words: the move that was played, whose turn it is, and how every train lies."""
 
 from collections.abc import Mapping
 
 from rules.referee.clauses import doubles, ending, first_turn, trains
-from rules.referee.explanation import effect_in_words, name_of, train_name
+from rules.referee.explanation import effect_in_words, seat_name, train_name
 from rules.referee.question import Effect
 from rules.referee.ruling import Ruling
 from rules.table.move import Draw, Lay, Move
@@ -14,13 +14,13 @@ from rules.wording import list_of, say
 
 
 def move_in_words(move: Move, names: Mapping[str, str]) -> str:
-    """What a move was, for the log: `Ben lays the 9-4 on the Mexican train.`"""
-    name = name_of(move.seat, names)
+    """A move as a sentence for the log: `Ben lays the 9-4 on the Mexican train.`"""
+    name = seat_name(move.seat, names)
     if isinstance(move, Lay):
         where = (
             say("ruling.mexican-train")
             if move.train == MEXICAN
-            else say("ruling.train", name=name_of(move.train, names))
+            else say("ruling.train", name=seat_name(move.train, names))
         )
         return say(
             "deed.lay-tap" if move.tap else "deed.lay",
@@ -34,7 +34,7 @@ def move_in_words(move: Move, names: Mapping[str, str]) -> str:
 
 
 def instead_in_words(position: Position, text: str, names: Mapping[str, str]) -> str:
-    """What may be done instead, as a ruling writes it, in words: `a tile with a 7 on Ana’s train`, `draw`."""
+    """A move that a ruling offers instead, in words: `a tile with a 7 on Ana’s train`, `draw`."""
     end, _, train = text.partition(" ")[2].partition("-?@")
     if train:
         return say("instead.lay-end", end=end, train=train_name(position.train(train), position, names))
@@ -46,7 +46,7 @@ def instead_in_words(position: Position, text: str, names: Mapping[str, str]) ->
 
 
 def effects_in_words(ruling: Ruling, names: Mapping[str, str]) -> list[str]:
-    """What the move would do, allowed or not, a sentence for each effect."""
+    """A sentence for each effect of the move, allowed or not."""
     position = ruling.question.position
     effects = (effect.split(" ") for effect in ruling.effects)
     return [effect_in_words(Effect(effect), about, position, names) for effect, about in effects]
@@ -58,11 +58,11 @@ def lies_on(position: Position, one: Tile, names: Mapping[str, str]) -> str:
 
 
 def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """What the seat to move has to do or may do now."""
+    """A sentence about the turn: the duty or the choice of the seat to move."""
     if not position.turn:
         return say("reason.round-over")
-    name = name_of(position.turn, names)
-    places = trains.places(position)
+    name = seat_name(position.turn, names)
+    places = trains.train_ends(position)
     facts = {
         "name": name,
         "end": position.end(position.own),
@@ -85,26 +85,26 @@ def turn_in_words(position: Position, names: Mapping[str, str]) -> str:
     return say("turn.play", **facts)
 
 
-def over_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """How a round ended: who is out, or that it is blocked."""
-    out = [name_of(train.name, names) for train in position.seats if train.count == 0]
+def ending_in_words(position: Position, names: Mapping[str, str]) -> str:
+    """The end of a round as a sentence: the players who are out, or that it is blocked."""
+    out = [seat_name(train.name, names) for train in position.seats if train.count == 0]
     return say("turn.out", names=list_of(out)) if out else say("ruling.ends-blocked")
 
 
 def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
-    """Who is out already while others still have their first turn; empty where nobody is."""
+    """A sentence if players are out while others still have their first turn; empty if nobody is."""
     out = [train.name for train in position.seats if train.count == 0]
     if not out or not position.turn or not first_turn.others_finish(position):
         return ""
     return say(
         "turn.waiting",
-        out=list_of([name_of(seat, names) for seat in out]),
-        names=list_of([name_of(seat, names) for seat in ending.still_to_come(position)]),
+        out=list_of([seat_name(seat, names) for seat in out]),
+        names=list_of([seat_name(seat, names) for seat in ending.still_to_come(position)]),
     )
 
 
 def train_in_words(position: Position, train: Train, names: Mapping[str, str]) -> str:
-    """How a train lies, for whoever cannot see it."""
+    """A train in words, for players who cannot see it."""
     name = train_name(train, position, names)
     tiles = " ".join(str(one) for one in train.tiles)
     said = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=position.end(train))]
@@ -114,7 +114,7 @@ def train_in_words(position: Position, train: Train, names: Mapping[str, str]) -
     if train.has_marker:
         said.append(say("train.marker"))
     if train.count is not None:
-        said.append(say("train.count", name=name_of(train.name, names), count=train.count))
+        said.append(say("train.count", name=seat_name(train.name, names), count=train.count))
     return " ".join(said)
 
 

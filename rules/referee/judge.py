@@ -1,4 +1,4 @@
-"""The referee: what may be played, why not, and what a move does."""
+"""The referee: rulings on moves, the legal moves, and the table after a move."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -13,11 +13,11 @@ from rules.table.notation import read_move, read_position
 from rules.table.position import MEXICAN, Position, Train
 from rules.tile import Tile, read_tiles
 
-Hand = str | Iterable[Tile] | None
+GivenHand = str | Iterable[Tile] | None
 _ORDER = {reason: place for place, reason in enumerate(Reason)}
 
 
-def judge(position: Position | str, move: Move | str, hand: Hand = None) -> Ruling:
+def judge(position: Position | str, move: Move | str, hand: GivenHand = None) -> Ruling:
     """The ruling on a move, with every reason. Raises NotationError only for text that is not notation."""
     position = read_position(position) if isinstance(position, str) else position
     move = read_move(move) if isinstance(move, str) else move
@@ -25,33 +25,40 @@ def judge(position: Position | str, move: Move | str, hand: Hand = None) -> Ruli
 
 
 def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
-    """The ruling on a move that is read already, for players with these names by seat."""
+    """The ruling on a move that has been read, for players with these names by seat."""
     found = _findings(question, move)
     if len(found) > 1:
-        found = sorted({finding.reason: finding for finding in reversed(found)}.values(), key=_in_order)
-        if found[0].reason is not Reason.HAND_UNKNOWN:
-            found = [finding for finding in found if finding.reason is not Reason.HAND_UNKNOWN]
-    return Ruling(question, move, tuple(found), names)
+        certain = (finding for finding in reversed(found) if finding.reason is not Reason.HAND_UNKNOWN)
+        found = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
+    return Ruling(question=question, move=move, findings=tuple(found), names=names)
 
 
 def after(position: Position | str, move: Move | str) -> Position:
-    """What the move does, allowed or not; the same position where it cannot be done at all."""
+    """The position after a move, allowed or not; the same position if the move is impossible.
+
+    Raises NotationError for text that is not notation.
+    """
     position = read_position(position) if isinstance(position, str) else position
     return carry_out(Question(position), read_move(move) if isinstance(move, str) else move)[0]
 
 
-def legal_moves(position: Position | str, hand: Hand) -> list[Move]:
-    """Every move that the seat to move may make with this hand, tiles one at a time, without taps."""
+def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
+    """Every legal move of the seat to move with this hand, tiles one at a time, without taps.
+
+    Raises NotationError for text that is not notation.
+    """
     position = read_position(position) if isinstance(position, str) else position
     if not position.turn:
         return []
     seat, question = position.turn, Question(position, _read_hand(hand) or ())
-    found: list[Move] = [Lay(seat, (one.high, one.low), train.name) for one, train in playable(question)]
+    found: list[Move] = [
+        Lay(seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
+    ]
     others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
     return found + [move for move, why_not in others if not why_not(question, bool(found))]
 
 
-def _read_hand(hand: Hand) -> tuple[Tile, ...] | None:
+def _read_hand(hand: GivenHand) -> tuple[Tile, ...] | None:
     if hand is None:
         return None
     return read_tiles(hand) if isinstance(hand, str) else tuple(hand)
@@ -78,7 +85,7 @@ def _findings(question: Question, move: Move) -> list[Finding]:
 
 
 def _against_the_tile(question: Question, shown: Tile | None) -> list[Finding]:
-    """The tile is not of this set, or lies already: facts of the table that no rule decides."""
+    """A finding if the tile is not in this set or is already on the table: facts that no rule decides."""
     if shown is None:
         return []
     if shown.high > question.options.highest:
@@ -89,7 +96,7 @@ def _against_the_tile(question: Question, shown: Tile | None) -> list[Finding]:
 
 
 def _against_laying(question: Question, move: Lay) -> list[Finding]:
-    """Every reason against a chain, tile by tile; a tile after the turn has ended is one too many."""
+    """Every reason against a chain, tile by tile; a tile after the end of the turn is one too many."""
     found: list[Finding] = []
     position, hand, ended = question.position, question.hand, False
     count = position.own.count if hand is None else len(hand)
@@ -99,19 +106,18 @@ def _against_laying(question: Question, move: Lay) -> list[Finding]:
             found.append(Finding(Reason.ONE_TILE, "one-tile", laid))
         found += _against_a_tile(question if at == 1 else Question(position, hand), laid, move.train, ended)
         train = position.train(move.train)
-        if train is None or at == len(tiles):
-            return found
-        if position.end(train) not in (laid.high, laid.low) or laid.high > question.options.highest:
-            return found
-        position = lay(position, laid, train, count, True, [], False)
-        count = None if count is None else max(0, count - 1)
-        hand = None if hand is None else tuple(one for one in hand if one != laid)
-        ended = ended or not (position.owes or _goes_on(question.position, count, laid))
+        if train is None or position.end(train) not in (laid.high, laid.low) or laid.high > question.options.highest:
+            break
+        if at < len(tiles):
+            position = lay(position, laid, train, count, True, [], False)
+            count = None if count is None else max(0, count - 1)
+            hand = None if hand is None else tuple(one for one in hand if one != laid)
+            ended = ended or not (position.owes or _goes_on(question.position, count, laid))
     return found
 
 
 def _goes_on(position: Position, left: int | None, laid: Tile) -> bool:
-    """After this tile another may be laid in the same turn: a first-turn run that has not emptied the hand."""
+    """True if another tile may follow in the same turn: a first-turn run that has not emptied the hand."""
     return first_turn.is_run(position) and left != 0
 
 
@@ -134,7 +140,7 @@ def _against_a_tile(question: Question, laid: Tile, on: str, ended: bool) -> lis
 
 
 def _no_match(position: Position, train: Train, laid: Tile) -> str:
-    """What it rests on that a tile does not fit: the number to begin with, or the end; the Mexican train is begun once."""
+    """The entry of the ruling table for a tile that does not fit: at a start, at an end, or to begin the Mexican train twice."""
     if not train.path:
         return "no-match-start"
     if train.name != MEXICAN or doubles.duty(position) in ("extra", "cover"):

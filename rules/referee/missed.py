@@ -1,4 +1,4 @@
-"""Duties that nobody saw to: a tap forgotten, a marker that should have gone up or come off."""
+"""Forgotten duties: a tap, or a marker that should have gone up or come off."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,9 +14,9 @@ _STOPPED = {Reason.EXTRA_TILE_OWED, Reason.NOTHING_TO_END}
 def missed_in(
     move: Move, ruling: Ruling, after: Position, later: Iterable[Move], names: Mapping[str, str]
 ) -> list[str]:
-    """What the player of this move forgot, in sentences; `later` are the moves after it, in which a tap may have been caught.
+    """A sentence for each duty that the player of this move forgot; `later` are the moves after it, perhaps with a catch.
 
-    Who stops without laying what they owe has passed, and a pass puts a marker up.
+    A player who stops without laying an owed tile has passed, and a pass puts a marker up.
     """
     train = after.train(move.seat)
     if train is None:
@@ -32,7 +32,7 @@ def missed_in(
 
 
 def missed_between(known: Position, found: Position, names: Mapping[str, str]) -> list[str]:
-    """How the markers of a table that was put in by hand differ from where the moves before it had left them."""
+    """A sentence for each marker that differs between a table put in by hand and the table after the moves before it."""
     pairs = zip(known.seats, found.seats, strict=False)
     return [_marker(before, now, names) for before, now in pairs if before.has_marker != now.has_marker]
 

@@ -1,4 +1,4 @@
-"""Which tiles of a hand may be laid, and where."""
+"""The tiles of a hand that may be laid, and where."""
 
 from rules.referee.clauses import doubles, trains
 from rules.referee.question import Question
@@ -13,7 +13,7 @@ def playable(question: Question) -> list[tuple[Tile, Train]]:
     if position.drawn is not None:
         held = (position.drawn,)
     by_end: dict[int, list[Train]] = {}
-    for train, end in trains.places(position):
+    for train, end in trains.train_ends(position):
         by_end.setdefault(end, []).append(train)
     found = []
     for one in held:

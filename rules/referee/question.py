@@ -1,4 +1,4 @@
-"""The one argument of every rule: a position, who moves there, and what is known of the hand."""
+"""A question to the referee, which is a position and perhaps a hand; and the reasons and effects of the answer."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from rules.tile import Tile
 
 
 class Reason(StrEnum):
-    """Why a move is refused, in the referee's order."""
+    """A reason against a move; the members are in the referee's order."""
 
     ROUND_OVER = "round-over"
     NOT_YOUR_TURN = "not-your-turn"
@@ -39,7 +39,7 @@ class Reason(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a move does; all but the ends of a round are about a seat or a train."""
+    """Something that a move does. Every effect except the end of a round is about a seat or a train."""
 
     STARTS = "starts"
     CLOSES = "closes"
@@ -54,7 +54,7 @@ class Effect(StrEnum):
 
 
 class Finding(NamedTuple):
-    """One reason, the entry of the rule book's ruling table that it rests on, and the tile and the end it is about."""
+    """One reason, the entry of the rule book's ruling table behind it, and the tile and the end that it is about."""
 
     reason: Reason
     rests_on: str
@@ -64,15 +64,16 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position as the seat to move finds it, with its hand if that is shown."""
+    """A position, with the hand of the seat to move if it is shown."""
 
     position: Position
     hand: tuple[Tile, ...] | None = None
 
     @property
     def options(self) -> Options:
+        """The options of the rules at this table."""
         return self.position.book.options
 
 
-Place = tuple[Train, int]
+TrainEnd = tuple[Train, int]
 Effects = list[tuple[Effect, str]]

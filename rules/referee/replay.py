@@ -1,4 +1,4 @@
-"""Playing a record again: until it ends, or something in it is refused."""
+"""Replaying a record: to its end, or to the first move that is refused."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from rules.table.position import Position
 from rules.table.record import Record
 from rules.tile import Tile
 
-Hands = dict[str, tuple[Tile, ...]]
+KnownHands = dict[str, tuple[Tile, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The first move of a record that is refused, counted from 0, with its ruling."""
+    """The first refused move of a record, with its ruling; `index` counts from 0."""
 
     index: int
     move: Move
@@ -27,14 +27,14 @@ class Failure:
 
 
 class Replay(NamedTuple):
-    """Where a record leads: the position after it, or before the move that is refused."""
+    """The result of a replay: the position after the record, or before the move that is refused."""
 
     position: Position
     failure: Failure | None
 
 
 def replay(record: Record) -> Replay:
-    """Play a record until something is refused; what the table agreed to is played all the same. Never raises."""
+    """Play a record until a move is refused; moves that the table agreed to are always played. Never raises."""
     position, hands = record.begins, dict(record.hands)
     for index, move in enumerate(record.moves):
         if not move.is_overruled:
@@ -48,16 +48,16 @@ def replay(record: Record) -> Replay:
     return Replay(position, None)
 
 
-def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], begins: Position) -> Hands:
-    """The hands that are still known after these moves, which all were carried out, from those known at the beginning."""
+def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], begins: Position) -> KnownHands:
+    """The hands that are still known after these moves, which were all carried out. `hands` are those known before them."""
     known = dict(hands)
     for move in moves:
         _follow_hand(known, move, penalty(begins))
     return known
 
 
-def _follow_hand(hands: Hands, move: Move, caught: int) -> None:
-    """A hand stays known while every tile that it gains is shown."""
+def _follow_hand(hands: KnownHands, move: Move, caught: int) -> None:
+    """Update the hand of the player who moved; it stays known while every tile that it gains is shown."""
     held = hands.get(move.seat)
     if held is None:
         return

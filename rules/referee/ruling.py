@@ -1,11 +1,11 @@
-"""A ruling: the referee's answer to a move, with every reason, what it rests on, and what the move does."""
+"""A ruling: the referee's answer to a move, with every reason, the grounds and the effects."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from rules.books.customs import Standing
+from rules.books.customs import Basis
 from rules.referee.effects import carry_out
 from rules.referee.explanation import explain, what_may_be_done
 from rules.referee.grounds import grounds
@@ -15,15 +15,18 @@ from rules.table.position import Position
 
 
 class Verdict(StrEnum):
+    """The referee's answer in a word; `depends` if only a hidden hand decides it."""
+
     LEGAL = "legal"
     ILLEGAL = "illegal"
     DEPENDS = "depends"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruling:
-    """What the referee says. `findings` are the reasons; clauses, effects and sentences are worked out when
-    asked for. `names` are the players' by seat, if they are known.
+    """The referee's answer to a move. `findings` are the reasons; `names` are the players' by seat, if known.
+
+    Clauses, effects and sentences are worked out on demand.
     """
 
     question: Question
@@ -47,14 +50,15 @@ class Ruling:
 
     @cached_property
     def outcome(self) -> tuple[Position, Effects]:
-        """The table after the move, whether allowed or not, and what the move does. A move that cannot be made leaves the same
-        table and does nothing.
+        """The table after the move, allowed or not, and the effects of the move.
+
+        A move that cannot be made leaves the same table and has no effects.
         """
         return carry_out(self.question, self.move)
 
     @property
     def effects(self) -> tuple[str, ...]:
-        """What the move does, in order: `starts A`, `next B`."""
+        """The effects of the move, in order: `starts A`, `next B`."""
         return tuple(f"{effect} {about}" for effect, about in self.outcome[1])
 
     @cached_property
@@ -70,7 +74,7 @@ class Ruling:
 
     @cached_property
     def customs(self) -> tuple[str, ...]:
-        """The customs that decide this where the rule set is silent, and the house rules among them."""
+        """The customs that decide this where the rule set is silent, and the house rules that decide it."""
         book = self.question.position.book
         silent = [custom for entry in self.rests_on for custom in book.rulings[entry].customs]
         decide = [option for entry in self.rests_on for option in book.rulings[entry].options]
@@ -78,25 +82,25 @@ class Ruling:
         return tuple(dict.fromkeys(silent + changed))
 
     @property
-    def standing(self) -> Standing:
-        """Whether a custom decides, a clause implies, or a clause says it."""
+    def standing(self) -> Basis:
+        """Custom if a custom decides, implied if a clause only implies it, and stated if the clauses say it."""
         if self.customs:
-            return Standing.CUSTOM
+            return Basis.CUSTOM
         rulings = self.question.position.book.rulings
         implied = any(rulings[entry].is_implied for entry in self.rests_on)
-        return Standing.IMPLIED if implied else Standing.STATED
+        return Basis.IMPLIED if implied else Basis.STATED
 
     @property
     def explanation(self) -> str:
-        """Sentences for the people at this table, with their names where they are known, their tiles and their trains.
+        """Sentences for the people at this table, with their names if known, their tiles and their trains.
 
-        They are in the language that is spoken, so that a ruling may be kept for readers of several.
+        Each call uses the current language, so a ruling can be kept for readers of several languages.
         """
         return explain(self.question, self.move, self.findings, self.names)
 
     @cached_property
     def instead(self) -> tuple[str, ...]:
-        """What the seat may do where this is not legal, as moves; a hidden tile is written with a question mark."""
+        """The moves that the seat may make if this move is not legal; a hidden tile is written with a question mark."""
         if self.verdict is Verdict.LEGAL or self.move.seat != self.question.position.turn:
             return ()
         return what_may_be_done(self.question)

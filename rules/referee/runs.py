@@ -1,4 +1,4 @@
-"""The longest first-turn run that a hand holds, and the run that sheds most pips."""
+"""The best first-turn runs of a hand: the longest, and the one that sheds most pips."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,11 +10,11 @@ _STEPS = 20_000
 _MOST_PIPS = 10_000
 
 _Worth = tuple[int, int]
-"""What can still be had: tiles before pips, and pips before tiles, each as one number to compare."""
+"""The best that can still be laid: by tiles then pips, and by pips then tiles, each as one number to compare."""
 
 
 class Run(NamedTuple):
-    """A run as the pips along it from the engine, with its tiles and its pips; the path is empty where no tile fits."""
+    """A run: the pips along it from the engine, its number of tiles, and its pips. The path is empty if no tile fits."""
 
     path: tuple[int, ...]
     tiles: int
@@ -22,7 +22,7 @@ class Run(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The best two runs of a hand; they may be the same. `are_best`: it is certain that none is better."""
+    """The two best runs of a hand; they may be the same. `are_best`: it is certain that no run is better."""
 
     longest: Run
     heaviest: Run
@@ -32,7 +32,7 @@ class Runs(NamedTuple):
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     """The longest run from the engine (D9-1.7, D6-7), and the run that sheds most pips.
 
-    Exact up to 20 tiles. With more, the best that is found in so many steps.
+    Exact up to 20 tiles; with more, the best of a limited number of steps.
     """
     search = _Search(hand, engine)
     search.worth(engine, 0, 1 << engine)
@@ -40,9 +40,9 @@ def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
 
 
 class _Search:
-    """Tries every run once: what is still to be had depends only on the open end and on the tiles that are left.
+    """A search that tries every run once: the best way on depends only on the open end and on the tiles left.
 
-    A double is laid as soon as its number comes up: it costs nothing, and takes no other tile's place.
+    A double is laid when its number first comes up: it costs nothing, and takes no other tile's place.
     """
 
     def __init__(self, hand: Sequence[Tile], engine: int) -> None:
@@ -56,7 +56,7 @@ class _Search:
                 self.next.setdefault(end, []).append((1 << at, outer, one.pips))
 
     def worth(self, end: int, laid: int, passed: int) -> _Worth:
-        """What can be had from this end, with these tiles laid and these numbers passed, both as bits."""
+        """The worth of the best way on from this end; the tiles laid and the numbers passed are bits."""
         key = end, laid
         if key in self.seen:
             return self.seen[key]
@@ -78,7 +78,7 @@ class _Search:
         return 1, pips
 
     def walk(self, engine: int, of: int) -> Run:
-        """The run that is worth most: 0 by tiles, 1 by pips."""
+        """The best run: by tiles if `of` is 0, by pips if it is 1."""
         path, tiles, weight = [engine], 0, 0
         end, laid, passed = engine, 0, 1 << engine
         while left := self.seen.get((end, laid), (0, 0))[of]:

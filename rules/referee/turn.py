@@ -1,4 +1,4 @@
-"""What the table itself tells of a turn, whatever anybody holds: where may be played, and what falls due."""
+"""Facts of a turn that need no hand: the trains that may be played on, and the duties that fall due."""
 
 from collections.abc import Sequence
 
@@ -8,19 +8,19 @@ from rules.table.position import Position, Train
 
 def playable_trains(position: Position) -> Sequence[Train]:
     """The trains that the seat to move may play on; none once the round is over."""
-    return [train for train, _ in trains.places(position)] if position.turn else []
+    return [train for train, _ in trains.train_ends(position)] if position.turn else []
 
 
 def has_to_be_covered(position: Position, train: Train) -> bool:
-    """The double at the end of a train that may be played on binds the seat to move (D9-3.1, D6-8a, D12-5.1)."""
+    """True if the double at the end of a playable train binds the seat to move (D9-3.1, D6-8a, D12-5.1)."""
     return train.has_open_double and not first_turn.exempts_double(position)
 
 
 def is_tap_due(position: Position) -> bool:
-    """The tile that the seat to move lays now is its next-to-last (D12-7.1)."""
+    """True if the next tile that the seat to move lays is its next-to-last (D12-7.1)."""
     return bool(position.turn) and tap.is_due(position, position.own.count)
 
 
 def out_already(position: Position) -> str:
-    """The seat that holds no tile although play goes on after the first turn, so that the round is over; empty for none."""
+    """The seat that has no tile left after the first turns, so that the round is over; empty if there is none."""
     return next((train.name for train in position.seats if train.count == 0 and position.number > 1), "")

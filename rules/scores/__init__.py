@@ -1,1 +1,1 @@
-"""Scores: what a hand counts, whether it can be, and who wins."""
+"""Scores: the pips in a hand, checks of what is typed, and the winner."""

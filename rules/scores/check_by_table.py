@@ -1,10 +1,10 @@
-"""What a kept table proves about the tiles left in hand: where every tile is accounted for, the scores are checked exactly."""
+"""A check of a round's scores by its kept table; exact if every tile is accounted for."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from rules.scores.left_in_hand import Doubt, Left, doubt
+from rules.scores.left_in_hand import Doubt, HandLeft, doubt
 from rules.table.position import Position
 from rules.tile import Tile, full_set, tile
 from rules.wording import list_of, say
@@ -12,11 +12,12 @@ from rules.wording import list_of, say
 _MOST_GUESSES = 3
 
 
-def doubts_by_table(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) -> list[Doubt]:
-    """Everything about a round's scores that this table speaks against. `names` are the players' by seat, clockwise.
+def doubts_by_table(table: Position, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
+    """Every doubt about a round's scores that this table raises. `names` are the players' by seat, clockwise.
 
-    Tiles that lie cannot be in a hand. The tiles counted in a hand bound its pips; while the table is not at its end, more may
-    have been played than was entered. With an empty boneyard, and a score for every hand, the total is exactly what does not lie.
+    Tiles on the table cannot be in a hand. The number of tiles in a hand limits its pips. If the table is not at its end, more
+    may have been played than was entered. With an empty boneyard and a score for every hand, the total is exactly that of the
+    tiles not on the table.
     """
     found = list(_lying(table, left, names))
     if found:
@@ -31,11 +32,11 @@ def doubts_by_table(table: Position, left: Mapping[int, Left], names: Mapping[in
 
 
 def _off(table: Position) -> list[Tile]:
-    """The tiles that do not lie: in hands, or left to draw."""
+    """The tiles that are not on the table: in hands, or left to draw."""
     return [one for one in full_set(table.book.options.highest) if not one.bit & table.down]
 
 
-def _lying(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
+def _lying(table: Position, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> Iterator[Doubt]:
     for seat, hand in left.items():
         for one in hand.tiles:
             if one.bit & table.down and one != tile(table.engine, table.engine):
@@ -43,11 +44,11 @@ def _lying(table: Position, left: Mapping[int, Left], names: Mapping[int, str]) 
 
 
 def _against_count(
-    table: Position, seat: int, hand: Left, count: int | None, name: str, went_on: bool
+    table: Position, seat: int, hand: HandLeft, count: int | None, name: str, went_on: bool
 ) -> Iterator[Doubt]:
-    """So many tiles of those that do not lie hold so many pips at least, and so many at most.
+    """Doubts about one hand: its tiles are among those not on the table, so their number limits its pips both ways.
 
-    `went_on`: the round did, and the table was not kept to its end. Then fewer tiles, and pips, may be left than it shows.
+    `went_on`: the round went on after its last entered move. Then fewer tiles, and pips, may be left than the table shows.
     """
     if count is None:
         return
@@ -72,7 +73,7 @@ def _against_count(
         yield doubt(code, about, seat, least=least, most=most, **facts)
 
 
-def _against_total(table: Position, left: Mapping[int, Left]) -> Iterator[Doubt]:
+def _against_total(table: Position, left: Mapping[int, HandLeft]) -> Iterator[Doubt]:
     off = _off(table)
     missing = sum(table.book.worth(one) for one in off) - sum(hand.pips for hand in left.values())
     if not missing:

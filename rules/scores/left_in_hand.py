@@ -1,4 +1,4 @@
-"""What was left in the hands at the end of a round: reading it as people type it, and checking it against what is possible."""
+"""Tiles left in hand at the end of a round: reading what people type, and checking that it is possible."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,8 +18,8 @@ _ENTRY = re.compile(r"[0-9+,\s]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """What one player had left: pips, whether he went out, and the parts or tiles that he named, if he named them."""
+class HandLeft:
+    """The tiles left in one player's hand: pips, whether the player went out, and the parts or tiles, if they were named."""
 
     pips: int
     is_out: bool = False
@@ -27,9 +27,9 @@ class Left:
     tiles: tuple[Tile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """Something about a round's scores that cannot be, or that can but seldom is.
+    """Something impossible or unlikely about a round's scores.
 
     `key` names it together with what it is about, so that a yes to one question answers no other.
     """
@@ -49,8 +49,8 @@ def read_pips(text: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def doubts(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping[int, str]) -> list[Doubt]:
-    """Everything about a round's scores that is impossible or unlikely, seat by seat and then together.
+def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
+    """Every doubt about a round's scores, impossible or unlikely: seat by seat, and then together.
 
     `left` holds the seats that have a score, `names` every seat that plays the round.
     """
@@ -61,11 +61,13 @@ def doubts(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping
 
 
 def doubt(code: str, about: object, seat: int | None, impossible: bool = False, **facts: object) -> Doubt:
-    """A doubt with its sentence. `about` tells two with the same code apart."""
-    return Doubt(code, f"{code}:{about}", seat, impossible, say(f"doubt.{code}", **facts))
+    """A doubt with its sentence. `about` tells doubts with the same code apart."""
+    return Doubt(
+        code=code, key=f"{code}:{about}", seat=seat, is_impossible=impossible, text=say(f"doubt.{code}", **facts)
+    )
 
 
-def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: Left, names: Mapping[int, str]) -> Iterator[Doubt]:
+def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: HandLeft, names: Mapping[int, str]) -> Iterator[Doubt]:
     name, about = names[seat], f"{seat}:{hand.pips}"
     if hand.is_out and hand.pips:
         yield doubt("out-with-pips", about, seat, True, name=name, pips=hand.pips)
@@ -83,8 +85,8 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: Left, names: Map
             return
 
 
-def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: Left, name: str) -> Doubt:
-    """Zero pips is not "out": only the 0-0 leaves nothing to count, and not where it is the engine or counts more."""
+def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: HandLeft, name: str) -> Doubt:
+    """The doubt about zero pips without going out: only the 0-0 counts nothing, unless it is the engine or counts more."""
     if blank := book.worth(tile(0, 0)):
         return doubt("blank-counts", seat, seat, True, name=name, pips=blank)
     if engine == 0:
@@ -93,7 +95,7 @@ def _about_no_pips(book: RuleBook, engine: int, seat: int, hand: Left, name: str
 
 
 def tiles_in_play(book: RuleBook, engine: int) -> tuple[Tile, ...]:
-    """Every tile that can be in a hand of a round: all but the engine, the highest first."""
+    """Every tile that can be in a hand of a round: all but the engine, highest first."""
     return tuple(one for one in reversed(full_set(book.options.highest)) if one != tile(engine, engine))
 
 
@@ -109,22 +111,24 @@ def _could_be_tiles(book: RuleBook, parts: tuple[int, ...]) -> bool:
 
 
 def _pips_in_play(book: RuleBook, engine: int) -> int:
-    """All pips of the set but the engine's, which lies on the table."""
+    """The pips of the whole set without the engine, which lies on the table."""
     return _most_pips(book, engine, len(full_set(book.options.highest)))
 
 
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
-    """The most that so many tiles can hold in a round with this engine."""
+    """The most pips that this number of tiles can hold in a round with this engine."""
     return sum(_counts(book.options.highest, book.worth(tile(0, 0)), engine)[:count])
 
 
 @cache
 def _counts(highest: int, blank: int, engine: int) -> list[int]:
-    """What every tile but the engine counts, the most first."""
+    """The pips that each tile but the engine counts, the most first."""
     return sorted((one.pips or blank for one in full_set(highest) if one != tile(engine, engine)), reverse=True)
 
 
-def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
+def _about_the_set(
+    book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]
+) -> Iterator[Doubt]:
     whose: dict[Tile, int] = {}
     for seat, hand in left.items():
         for one in hand.tiles:
@@ -142,7 +146,7 @@ def _about_the_set(book: RuleBook, engine: int, left: Mapping[int, Left], names:
         yield doubt("blank-twice", blanks, blanks[-1], True, names=list_of([names[seat] for seat in blanks]))
 
 
-def _about_going_out(book: RuleBook, left: Mapping[int, Left], names: Mapping[int, str]) -> Iterator[Doubt]:
+def _about_going_out(book: RuleBook, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> Iterator[Doubt]:
     out = [seat for seat, hand in left.items() if hand.is_out]
     who = list_of([names[seat] for seat in out])
     if len(out) > 1 and book.has_runs:

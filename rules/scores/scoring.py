@@ -1,4 +1,4 @@
-"""Pips to scores, scores to standings, and what decides a tie."""
+"""Scoring: pips to scores, scores to standings, and how ties end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from rules.wording import list_of, say
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """The pips left in a hand and the line of every tile that makes them."""
+class HandCount:
+    """The pips left in a hand, with a line for every tile."""
 
     lines: tuple[tuple[Tile, int], ...]
     pips: int
 
 
-def tally(tiles: Sequence[Tile], book: RuleBook) -> Tally:
-    """What a hand counts, tile by tile, highest first (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
+def count_hand(tiles: Sequence[Tile], book: RuleBook) -> HandCount:
+    """The count of a hand, tile by tile, highest first (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
     lines = tuple((one, book.worth(one)) for one in sorted(tiles, reverse=True))
-    return Tally(lines, sum(pips for _, pips in lines))
+    return HandCount(lines, sum(pips for _, pips in lines))
 
 
 def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -> dict[int, int]:
@@ -33,7 +33,7 @@ def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat's place, shared with every seat that nothing sets apart; `total` in pips, the lowest is best."""
+    """A player's place in a game; seats that nothing sets apart share it. `total` is in pips, and the lowest is best."""
 
     seat: int
     place: int
@@ -41,30 +41,30 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """What decides a seat's place: its total in pips, the rounds it went out in, and its lowest round."""
+class SeatTotals:
+    """The figures that decide a seat's place: total pips, the rounds in which it went out, and its lowest round."""
 
     total: int
     rounds_won: int = 0
     lowest: int = 0
 
 
-def standings(records: Mapping[int, Record], book: RuleBook) -> list[Standing]:
-    """Places, the lowest total first (D9-5.2, D6-16, D12-7.4), with ties as the custom `tie` has them."""
-    rank = {seat: _rank(record, book) for seat, record in records.items()}
+def standings(totals: Mapping[int, SeatTotals], book: RuleBook) -> list[Standing]:
+    """The standings, lowest total first (D9-5.2, D6-16, D12-7.4); the custom `tie` says how ties end."""
+    rank = {seat: _rank(one, book) for seat, one in totals.items()}
     places = {seat: 1 + sum(other < mine for other in rank.values()) for seat, mine in rank.items()}
-    order = sorted(records, key=lambda seat: rank[seat])
-    return [Standing(seat, places[seat], records[seat].total) for seat in order]
+    order = sorted(totals, key=lambda seat: rank[seat])
+    return [Standing(seat, places[seat], totals[seat].total) for seat in order]
 
 
-def _rank(record: Record, book: RuleBook) -> tuple[int, ...]:
+def _rank(one: SeatTotals, book: RuleBook) -> tuple[int, ...]:
     if book.options.tie is Tie.SHARED_WIN:
-        return (record.total,)
-    return record.total, -record.rounds_won, record.lowest
+        return (one.total,)
+    return one.total, -one.rounds_won, one.lowest
 
 
 def verdict(order: Sequence[Standing], names: Mapping[int, str], book: RuleBook) -> str:
-    """Who wins and, where totals are level, what decided it, in a sentence (D9-5.2, D6-16, D12-7.4; custom tie)."""
+    """The winners in a sentence and, if totals are tied, what decided it (D9-5.2, D6-16, D12-7.4; custom tie)."""
     winners = [one for one in order if one.place == 1]
     level = [one for one in order if one.total == winners[0].total]
     facts = {"names": list_of([names[one.seat] for one in winners]), "total": winners[0].total}

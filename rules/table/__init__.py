@@ -1,1 +1,1 @@
-"""What lies on a table: tiles dealt, trains, moves, and how all of it is written."""
+"""The table: the deal, trains, moves, and their notation."""

@@ -1,4 +1,4 @@
-"""Before the first move of a round: how many tiles each takes, which double is the engine, the hunt for it, who starts."""
+"""The deal: tiles per player, the engine, the hunt for it, and the player who starts."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,12 +12,12 @@ from rules.wording import in_words, list_of, say
 
 
 def most_players(book: RuleBook) -> int:
-    """How many can play with this set: everybody has to get a full hand."""
+    """The most players that can play with this set, since everybody has to get a full hand; 0 if nobody can."""
     return max(possible_deals(book.options), default=0)
 
 
 def tiles_each(book: RuleBook, players: int) -> int:
-    """The tiles each of so many players takes (D9 custom, D6-2, D12-1.3). Raises DealError when that cannot be dealt."""
+    """The number of tiles that each player takes (D9 custom, D6-2, D12-1.3). Raises DealError if that cannot be dealt."""
     if players < FEWEST_PLAYERS:
         raise DealError(say("deal.too-few", fewest=FEWEST_PLAYERS))
     each = possible_deals(book.options).get(players)
@@ -27,7 +27,7 @@ def tiles_each(book: RuleBook, players: int) -> int:
 
 
 def _why_not(book: RuleBook, players: int) -> str:
-    """Why so many players cannot be dealt a hand: the rules say nothing for them, or more than the set has."""
+    """A sentence about a number of players that cannot be dealt: the rules do not name it, or the set has too few tiles."""
     said, most = said_deals(book.options), most_players(book)
     if players not in said:
         return say("deal.not-said", players=players, most=max(said))
@@ -36,9 +36,9 @@ def _why_not(book: RuleBook, players: int) -> str:
 
 
 def check_deal(book: RuleBook) -> None:
-    """Raise BookError with every number of players for whom these rules deal more than the set has.
+    """Raise BookError that names every number of players for whom the set has too few tiles.
 
-    Where the deal is the published one, it has to reach those whom the published set serves.
+    A deal that no house rule has changed must serve every number of players that the published set serves.
     """
     said, possible = said_deals(book.options), possible_deals(book.options)
     wanted = said if "deal" in book.house_rules else possible_deals(RULE_BOOKS[book.key].options)
@@ -53,17 +53,17 @@ def check_deal(book: RuleBook) -> None:
 
 
 def most_each(book: RuleBook, players: int) -> int:
-    """The most tiles that each of so many can take, the engine aside, whatever the rules deal."""
+    """The most tiles that each player can take from the set without the engine, whatever the rules deal."""
     return (len(full_set(book.options.highest)) - 1) // players
 
 
 def comes_from_a_hand(book: RuleBook) -> bool:
-    """Whoever was dealt the engine puts it in the middle (D12-2.2)."""
+    """True if the player who was dealt the engine puts it in the middle (D12-2.2)."""
     return book.options.engine_from is EngineFrom.HAND
 
 
 def check_engines(engines: Sequence[int], book: RuleBook) -> None:
-    """Raise DealError with a sentence for the table unless each of these doubles is in the set, and stands here once."""
+    """Raise DealError with a sentence for the table if a double is not in the set, or is named twice."""
     for engine in engines:
         if not 0 <= engine <= book.options.highest:
             raise DealError(say("engines.too-high", number=engine, highest=book.options.highest))
@@ -72,7 +72,7 @@ def check_engines(engines: Sequence[int], book: RuleBook) -> None:
 
 
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
-    """The engines of a game from what a group typed: nothing for all of them, `6` for 6-6 downward, or a list.
+    """The engines of a game as a group typed them: nothing for all of them, `6` for 6-6 downward, or a list.
 
     Raises DealError with a sentence for the table.
     """
@@ -87,24 +87,27 @@ def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
 
 
 def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str:
-    """What to do now, in one line: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
+    """The line that opens a round: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`
+
+    Raises DealError if the round cannot be dealt.
+    """
     double = tile(engine, engine)
     starter = say(f"opening.starter.{book.options.starter}", engine=double)
     each = tiles_each(book, players)
     return say(f"opening.{book.options.engine_from}", round=round_number, engine=double, each=each, starter=starter)
 
 
-class Start(NamedTuple):
-    """Who opens a round: one name, or several who are still level; `reason` says why in a sentence."""
+class Opener(NamedTuple):
+    """The player who opens a round, or the players who are still tied; `reason` says why in a sentence."""
 
     names: tuple[str, ...]
     reason: str
 
 
-def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Start:
-    """Who opens the round, from the tile that each player names as his highest (D9-1.4, D6-5; custom starter-tie).
+def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Opener:
+    """The player who opens the round, from each player's highest tile (D9-1.4, D6-5; custom starter-tie).
 
-    Names come in clockwise order. Raises DealError where no tile decides it, or one tile is named twice.
+    Names come in clockwise order. Raises DealError if no tile decides it, if a tile cannot be held, or if it is named twice.
     """
     if book.options.starter is not Starter.HIGHEST_TILE:
         raise DealError(say("starter.no-tile-decides"))
@@ -115,11 +118,11 @@ def who_starts(book: RuleBook, highest: Mapping[str, Tile], engine: int) -> Star
     best = max(_height(book, named) for named in highest.values())
     level = [name for name, named in highest.items() if _height(book, named) == best]
     if len(level) == 1:
-        return Start((level[0],), say("starter.highest", name=level[0], tile=highest[level[0]]))
+        return Opener((level[0],), say("starter.highest", name=level[0], tile=highest[level[0]]))
     if book.options.starter_tie is StarterTie.DRAW_AGAIN:
-        return Start(tuple(level), say("starter.draw-again", names=list_of(level), pips=best[-1]))
+        return Opener(tuple(level), say("starter.draw-again", names=list_of(level), pips=best[-1]))
     first = max(level, key=lambda name: highest[name].high)
-    return Start((first,), say("starter.larger-end", name=first, tile=highest[first], names=list_of(level)))
+    return Opener((first,), say("starter.larger-end", name=first, tile=highest[first], names=list_of(level)))
 
 
 def _check_can_be_held(book: RuleBook, name: str, named: Tile, engine: int, all_named: Mapping[str, Tile]) -> None:
@@ -133,13 +136,13 @@ def _check_can_be_held(book: RuleBook, name: str, named: Tile, engine: int, all_
 
 
 def _height(book: RuleBook, named: Tile) -> tuple[int, int]:
-    """What makes a tile the highest: its pip sum, or first whether it is a double (custom highest-by)."""
+    """The rank of a tile as the highest: its pip sum, or doubles first (custom highest-by)."""
     doubles_first = book.options.highest_by is HighestBy.HIGHEST_DOUBLE and named.is_double
     return int(doubles_first), named.pips
 
 
 class Deal(NamedTuple):
-    """A round as dealt: each seat's hand, the boneyard in the order of drawing, and who found an engine that came from a hand."""
+    """A round as dealt: each seat's hand, the boneyard in the order of drawing, and the seat that held the engine, if any."""
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...]
@@ -147,9 +150,10 @@ class Deal(NamedTuple):
 
 
 def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], first: int = 0) -> Deal:
-    """Deal a shuffled set, and hunt for the engine where it comes from a hand (D12-2.2, D12-2.3).
+    """Deal a shuffled set, and hunt for the engine if it comes from a hand (D12-2.2, D12-2.3).
 
-    The engine is in no hand afterwards. `first` is the seat that draws first when too few tiles are left for everybody.
+    The engine is in no hand afterwards. `first` is the seat that draws first when too few tiles are left for everybody. Raises
+    DealError for a number of players that cannot be dealt.
     """
     double = tile(engine, engine)
     each = tiles_each(book, players)
@@ -166,7 +170,7 @@ def deal(book: RuleBook, players: int, engine: int, shuffled: Sequence[Tile], fi
 
 
 def _hunt(hands: list[list[Tile]], boneyard: list[Tile], double: Tile, first: int) -> None:
-    """Everybody draws one until somebody has the double; when too few are left, one at a time clockwise (D12-2.3, custom hunt)."""
+    """Everybody draws a tile until somebody has the double; if too few are left, in turn clockwise (D12-2.3, custom hunt)."""
     clockwise = hands[first:] + hands[:first]
     while not any(double in hand for hand in hands):
         everybody_can = len(boneyard) >= len(hands)

@@ -1,4 +1,4 @@
-"""A table as people put it in: its trains as they lie, whose turn it is, and what is left to draw."""
+"""A table that is put in by hand: its trains, whose turn it is, and what is left to draw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from rules.wording import say
 
 
 class LayoutError(NotationError):
-    """Trains that cannot lie as they were put in; `trains` has a sentence for each of them by its name."""
+    """An error for trains that cannot lie as they were put in; `trains` has a sentence for each of them by its name."""
 
     def __init__(self, trains: Mapping[str, str]) -> None:
         super().__init__(" ".join(trains.values()))
@@ -33,7 +33,7 @@ class LayoutError(NotationError):
 
 @dataclass(frozen=True, slots=True)
 class PutTrain:
-    """A train as it was put in: its pips or its tiles outward, its marker, and how many tiles its owner holds, if known."""
+    """A train as it was put in: its pips or its tiles outward, its marker, and the size of its owner's hand, if known."""
 
     name: str
     path: str
@@ -43,9 +43,9 @@ class PutTrain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A table as it was put in. The players' trains come clockwise, then the Mexican train; `first` opened the round.
+    """A table as it was put in. The players' trains come clockwise, then the Mexican train; `first` is the seat that opened.
 
-    `boneyard` is the tiles left to draw, None if nobody counted.
+    `boneyard` is the number of tiles left to draw, None if nobody counted.
     """
 
     book: RuleBook
@@ -57,9 +57,9 @@ class Layout:
 
 
 def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
-    """The position that a layout makes, for players with these names by seat.
+    """The position of a layout, for players with these names by seat.
 
-    Raises LayoutError for trains that cannot lie so, NotationError for a turn, hands or a boneyard that the set has no tiles for.
+    Raises LayoutError for trains that cannot lie so, and NotationError for a turn, hands or a boneyard beyond the set's tiles.
     """
     book, engine, turn = layout.book, layout.engine, layout.turn
     where = {tile(engine, engine): say("train.middle")}
@@ -71,7 +71,7 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
         except NotationError as error:
             wrong[put.name] = str(error)
         else:
-            trains.append(Train(put.name, path, put.has_marker, put.count))
+            trains.append(Train(name=put.name, path=path, has_marker=put.has_marker, count=put.count))
     if wrong:
         raise LayoutError(wrong)
     down = sum(one.bit for one in where)
@@ -79,11 +79,23 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
     check_drawn(turn, write_turn(turn), down)
     _check_boneyard(layout.boneyard, book)
     check_count(book, trains, layout.boneyard, down)
-    return Position(book, engine, tuple(trains), layout.first, *turn, boneyard=layout.boneyard, down=down)
+    return Position(
+        book=book,
+        engine=engine,
+        trains=tuple(trains),
+        first=layout.first,
+        turn=turn.seat,
+        number=turn.number,
+        owes=turn.owes,
+        has_drawn=turn.has_drawn,
+        drawn=turn.drawn,
+        boneyard=layout.boneyard,
+        down=down,
+    )
 
 
 def _lay(path: Sequence[int], book: RuleBook, where: dict[Tile, str], there: str) -> None:
-    """Add the tiles of a train to those that lie. Raises NotationError for a tile that is not in the set, or lies already."""
+    """Add the tiles of a train to those on the table. Raises NotationError for a tile not in the set, or on the table already."""
     for inner, outer in pairwise(path):
         one = tile(inner, outer)
         if one.high > book.options.highest:
@@ -105,9 +117,9 @@ def _train_name(name: str, names: Mapping[str, str]) -> str:
 
 
 def read_opening(book: RuleBook, players: str, engine: str) -> Position:
-    """A table before its first move, from the number of players and the engine as somebody typed them; the highest if none.
+    """A table before its first move, from two texts: the number of players, and the engine (by default the highest).
 
-    Raises NotationError.
+    Raises NotationError for texts that do not fit the rules.
     """
     most = most_players(book)
     if not (players.isdecimal() and len(players) == 1 and FEWEST_PLAYERS <= int(players) <= most):
@@ -117,14 +129,17 @@ def read_opening(book: RuleBook, players: str, engine: str) -> Position:
 
 
 def turn_of(seat: str, is_first: bool, before: Position | None) -> Turn:
-    """A seat's first turn or a later one. Where the table before was at this very turn, what is owed or drawn in it stays."""
+    """A seat's first turn or a later one. Owed and drawn tiles stay if the table before was at this very turn."""
     if before is not None and before.turn == seat and (before.number == 1) == is_first:
         return before.whole_turn
-    return Turn(seat, 1 if is_first else 2)
+    return Turn(seat=seat, number=1 if is_first else 2)
 
 
 def read_train(text: str, engine: int) -> tuple[int, ...]:
-    """The pips of a train that is typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`). Raises NotationError."""
+    """The pips of a train typed as pips (`9-7-3-3`) or tile by tile outward (`9-7 3-7 3-3`).
+
+    Raises NotationError for text that is no train from this engine.
+    """
     words = printable(text).replace(",", " ").split()
     if len(words) < 2 or not all("-" in word for word in words):
         path = tuple(read_pip(word) for word in "-".join(words).split("-") if word.isdecimal() and len(word) < 3)
@@ -142,7 +157,10 @@ def read_train(text: str, engine: int) -> tuple[int, ...]:
 
 
 def grow_train(text: str, engine: int, pips: int) -> str:
-    """A train as it was put in, with one more number at its end. The engine itself begins an empty one. Raises NotationError."""
+    """The text of a train with one more number at its end; the engine itself begins an empty one.
+
+    Raises NotationError for text that is no train from this engine.
+    """
     path = read_train(text, engine) or (engine,)
     is_begun = bool(text) or pips != engine
     return write_path((*path, pips) if is_begun else path)

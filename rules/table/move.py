@@ -1,4 +1,4 @@
-"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` is what a kind of move is called in texts."""
+"""The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` names a kind of move in texts."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -6,9 +6,11 @@ from typing import ClassVar
 from rules.tile import Tile, tile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lay:
-    """Lay a tile, or a run of joined tiles given as the pips along it, on a train; `tap` on the table with it."""
+    """A move that lays a tile or a run of joined tiles on a train. `chain` is the pips along it; `tap`: the player taps the
+    table.
+    """
 
     deed: ClassVar[str] = "lay"
     seat: str
@@ -26,7 +28,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw a tile; it is known if it was shown."""
+    """A move that draws a tile; the tile is known if it was shown."""
 
     deed: ClassVar[str] = "draw"
     seat: str
@@ -36,7 +38,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class _OfASeat:
-    """A move that says no more than whose it is. Two kinds of them are never equal."""
+    """A move that has only its seat. Moves of two kinds are never equal."""
 
     deed: ClassVar[str]
     seat: str
@@ -44,21 +46,21 @@ class _OfASeat:
 
 
 class Pass(_OfASeat):
-    """Pass, and put a marker on one's own train."""
+    """A pass, which puts a marker on the player's own train."""
 
     __slots__ = ()
     deed: ClassVar[str] = "pass"
 
 
 class Done(_OfASeat):
-    """End a first-turn run."""
+    """The end of a first-turn run."""
 
     __slots__ = ()
     deed: ClassVar[str] = "done"
 
 
 class Caught(_OfASeat):
-    """Another player noticed that this seat did not tap."""
+    """A catch: another player noticed that this seat did not tap."""
 
     __slots__ = ()
     deed: ClassVar[str] = "caught"

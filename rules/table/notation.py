@@ -1,4 +1,4 @@
-"""Positions and moves as text, read leniently and written in one way."""
+"""Notation: positions and moves as text, read leniently and written in one way."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from contextlib import suppress
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
-from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, seat_index
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
 from rules.wording import say
 
@@ -24,7 +24,7 @@ _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUG
 
 
 def read_position(text: str) -> Position:
-    """The position that a line of text describes. Raises NotationError, a ValueError, naming the part that is wrong."""
+    """The position that a line of text describes. Raises NotationError, a ValueError, that names the wrong part."""
     parts = printable(text).split()
     if len(parts) != 5:
         raise NotationError(say("notation.five-parts", count=len(parts)))
@@ -36,18 +36,30 @@ def read_position(text: str) -> Position:
     check_drawn(turn, parts[3], down)
     boneyard = None if parts[4] == "?" else _number(parts[4], "boneyard", len(full_set(book.options.highest)))
     check_count(book, trains, boneyard, down)
-    return Position(book, engine, trains, first, *turn, boneyard=boneyard, down=down)
+    return Position(
+        book=book,
+        engine=engine,
+        trains=trains,
+        first=first,
+        turn=turn.seat,
+        number=turn.number,
+        owes=turn.owes,
+        has_drawn=turn.has_drawn,
+        drawn=turn.drawn,
+        boneyard=boneyard,
+        down=down,
+    )
 
 
 def write_position(position: Position) -> str:
-    """The position as `read_position` reads it."""
+    """The position as text that `read_position` reads."""
     trains = "/".join(_write_train(train, position.first) for train in position.trains)
     boneyard = "?" if position.boneyard is None else position.boneyard
     return f"{position.book} {position.engine} {trains} {write_turn(position.whole_turn)} {boneyard}"
 
 
 def write_turn(turn: Turn) -> str:
-    """The turn as a position says it: `B2`, `B2!` where an extra tile is owed, `B2+9-4` with a tile drawn."""
+    """The turn as a position writes it: `B2`, `B2!` if an extra tile is owed, `B2+9-4` with a tile drawn."""
     if not turn.seat:
         return "-"
     drawn = f"+{turn.drawn or ''}" if turn.has_drawn else ""
@@ -55,7 +67,7 @@ def write_turn(turn: Turn) -> str:
 
 
 def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
-    """The tiles of a hand at this table: of its set, and none that lies there. Raises NotationError."""
+    """The tiles of a hand at this table. Raises NotationError for a tile not in the set, or on the table already."""
     hand = read_tiles(text)
     for one in hand:
         if one.high > position.book.options.highest:
@@ -66,7 +78,7 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 
 def read_move(text: str) -> Move:
-    """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError."""
+    """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError for any other text."""
     found = _MOVE.fullmatch(" ".join(printable(text).split()).upper())
     if found is None or found[1] not in SEATS:
         raise NotationError(say("notation.no-move", text=text[:40]))
@@ -76,7 +88,7 @@ def read_move(text: str) -> Move:
         if len(chain) > _LONGEST_CHAIN:
             raise NotationError(say("notation.long-run", count=len(chain) - 1))
         chain = chain if len(chain) > 2 else (max(chain), min(chain))
-        return Lay(seat, chain, lay[2], bool(lay[3]), overruled)
+        return Lay(seat=seat, chain=chain, train=lay[2], tap=bool(lay[3]), is_overruled=overruled)
     if action.startswith("+"):
         drawn = action[1:].strip()
         return Draw(seat, read_tile(drawn) if drawn else None, overruled)
@@ -87,7 +99,7 @@ def read_move(text: str) -> Move:
 
 
 def read_move_of(seat: str, text: str) -> Move:
-    """The move that a text describes, of this seat where the text names none. Raises NotationError as `read_move`."""
+    """The move that a text describes; `seat` moves if the text names none. Raises NotationError as `read_move` does."""
     try:
         return read_move(text)
     except NotationError:
@@ -102,7 +114,7 @@ def write_path(path: Sequence[int]) -> str:
 
 
 def write_move(move: Move) -> str:
-    """The move as `read_move` reads it."""
+    """The move as text that `read_move` reads."""
     agreed = " !" if move.is_overruled else ""
     if isinstance(move, Lay):
         return f"{move.seat} {write_path(move.chain)}@{move.train}{' tap' if move.tap else ''}{agreed}"
@@ -113,7 +125,7 @@ def write_move(move: Move) -> str:
 
 
 def printable(text: str) -> str:
-    """The text, which may be notation. Raises NotationError for one that is too long, or has other characters."""
+    """The same text, if it may be notation. Raises NotationError if it is too long, or has other characters."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))
     if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):
@@ -136,7 +148,7 @@ def _number(text: str, what: str, most: int) -> int:
 
 
 def read_pip(text: str) -> int:
-    """A number on a tile. Raises NotationError for one that no set has."""
+    """A number on a tile. Raises NotationError for a number that no set has."""
     if int(text) > LARGEST_PIP:
         raise NotationError(say("notation.pips", text=text.strip(), largest=LARGEST_PIP))
     return int(text)
@@ -147,19 +159,27 @@ def _read_trains(text: str, book: RuleBook, engine: int) -> tuple[tuple[Train, .
     fewest, most = _PLAYERS
     if not fewest < len(words) <= most + 1:
         raise NotationError(say("notation.trains", count=len(words)))
-    trains, first, names = [], SEATS[0], [*SEATS[: len(words) - 1], MEXICAN]
+    trains, opened, names = [], "", [*SEATS[: len(words) - 1], MEXICAN]
     for word, name in zip(words, names, strict=True):
         found = _TRAIN.fullmatch(word)
         if found is None or found[1] != name:
             raise NotationError(say("notation.expected", text=word[:40], name=name, engine=engine))
         if name == MEXICAN and (found[2] or found[3] or found[5]):
             raise NotationError(say("notation.nobodys", text=word[:40]))
-        if found[2] and first != SEATS[0]:
+        if found[2] and opened:
             raise NotationError(say("notation.one-opener", text=word[:40]))
-        first = name if found[2] else first
+        opened = name if found[2] else opened
         path = _read_path(word, found[6], book, engine)
-        trains.append(Train(name, path, bool(found[5]), int(found[3]) if found[3] else None, bool(found[4])))
-    return tuple(trains), first
+        trains.append(
+            Train(
+                name=name,
+                path=path,
+                has_marker=bool(found[5]),
+                count=int(found[3]) if found[3] else None,
+                is_untapped=bool(found[4]),
+            )
+        )
+    return tuple(trains), opened or SEATS[0]
 
 
 def _read_path(word: str, text: str | None, book: RuleBook, engine: int) -> tuple[int, ...]:
@@ -181,22 +201,22 @@ def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> Turn:
     found = _TURN.fullmatch(text)
     if found is None or int(found[2]) < 1:
         raise NotationError(say("notation.turn", text=text[:20]))
-    if ord(found[1]) - 65 >= len(trains) - 1:
-        raise NotationError(say("notation.no-seat", text=text[:20], seat=found[1]))
+    if seat_index(found[1]) >= len(trains) - 1:
+        raise NotationError(say("notation.no-seat", text=text, seat=found[1]))
     drawn = read_tile(found[5]) if found[5] else None
-    turn = Turn(found[1], int(found[2]), bool(found[3]), bool(found[4]), drawn)
+    turn = Turn(seat=found[1], number=int(found[2]), owes=bool(found[3]), has_drawn=bool(found[4]), drawn=drawn)
     check_turn(turn, text, book)
     return turn
 
 
 def check_turn(turn: Turn, text: str, book: RuleBook) -> None:
-    """Raise NotationError for a tile drawn that the set has not; `text` is the turn as it is written."""
+    """Raise NotationError for a drawn tile that is not in the set; `text` is the turn as it is written."""
     if turn.drawn is not None and turn.drawn.high > book.options.highest:
-        raise NotationError(say("notation.no-tile", text=text[:20], tile=turn.drawn))
+        raise NotationError(say("notation.no-tile", text=text, tile=turn.drawn))
 
 
 def check_drawn(turn: Turn, text: str, down: int) -> None:
-    """Raise NotationError for a tile drawn that is among those that lie; `text` is the turn as it is written."""
+    """Raise NotationError for a drawn tile that is on the table already; `text` is the turn as it is written."""
     if turn.drawn is not None and turn.drawn.bit & down:
         raise NotationError(say("notation.drawn-lies", text=text, tile=turn.drawn))
 
@@ -212,7 +232,7 @@ def _down(trains: tuple[Train, ...], engine: int) -> int:
 
 
 def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, down: int) -> None:
-    """Raise NotationError for more tiles on the table, in hands and in the boneyard than the set has."""
+    """Raise NotationError if the table, the hands and the boneyard have more tiles than the set."""
     whole = len(full_set(book.options.highest))
     accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
     if accounted > whole:

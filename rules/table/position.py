@@ -1,4 +1,4 @@
-"""A table as it lies: the trains, whose turn it is, and what is left to draw."""
+"""A position: the trains as they lie, whose turn it is, and what is left to draw."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,12 +11,17 @@ SEATS = "ABCDEFGH"
 MEXICAN = "M"
 
 
-@dataclass(frozen=True, slots=True)
-class Train:
-    """A train as the pips along it from the engine outward, so that tiles that do not join cannot be written.
+def seat_index(seat: str) -> int:
+    """The place of a seat clockwise from A, which is 0. Letters after H get a number too, although no seat has them."""
+    return ord(seat) - ord("A")
 
-    `name` is its owner's seat, or M. `count` is how many tiles the owner holds, if that is known; `is_untapped` says that
-    the next-to-last was laid without tapping and that this may still be noticed.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Train:
+    """A train: the pips along it from the engine outward, so that tiles that do not join cannot be written.
+
+    `name` is its owner's seat, or M. `count` is the size of the owner's hand, if known. `is_untapped`: the owner laid the
+    next-to-last tile without tapping, and may still be caught.
     """
 
     name: str
@@ -27,7 +32,7 @@ class Train:
 
     @property
     def has_open_double(self) -> bool:
-        """The tile at its end is a double that nothing covers yet."""
+        """True if the tile at its end is a double that nothing covers yet."""
         path = self.path
         return len(path) > 2 and path[-1] == path[-2]
 
@@ -38,7 +43,7 @@ class Train:
 
 
 class Turn(NamedTuple):
-    """The seat to move, which of its turns it is, and what is owed or drawn in it. The seat is empty once the round is over."""
+    """The seat to move, the number of its turn, and what is owed or drawn in it. The seat is empty once the round is over."""
 
     seat: str = ""
     number: int = 0
@@ -47,13 +52,14 @@ class Turn(NamedTuple):
     drawn: Tile | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """A table and the turn on it.
 
-    `trains` are the seats' clockwise, then the Mexican train. `first` opened the round; `turn` is the seat to move, empty
-    once the round is over, and `number` which of its turns it is. `has_drawn`: it drew and laid nothing since, `drawn` the
-    tile if it was shown. `boneyard` is the tiles left to draw, None if nobody counted; `down` the bits of all tiles that lie.
+    `trains` are the seats' clockwise, then the Mexican train. `first` is the seat that opened the round. `turn` is the seat to
+    move, empty once the round is over; `number` is the number of its turn. `has_drawn`: it drew and laid nothing since; `drawn`
+    is the tile if it was shown. `boneyard` is the number of tiles left to draw, None if nobody counted. `down` has the bits of
+    all tiles on the table.
     """
 
     book: RuleBook
@@ -76,18 +82,18 @@ class Position:
     @property
     def own(self) -> Train:
         """The train of the seat to move."""
-        return self.trains[ord(self.turn) - 65]
+        return self.trains[seat_index(self.turn)]
 
     @property
     def whole_turn(self) -> Turn:
-        """The turn with all that is owed or drawn in it."""
-        return Turn(self.turn, self.number, self.owes, self.has_drawn, self.drawn)
+        """The turn, with all that is owed or drawn in it."""
+        return Turn(seat=self.turn, number=self.number, owes=self.owes, has_drawn=self.has_drawn, drawn=self.drawn)
 
     def train(self, name: str) -> Train | None:
-        """The train of this name, if there is one at this table."""
+        """The train with this name, or None if this table has none."""
         if name == MEXICAN:
             return self.trains[-1]
-        at = ord(name) - 65
+        at = seat_index(name)
         return self.trains[at] if at < len(self.trains) - 1 else None
 
     def end(self, train: Train) -> int:
@@ -95,9 +101,9 @@ class Position:
         return train.path[-1] if train.path else self.engine
 
     def is_dead(self, pip: int) -> bool:
-        """Every tile with this number lies on the table."""
+        """True if every tile with this number is on the table."""
         return not bits_with(self.book.options.highest, pip) & ~self.down
 
     def has_boneyard(self) -> bool:
-        """There is something to draw; a boneyard that nobody counted is taken to have some."""
+        """True if there is something to draw; a boneyard that nobody counted is taken to have tiles."""
         return self.boneyard != 0

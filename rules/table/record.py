@@ -1,4 +1,4 @@
-"""A round as a file: who sat where, what was dealt, and every move."""
+"""The record of a round as a file: the seats, the deal, and every move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,11 +18,12 @@ _MOST_PIPS = 99_999
 _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves", "scores")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A round. `seats` are names by seat, `hands` those known before the first move, `scores` the pips left at the end.
+    """A recorded round. `seats` are names by seat, and `hands` those known before the first move.
 
-    `dealt` is how many tiles each took, None for the rule set's own number; `start` the table if it was picked up in the middle.
+    `dealt` is the number of tiles per player, None for the rule set's own. `start` is the table if the record begins in
+    mid-round. `scores` are the pips left at the end.
     """
 
     book: RuleBook
@@ -42,7 +43,7 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """The record in a TOML text. Raises NotationError naming the key that is wrong."""
+    """The record in a TOML text. Raises NotationError that names the wrong key."""
     import tomllib
 
     if len(text) > LONGEST:
@@ -69,13 +70,23 @@ def read_record(text: str) -> Record:
     scores = _typed(found, "scores", dict, {})
     if not all(seat in seats and type(pips) is int and 0 <= pips <= _MOST_PIPS for seat, pips in scores.items()):
         raise NotationError(say("record.scores"))
-    record = Record(book, engine, first, seats, moves, dealt, start, hands, scores)
+    record = Record(
+        book=book,
+        engine=engine,
+        first=first,
+        seats=seats,
+        moves=moves,
+        dealt=dealt,
+        start=start,
+        hands=hands,
+        scores=scores,
+    )
     _check_deal(record)
     return record
 
 
 def write_record(record: Record) -> str:
-    """The record as `read_record` reads it."""
+    """The record as text that `read_record` reads."""
     lines = [f"rules = {_quoted(str(record.book))}", f"engine = {record.engine}", f"first = {_quoted(record.first)}"]
     lines.append(f"seats = {{ {', '.join(f'{seat} = {_quoted(name)}' for seat, name in record.seats.items())} }}")
     if record.dealt is not None:
@@ -94,7 +105,7 @@ def write_record(record: Record) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML string; what it may not hold as it is becomes an escape."""
+    """A TOML string; characters that it may not hold become escapes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(one if one >= " " and one != "\x7f" else f"\\u{ord(one):04x}" for one in escaped) + '"'
 
@@ -163,15 +174,25 @@ def _check_deal(record: Record) -> None:
 
 
 def _dealt(record: Record) -> Position:
-    """Everybody with the tiles dealt; who put the engine down from a hand has one fewer (D12-2.2, D12-2.3)."""
+    """The table after the deal; the player who put down the engine from a hand has one tile fewer (D12-2.2, D12-2.3)."""
     each = record.dealt if record.dealt is not None else tiles_each(record.book, len(record.seats))
     counts = dict.fromkeys(record.seats, each)
     if comes_from_a_hand(record.book):
         counts[record.first] -= 1
     counts |= {seat: len(hand) for seat, hand in record.hands.items()}
-    trains = tuple(Train(seat, count=counts[seat]) for seat in record.seats)
+    trains = tuple(Train(name=seat, count=counts[seat]) for seat in record.seats)
     boneyard = len(full_set(record.book.options.highest)) - 1 - sum(counts.values())
     down = tile(record.engine, record.engine).bit
     return Position(
-        record.book, record.engine, (*trains, Train(MEXICAN)), record.first, record.first, 1, False, False, None, boneyard, down
-    )  # fmt: skip
+        book=record.book,
+        engine=record.engine,
+        trains=(*trains, Train(name=MEXICAN)),
+        first=record.first,
+        turn=record.first,
+        number=1,
+        owes=False,
+        has_drawn=False,
+        drawn=None,
+        boneyard=boneyard,
+        down=down,
+    )

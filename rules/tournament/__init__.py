@@ -1,4 +1,4 @@
-"""Tournaments over several tables: who sits where, what comes next, who is placed where (D12-9.1 to D12-9.3).
+"""Tournaments over several tables: seating, the next stage, and placings (D12-9.1 to D12-9.3).
 
-Pure, like the rest of the rules; a lot is drawn by who is handed in.
+Pure, like the rest of the rules: callers hand in the function that draws lots.
 """

@@ -1,20 +1,19 @@
-"""What comes next in a tournament: the next tables, a decision of the referee's, or the end (D12-9.2)."""
+"""The course of a tournament: the next tables, a decision for the referee, or the end (D12-9.2)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
 from rules.books.options import Playoff
-from rules.tournament.plan import Course, Format, Score, Stake, Table, met, without_ties
-from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties
-from rules.tournament.ranking import places as places_of
+from rules.tournament.plan import Course, Format, StageTable, Stake, TableScore, meetings, without_ties
+from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties, placings
 from rules.tournament.seating import (
-    Draw,
-    Seating,
+    RandomBelow,
+    StageSeating,
     count_repeats,
     move_on,
     seat_by_lot,
-    seat_by_standing,
+    seat_by_placing,
     seat_by_turns,
     shuffled,
     table_sizes,
@@ -23,8 +22,8 @@ from rules.tournament.seating import (
 _PAIR = 2
 
 
-class Next(StrEnum):
-    """What a tournament waits for: its tables to end and be confirmed, the referee, the next seating, or nothing more."""
+class WaitsFor(StrEnum):
+    """The thing that a tournament waits for: tables that end and are confirmed, the referee, the next seating, or nothing more."""
 
     TABLES = "tables"
     DECISION = "decision"
@@ -32,17 +31,18 @@ class Next(StrEnum):
     NOTHING = "nothing"
 
 
-class Step(NamedTuple):
-    """What comes next: the ties to be decided, or the stake of the tables to be seated."""
+class NextStep(NamedTuple):
+    """The next step: the ties to be decided, or the stake of the tables to be seated."""
 
-    what: Next
+    waits_for: WaitsFor
     ties: tuple[OpenTie, ...] = ()
     stake: Stake = Stake.GAME
 
 
-class Drawn(NamedTuple):
-    """The tables of the next stage, each with what it plays for, how many pairs at them have sat together before, and who is
-    free in it.
+class NextTables(NamedTuple):
+    """The tables of the next stage, each with its stake and its players.
+
+    `repeats` counts how often the pairs at them have sat together before. `free` is the player without a game in this stage.
     """
 
     tables: tuple[tuple[Stake, tuple[int, ...]], ...]
@@ -50,24 +50,24 @@ class Drawn(NamedTuple):
     free: int | None = None
 
 
-def next_step(course: Course) -> Step:
-    """What the tournament waits for."""
+def next_step(course: Course) -> NextStep:
+    """The next step of a tournament, with the open ties or the stake of the next tables."""
     if not course.stages:
-        return Step(Next.SEATING)
+        return NextStep(WaitsFor.SEATING)
     if not all(table.is_done for table in course.stages[-1]):
-        return Step(Next.TABLES)
+        return NextStep(WaitsFor.TABLES)
     ties = open_ties(course)
     if ties:
-        return Step(Next.DECISION, tuple(ties))
+        return NextStep(WaitsFor.DECISION, tuple(ties))
     if course.plan.format is not Format.WINNERS:
         is_over = len(course.games) >= course.plan.games or len(course.players) < _PAIR
-        return Step(Next.NOTHING if is_over else Next.SEATING)
+        return NextStep(WaitsFor.NOTHING if is_over else WaitsFor.SEATING)
     if any(table.stake is Stake.FINAL for table in course.stages[-1]):
-        return Step(Next.NOTHING)
+        return NextStep(WaitsFor.NOTHING)
     left = contenders(course)
     if len(left) < _PAIR:
-        return Step(Next.NOTHING)
-    return Step(Next.SEATING, stake=Stake.FINAL if _is_final(course, len(left)) else Stake.PLAYOFF)
+        return NextStep(WaitsFor.NOTHING)
+    return NextStep(WaitsFor.SEATING, stake=Stake.FINAL if _is_final(course, len(left)) else Stake.PLAYOFF)
 
 
 def _is_final(course: Course, left: int) -> bool:
@@ -81,78 +81,80 @@ def _is_final(course: Course, left: int) -> bool:
 
 
 def _largest_playoff(course: Course) -> int:
-    """Three places are played for, so three can sit at a table of the playoff."""
+    """The most players at a playoff table: three can always sit there, since three places are played for."""
     return max(course.plan.largest, PLACES)
 
 
-def seat_next(course: Course, draw: Draw) -> Drawn:
-    """The tables of the next stage, drawn by lot as far as the tournament's format leaves it to the lot.
+def seat_next(course: Course, random_below: RandomBelow) -> NextTables:
+    """The tables of the next stage, drawn by lot as far as the format leaves it to the lot.
 
-    Raises ValueError where the players cannot fill tables.
+    Raises ValueError if the players cannot fill tables.
     """
     step = next_step(course)
     if step.stake is Stake.FINAL:
-        tables = _final(course, draw)
-        return Drawn(tables, count_repeats([players for _, players in tables], met(course.stages)))
+        tables = _final(course, random_below)
+        return NextTables(tables, count_repeats([players for _, players in tables], meetings(course.stages)))
     if step.stake is Stake.PLAYOFF:
-        return _playoff(course, draw)
-    seating = _seat_everybody(course, draw)
-    return Drawn(tuple((Stake.GAME, players) for players in seating.tables), seating.repeats)
+        return _playoff(course, random_below)
+    seating = _seat_everybody(course, random_below)
+    return NextTables(tuple((Stake.GAME, players) for players in seating.tables), seating.repeats)
 
 
-def _seat_everybody(course: Course, draw: Draw) -> Seating:
-    sizes, before = table_sizes(len(course.players), course.plan.largest), met(course.stages)
+def _seat_everybody(course: Course, random_below: RandomBelow) -> StageSeating:
+    sizes, before = table_sizes(len(course.players), course.plan.largest), meetings(course.stages)
     if not course.stages:
-        return seat_by_lot(course.players, sizes, before, draw)
+        return seat_by_lot(course.players, sizes, before, random_below)
     if course.plan.format is Format.TOTAL:
-        return _seat_anew(course, sizes, before, draw)
-    standing = [one.player for one in places_of(course) if one.player in course.players]
+        return _seat_anew(course, sizes, before, random_below)
+    standing = [one.player for one in placings(course) if one.player in course.players]
     if course.plan.format is Format.TABLE_POINTS:
-        return seat_by_standing(standing, sizes, before, draw)
-    wanted = _moved(course, draw)
-    tables = move_on(wanted, course.players, sizes, draw)
-    return Seating(tables, count_repeats(tables, before))
+        return seat_by_placing(standing, sizes, before, random_below)
+    wanted = _moved(course, random_below)
+    tables = move_on(wanted, course.players, sizes, random_below)
+    return StageSeating(tables, count_repeats(tables, before))
 
 
-def _seat_anew(course: Course, sizes: tuple[int, ...], before: Mapping[frozenset[int], int], draw: Draw) -> Seating:
-    """By turns, if that lets as few meet again as a search, and so keeps the games to come free; or as the search finds."""
-    searched = seat_by_lot(course.players, sizes, before, draw)
+def _seat_anew(
+    course: Course, sizes: tuple[int, ...], before: Mapping[frozenset[int], int], random_below: RandomBelow
+) -> StageSeating:
+    """Seat by turns, which keeps later games free of repeats, unless a search lets fewer pairs meet again."""
+    searched = seat_by_lot(course.players, sizes, before, random_below)
     first = tuple(table.players for table in course.games[0] if table.stake is Stake.GAME)
     if sorted(player for table in first for player in table) != sorted(course.players):
         return searched
-    return min(seat_by_turns(first, before, draw), searched, key=lambda seating: seating.repeats)
+    return min(seat_by_turns(first, before, random_below), searched, key=lambda seating: seating.repeats)
 
 
-def _moved(course: Course, draw: Draw) -> list[list[int]]:
-    """Where everybody would sit if the lowest of every table moved on to the next one, the last table's to the first.
+def _moved(course: Course, random_below: RandomBelow) -> list[list[int]]:
+    """The tables if the lowest of every table move on to the next one, and the last table's to the first.
 
-    Who is level there is told apart by rounds won, then by lot.
+    Rounds won decide ties among the lowest, then the lot.
     """
     stage = [table for table in course.stages[-1] if table.stake is Stake.GAME]
     stays: list[list[int]] = []
     moves: list[list[int]] = []
     for table in stage:
-        order = _lowest_first([score for score in table.scores if score.player in course.players], draw)
+        order = _lowest_first([score for score in table.scores if score.player in course.players], random_below)
         moves.append(order[: course.plan.movers])
         stays.append(order[course.plan.movers :])
     return [stays[at] + moves[at - 1] for at in range(len(stage))]
 
 
-def _lowest_first(scores: list[Score], draw: Draw) -> list[int]:
-    by_lot = shuffled(range(len(scores)), draw)
+def _lowest_first(scores: list[TableScore], random_below: RandomBelow) -> list[int]:
+    by_lot = shuffled(range(len(scores)), random_below)
     order = sorted(by_lot, key=lambda at: (scores[at].total, -scores[at].rounds_won))
     return [scores[at].player for at in order]
 
 
-def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
-    """The final, and a game for third place where two were beaten in pairs just before it.
+def _final(course: Course, random_below: RandomBelow) -> tuple[tuple[Stake, tuple[int, ...]], ...]:
+    """The final, and a game for third place if two players were beaten in pairs just before it.
 
-    By the playoffs that let the best other player join two winners, that player sits down with them.
+    Some playoffs let the best other player join two winners in the final.
     """
     left, stage = contenders(course), without_ties(course.stages[-1])
     beaten = (score for table in stage for score in table.scores if score.player not in left)
-    others = _lowest_first([score for score in beaten if score.player in course.players], draw)
-    final = tuple(shuffled(left, draw))
+    others = _lowest_first([score for score in beaten if score.player in course.players], random_below)
+    final = tuple(shuffled(left, random_below))
     if stage[0].stake is Stake.PLAYOFF and course.plan.playoff is not Playoff.ONE_TABLE:
         has_third = len(final) == len(others) == _PAIR
         return ((Stake.FINAL, final), *(((Stake.THIRD, tuple(others)),) if has_third else ()))
@@ -161,39 +163,39 @@ def _final(course: Course, draw: Draw) -> tuple[tuple[Stake, tuple[int, ...]], .
     return ((Stake.FINAL, final),)
 
 
-def _playoff(course: Course, draw: Draw) -> Drawn:
-    """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as can be."""
+def _playoff(course: Course, random_below: RandomBelow) -> NextTables:
+    """A stage of the playoff: pairs, with a free round for the best of an odd number, or tables as equal as possible."""
     left, free = list(contenders(course)), None
     if course.plan.playoff is not Playoff.ONE_TABLE:
         if len(left) % _PAIR:
-            free = _free(course, left, draw)
+            free = _free(course, left, random_below)
             left.remove(free)
         sizes = (_PAIR,) * (len(left) // _PAIR)
     else:
         sizes = table_sizes(len(left), _largest_playoff(course))
-    seating = seat_by_lot(left, sizes, met(course.stages), draw)
-    return Drawn(tuple((Stake.PLAYOFF, players) for players in seating.tables), seating.repeats, free)
+    seating = seat_by_lot(left, sizes, meetings(course.stages), random_below)
+    return NextTables(tuple((Stake.PLAYOFF, players) for players in seating.tables), seating.repeats, free)
 
 
-def _free(course: Course, left: list[int], draw: Draw) -> int:
-    """Who has no game in this stage: the lowest total of the last game, of those who have had none free yet."""
+def _free(course: Course, left: list[int], random_below: RandomBelow) -> int:
+    """The player without a game in this stage: the lowest total of the last game among those who have had no free round."""
     fresh = [player for player in left if player not in course.free.values()] or left
     last = last_scores(course.stages)
-    return _lowest_first([last[player] for player in fresh], draw)[0]
+    return _lowest_first([last[player] for player in fresh], random_below)[0]
 
 
-def table_of(course: Course, stage: int, number: int) -> Table | None:
-    """The table of this number in a stage."""
+def table_of(course: Course, stage: int, number: int) -> StageTable | None:
+    """The table with this number in a stage (counted from 1), or None."""
     tables = course.stages[stage - 1] if 0 < stage <= len(course.stages) else ()
     return next((table for table in tables if table.number == number), None)
 
 
 def by_rounds_won(course: Course, tie: OpenTie) -> tuple[tuple[int, ...], ...]:
-    """Those who are level, most rounds won first: at their table, or in all games."""
+    """The tied players, most rounds won first: at their table, or in all games."""
     if tie.table:
         table = table_of(course, tie.stage, tie.table)
         won = {score.player: score.rounds_won for score in table.scores} if table else {}
     else:
-        won = {one.player: one.rounds_won for one in places_of(course)}
+        won = {one.player: one.rounds_won for one in placings(course)}
     counts = sorted({won[player] for player in tie.players}, reverse=True)
     return tuple(tuple(player for player in tie.players if won[player] == count) for count in counts)

@@ -1,6 +1,7 @@
-"""What a tournament is made of: its plan, and the tables that were played, stage after stage."""
+"""A tournament's plan, and its tables as they were played, stage after stage."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -12,11 +13,11 @@ MOST_GAMES = 20
 
 
 class Format(StrEnum):
-    """How a tournament is played.
+    """A way to play a tournament.
 
-    WINNERS: one game each, and the tables' winners meet in a playoff (D12-9.2). TABLE_POINTS: so many games, points for the
-    places at the tables, and tables by standing. MOVE_ON: so many games, and the lowest of every table change to the
-    next one. TOTAL: so many games, and all pips together.
+    WINNERS: one game each, and the tables' winners meet in a playoff (D12-9.2). TABLE_POINTS: a number of games, points for the
+    places at the tables, and seating by placing. MOVE_ON: a number of games, and the lowest of every table change to the next
+    one. TOTAL: a number of games, and all pips together.
     """
 
     WINNERS = "winners"
@@ -26,7 +27,7 @@ class Format(StrEnum):
 
 
 class Stake(StrEnum):
-    """What a table plays for: a game like the others', going on in the playoff, a place, or the end of a tie."""
+    """The stake of a table: an ordinary game, a place in the next playoff stage, third place, the final, or the end of a tie."""
 
     GAME = "game"
     PLAYOFF = "playoff"
@@ -35,16 +36,17 @@ class Stake(StrEnum):
     TIE = "tie"
 
 
-class Way(StrEnum):
-    """How the referee ends a tie: those who are level play for it, the rounds they won decide, or the lot."""
+class TieBreak(StrEnum):
+    """A way to end a tie: the tied players play for it, the rounds that they won decide, or the lot."""
 
     PLAYOFF = "playoff"
     ROUNDS = "rounds"
     LOT = "lot"
 
 
-class Plan(NamedTuple):
-    """A tournament as it was set up: its games, the most at a table, how many of each change tables, how winners meet."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The setup of a tournament: its games, the most at a table, how many of each change tables, how winners meet."""
 
     format: Format
     games: int
@@ -54,12 +56,17 @@ class Plan(NamedTuple):
 
 
 def make_plan(format: Format, games: int, largest: int, movers: int, playoff: Playoff) -> Plan:
-    """A plan with so many games; where winners meet it is one, and then the playoff (D12-9.2)."""
-    return Plan(format, 1 if format is Format.WINNERS else games, largest, movers, playoff)
+    """A plan with this number of games; if the winners meet, it is one game and then the playoff (D12-9.2)."""
+    return Plan(
+        format=format, games=1 if format is Format.WINNERS else games, largest=largest, movers=movers, playoff=playoff
+    )
 
 
-class Score(NamedTuple):
-    """A player at a table: the total in pips, the place there, the rounds gone out in. No place before a round is closed."""
+class TableScore(NamedTuple):
+    """A player's score at a table: the total in pips, the place there, the rounds won by going out.
+
+    There is no place before a round is closed.
+    """
 
     player: int
     total: int = 0
@@ -67,42 +74,46 @@ class Score(NamedTuple):
     rounds_won: int = 0
 
 
-class Table(NamedTuple):
-    """A table of a stage. `is_done`: it is over, and all its scores are confirmed. `settles` is the number of the table whose
-    tie it ends, 0 for the places of the whole tournament.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTable:
+    """A table of a stage. `is_done`: it is over, and all its scores are confirmed.
+
+    `ends_tie_of` is the number of the table whose tie it ends, 0 for the placings of the whole tournament.
     """
 
     number: int
     stake: Stake
-    scores: tuple[Score, ...]
+    scores: tuple[TableScore, ...]
     is_done: bool = False
-    settles: int = 0
+    ends_tie_of: int = 0
 
     @property
     def players(self) -> tuple[int, ...]:
+        """The players at the table."""
         return tuple(score.player for score in self.scores)
 
 
-Stage = tuple[Table, ...]
+Stage = tuple[StageTable, ...]
 
 
 def without_ties(stage: Stage) -> Stage:
-    """The tables of a stage but those that were added to end a tie."""
+    """The tables of a stage, without those that were added to end a tie."""
     return tuple(table for table in stage if table.stake is not Stake.TIE)
 
 
-class Course(NamedTuple):
-    """A tournament as it stands: who is in it still, the stages so far, and what the referee decided of ties.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A tournament as it stands: the players still in it, the stages so far, and the referee's decisions on ties.
 
-    `decisions` has, by the number of the stage and of the table (0: all places), the orders decided, the oldest first;
-    `free` who had no game in a stage of the playoff, by its number.
+    `decisions` has the orders decided, the oldest first, by the numbers of the stage and the table (0: all placings). `free`
+    has the player without a game in a stage of the playoff, by the number of the stage.
     """
 
     plan: Plan
     players: tuple[int, ...]
     stages: tuple[Stage, ...] = ()
-    decisions: Mapping[tuple[int, int], tuple[Groups, ...]] = {}
-    free: Mapping[int, int] = {}
+    decisions: Mapping[tuple[int, int], tuple[Groups, ...]] = field(default_factory=dict)
+    free: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def games(self) -> tuple[Stage, ...]:
@@ -111,12 +122,12 @@ class Course(NamedTuple):
 
     @property
     def has_game_to_come(self) -> bool:
-        """Another game is still to be seated in which everybody plays."""
+        """True if another game in which everybody plays is still to be seated."""
         return len(self.games) < self.plan.games
 
 
-def met(stages: tuple[Stage, ...]) -> dict[frozenset[int], int]:
-    """How often pairs have sat together."""
+def meetings(stages: tuple[Stage, ...]) -> dict[frozenset[int], int]:
+    """The number of times that each pair has sat together."""
     times: dict[frozenset[int], int] = {}
     for table in (table for stage in stages for table in stage):
         for at, one in enumerate(table.players):

@@ -1,12 +1,12 @@
-"""Which doubles start the rounds, and how many rounds: the referee's to say while the tables play (D12-9.3)."""
+"""The schedule of rounds: the referee may change the doubles and the number of rounds while tables play (D12-9.3)."""
 
 from collections.abc import Sequence
 
 
 def shorten(engines: Sequence[int], begun: int, wanted: Sequence[int]) -> tuple[int, ...]:
-    """A table's engines from now on: the rounds begun are finished, and the wanted list goes on behind them.
+    """A table's engines from now on: the rounds that have begun, and then the wanted list.
 
-    All tables play as many rounds, but for one that has begun more already. A double that the table has played is
+    All tables play the same number of rounds, except one that has begun more already. A double that the table has played is
     replaced by one of the wanted list that it has not.
     """
     played = tuple(engines[:begun])

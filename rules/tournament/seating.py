@@ -1,31 +1,31 @@
-"""Seating a hall: how many tables, and who sits at which, so that the same people meet as seldom as can be."""
+"""Seating a hall: the number of tables, and the players at each, so that the same people meet as seldom as possible."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.books.deal_table import FEWEST_PLAYERS
 
-# What a table is best for.
+# The best numbers of players at a table.
 _BEST = range(4, 7)
 _MIDDLE = 5
-# How often the search goes on from somewhere else when nothing near is better, and how often without any gain.
+# The most sweeps of the search, each from a changed seating, and the most in a row without any gain.
 _MOST_SWEEPS = 60
 _PATIENCE = 8
 
-Draw = Callable[[int], int]
+RandomBelow = Callable[[int], int]
 Pair = frozenset[int]
 Tables = tuple[tuple[int, ...], ...]
 
 
-class Seating(NamedTuple):
-    """The players of each table, and how many pairs sit together who have sat together before, counted as often as they did."""
+class StageSeating(NamedTuple):
+    """The players of each table, and the number of times that the pairs at them have sat together before."""
 
     tables: Tables
     repeats: int
 
 
 def table_sizes(players: int, most: int) -> tuple[int, ...]:
-    """How many sit at each table: sizes that differ by one at most, from two to `most`, four to six where that is possible.
+    """The number of players at each table: sizes differ by one at most, from two to `most`, if possible four to six.
 
     An odd number at tables of two makes one of three. Raises ValueError for fewer than two players.
     """
@@ -38,7 +38,7 @@ def table_sizes(players: int, most: int) -> tuple[int, ...]:
 
 
 def most_movers(players: int, most: int) -> int:
-    """How many of each table can change tables so that somebody stays at the smallest."""
+    """The most players of each table who can change tables so that somebody stays at the smallest."""
     return min(table_sizes(players, most)) - 1
 
 
@@ -48,31 +48,33 @@ def _split(players: int, tables: int) -> tuple[int, ...]:
 
 
 def _unliked(sizes: Sequence[int]) -> float:
-    """The part of the tables that are smaller or bigger than one likes."""
+    """The share of the tables that are smaller or bigger than the best."""
     return sum(size not in _BEST for size in sizes) / len(sizes)
 
 
-def seat_by_lot(players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], draw: Draw) -> Seating:
-    """Seat everybody at tables of these sizes by lot, and then change places while that lets fewer pairs meet again.
+def seat_by_lot(
+    players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
+) -> StageSeating:
+    """Seat everybody at tables of these sizes by lot, then change places while that lets fewer pairs meet again.
 
-    `met` says how often pairs have sat together; `draw(n)` draws a number from 0 to n - 1, and the same draws give the same
-    seating. Raises ValueError where sizes and players do not match.
+    `met` is the number of times that each pair has sat together. `random_below(n)` gives a number from 0 to n - 1; the same
+    numbers give the same seating. Raises ValueError if sizes and players do not match.
     """
-    return _search(_Hall(shuffled(players, draw), sizes, met), met, draw)
+    return _search(_SeatingSearch(shuffled(players, random_below), sizes, met), met, random_below)
 
 
-def seat_by_turns(first: Tables, met: Mapping[Pair, int], draw: Draw) -> Seating:
-    """Everybody goes on from the table of the first game, by as many tables as their place there times a turn.
+def seat_by_turns(first: Tables, met: Mapping[Pair, int], random_below: RandomBelow) -> StageSeating:
+    """Move everybody on from the table of the first game, by as many tables as their place there times a turn.
 
-    Where the number of tables is prime and no table has more players, nobody meets anybody twice in as many games. Of the
-    turns that let the fewest meet again the lot takes one, and numbers the tables anew.
+    If the number of tables is prime and no table has more players than that, nobody meets anybody twice in that many games. The
+    lot takes one of the turns that let the fewest meet again, and numbers the tables again.
     """
     turns = [_turned(first, turn) for turn in range(1, len(first))]
     fewest = min((count_repeats(tables, met) for tables in turns), default=0)
     best = [tables for tables in turns if count_repeats(tables, met) == fewest] or [first]
-    tables = best[draw(len(best))]
-    order = sorted(shuffled(range(len(tables)), draw), key=lambda at: -len(tables[at]))
-    return Seating(tuple(tables[at] for at in order), count_repeats(tables, met))
+    tables = best[random_below(len(best))]
+    order = sorted(shuffled(range(len(tables)), random_below), key=lambda at: -len(tables[at]))
+    return StageSeating(tuple(tables[at] for at in order), count_repeats(tables, met))
 
 
 def _turned(first: Tables, turn: int) -> Tables:
@@ -83,17 +85,23 @@ def _turned(first: Tables, turn: int) -> Tables:
     return tuple(map(tuple, tables))
 
 
-def seat_by_standing(order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], draw: Draw) -> Seating:
-    """The best of a standing together at the first table, the next at the second; who would meet again changes places with
-    somebody as near in the standing as can be. Raises ValueError where sizes and players do not match.
+def seat_by_placing(
+    order: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], random_below: RandomBelow
+) -> StageSeating:
+    """Seat the best players together at the first table, the next at the second, and so on.
+
+    Players who would meet again change places with somebody as near in the order as possible. Raises ValueError if sizes and
+    players do not match.
     """
-    return _search(_Hall(order, sizes, met, stays=True), met, draw)
+    return _search(_SeatingSearch(order, sizes, met, stays=True), met, random_below)
 
 
-def move_on(wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequence[int], draw: Draw) -> Tables:
-    """Everybody at the table wanted as far as tables of these sizes have room; the lot says who fills the others.
+def move_on(
+    wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequence[int], random_below: RandomBelow
+) -> Tables:
+    """Seat players at their wanted tables while these sizes have room; the lot decides who fills the others.
 
-    `wanted` are tables as those who move on leave them; who stands in none of them came late.
+    `wanted` are the tables after players have moved on; players at none of them came late.
     """
     kept = [list(table) for table in wanted[: len(sizes)]] + [[] for _ in range(len(sizes) - len(wanted))]
     fuller = sorted(range(len(sizes)), key=lambda at: -len(kept[at]))
@@ -101,50 +109,50 @@ def move_on(wanted: Sequence[Sequence[int]], players: Sequence[int], sizes: Sequ
     spare = [player for player in players if not any(player in table for table in kept)]
     for at, table in enumerate(kept):
         while len(table) > room[at]:
-            spare.append(table.pop(draw(len(table))))
-    spare = shuffled(spare, draw)
+            spare.append(table.pop(random_below(len(table))))
+    spare = shuffled(spare, random_below)
     for at, table in enumerate(kept):
         while len(table) < room[at]:
             table.append(spare.pop())
     return tuple(tuple(table) for table in kept)
 
 
-def _search(hall: "_Hall", met: Mapping[Pair, int], draw: Draw) -> Seating:
-    players, sizes = hall.players, hall.seats
-    best, best_cost, since = hall.tables(), hall.cost(), 0
+def _search(search: "_SeatingSearch", met: Mapping[Pair, int], random_below: RandomBelow) -> StageSeating:
+    players, sizes = search.players, search.seats
+    best, best_cost, since = search.tables(), search.cost(), 0
     for _ in range(_MOST_SWEEPS):
-        while hall.meet_again() and hall.improve(shuffled(range(len(players)), draw)):
+        while search.meet_again() and search.improve(shuffled(range(len(players)), random_below)):
             pass
-        cost = hall.cost()
-        best, best_cost, since = (hall.tables(), cost, 0) if cost < best_cost else (best, best_cost, since + 1)
-        if not hall.meet_again() or len(sizes) < 2 or since > _PATIENCE:
+        cost = search.cost()
+        best, best_cost, since = (search.tables(), cost, 0) if cost < best_cost else (best, best_cost, since + 1)
+        if not search.meet_again() or len(sizes) < 2 or since > _PATIENCE:
             break
         for _ in range(3):
-            hall.swap(draw(len(players)), draw(len(players)))
-    return Seating(best, count_repeats(best, met))
+            search.swap(random_below(len(players)), random_below(len(players)))
+    return StageSeating(best, count_repeats(best, met))
 
 
-def shuffled(things: Sequence[int], draw: Draw) -> list[int]:
-    """Things in an order drawn by lot (Fisher and Yates, as Durstenfeld writes it down)."""
+def shuffled(things: Sequence[int], random_below: RandomBelow) -> list[int]:
+    """The things in an order drawn by lot (Fisher and Yates, as Durstenfeld writes it down)."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
-        other = draw(last + 1)
+        other = random_below(last + 1)
         order[last], order[other] = order[other], order[last]
     return order
 
 
 def pairs_of(tables: Sequence[Sequence[int]]) -> list[Pair]:
-    """Everybody who sits with everybody else."""
+    """Every pair of players who sit at the same table."""
     return [frozenset((one, other)) for table in tables for at, one in enumerate(table) for other in table[:at]]
 
 
 def count_repeats(tables: Sequence[Sequence[int]], met: Mapping[Pair, int]) -> int:
-    """How often the pairs that sit together have sat together before."""
+    """The number of times that the pairs at these tables have sat together before."""
     return sum(met.get(pair, 0) for pair in pairs_of(tables))
 
 
-class _Hall:
-    """A seating that is being changed: places in a row, a table after the other, and what it costs that two sit together."""
+class _SeatingSearch:
+    """A seating in the search: places in a row, one table after the other, and the cost of two players at one table."""
 
     def __init__(
         self, players: Sequence[int], sizes: Sequence[int], met: Mapping[Pair, int], stays: bool = False
@@ -157,10 +165,10 @@ class _Hall:
         self.table_at = [table for table, size in enumerate(sizes) for _ in range(size)]
         ends = [sum(sizes[: table + 1]) for table in range(len(sizes))]
         self.seats = [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]
-        # Where everybody belongs, if that matters: a table further away costs a little, to meet again far more.
+        # Home tables, if they matter: a table further away costs a little, to meet again far more.
         self.home = dict(zip(self.places, self.table_at, strict=True)) if stays else {}
         dear = len(sizes) * len(players) if stays else 1
-        # The square: twice with one person is worse than once with each of two.
+        # Squared: to meet one person twice is worse than to meet two people once each.
         self.costs = [[0] * len(players) for _ in players]
         for pair, times in met.items():
             if pair <= self.number_of.keys():
@@ -175,11 +183,11 @@ class _Hall:
         return sum(self._cost_at(place, self.places[place], place) for place in range(len(self.places)))
 
     def meet_again(self) -> list[int]:
-        """The places of those who sit with somebody whom they have sat with before."""
+        """The places of players who sit with somebody again."""
         return [place for place in range(len(self.places)) if self._again_at(place, self.places[place], place)]
 
     def _cost_at(self, place: int, player: int, but: int) -> int:
-        """What it costs that a player sits at this place with the others of its table, but for who sits at `but`."""
+        """The cost of a player at this place with the others of its table, without the player at place `but`."""
         away = abs(self.home[player] - self.table_at[place]) if self.home else 0
         return away + self._again_at(place, player, but)
 
@@ -188,7 +196,7 @@ class _Hall:
         return sum([costs[places[seat]] for seat in self.seats[self.table_at[place]] if seat != but])
 
     def improve(self, order: Sequence[int]) -> bool:
-        """Let everybody who sits with somebody again change places with whoever that helps most; whether anybody did."""
+        """Let players who meet somebody again change places with whoever helps most; True if anybody did."""
         changed = False
         for place in order:
             if self._again_at(place, self.places[place], place):
@@ -200,7 +208,7 @@ class _Hall:
         return changed
 
     def _gain(self, place: int, here: int, other: int) -> int:
-        """How much less it costs if those at two places change them."""
+        """The cost saved if the players at two places change places."""
         if self.table_at[place] == self.table_at[other]:
             return 0
         one, two = self.places[place], self.places[other]

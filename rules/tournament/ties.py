@@ -1,9 +1,9 @@
-"""Who is before whom at a table, and how ties end by what the referee decided or by a table that was played for them."""
+"""Ties at a table: they end by the referee's decision, or by a table that was played for them."""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from rules.tournament.plan import Course, Groups, Stake, Table
+from rules.tournament.plan import Course, Groups, StageTable, Stake
 from rules.wording import list_of, say
 
 
@@ -15,31 +15,31 @@ class _OfAPlayer(Protocol):
 T = TypeVar("T", bound=_OfAPlayer)
 
 
-def order_of(course: Course, stage: int, table: Table) -> Groups:
-    """A table's players who are still in, the best first, those whom nothing sets apart together."""
+def table_order(course: Course, stage: int, table: StageTable) -> Groups:
+    """A table's players who are still in the tournament, the best first; tied players are together."""
     here = [score for score in table.scores if score.player in course.players]
     worst = max((score.place or 0 for score in here), default=0) + 1
-    return settled(course, stage, table.number, grouped(here, lambda score: (score.place or worst,)))
+    return with_decisions(course, stage, table.number, grouped(here, lambda score: (score.place or worst,)))
 
 
 def grouped(things: Iterable[T], rank: Callable[[T], tuple[int, ...]]) -> Groups:
-    """The players of scores or standings in the order of their rank, those of the same rank together."""
+    """The players of scores or placings in the order of their rank; those of the same rank are together."""
     by_rank: dict[tuple[int, ...], list[int]] = {}
     for thing in things:
         by_rank.setdefault(rank(thing), []).append(thing.player)
     return tuple(tuple(by_rank[key]) for key in sorted(by_rank))
 
 
-def settled(course: Course, stage: int, table: int, groups: Groups) -> Groups:
-    """Ties ended by what the referee decided, or by the table that was played for it."""
+def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Groups:
+    """The groups with their ties ended by the referee's decisions, or by the tables that were played for them."""
     played = [
-        order_of(course, stage, one)
+        table_order(course, stage, one)
         for one in course.stages[stage - 1]
-        if one.stake is Stake.TIE and one.settles == table and one.is_done
+        if one.stake is Stake.TIE and one.ends_tie_of == table and one.is_done
     ]
     decided = (*course.decisions.get((stage, table), ()), *played)
     before: Groups = ()
-    # The newest counts; what an older one left together, a newer one may have been about.
+    # The newest decision counts. It may be about players whom an older one left together, so repeat.
     while before != groups:
         before = groups
         for order in reversed(decided):
@@ -48,7 +48,7 @@ def settled(course: Course, stage: int, table: int, groups: Groups) -> Groups:
 
 
 def level_in_words(names: list[str], total: int) -> str:
-    """A tie at a table in a sentence: it is no shared win, the referee decides."""
+    """A tie at a table as a sentence: the win is not shared, the referee decides."""
     return say("verdict.tournament.shared", names=list_of(names), total=total)
 
 

@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
-    """Another phone at the table, with cookies of its own. Whatever a page complains of fails the test."""
+    """Another phone at the table, with its own cookies. Any error on its pages fails the test."""
     contexts, complaints = [], []
 
     def new(width: int = 360, height: int = 740, *, colours: Colours | None = None, scripts: bool = True) -> Page:
@@ -64,7 +64,7 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
 
 
 def send(page: Page, address: str, **fields: str) -> str:
-    """Send a form of the app with this phone's cookies, without drawing a page; the address where it leads."""
+    """Send a form of the app with this phone's cookies, without drawing a page. Gives the redirect address."""
     forms = Forms()
     forms.feed(page.request.get(address).text())
     answer = page.request.post(address, form={**forms.fields, **fields})
@@ -73,7 +73,7 @@ def send(page: Page, address: str, **fields: str) -> str:
 
 
 def start_game(page: Page, names: list[str], rules: str = "double-nine", **fields: str) -> str:
-    """Start a game, look at its sheet, and give its address."""
+    """Start a game and open its sheet. Gives the sheet's address."""
     players = {f"players-{place}": name for place, name in enumerate(names)}
     game = send(page, "/start", rules=rules, **players, **fields)
     page.goto(game)
@@ -81,7 +81,7 @@ def start_game(page: Page, names: list[str], rules: str = "double-nine", **field
 
 
 def play_a_round(page: Page, names: list[str], left: tuple[str, ...], **fields: str) -> str:
-    """Start a game on the first one's phone, enter its first round, look at its sheet, and give its address."""
+    """Start a game on the first player's phone, enter its first round, and open its sheet. Gives the sheet's address."""
     game = start_game(page, names, **fields)
     send(page, f"{game}/me", name=names[0])
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
@@ -91,7 +91,7 @@ def play_a_round(page: Page, names: list[str], left: tuple[str, ...], **fields: 
 
 
 def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double nine") -> str:
-    """Start a game from the front page by tapping and typing, and give the address of its sheet."""
+    """Start a game from the front page by tapping and typing. Gives the address of its sheet."""
     page.goto("/")
     page.get_by_role("link", name="Start a game").click()
     if len(names) > 4:
@@ -105,7 +105,7 @@ def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double 
 
 
 def say_name(page: Page, name: str) -> None:
-    """Answer who holds this phone."""
+    """Answer the question who holds this phone."""
     page.get_by_role("button", name=name, exact=True).click()
 
 
@@ -116,7 +116,7 @@ def open_scores(page: Page, game: str, number: int) -> None:
 
 
 def fill_hand(page: Page, name: str, left: str) -> None:
-    """Type what somebody has left, or tap that they went out."""
+    """Type the pips that somebody has left, or tap that they went out."""
     hand = page.get_by_role("group", name=name, exact=True)
     if left == "out":
         hand.get_by_role("checkbox", name="went out").check()

@@ -1,4 +1,4 @@
-"""A whole night at the table: one phone keeps score, one follows, one enters its own."""
+"""A whole night at the table: one phone keeps score, one follows, and one enters its own scores."""
 
 from playwright.sync_api import Page, expect
 
@@ -14,7 +14,7 @@ from tests.browser.conftest import (
 )
 
 NAMES = ["Ana", "Ben", "Cai", "Dee"]
-# Cai's column comes from his own phone. Round 4 is blocked, round 6 is typed wrongly at first. Ana and Ben end level.
+# Cai's scores come from his own phone. Round 4 is blocked, round 6 has a typing mistake at first. Ana and Ben end level.
 ROUNDS = [
     ("out", "34", "30", "5"),
     ("12+11+7", "out", "8", "19"),
@@ -31,7 +31,7 @@ TOTALS = ["100", "100", "161", "173"]
 
 
 def _share(page: Page, label: str) -> str:
-    """The secret part of the link that the QR code with this label holds; its host is the one that phones use."""
+    """The secret part of the link in the QR code with this label. Its host is the address for phones."""
     page.get_by_role("link", name="QR codes for other phones").click()
     page.get_by_role("link", name=f"Show the QR code {label}").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
@@ -85,7 +85,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
                 follower.get_by_text(f"Round {number + 1}: put the {9 - number}-{9 - number} in the middle")
             ).to_be_visible(timeout=3500)
 
-    # A mistake in round 6 is found at the end: 31 should have been 13.
+    # At the end they find a mistake in round 6: 31 should have been 13.
     ana.goto(game)
     expect(ana.locator(".verdict")).to_have_text("Ben wins with 100, the lowest total.")
     ana.get_by_role("link", name="31", exact=True).click()
@@ -140,7 +140,7 @@ def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new
 
     expect(cai.get_by_role("heading")).to_have_text("This link was taken back")
     expect(cai.get_by_text("12+11")).to_be_visible()
-    # The sheet that follows by itself does not stand there as if nobody played on.
+    # A sheet that follows must not look as if nobody were playing.
     expect(follower.get_by_role("heading")).to_have_text("This link was taken back", timeout=5000)
 
 
@@ -187,13 +187,13 @@ def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
     expect(page.get_by_text("Round 1: put the 9-9")).to_be_visible()
 
     def tab_to(name: str) -> None:
-        # A page that is still coming in has not everything yet that one can go to.
+        # A page that is still loading does not yet have all its parts.
         page.wait_for_load_state("load")
         page.bring_to_front()
         for pressed in range(1, 161):
             page.keyboard.press("Tab")
             if pressed % 40 == 0:
-                # A busy machine hands the keyboard to a new page a moment after it is shown.
+                # A busy machine gives the keyboard focus to a new page only after showing it.
                 page.wait_for_timeout(500)
             if page.evaluate("document.activeElement.innerText || document.activeElement.value || ''").strip() == name:
                 return
@@ -205,7 +205,7 @@ def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
     tab_to("Ana")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Scores of round 1")).to_be_visible()
-    # Ana is out: past the plus, and the cursor is in Ben's field with the next key.
+    # Ana is out: Tab passes the plus button, and the cursor is in Ben's field with the next key.
     expect(page.get_by_label("Pips of Ana")).to_be_focused()
     for key in ("Tab", "Tab", "Space", "Enter"):
         page.keyboard.press(key)
@@ -271,7 +271,7 @@ def test_went_out_tapped_by_mistake_loses_no_number(new_phone: NewPhone) -> None
     expect(field).to_have_value("41")
     expect(ben.locator(".is-out")).to_be_hidden()
 
-    # Through a question, too.
+    # The same after a question.
     out.click()
     fill_hand(page, "Cai", "0")
     enter(page)

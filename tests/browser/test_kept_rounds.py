@@ -1,4 +1,4 @@
-"""Whole rounds kept on a phone, tap by tap, with every sentence that the referee says."""
+"""Whole rounds kept on a phone, tap by tap, with every sentence of the referee."""
 
 import re
 
@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, start_game
 
 
-class Keeper:
-    """A phone on which somebody keeps the table."""
+class BoardKeeper:
+    """A phone that keeps the table."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -27,7 +27,7 @@ class Keeper:
         self.table = self.page.url
 
     def lay(self, train: str, *ends: int) -> None:
-        """Tap a train, then the other end of the tile; after a run's first tile its train is open."""
+        """Tap a train, then the other end of the tile. After a run's first tile the train stays unfolded."""
         for end in ends:
             row = self.page.locator(".train").filter(
                 has=self.page.locator(".whose", has_text=re.compile(rf"^{train}", re.I))
@@ -40,7 +40,7 @@ class Keeper:
         self._tap(self.page.get_by_role("button", name=name))
 
     def _tap(self, button: Locator) -> None:
-        """One tap is one request, and its answer changes the page."""
+        """Each tap is one request, and its answer changes the page."""
         form = self.page.locator("#live input[name=once]").first.get_attribute("value")
         self.posts.clear()
         button.click()
@@ -53,21 +53,21 @@ class Keeper:
 
 
 @pytest.fixture
-def keeper(new_phone: NewPhone) -> Keeper:
-    return Keeper(new_phone())
+def keeper(new_phone: NewPhone) -> BoardKeeper:
+    return BoardKeeper(new_phone())
 
 
-def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
+def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
     keeper.begin(game, "Ana", dealt="6")
     keeper.says("Ana begins with a run on Ana’s train, as long as the tiles join.", "6 in hand", "boneyard: 36")
 
-    # A first-turn run: the train is open, each tile is one tap.
+    # A first-turn run: the train is unfolded, and each tile is one tap.
     keeper.lay("Ana", 7, 3, 3)
     keeper.says("Ana goes on with the run from the 3, or ends it.", "Ana lays 3-3 on Ana’s train.", "open double")
     keeper.do("Ends the run")
 
-    # Nothing to begin with: a marker.
+    # Ben has no tile to begin with, so his train gets a marker.
     keeper.says("Ben begins with a run on Ben’s train")
     keeper.do("Passes")
     expect(keeper.page.locator(".train", has_text="Ben’s train")).to_contain_text("open to all")
@@ -89,7 +89,7 @@ def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
     keeper.says("Ana has drawn: lay the tile if it fits, or pass.")
     keeper.do("Passes")
 
-    # Ben covers it on a train that the marker has opened; Cai plays an extra tile elsewhere.
+    # Ben covers it on a train that the marker has opened. Cai plays an extra tile elsewhere.
     keeper.says("Ben has to cover the 3-3 on Ana’s train.")
     keeper.lay("Ana", 0)
     keeper.lay("the Mexican", 2)
@@ -102,14 +102,14 @@ def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
     keeper.do("Passes")
     keeper.lay("the Mexican", 8)
 
-    # A move that the rules refuse and the table agrees to: on a closed train.
+    # A move on a closed train, which the rules refuse and the table agrees to.
     keeper.says("Ana may play on")
     keeper.lay("Cai", 6)
     keeper.says("There is no marker on Cai’s train: it is closed to Ana.")
     keeper.do("The table agrees: enter it anyway")
     keeper.says("Ana lays 6-5 on Cai’s train.")
 
-    # The line in the middle was wrong: struck, and another in its place.
+    # A line in the middle was wrong: strike it, and put another in its place.
     keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     keeper.page.locator("li", has_text="A 6-0@A").get_by_role("button", name="Strike").click()
     expect(keeper.page.get_by_text("no longer holds.")).to_have_count(1)
@@ -121,7 +121,7 @@ def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
     overruled = keeper.page.locator("li", has_text="A 6-5@C !")
     expect(overruled).to_contain_text("The table agreed, against the rules: There is no marker on Cai’s train")
 
-    # Who follows sees it all, drawn from above.
+    # Followers see the whole table, drawn from above.
     keeper.page.goto(game)
     follower = new_phone(1280, 800)
     follower.goto(_view_link(keeper.page))
@@ -131,7 +131,7 @@ def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
     keeper.lay("Ben", 8)
     expect(follower.locator(".now p")).to_have_text(re.compile("^Cai may play on"), timeout=3500)
 
-    # Ana lays her last tile: the referee sees it, and leads to the scores.
+    # Ana lays her last tile. The referee sees it, and leads to the scores.
     keeper.lay("Cai", 1)
     keeper.lay("Ana", 1)
     keeper.page.wait_for_url("**/rounds/1")
@@ -144,14 +144,14 @@ def test_a_double_nine_round(keeper: Keeper, new_phone: NewPhone) -> None:
     keeper.says("The round is over: Ana went out.")
 
 
-def test_a_double_twelve_round(keeper: Keeper) -> None:
+def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
     keeper.page.goto(f"{game}/rounds/1/table")
     say_name(keeper.page, "Ana")
     expect(keeper.page.get_by_text("one more for every time that all drew to find the 12-12")).to_be_visible()
     keeper.begin(game, "Ben", dealt="4")
 
-    # Ben found the 12-12 after a hunt and put it in the middle: he holds one tile fewer.
+    # Ben found the 12-12 in a hunt and put it in the middle, so he holds one tile fewer.
     keeper.says("boneyard: 79")
     expect(keeper.page.locator(".train", has_text="Ben’s train")).to_contain_text("3 in hand")
     keeper.lay("Ben", 5)
@@ -168,7 +168,7 @@ def test_a_double_twelve_round(keeper: Keeper) -> None:
     keeper.says("Ben forgot to tap, and was caught.", "boneyard: 77")
     expect(keeper.page.get_by_role("button", name="Caught:")).to_have_count(0)
 
-    # This time he taps; and his last tile is a double.
+    # This time he taps. His last tile is a double.
     keeper.lay("Cai", 4)
     keeper.do("Draws")
     keeper.do("Passes")
@@ -188,7 +188,7 @@ def test_a_double_twelve_round(keeper: Keeper) -> None:
     expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben lays 9-9 on Ben’s train.")
 
 
-def test_a_double_six_round_that_is_blocked(keeper: Keeper) -> None:
+def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben"], "double-six")
     keeper.begin(game, "Ana", dealt="13")
     keeper.says("boneyard: 1")
@@ -204,7 +204,7 @@ def test_a_double_six_round_that_is_blocked(keeper: Keeper) -> None:
     keeper.do("Passes")
     keeper.lay("Ben", 6)
 
-    # No 6 is left: the referee sees that nobody can play, and every tile is accounted for.
+    # No 6 is left: the referee sees that nobody can play, and accounts for every tile.
     keeper.page.wait_for_url("**/rounds/1")
     keeper.page.goto(keeper.table)
     keeper.says("Nobody can play any more: the round is blocked.")
@@ -241,7 +241,7 @@ def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
     expect(page.get_by_text("Ben lays 7-2 on Ana’s train.")).to_be_visible()
 
 
-def test_a_tap_without_a_connection_is_said_and_can_be_repeated(keeper: Keeper) -> None:
+def test_a_tap_without_a_connection_is_said_and_can_be_repeated(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben"])
     keeper.begin(game, "Ana")
     keeper.page.context.set_offline(True)
@@ -261,7 +261,7 @@ def _view_link(page: Page) -> str:
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
 
 
-def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: Keeper) -> None:
+def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben"])
     keeper.begin(game, "Ana")
     keeper.lay("Ana", 7, 3)

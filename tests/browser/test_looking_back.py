@@ -1,4 +1,4 @@
-"""Looking back in a browser: figures that lead to their games, pictures that really show, paper, files out and in."""
+"""History in a browser: figures link to their games, pictures are drawn, sheets print, and files go out and in."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def phone(new_phone: NewPhone) -> Page:
 
 @pytest.fixture
 def game(phone: Page) -> str:
-    """The address of a game of one round that was played on the phone."""
+    """The address of a game of one round, played on the phone."""
     return play_a_round(phone, NAMES, ("out", "34", "12+11"), engines="0")
 
 

@@ -1,4 +1,4 @@
-"""Every page, in light and dark, on a phone: no violation that axe knows, no target too small, nothing cut off."""
+"""Every page, light and dark, on a phone: axe finds no violation, no target is too small, and nothing is cut off."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -31,7 +31,7 @@ TABLE = [f"/rounds/2/table{page}" for page in ("", "/moves", "/by-hand", "/recor
 
 
 def _keep(page: Page, table: str) -> None:
-    """A kept round with a run, a marker, an open double, a move that the table agreed to, and a line that no longer holds."""
+    """A kept round with a run, a marker, an open double, a move that the table agreed to, and a failing line."""
     page.goto(table)
     page.locator("label.choice").first.click()
     page.get_by_role("button", name="Keep the table").click()
@@ -50,7 +50,7 @@ def _keep(page: Page, table: str) -> None:
 
 
 def _play_another(page: Page) -> None:
-    """A short game of the same club that is over, so that there is something to look back on."""
+    """A short finished game of the same club, so that there is some history."""
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
     page.locator("#engines").fill("0")
@@ -66,7 +66,7 @@ def _play_another(page: Page) -> None:
 
 
 def _run_a_tournament(page: Page) -> list[str]:
-    """A hall with a clock and a table whose first round nobody has confirmed; the address of every kind of its pages."""
+    """A hall with a clock and a table with an unconfirmed first round. Gives the address of each kind of its pages."""
     page.goto("/start-tournament")
     page.get_by_label("Name of the tournament").fill("Wolfeschlegelsteinhausenberger-Gedenkpokal")
     page.get_by_label("Players", exact=True).fill("\n".join([*NAMES, "Gus"]))
@@ -100,7 +100,7 @@ def _run_a_tournament(page: Page) -> list[str]:
 
 
 def _make_house_rules(page: Page, club: str) -> list[str]:
-    """House rules with another deal; the address of each of their pages."""
+    """House rules with another deal. Gives the address of each of their pages."""
     page.goto(f"{club}/house-rules")
     page.get_by_label("Name of these rules").fill("Wolfeschlegelsteinhausenberger’s")
     page.locator("summary", has_text="Tiles each").click()
@@ -112,7 +112,7 @@ def _make_house_rules(page: Page, club: str) -> list[str]:
 
 
 def _walk(page: Page) -> list[str]:
-    """A game of eight with one round entered, one asked about and one corrected; the address of every kind of page."""
+    """A game of eight: a round entered, a doubtful one, a corrected one. Gives the address of every kind of page."""
     game = start_game(page, NAMES, "double-twelve")
     open_scores(page, game, 1)
     say_name(page, "Ana")
@@ -181,7 +181,7 @@ def _walk(page: Page) -> list[str]:
     ]
 
 
-# No colour depends on the width, and no place on the colours: each is looked at once.
+# Colours do not depend on the width, nor places on the colours, so check each only once.
 SCREENS: list[tuple[int, int, Colours]] = [(360, 740, "dark"), (820, 1180, "light")]
 
 

@@ -1,4 +1,4 @@
-"""The moment when the table stops: a ruling in three taps from the sheet, without knowing the notation."""
+"""A ruling in three taps from the sheet while the table waits, without any notation."""
 
 import re
 

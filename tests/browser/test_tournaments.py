@@ -1,4 +1,4 @@
-"""A tournament of thirteen on three tables, from the pasted list to the three places (D12-9.1 to D12-9.3)."""
+"""A tournament of thirteen at three tables, from the pasted list to the three places (D12-9.1 to D12-9.3)."""
 
 import re
 from urllib.parse import urlsplit
@@ -42,7 +42,7 @@ def link_of(page: Page, hall: str, number: int) -> str:
 
 
 def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
-    """A scorekeeper scans the code of the table's card."""
+    """A scorekeeper who scans the QR code on the table's card."""
     phone = new_phone()
     phone.goto(link)
     phone.wait_for_url("**/games/*")
@@ -75,7 +75,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     expect(referee.locator("#live")).to_contain_text("Tables that are over and confirmed: 0 of 3.")
     tables = [sit_down(new_phone, link_of(referee, hall, number)) for number in (1, 2, 3)]
 
-    # A scorekeeper's key is for one table: the others can be looked at, and no more.
+    # A scorekeeper's key is for one table: the others can only be looked at.
     phone, game = tables[0]
     phone.goto(f"{tables[1][1]}")
     expect(phone.get_by_role("link", name=re.compile("Enter scores"))).to_have_count(0)
@@ -89,7 +89,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     confirm(*tables[0], "Ben")
     expect(phone.locator(".sheet")).not_to_contain_text("not confirmed")
 
-    # Somebody comes late and sits down between two rounds; somebody goes home.
+    # A player comes late and sits down between two rounds; another goes home.
     referee.goto(f"{hall}/players")
     referee.get_by_text("Somebody comes late").click()
     referee.get_by_label("Name", exact=True).fill("Noa")
@@ -103,8 +103,8 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.get_by_role("button", name="Take them out").click()
     referee.wait_for_url(hall)
 
-    # The hall closes early: three rounds, and the round that is being played is finished.
-    referee.get_by_role("link", name="Other rounds, or fewer").click()
+    # The hall closes early: three rounds in all, and the current round is finished.
+    referee.get_by_role("link", name="Change the rounds").click()
     referee.get_by_label("Starting doubles").fill("12 6 0")
     assert referee.get_by_label("The round that the tables play now still counts").is_checked()
     referee.get_by_label("Reason").fill("The hall closes at ten")
@@ -114,7 +114,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     assert phone.locator(".sheet tbody tr").count() == 3
     assert [text.split()[0] for text in phone.locator(".sheet tbody th").all_inner_texts()] == ["12-12", "11-11", "0-0"]
 
-    # Table 1 ends with Ana and Ben level; Ben went out once, Ana twice.
+    # Table 1 ends with Ana and Ben level. Ben went out once, Ana twice.
     play_round(*tables[0], 2, {"Ana": "out", "Ben": "5", "Cai": "20", "Dee": "21", "Eli": "22"})
     play_round(*tables[0], 3, {"Ana": "out", "Ben": "5", "Cai": "20", "Dee": "21", "Eli": "22"})
     confirm(*tables[0], "Cai")
@@ -127,7 +127,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     expect(referee.locator("#live")).to_contain_text("over, 3 rounds not confirmed")
     confirm(*tables[2], "Lea")
 
-    # A correction after that is the referee's: Kit had 8 in the second round, and so Jon wins the table.
+    # A later correction is for the referee: Kit had 8 in the second round, so Jon wins the table.
     third, game3 = tables[2]
     third.goto(f"{game3}/rounds/2")
     expect(third.get_by_role("status")).to_contain_text("Only the referee corrects it now.")
@@ -138,7 +138,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.wait_for_url(game3)
     expect(referee.locator(".sheet")).not_to_contain_text("not confirmed")
 
-    # The tie for the win at table 1 is the referee's, too.
+    # The tie for the win at table 1 is for the referee, too.
     referee.goto(hall)
     expect(referee.locator("#live")).to_contain_text("Ana and Ben are level for the win at table 1.")
     referee.get_by_role("link", name="Decide the tie").click()
@@ -189,7 +189,7 @@ def enter_by_http(page: Page, path: str, **fields: str) -> None:
 
 
 def play_by_http(page: Page, hall: str) -> None:
-    """Every table of the stage plays its one round: the earlier in the alphabet, the fewer pips. The referee confirms."""
+    """Play the only round at every table: fewer pips for names earlier in the alphabet. The referee confirms."""
     for card in page.request.get(hall).text().split('<a class="card" href="')[1:]:
         game = card.partition('"')[0]
         scores = page.request.get(f"{game}/rounds/1").text()
@@ -200,7 +200,7 @@ def play_by_http(page: Page, hall: str) -> None:
 
 
 def winners_meet(page: Page, winners: int) -> str:
-    """A tournament of one round on so many tables of three, each won by the first of its line."""
+    """A tournament of one round at so many tables of three. The first name in each line wins its table."""
     page.goto("/")
     page.get_by_role("link", name="Start a tournament").click()
     page.get_by_label("Name of the tournament").fill(f"Cup of {winners}")
@@ -218,7 +218,7 @@ def winners_meet(page: Page, winners: int) -> str:
 
 
 def seat_the_next(page: Page, hall: str) -> list[str]:
-    """Seat the next stage as the lot has it; what the page says of its tables."""
+    """Seat the next stage by lot. Gives the page's words about its tables."""
     page.goto(hall)
     page.get_by_role("link", name="Seat the tables").click()
     tables = page.locator(".hall .card").all_inner_texts()
@@ -242,7 +242,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     play_by_http(page, hall)
 
     assert [sorted(re.findall(r"\b[A-F][a-c]x", table)) for table in tables] == [["Aax", "Bax"]]
-    # Abx and Bbx have 10 pips each, and so the third place is the referee's to give.
+    # Abx and Bbx have 10 pips each, so the referee decides third place.
     page.goto(hall)
     expect(page.locator("#live")).to_contain_text("Abx and Bbx are level for a place. The referee decides.")
     page.get_by_role("link", name="Decide the tie").click()

@@ -1,4 +1,4 @@
-"""A database that keeps nothing for a while: nobody else waits, and what was typed is sent again by itself."""
+"""A database that cannot write for a while: nobody else waits, and the page sends again by itself."""
 
 import sqlite3
 import time
@@ -22,7 +22,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_phone: NewPhone) -> None:
-    """Ana sends a score as a page, Ben a move by the page's script, while somebody holds the database for long."""
+    """Ana sends a score as a page and Ben a move by script, while the database is locked for long."""
     ana, ben, cai = new_phone(), new_phone(), new_phone()
     game = start_game(ana, ["Ana", "Ben"])
     open_scores(ana, game, 1)

@@ -1,4 +1,4 @@
-"""Undo and Redo after each kind of act, a move changed in one step, and a line that no longer holds, on phones."""
+"""Undo and Redo after each kind of act, a move replaced in one step, and a failing line, on phones."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, enter, fill_hand, play_a_round, row, say_name, start_game
-from tests.browser.test_kept_rounds import Keeper
+from tests.browser.test_kept_rounds import BoardKeeper
 from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
@@ -14,7 +14,7 @@ NAMES = ["Ana", "Ben", "Cai"]
 
 @pytest.fixture
 def ana(new_phone: NewPhone) -> Page:
-    """A phone on which the first of three rounds has been entered."""
+    """A phone with the first of three rounds entered."""
     page = new_phone()
     play_a_round(page, NAMES, ("out", "34", "5"))
     return page
@@ -122,9 +122,9 @@ def test_a_game_that_was_continued_is_stopped_again_by_undo(ana: Page, game: str
 
 
 @pytest.fixture
-def keeper(new_phone: NewPhone) -> Keeper:
-    """A phone that keeps the first round of three up to Cai's first tile."""
-    keeper = Keeper(new_phone())
+def keeper(new_phone: NewPhone) -> BoardKeeper:
+    """A phone that keeps the first round of three, up to Cai's first tile."""
+    keeper = BoardKeeper(new_phone())
     keeper.begin(start_game(keeper.page, NAMES), "Ana")
     keeper.lay("Ana", 7, 3)
     keeper.do("Ends the run")
@@ -133,13 +133,13 @@ def keeper(new_phone: NewPhone) -> Keeper:
     return keeper
 
 
-def strike(keeper: Keeper, line: int) -> None:
+def strike(keeper: BoardKeeper, line: int) -> None:
     keeper.page.goto(f"{keeper.table}/moves")
     keeper.page.get_by_role("button", name=f"Strike {line}", exact=True).click()
     keeper.page.wait_for_url(keeper.table)
 
 
-def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keeper: Keeper) -> None:
+def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keeper: BoardKeeper) -> None:
     strike(keeper, 3)
 
     undo(keeper.page, "line 3 struck (Ana 7-3)")
@@ -153,7 +153,7 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
     expect(keeper.page.get_by_role("button", name="Redo: line 3 struck (Ana 7-3)")).to_be_visible()
 
 
-def test_the_sheet_and_the_table_have_one_undo(keeper: Keeper) -> None:
+def test_the_sheet_and_the_table_have_one_undo(keeper: BoardKeeper) -> None:
     game = keeper.page.url.partition("/rounds")[0]
     correct(keeper.page, game)
     keeper.page.goto(keeper.table)
@@ -189,7 +189,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
     expect(ana.get_by_role("button", name="Undo: Round 1: 3 scores")).to_be_visible()
 
 
-def test_a_move_is_changed_in_one_step(keeper: Keeper) -> None:
+def test_a_move_is_changed_in_one_step(keeper: BoardKeeper) -> None:
     keeper.page.get_by_role("link", name="Every move; strike or change one").click()
     keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
@@ -201,11 +201,11 @@ def test_a_move_is_changed_in_one_step(keeper: Keeper) -> None:
 
     keeper.says("Cai goes on with the run from the 4")
     expect(keeper.page.get_by_role("button", name="Undo: line 6 changed to Cai 9-4")).to_be_visible()
-    # A second look would be one at the past otherwise.
+    # Any other address would show the past.
     expect(keeper.page).to_have_url(keeper.table)
 
 
-def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Keeper) -> None:
+def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: BoardKeeper) -> None:
     keeper.do("Ends the run")
     for _ in range(5):
         for _ in NAMES:

@@ -1,4 +1,4 @@
-"""Four people at a table, on SQLite and on PostgreSQL."""
+"""A game of four players for the tests of models, on SQLite and on PostgreSQL."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from flask import Flask
 
 from models import db
 from models.ledger.clubs import Club
-from models.ledger.games import Game, Terms
+from models.ledger.games import Game, GameTerms
 from models.ledger.keys import Access, Key
 from models.ledger.moves import MoveMade, RoundLine
-from models.play.moves import MoveEntry, Overtaken, Refused, enter_move, lay_table, opening_position, strike_move
-from models.play.scores import Asked, Entry, enter_scores
-from models.play.start import found_with_keys, start_game
+from models.play.moves import MoveClash, MoveEntry, MoveRefusal, enter_move, lay_table, opening_position, strike_move
+from models.play.scores import ScoreEntry, ScoreObjections, enter_scores
+from models.play.start import create_club_with_keys, start_game
 from models.play.undo import redo, undo
-from models.sheets.acts import Act, History, load_history
+from models.sheets.acts import Act, ActHistory, load_history
 from models.sheets.fold import load_sheet
+from models.sheets.round import RoundTable as Kept
 from models.sheets.round import Spot, load_table
-from models.sheets.round import Table as Kept
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, read_move
-from rules.scores.left_in_hand import Left, read_pips
+from rules.scores.left_in_hand import HandLeft, read_pips
 from samples.pens import pen_of, write
 
 TONIGHT = date(2026, 3, 5)
@@ -31,7 +31,7 @@ LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "vie
 
 @dataclass
 class Table:
-    """A game with what a test does to it most: enter a round, read the sheet."""
+    """A game with the acts that tests need most: entering a round, reading the sheet."""
 
     club: Club
     game: Game
@@ -39,50 +39,54 @@ class Table:
 
     @property
     def sheet(self) -> Sheet:
+        """The sheet as it stands now."""
         return load_sheet(self.game)
 
     @property
     def seats(self) -> dict[str, int]:
+        """The seats by the names of their players."""
         return {column.name: column.seat for column in self.sheet.columns}
 
     @property
     def totals(self) -> dict[str, int]:
+        """The totals by name."""
         return {column.name: column.total for column in self.sheet.columns}
 
     @property
     def places(self) -> dict[str, int | None]:
+        """The places by name."""
         return {column.name: column.place for column in self.sheet.columns}
 
     def keep(self, first: str = "Ana", number: int = 1, dealt: int | None = None) -> None:
-        """Begin to keep a round's table."""
+        """Begin to keep a round."""
         round = self.sheet.rounds[number - 1]
         position = opening_position(self.sheet, round, self.seats[first], dealt)
         write(self.game, "Ana", lay_table, round, position)
 
     def kept(self, number: int = 1) -> Kept:
-        """The round's table as it lies."""
+        """The table of a kept round as it lies."""
         table = load_table(self.game, self.sheet, number)
         assert table is not None
         return table
 
     @property
     def texts(self) -> list[str]:
-        """The moves of the first round that stand."""
+        """The moves of the first round that are not struck."""
         return [text_of(step.line) for step in self.kept().steps]
 
     def move(
         self, text: str, by: str = "Ana", seen: int | None = None, after: int | None = None, change: int | None = None
-    ) -> Refused | Overtaken | None:
-        """Enter a move in the first round. The newest line counts as seen unless it is said."""
+    ) -> MoveRefusal | MoveClash | None:
+        """Enter a move in the first round. Without `seen` the newest line counts as seen."""
         table, sheet = self.kept(), self.sheet
         seen = table.revision if seen is None else seen
         spot = Spot(change or after, is_instead=change is not None)
         return write(self.game, by, enter_move, sheet.rounds[0], table, MoveEntry(read_move(text), seen, spot))
 
-    def refused(self, text: str, change: int | None = None) -> Refused:
-        """Try a move that is not entered; the refusal."""
+    def refused(self, text: str, change: int | None = None) -> MoveRefusal:
+        """Try a move that is not entered. Returns the refusal."""
         refused = self.move(text, change=change)
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, MoveRefusal)
         return refused
 
     def strike(self, number: int) -> None:
@@ -90,35 +94,36 @@ class Table:
         write(self.game, "Ben", strike_move, self.sheet.rounds[0], number)
 
     @property
-    def history(self) -> History:
+    def history(self) -> ActHistory:
+        """The acts of the game as they stand now."""
         return load_history(self.game, self.sheet)
 
     def undo(self, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
-        """Take back what was done last. The newest act counts as seen unless it is said."""
+        """Take back the newest act. Without `seen` the newest act counts as seen."""
         with pen_of(self.game, by, today) as pen:
             return undo(pen, self.history.newest if seen is None else seen)
 
     def redo(self, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
-        """Bring again what was taken back last."""
+        """Bring back the act that was taken back last."""
         return write(self.game, by, redo, self.history.newest if seen is None else seen)
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str
-    ) -> Asked | None:
-        """Type scores by name; `out` is out. What stands there now counts as seen unless it is said; `agreed` are keys."""
+    ) -> ScoreObjections | None:
+        """Type scores by name; `out` means out. Without `seen` the present scores count as seen; `agreed` are keys of doubts."""
         return self.enter_all(number, typed, by, agreed, seen)
 
     def enter_all(
         self, number: int, typed: dict[str, str], by: str = "Ana", agreed: str = "", seen: int | None = None
-    ) -> Asked | None:
+    ) -> ScoreObjections | None:
         """As `enter`, with the scores in a dict."""
         seats, cells = self.seats, self.sheet.rounds[number - 1].cells
         entries = {}
         for name, text in typed.items():
             seat = seats[name]
-            left = Left(0, is_out=True) if text == "out" else Left(sum(read_pips(text)), parts=read_pips(text))
+            left = HandLeft(0, is_out=True) if text == "out" else HandLeft(sum(read_pips(text)), parts=read_pips(text))
             line = cells[seat].line if seat in cells else 0
-            entries[seat] = Entry(left, "0" if text == "out" else text, line if seen is None else seen)
+            entries[seat] = ScoreEntry(left, "0" if text == "out" else text, line if seen is None else seen)
         return write(self.game, by, enter_scores, number, entries, frozenset(agreed.split()))
 
 
@@ -129,14 +134,15 @@ def text_of(line: RoundLine) -> str:
 
 
 def make_table(rules: str = "double-nine", names: str = "Ana Ben Cai Dee") -> Table:
-    club, key = found_with_keys("Ana’s table", LABELS, "Ana")
+    """A new club with a game by these rules, saved, without any entry."""
+    club, key = create_club_with_keys("Ana’s table", LABELS, "Ana")
     book = RULE_BOOKS[rules]
-    game = start_game(club, names.split(), Terms(book, book.options.engines), TONIGHT, "Ana")
+    game = start_game(club, names.split(), GameTerms(book, book.options.engines), TONIGHT, "Ana")
     db.session.commit()
     return Table(club, game, key)
 
 
 @pytest.fixture
 def table(store: Flask) -> Table:
-    """Ana, Ben, Cai and Dee, double nine, nothing entered."""
+    """A double-nine game of Ana, Ben, Cai and Dee without any entry."""
     return make_table()

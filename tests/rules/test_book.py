@@ -1,4 +1,4 @@
-"""The three rule books: nothing missing, nothing made up, and nonsense refused."""
+"""The three rule books: complete, true to their sources, and closed to nonsense."""
 
 import re
 from collections.abc import Callable
@@ -140,6 +140,21 @@ def _broken(tmp_path: Path, change: Callable[[str], str]) -> Path:
             lambda text: re.sub(r"\[option.wrong-move\].*?\n\n", "", text, flags=re.DOTALL),
             r"option.wrong-move is missing",
         ),
+        (lambda text: text.replace('id = "D9-1.2"', 'of = "D9-1.2"'), r"clause \?: it takes id, text and implies"),
+        (lambda text: text.replace('is = "shared-win"\n', ""), r"option.tie: it takes is, standing, clauses"),
+        (
+            lambda text: text.replace("[option.hunt]", '[option.hunt]\nis = "never"'),
+            r"option.hunt: it takes standing, clauses",
+        ),
+        (lambda text: text.replace('standing = "stated"', 'standing = "rumoured"', 1), r"standing .*“rumoured”"),
+        (
+            lambda text: text.replace('"caught" = { clauses = [', '"caught" = { clauses = ["D9-9.9", '),
+            r"ruling.caught: there is no clause D9-9.9",
+        ),
+        (
+            lambda text: text.replace('options = ["must-play"]', 'options = ["must-play", "hunt"]', 1),
+            r"ruling.can-play: there is no option hunt",
+        ),
         (lambda text: text + "\n[[clause", r"house.toml"),
     ],
 )
@@ -167,7 +182,8 @@ def test_a_bigger_set_is_played_from_its_own_highest_double() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "triple-nine", "double-nine[", "double-nine[]", "double-nine[tie]", "double-nine[tie=coin]", "double-nine[highest=99]",
-     "double-nine[tie=shared-win,tie=shared-win]", "double-nine[engines=9-9]", "double-nine[deal=0]", "double-nine[double-blank=x]"],
+     "double-nine[tie=shared-win,tie=shared-win]", "double-nine[engines=9-9]", "double-nine[deal=0]", "double-nine[double-blank=x]",
+     "double-nine[double-blank=25-50]"],
 )  # fmt: skip
 def test_rules_that_nobody_can_play_by_are_refused(text: str) -> None:
     with pytest.raises(BookError):
@@ -184,3 +200,10 @@ def test_a_text_that_chooses_what_is_no_choice_is_read_and_written_without_it(op
 def test_another_value_of_what_is_no_choice_is_refused(option: str) -> None:
     with pytest.raises(BookError, match=rf"{option} cannot be “never”; it is one of {IN_WORDS[option][0]}$"):
         read_rules(f"double-nine[{option}=never]")
+
+
+def test_of_a_long_text_that_names_no_rules_the_first_30_letters_are_quoted() -> None:
+    with pytest.raises(BookError) as refused:
+        read_rules("x" * 99)
+
+    assert f"“{'x' * 30}”" in str(refused.value)

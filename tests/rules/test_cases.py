@@ -1,4 +1,4 @@
-"""Rulings, one a line: position, hand, move, and what the referee has to say."""
+"""Rulings, one per line: position, hand, move, and the referee's answer."""
 
 import csv
 from pathlib import Path
@@ -9,6 +9,7 @@ from rules import judge, read_move, read_position, write_move, write_position
 
 
 def cases(name: str) -> list[dict[str, str]]:
+    """The lines of a table of rulings, by column."""
     with (Path(__file__).parent / name).open(newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 

@@ -1,4 +1,4 @@
-"""A case for every clause and every custom, by its id; what happens before the first move and after the last is here."""
+"""A case for every clause and every custom, by its id; those before the first move and after the last are in this file."""
 
 import csv
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import pytest
 
 from rules import RULE_BOOKS, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
 from rules.books.options import IN_WORDS, TYPE_OF
-from rules.scores.scoring import Record, round_scores, standings, tally, verdict
+from rules.scores.scoring import SeatTotals, count_hand, round_scores, standings, verdict
 from rules.table.deal import deal, most_players, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -36,7 +36,7 @@ def _refused(question: Callable[..., object], *facts: object) -> bool:
 
 
 def _winner(book: RuleBook, *totals: int) -> int:
-    return standings({seat: Record(total) for seat, total in enumerate(totals)}, book)[0].seat
+    return standings({seat: SeatTotals(total) for seat, total in enumerate(totals)}, book)[0].seat
 
 
 DOUBLE_HELD = list(read_tiles("12-12")) + [one for one in full_set(12) if one != read_tile("12-12")]
@@ -51,7 +51,7 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "D9-4.4b": lambda: all(
         one - other == 1 for one, other in zip(NINE.options.engines, NINE.options.engines[1:], strict=False)
     ),
-    "D9-5.1": lambda: tally(read_tiles("9-7 4-1"), NINE).pips == 21,
+    "D9-5.1": lambda: count_hand(read_tiles("9-7 4-1"), NINE).pips == 21,
     "D9-5.2": lambda: _winner(NINE, 100, 99, 101) == 1,
     "D6-1": lambda: _winner(SIX, 100, 99, 101) == 1,
     "D6-2": lambda: [tiles_each(SIX, players) for players in (2, 3, 4, 5)] == [5] * 4 and _refused(tiles_each, SIX, 6),
@@ -61,9 +61,9 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "D6-4b": lambda: [len(hand) for hand in deal(SIX, 3, 6, list(full_set(6))).hands] == [5, 5, 5],
     "D6-5": lambda: _who_starts(SIX, 6, Ana="6-5", Ben="5-5") == ("Ana",),
     "D6-15b": lambda: round_scores({1: 0, 2: 7}, frozenset({1}), SIX) == {1: 0, 2: 7},
-    "D6-16": lambda: verdict(standings({1: Record(9), 2: Record(3)}, SIX), {1: "Ana", 2: "Ben"}, SIX).startswith(
-        "Ben wins with 3"
-    ),
+    "D6-16": lambda: verdict(
+        standings({1: SeatTotals(9), 2: SeatTotals(3)}, SIX), {1: "Ana", 2: "Ben"}, SIX
+    ).startswith("Ben wins with 3"),
     "D12-1.1": lambda: len(full_set(TWELVE.options.highest)) == 91,
     "D12-1.2": lambda: (
         most_players(TWELVE) == 8 and _refused(tiles_each, TWELVE, 1) and _refused(tiles_each, TWELVE, 9)
@@ -93,8 +93,8 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "custom-blocked": lambda: (
         round_scores({1: 4, 2: 7}, frozenset(), read_rules("double-six[blocked=lowest-hand-0]")) == {1: 0, 2: 7}
     ),
-    "custom-double-blank": lambda: tally(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
-    "custom-tie": lambda: [one.place for one in standings({1: Record(5), 2: Record(5)}, NINE)] == [1, 1],
+    "custom-double-blank": lambda: count_hand(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
+    "custom-tie": lambda: [one.place for one in standings({1: SeatTotals(5), 2: SeatTotals(5)}, NINE)] == [1, 1],
     "custom-playoff": lambda: read_rules("double-twelve[playoff=one-table]").options.playoff == "one-table",
     "custom-wrong-move": lambda: (
         "In a tournament" in TWELVE.customs["wrong-move"].text and "tournament" not in NINE.customs["wrong-move"].text

@@ -1,7 +1,8 @@
-"""`python -m rules`, and every example in docs/notation.md."""
+"""The referee at a terminal, `python -m rules`, and every example in docs/notation.md."""
 
 import json
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import rules
 from rules import read_move, read_position, read_record, replay, write_move, write_position
 from rules.__main__ import main
 from tests.conftest import pick
@@ -50,6 +52,32 @@ def test_the_record_of_the_guide_can_be_played() -> None:
     assert replay(read_record(pick(r"(?s)```toml\n(.*?)```", GUIDE.read_text()))).failure is None
 
 
+def test_the_terminal_runs_the_engine_by_its_name(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["rules", "judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 7-1@A"])
+    monkeypatch.delitem(sys.modules, "rules.__main__")
+
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("rules", run_name="__main__")
+
+    assert left.value.code == 0
+    assert capsys.readouterr().out.startswith("legal: ")
+
+
+def test_a_fact_of_the_table_is_told_without_a_clause(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["judge", "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20", "A 9-2@M"])
+
+    verdict, instead = capsys.readouterr().out.splitlines()
+    assert verdict == "illegal: The 9-2 is on the table already."
+    assert instead.startswith("instead: ")
+
+
+def test_the_engine_has_no_other_names_than_those_of_its_face() -> None:
+    with pytest.raises(AttributeError, match="'rules' has no attribute 'nonsense'"):
+        rules.nonsense  # noqa: B018 (to ask for it is the test)
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -81,6 +109,8 @@ def test_a_refused_record_exits_with_one_and_says_where(capsys: pytest.CaptureFi
         'rules = "double-six"\nengine = 6\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\nmoves = ["A 6-4@B"]'
     )
 
+    assert main(["replay", str(path)]) == 1
+    assert capsys.readouterr().out.startswith("1. A 6-4@B\nillegal: ")
     assert main(["replay", str(path), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert (told["failure"]["index"], told["failure"]["move"]) == (0, "A 6-4@B")

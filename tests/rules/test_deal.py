@@ -1,4 +1,4 @@
-"""D9-1.1 to D9-1.4, D6-2 to D6-5, D12-1.2 to D12-2.4: what happens before the first move."""
+"""D9-1.1 to D9-1.4, D6-2 to D6-5, D12-1.2 to D12-2.4: the deal, before the first move."""
 
 import random
 
@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
-from rules.answers.topics import answer, entries
-from rules.table.deal import Start, check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
+from rules.answers.topics import answer, known_questions
+from rules.table.deal import Opener, check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
 
@@ -92,7 +92,7 @@ def test_a_deal_that_cannot_be_dealt_is_never_shown(rules: str, said: str) -> No
 
     assert house.customs["deal"].text == said
     assert said.removeprefix("Tiles each: ") in house.card[0]
-    assert said in answer(entries()["tiles-each"], house).says
+    assert said in answer(known_questions()["tiles-each"], house).says
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_deal_that_cannot_be_dealt_is_never_shown(rules: str, said: str) -> No
     ],
 )
 def test_how_many_can_play_follows_the_deal(rules: str, said: str) -> None:
-    assert answer(entries()["how-many-players"], read_rules(rules)).says == said
+    assert answer(known_questions()["how-many-players"], read_rules(rules)).says == said
 
 
 def test_the_opening_says_the_deal_that_the_house_plays() -> None:
@@ -156,7 +156,7 @@ def test_d12_2_3_the_opening_tells_of_the_hunt() -> None:
     assert "Nobody has the 10-10? All draw one" in opening(TWELVE, 3, 10, 4)
 
 
-def _start(book: RuleBook, **tiles: str) -> Start:
+def _start(book: RuleBook, **tiles: str) -> Opener:
     return who_starts(book, {name: read_tile(text) for name, text in tiles.items()}, 9)
 
 

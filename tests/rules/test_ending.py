@@ -1,8 +1,10 @@
-"""D12-7.1, D12-7.2 and custom tap: how long a tap that was missed can still be caught."""
+"""D12-7.1, D12-7.2, D9-4.2 and custom tap: how long a missed tap can be caught, and what no move changes."""
 
-from rules import after, judge, read_position
+import pytest
 
-# Ana and Ben hold two tiles each, and Cai four: it is Ana's turn.
+from rules import after, judge, legal_moves, read_position
+
+# Ana and Ben hold two tiles each, and Cai holds four. It is Ana's turn.
 TABLE = "double-twelve 12 A(2):12-7/B(2):12-4/C(4):12-5/M:12-3 A6 30"
 
 
@@ -21,3 +23,28 @@ def test_d12_7_2_the_second_of_two_missed_taps_in_a_row_is_caught_and_the_first_
 
     assert judge(table, "A caught").reasons == ("nothing-to-catch",)
     assert judge(table, "B caught").verdict == "legal"
+
+
+def test_custom_tap_nobody_is_caught_where_there_is_nothing_left_to_draw() -> None:
+    table = "double-twelve 12 A(1)~:12-7-1/B(4):12-4/M:12-3 B6 0"
+
+    ruling = judge(table, "A caught")
+
+    assert (ruling.verdict, ruling.reasons, ruling.clauses) == ("illegal", ("boneyard-empty",), ("D12-7.2",))
+    assert after(table, "A caught") == read_position(table)
+
+
+@pytest.mark.parametrize("move", ["A 7-1@A", "A +", "A --", "A done", "A caught"])
+def test_d9_4_2_once_the_round_is_over_nothing_moves(move: str) -> None:
+    table = "double-nine 9 A(0):9-7/B(3):9-4/M - 12"
+
+    assert judge(table, move).reasons == ("round-over",)
+    assert after(table, move) == read_position(table)
+    assert legal_moves(table, "7-1") == []
+
+
+@pytest.mark.parametrize("move", ["A +", "A +9-7", "A +12-1", "D caught", "B 4-1@B"])
+def test_what_cannot_be_done_at_a_real_table_leaves_it_as_it_lies(move: str) -> None:
+    table = read_position(f"double-nine 9 A:9-7/B:9-4/M:9-2 A3 {0 if move == 'A +' else 12}")
+
+    assert after(table, move) == table

@@ -1,4 +1,4 @@
-"""A house rule is cited where it decides: every option that the referee reads, at a table where it matters."""
+"""A ruling cites the house rule that decides it: every option that the referee reads, at a table where it matters."""
 
 import re
 from dataclasses import replace
@@ -22,10 +22,10 @@ TWELVE_FIRST = "double-twelve 12 A/B/C/M:12-4 A1 40"
 TWELVE_OWES = "double-twelve 12 A:12-7-7/B:12-4/C:12-5/M:12-3 A3! 30"
 ANYWHERE = "double-twelve[extra-tile-on=any-open-train] 12 A:12-7-7/B:12-4/C:12-5/M A3! 30"
 TAPPED = "double-twelve 12 A(1)~:12-7-1/B(4):12-4/M:12-3 B6 30"
-# Every tile with a 5 lies, and every train ends in one.
+# Every tile with a 5 is on the table, and every train ends in a 5.
 BLOCKED = "double-six 5 A*:5-0-1-5/B*:5-2-3-5/M:5-4-6-5 A3 0"
 
-# The entry of the ruling table, what a group plays otherwise, and a table, a move and a hand about which it decides.
+# The entry of the ruling table, a house rule, and a table, a move and a hand about which it decides.
 CITED = [
     ("not-your-turn", "direction=counter-clockwise", NINE, "C 5-1@C", None),
     ("own-train-only", "first-turn-trains=own", TWELVE_FIRST, "A 4-1@M", None),
@@ -79,7 +79,7 @@ CITED = [
 
 
 def rule_by(change: str, table: str, move: str, hand: str | None) -> Ruling:
-    """The ruling where a group plays one option otherwise."""
+    """The ruling with one option changed by a house rule."""
     option, _, value = change.partition("=")
     position = read_position(table)
     return judge(replace(position, book=position.book.with_house_rules({option: value})), move, hand)
@@ -96,6 +96,13 @@ def test_a_house_rule_is_cited_by_the_rulings_that_it_decides(
     assert entry in ruling.rests_on
     assert change.partition("=")[0] in ruling.customs
     assert ruling.standing == "custom"
+
+
+def test_that_a_closed_train_is_open_to_a_cover_is_implied_and_of_a_marked_one_it_is_said() -> None:
+    closed = judge(read_position(CLOSED), "A 4-1@B")
+    marked = judge(read_position(CLOSED.replace("B:", "B*:")), "A 4-1@B")
+
+    assert (closed.standing, marked.standing) == ("implied", "stated")
 
 
 def test_every_option_that_the_referee_reads_and_a_group_can_change_has_such_a_ruling() -> None:

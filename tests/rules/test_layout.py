@@ -14,13 +14,13 @@ TABLE = Layout(
     engine=9,
     trains=(PutTrain("A", "9-7 3-7 3-3", count=5), PutTrain("B", "9-4", has_marker=True), PutTrain("M", "9 1 6")),
     first="A",
-    turn=Turn("B", 2),
+    turn=Turn(seat="B", number=2),
     boneyard=12,
 )
 
 
 def put(**trains: str) -> Layout:
-    """The table with other trains."""
+    """The table with these trains changed."""
     return replace(TABLE, trains=[replace(one, path=trains.get(one.name, one.path)) for one in TABLE.trains])
 
 
@@ -73,10 +73,13 @@ def test_a_seat_without_a_name_is_called_by_its_letter() -> None:
         (replace(TABLE, boneyard=56), "boneyard “56” is not a number up to 55"),
         (replace(TABLE, boneyard=55), "67 tiles on the table, in hands and in the boneyard: the set has only 55"),
         (
-            replace(TABLE, turn=Turn("B", 2, False, True, tile(9, 4))),
+            replace(TABLE, turn=Turn(seat="B", number=2, owes=False, has_drawn=True, drawn=tile(9, 4))),
             "turn “B2[+]9-4”: the 9-4 lies on the table already",
         ),
-        (replace(TABLE, turn=Turn("B", 2, False, True, tile(12, 4))), "turn “B2[+]12-4”: this set has no 12-4"),
+        (
+            replace(TABLE, turn=Turn(seat="B", number=2, owes=False, has_drawn=True, drawn=tile(12, 4))),
+            "turn “B2[+]12-4”: this set has no 12-4",
+        ),
     ],
 )
 def test_what_the_set_has_no_tiles_for_is_refused(layout: Layout, why: str) -> None:
@@ -87,10 +90,10 @@ def test_what_the_set_has_no_tiles_for_is_refused(layout: Layout, why: str) -> N
 def test_what_is_owed_or_drawn_stays_in_the_same_turn_only() -> None:
     before = read_position("double-nine 9 A/B/M B3!+5-4 12")
 
-    assert turn_of("B", False, before) == Turn("B", 3, True, True, tile(5, 4))
-    assert turn_of("B", True, before) == Turn("B", 1)
-    assert turn_of("A", False, before) == Turn("A", 2)
-    assert turn_of("B", False, None) == Turn("B", 2)
+    assert turn_of("B", False, before) == Turn(seat="B", number=3, owes=True, has_drawn=True, drawn=tile(5, 4))
+    assert turn_of("B", True, before) == Turn(seat="B", number=1)
+    assert turn_of("A", False, before) == Turn(seat="A", number=2)
+    assert turn_of("B", False, None) == Turn(seat="B", number=2)
 
 
 @pytest.mark.parametrize(

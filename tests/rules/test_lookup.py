@@ -1,4 +1,4 @@
-"""Looking up what people ask, as they type it."""
+"""Questions about the rules, as people type them, find their answers."""
 
 import csv
 from pathlib import Path
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, ask
-from rules.answers.topics import entries
+from rules.answers.topics import known_questions
 from tests.conftest import LOOKED_UP
 
 LINES = Path(__file__).with_name("paraphrases.tsv").read_text(encoding="utf-8").splitlines()
@@ -16,7 +16,7 @@ PARAPHRASES = list(csv.reader(LINES, delimiter="\t"))
 
 
 def rank(text: str, wanted: str, book: str) -> int:
-    """The place of the first right answer among what is found, from 1; 99 where there is none."""
+    """The place of the first right answer in the results, from 1; 99 if there is none."""
     found = [one.id for one in ask(text, book)]
     return min((found.index(id) + 1 for id in wanted.split("|") if id in found), default=99)
 
@@ -28,18 +28,19 @@ def test_what_people_type_finds_its_answer(book: str, pytestconfig: pytest.Confi
 
     said = f"look-up, {book}: {first} of {len(places)} paraphrases first, {third} among the first three"
     pytestconfig.stash.setdefault(LOOKED_UP, []).append(said)
-    assert first >= 0.7 * len(places)
-    assert third >= 0.9 * len(places)
+    # As many as today, of 205: whatever changes the weights has to be as good.
+    assert first >= 168
+    assert third >= 194
 
 
 def test_the_paraphrases_are_of_questions_that_exist() -> None:
-    assert {id for wanted, _ in PARAPHRASES for id in wanted.split("|")} <= entries().keys()
+    assert {id for wanted, _ in PARAPHRASES for id in wanted.split("|")} <= known_questions().keys()
     assert len(PARAPHRASES) >= 200
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS)
 def test_a_question_as_it_stands_finds_itself(book: str) -> None:
-    missed = [entry.id for entry in entries().values() if ask(entry.asks, book)[0].id != entry.id]
+    missed = [entry.id for entry in known_questions().values() if ask(entry.asks, book)[0].id != entry.id]
 
     assert missed == []
 
@@ -70,6 +71,37 @@ def test_what_says_nothing_finds_nothing(text: str) -> None:
     assert ask(text, "double-six") == []
 
 
+def test_of_a_text_the_first_300_letters_are_heard() -> None:
+    assert ask(f"{' ' * 299}2", "double-nine")
+    assert ask(f"{' ' * 300}2", "double-nine") == []
+
+
 @given(st.text(max_size=400))
 def test_any_text_is_looked_up(text: str) -> None:
     assert len(ask(text, "double-six")) <= 10
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("mxrker", "marker"),
+        ("markr", "marker"),
+        ("markker", "marker"),
+        ("makrer", "marker"),
+        ("narker", "marker"),
+        ("rtain", "train"),
+        ("bonayerd", "boneyard"),
+        ("bomeyord", "boneyard"),
+        ("stopped", "stop"),
+        ("tapping", "tap"),
+    ],
+)
+def test_a_slip_of_the_finger_or_an_ending_changes_no_answer(typed: str, meant: str) -> None:
+    found = [one.id for one in ask(typed, "double-nine")]
+
+    assert found
+    assert found == [one.id for one in ask(meant, "double-nine")]
+
+
+def test_a_short_word_with_another_first_letter_is_another_word() -> None:
+    assert ask("drain", "double-nine") != ask("train", "double-nine")

@@ -1,4 +1,4 @@
-"""Positions and moves as text: lenient in, one way out, and a clear error for everything else."""
+"""Positions and moves as text: lenient to read, one way to write, and a clear error for everything else."""
 
 import time
 
@@ -84,7 +84,11 @@ def test_a_position_is_read_leniently() -> None:
         ("double-nine 9 A:9-9/B/M A1 12", "9-9 lies on the table twice"),
         ("double-nine 9 A/C/M A1 12", "expected the train B"),
         ("double-nine 9 A/M A1 12", "two to eight"),
+        ("double-nine 9 A/B/M^ A1 12", "the Mexican train is nobody's"),
+        ("double-nine 9 A/B/M(7) A1 12", "the Mexican train is nobody's"),
         ("double-nine 9 A/B/M* A1 12", "the Mexican train is nobody's"),
+        ("double-nine 9 A/B^/C^/M A1 12", "only one seat opened the round"),
+        ("double-nine 9 A^/B^/M A1 12", "only one seat opened the round"),
         ("double-nine 9 A/B/M D1 12", "there is no seat D"),
         ("double-nine 9 A/B/M A0 12", "turn “A0”"),
         ("double-nine 9 A/B/M A1+9-12 12", "no 12-9"),
@@ -141,5 +145,5 @@ def test_hostile_text_is_refused_at_once(text: str) -> None:
         with pytest.raises(NotationError):
             read(text)
 
-    # A fact about the reader, not about the machine: backtracking would take minutes.
+    # Not a test of speed: a reader that backtracks would take minutes.
     assert time.perf_counter() - begun < 5

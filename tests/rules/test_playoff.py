@@ -1,13 +1,14 @@
-"""The playoff of the winners (D12-9.2): one against one by default, at one table by house rule."""
+"""The playoff of the winners (D12-9.2): in pairs by default, at one table by house rule."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from rules.books.options import Playoff
-from rules.tournament.course import Next, next_step, seat_next
-from rules.tournament.plan import Format, Score, Stake, Table
-from rules.tournament.ranking import places
+from rules.tournament.course import WaitsFor, next_step, seat_next
+from rules.tournament.plan import Format, StageTable, Stake, TableScore
+from rules.tournament.ranking import placings
 from tests.rules.courses import FIVE, course, drawn, in_pairs, three_places
 
 
@@ -31,6 +32,27 @@ def test_d12_9_2_the_best_other_player_joins_two_winners() -> None:
     assert drawn(course(Format.WINNERS, tables, playoff=Playoff.PAIRS_TO_TWO)) == [(Stake.FINAL, {1, 5, 2})]
 
 
+def test_d12_9_2_before_the_playoff_the_winners_of_all_tables_stand_before_the_others() -> None:
+    tables = [{1: 50, 2: 60}, {3: 10, 4: 20}]
+
+    assert [one.player for one in placings(course(Format.WINNERS, tables))] == [3, 1, 4, 2]
+
+
+def test_where_all_other_winners_went_home_the_places_left_are_the_referees_where_they_are_level() -> None:
+    tables = [{1: 20, 2: 40, 3: 56, 4: 56}, {5: 50, 6: 60}]
+
+    step = next_step(course(Format.WINNERS, tables, playoff=Playoff.IN_PAIRS, players=(1, 2, 3, 4)))
+
+    assert step.waits_for is WaitsFor.DECISION
+    assert [tie.players for tie in step.ties] == [(3, 4)]
+
+
+def test_players_who_sat_at_no_table_stand_behind_all_who_did() -> None:
+    tables = [{1: 20, 2: 40}, {3: 50, 4: 60}]
+
+    assert [one.player for one in placings(course(Format.WINNERS, tables, players=(9, 1, 2, 3, 4)))][-1] == 9
+
+
 TWO = [{1: 20, 2: 57, 3: 60, 4: 80}, {5: 50, 6: 58, 7: 56, 8: 90}]
 
 
@@ -38,9 +60,9 @@ def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_
     assert drawn(in_pairs(TWO)) == [(Stake.FINAL, {1, 5})]
     over = in_pairs(TWO, [(Stake.FINAL, {1: 30, 5: 10})])
 
-    assert next_step(over).what is Next.NOTHING
-    # The 56 of one table stands before the 57 of the other.
-    assert [(one.player, one.rests) for one in places(over)[:4]] == [
+    assert next_step(over).waits_for is WaitsFor.NOTHING
+    # The 56 of one table places before the 57 of the other.
+    assert [(one.player, one.rests) for one in placings(over)[:4]] == [
         (5, Stake.FINAL),
         (1, Stake.FINAL),
         (7, Stake.GAME),
@@ -54,13 +76,13 @@ def test_two_who_are_level_for_third_without_a_game_are_the_referees() -> None:
 
     step = next_step(over)
 
-    assert step.what is Next.DECISION
+    assert step.waits_for is WaitsFor.DECISION
     assert [(tie.stage, tie.table, set(tie.players), tie.is_for_win) for tie in step.ties] == [(2, 0, {2, 7}, False)]
-    by_lot = over._replace(decisions={(2, 0): (((7,), (2,)),)})
-    assert next_step(by_lot).what is Next.NOTHING
-    assert [(one.player, one.place, one.is_decided) for one in places(by_lot)[2:4]] == [(7, 3, True), (2, 4, True)]
-    played = Table(2, Stake.TIE, (Score(2, 5, 1), Score(7, 9, 2)), True)
-    after = over._replace(stages=(over.stages[0], (*over.stages[1], played)))
+    by_lot = replace(over, decisions={(2, 0): (((7,), (2,)),)})
+    assert next_step(by_lot).waits_for is WaitsFor.NOTHING
+    assert [(one.player, one.place, one.is_decided) for one in placings(by_lot)[2:4]] == [(7, 3, True), (2, 4, True)]
+    played = StageTable(number=2, stake=Stake.TIE, scores=(TableScore(2, 5, 1), TableScore(7, 9, 2)), is_done=True)
+    after = replace(over, stages=(over.stages[0], (*over.stages[1], played)))
     assert three_places(after) == [5, 1, 2]
 
 
@@ -73,7 +95,7 @@ def test_d12_9_2_three_winners_play_one_game_for_all_three_places() -> None:
     assert (tie.table, set(tie.players), tie.is_for_win) == (1, {11, 31}, False)
     over = in_pairs(FIVE[:3], [(Stake.FINAL, {11: 30, 21: 10, 31: 20})])
     assert three_places(over) == [21, 31, 11]
-    assert next_step(over).what is Next.NOTHING
+    assert next_step(over).waits_for is WaitsFor.NOTHING
 
 
 def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third() -> None:
@@ -86,7 +108,7 @@ def test_d12_9_2_four_winners_play_in_pairs_and_the_two_beaten_play_for_third() 
     over = in_pairs(FIVE[:4], before, [(Stake.FINAL, {21: 9, 41: 8}), (Stake.THIRD, {11: 1, 31: 2})])
 
     assert three_places(over) == [41, 21, 11]
-    assert next_step(over).what is Next.NOTHING
+    assert next_step(over).waits_for is WaitsFor.NOTHING
 
 
 def test_d12_9_2_of_five_winners_the_best_is_free_and_three_are_left() -> None:
@@ -122,7 +144,7 @@ def test_pairs_to_two_of_an_older_tournament_go_on_as_they_began() -> None:
 def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff() -> None:
     four = in_pairs(FIVE[:4], [(Stake.PLAYOFF, {11: 9, 21: 8}), (Stake.PLAYOFF, {31: 7, 41: 6})])
 
-    left = four._replace(players=tuple(player for player in four.players if player != 11))
+    left = replace(four, players=tuple(player for player in four.players if player != 11))
 
     assert drawn(left) == [(Stake.FINAL, {21, 41})]
 
@@ -130,24 +152,29 @@ def test_who_is_beaten_and_goes_home_brings_nobody_into_the_playoff() -> None:
 def test_a_game_that_ended_a_tie_is_not_counted_as_anybodys_last() -> None:
     tables = [{1: 50, 2: 50, 3: 60}, {4: 40, 5: 30, 6: 55}]
     tied = course(Format.WINNERS, tables)
-    stage = (*tied.stages[0], Table(3, Stake.TIE, (Score(1, 9, 1), Score(2, 10, 2)), True, settles=1))
+    stage = (
+        *tied.stages[0],
+        StageTable(
+            number=3, stake=Stake.TIE, scores=(TableScore(1, 9, 1), TableScore(2, 10, 2)), is_done=True, ends_tie_of=1
+        ),
+    )
 
-    assert drawn(tied._replace(stages=(stage,))) == [(Stake.FINAL, {1, 5, 4})]
+    assert drawn(replace(tied, stages=(stage,))) == [(Stake.FINAL, {1, 5, 4})]
 
 
 @pytest.mark.parametrize(("winners", "stages"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 3), (8, 3), (9, 3)])
 def test_so_many_winners_meet_in_pairs_until_three_have_places(winners: int, stages: int) -> None:
     luck, tables = Random(1), [{10 * at + seat: 20 * seat + at for seat in range(1, 5)} for at in range(1, winners + 1)]
     given, played = in_pairs(tables), 0
-    while next_step(given).what is Next.SEATING:
+    while next_step(given).waits_for is WaitsFor.SEATING:
         seated = seat_next(given, luck.randrange)
         (stage,) = in_pairs([(stake, {one: one for one in players}) for stake, players in seated.tables]).stages
         free = {} if seated.free is None else {len(given.stages) + 1: seated.free}
-        given = given._replace(stages=(*given.stages, stage), free={**given.free, **free})
+        given = replace(given, stages=(*given.stages, stage), free={**given.free, **free})
         played += 1
 
     assert played == stages
-    assert [one.place for one in places(given)[:3]] == [1, 2, 3]
+    assert [one.place for one in placings(given)[:3]] == [1, 2, 3]
     # The lower number wins every pair.
     assert three_places(given)[0] == 11
     assert len(set(given.free.values())) == len(given.free)

@@ -1,4 +1,4 @@
-"""Records: a round as TOML, in and out, and replayed up to what is refused."""
+"""Records: a round as TOML, read, written, and replayed up to a refused move."""
 
 import pytest
 
@@ -17,6 +17,7 @@ moves = ["A 9-7-3-3@A", "A done", "B --", "C 9-5@C", "C done", "A 8-3@A"]
 
 
 def changed(*pairs: tuple[str, str]) -> str:
+    """The record with each of these texts replaced by another."""
     text = RECORD
     for old, new in pairs:
         assert old in text
@@ -105,6 +106,11 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
         (('"9-5 8-4', '"9-9 8-4'), "a tile in a hand lies on the table already"),
         (('"9-5 8-4', '"9-5 9-5'), "holds a tile twice"),
         (('"9-5 8-4', '"9-5 12-4'), "one that this set has not"),
+        (('C = "9-5', 'D = "9-5'), "hands: .*D"),
+        (("hands = {", 'hands = { B = "2-2 1-0",'), "two hands"),
+        (("dealt = 10", "dealt = 10\nscores = { D = 5 }"), "scores: "),
+        (("dealt = 10", "dealt = 10\nscores = { A = -5 }"), "scores: "),
+        (("dealt = 10", 'start = "double-six 6 A/B/C/M A1 10"'), "start: "),
         (('"B --"', '"B fly"'), "moves: the 3."),
         (('"B --"', "3"), "moves: the 3. is not a text"),
         (('"B --"', '"B --'), "not TOML"),
@@ -119,3 +125,17 @@ def test_a_record_that_cannot_be_is_refused_by_its_key(pair: tuple[str, str], sa
 def test_hostile_records_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         read_record(text)
+
+
+def test_what_the_table_agreed_to_and_cannot_be_done_changes_nothing() -> None:
+    played = replay(read_record(changed(("C 9-5@C", "C 8-4@C !"), ('"C done", ', ""), (', "A 8-3@A"', ""))))
+
+    assert played.failure is None
+    assert write_position(played.position).endswith("C(10)/M C1 24")
+
+
+def test_more_players_than_the_set_has_tiles_for_are_refused_by_the_seats() -> None:
+    seats = ", ".join(f'{seat} = "{seat}"' for seat in "ABCDEF")
+
+    with pytest.raises(NotationError, match="seats: A double-six set has 27 tiles"):
+        read_record(f'rules = "double-six"\nengine = 6\nfirst = "A"\nseats = {{ {seats} }}\nmoves = []')

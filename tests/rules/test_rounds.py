@@ -1,4 +1,4 @@
-"""What must always hold, in whole rounds with real hands, all rule sets, any number of players, random house rules."""
+"""Facts that always hold: whole rounds with real hands, all rule sets, any number of players, random house rules."""
 
 import random
 
@@ -21,23 +21,25 @@ from rules import (
 from rules.referee.ruling import Verdict
 from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position
-from samples.rounds import MOST_MOVES, Table, any_table, lay_out, play
+from samples.rounds import MOST_MOVES, RandomRound, any_round, lay_out, play
 from tests.conftest import some, sure
 
 SLOW = settings(max_examples=some(60), suppress_health_check=[HealthCheck.too_slow])
-TableAndLuck = tuple[Table, random.Random]
+TableAndLuck = tuple[RandomRound, random.Random]
 TABLES = st.builds(
-    lambda seed, changes: (any_table(random.Random(seed), changes), random.Random(seed)),
+    lambda seed, changes: (any_round(random.Random(seed), changes), random.Random(seed)),
     st.integers(0, 10**9),
     st.integers(0, 5),
 )
 
 
 def every_move(position: Position) -> list[Move]:
-    """All tiles on all trains, and everything else one can do."""
+    """Every tile on every train, and every other move of the seat to move."""
     seat, trains = position.turn, [train.name for train in position.trains]
     lays = [
-        Lay(seat, (one.high, one.low), train) for one in full_set(position.book.options.highest) for train in trains
+        Lay(seat=seat, chain=(one.high, one.low), train=train)
+        for one in full_set(position.book.options.highest)
+        for train in trains
     ]
     return [*lays, Draw(seat), Pass(seat), Done(seat)]
 
@@ -102,12 +104,22 @@ def test_d12_5_1_at_most_one_double_is_open(seed: int, players: int) -> None:
         assert sum(train.has_open_double for train in position.trains) <= 1
 
 
-def _recorded(table: Table, luck: random.Random) -> tuple[Record, Position]:
+def _recorded(table: RandomRound, luck: random.Random) -> tuple[Record, Position]:
     position, hands = table.position, {seat: tuple(sorted(hand, reverse=True)) for seat, hand in table.hands.items()}
     moves = tuple(move for _, move in play(table, luck))
     seats = {train.name: f"Player {train.name}" for train in position.seats}
     scores = {seat: sum(one.pips for one in hand) for seat, hand in table.hands.items()}
-    record = Record(position.book, position.engine, position.first, seats, moves, None, position, hands, scores)
+    record = Record(
+        book=position.book,
+        engine=position.engine,
+        first=position.first,
+        seats=seats,
+        moves=moves,
+        dealt=None,
+        start=position,
+        hands=hands,
+        scores=scores,
+    )
     return record, table.position
 
 
@@ -127,7 +139,7 @@ def test_replaying_what_was_played_gives_the_same_position(given: TableAndLuck) 
 def test_a_thousand_rounds_end(part: int) -> None:
     for seed in range(part * 1000, part * 1000 + some(100)):
         luck = random.Random(seed)
-        table = any_table(luck, changes=seed % 2 * 3)
+        table = any_round(luck, changes=seed % 2 * 3)
         moves = sum(1 for _ in play(table, luck))
 
         assert moves < MOST_MOVES

@@ -1,4 +1,4 @@
-"""The longest run and the run that sheds most pips, against trying everything."""
+"""The longest run and the run that sheds most pips, compared with every possible run."""
 
 import random
 
@@ -11,7 +11,7 @@ from rules.referee.runs import EXACT_UP_TO, best_runs
 
 
 def every_run(hand: frozenset[Tile], end: int) -> list[tuple[int, int]]:
-    """Tiles and pips of every run there is, tried one by one."""
+    """The tiles and pips of every possible run, tried one by one."""
     found = [(0, 0)]
     for one in hand:
         if end in (one.high, one.low):
@@ -30,6 +30,12 @@ def test_no_run_is_better(engine: int, luck: random.Random, count: int) -> None:
     assert (runs.longest.tiles, runs.longest.pips) == max(every)
     assert (runs.heaviest.pips, runs.heaviest.tiles) == max((pips, tiles) for tiles, pips in every)
     assert runs.are_best
+
+
+def test_a_double_above_the_engine_is_laid_where_its_number_first_shows() -> None:
+    runs = best_runs(read_tiles("9-8 9-9 8-1"), 8)
+
+    assert runs.longest.path == runs.heaviest.path == (8, 9, 9)
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 30))

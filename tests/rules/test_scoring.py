@@ -1,4 +1,4 @@
-"""D9-5.1, D9-5.2, D6-15b, D6-16, D12-7.3, D12-7.4: counting, and who wins."""
+"""D9-5.1, D9-5.2, D6-15b, D6-16, D12-7.3, D12-7.4: counting hands, and finding the winner."""
 
 from itertools import pairwise
 
@@ -7,21 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, full_set, read_rules, read_tiles
-from rules.scores.scoring import Record, round_scores, standings, tally, verdict
+from rules.scores.scoring import SeatTotals, count_hand, round_scores, standings, verdict
 
 NINE = RULE_BOOKS["double-nine"]
 NAMES = {1: "Ana", 2: "Ben", 3: "Cai"}
 
 
 def test_d9_5_1_a_hand_counts_its_pips_with_a_line_for_each_tile() -> None:
-    counted = tally(read_tiles("4-1 9-9 0-0"), NINE)
+    counted = count_hand(read_tiles("4-1 9-9 0-0"), NINE)
 
     assert [(str(one), pips) for one, pips in counted.lines] == [("9-9", 18), ("4-1", 5), ("0-0", 0)]
     assert counted.pips == 23
 
 
 def test_custom_double_blank_may_count_fifty() -> None:
-    assert tally(read_tiles("0-0 1-0"), read_rules("double-nine[double-blank=50]")).pips == 51
+    assert count_hand(read_tiles("0-0 1-0"), read_rules("double-nine[double-blank=50]")).pips == 51
 
 
 def test_d9_4_2_everybody_counts_when_the_round_was_blocked() -> None:
@@ -36,14 +36,14 @@ def test_custom_blocked_the_lowest_hand_may_score_nothing() -> None:
 
 
 def test_d9_5_2_the_lowest_total_wins() -> None:
-    order = standings({1: Record(5), 2: Record(0), 3: Record(9)}, NINE)
+    order = standings({1: SeatTotals(5), 2: SeatTotals(0), 3: SeatTotals(9)}, NINE)
 
     assert [(one.seat, one.place) for one in order] == [(2, 1), (1, 2), (3, 3)]
     assert verdict(order, NAMES, NINE) == "Ben wins with 0, the lowest total."
 
 
 def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third() -> None:
-    order = standings({1: Record(5, 1, 0), 2: Record(5, 0, 2), 3: Record(9, 1, 0)}, NINE)
+    order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, NINE)
 
     assert {one.seat: one.place for one in order} == {1: 1, 2: 1, 3: 3}
     assert verdict(order, NAMES, NINE).startswith("Ana and Ben are level on 5 and share the win")
@@ -51,7 +51,7 @@ def test_custom_tie_equal_totals_share_the_win_and_the_next_place_is_third() -> 
 
 def test_custom_tie_most_rounds_won_may_decide() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
-    order = standings({1: Record(5, 1, 0), 2: Record(5, 0, 2), 3: Record(9, 1, 0)}, book)
+    order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, book)
 
     assert {one.seat: one.place for one in order} == {1: 1, 2: 2, 3: 3}
     assert "Ben came to the same total; more rounds won decide" in verdict(order, NAMES, book)
@@ -60,26 +60,26 @@ def test_custom_tie_most_rounds_won_may_decide() -> None:
 def test_custom_tie_then_the_lowest_round_decides() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
 
-    assert standings({1: Record(7, 0, 3), 2: Record(7, 0, 1)}, book)[0].seat == 2
+    assert standings({1: SeatTotals(7, 0, 3), 2: SeatTotals(7, 0, 1)}, book)[0].seat == 2
 
 
 def test_custom_tie_may_stay_level_all_the_same() -> None:
     book = read_rules("double-nine[tie=most-rounds-won]")
-    order = standings({1: Record(7, 0, 3), 2: Record(7, 0, 3)}, book)
+    order = standings({1: SeatTotals(7, 0, 3), 2: SeatTotals(7, 0, 3)}, book)
 
     assert "share the win" in verdict(order, NAMES, book)
 
 
 @pytest.mark.parametrize(("highest", "pips"), [(6, 168), (9, 495), (12, 1092)])
 def test_a_whole_set_counts_its_known_pips(highest: int, pips: int) -> None:
-    assert tally(full_set(highest), NINE).pips == pips
+    assert count_hand(full_set(highest), NINE).pips == pips
 
 
 @given(st.lists(st.integers(0, 200), min_size=2, max_size=8), st.sampled_from(["shared-win", "most-rounds-won"]))
 def test_places_follow_the_totals(totals: list[int], tie: str) -> None:
     book = read_rules(f"double-twelve[tie={tie}]")
 
-    order = standings({seat: Record(total, 0, total) for seat, total in enumerate(totals)}, book)
+    order = standings({seat: SeatTotals(total, 0, total) for seat, total in enumerate(totals)}, book)
 
     assert order[0].place == 1
     assert all(one.total <= other.total for one, other in pairwise(order))

@@ -1,5 +1,6 @@
-"""Seating a hall (D12-9.2): tables as equal as can be, drawn by lot, and the same people together as seldom as can be."""
+"""Seating a hall (D12-9.2): tables as equal as possible, drawn by lot, and the same people together as seldom as possible."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
@@ -7,12 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.tournament.seating import Pair, Seating, Tables, count_repeats, move_on, pairs_of, seat_by_lot, table_sizes
+from rules.tournament import seating as seatings
+from rules.tournament.seating import (
+    Pair,
+    StageSeating,
+    Tables,
+    count_repeats,
+    move_on,
+    pairs_of,
+    seat_by_lot,
+    table_sizes,
+)
 from tests.conftest import some
 
 
-def games(players: int, count: int, seed: int) -> list[Seating]:
-    """So many seatings one after the other."""
+def games(players: int, count: int, seed: int) -> list[StageSeating]:
+    """A number of seatings, one after the other."""
     sizes = table_sizes(players, 8)
     met: dict[Pair, int] = {}
     seated = []
@@ -88,17 +99,19 @@ def test_where_nobody_has_to_meet_again_nobody_does() -> None:
 def test_where_people_have_to_meet_again_the_fewest_do() -> None:
     (first, second) = games(8, 2, 1)
 
-    # Two tables of four, seated again: two of each table stay together, which is one pair at each of two tables twice over.
+    # Two tables of four, seated again: two of each old table must sit together at each new one.
     assert first.repeats == 0
     assert second.repeats == min(repeats_of(split, first) for split in splits())
 
 
 def splits() -> list[Tables]:
+    """Every way to seat eight players at two tables of four."""
     everybody = set(range(1, 9))
     return [(four, tuple(everybody - set(four))) for four in combinations(sorted(everybody), 4)]
 
 
-def repeats_of(split: Tables, before: Seating) -> int:
+def repeats_of(split: Tables, before: StageSeating) -> int:
+    """The number of pairs in this seating that sat together in the one before."""
     return count_repeats(split, dict.fromkeys(pairs_of(before.tables), 1))
 
 
@@ -112,7 +125,7 @@ def test_who_came_late_has_met_nobody_and_who_left_does_not_matter() -> None:
 
 
 def moved_on(wanted: list[list[int]], lot: int) -> list[set[int]]:
-    """Eight players at two tables of four, as this lot fills them up."""
+    """Eight players at two tables of four, with free seats filled by this lot."""
     return [set(table) for table in move_on(wanted, range(1, 9), (4, 4), Random(lot).randrange)]
 
 
@@ -132,3 +145,31 @@ def test_who_has_no_room_at_a_table_is_drawn_by_lot() -> None:
 
 def test_the_same_lot_moves_the_same_people_on() -> None:
     assert moved_on([[1, 2], [3, 4]], 7) == moved_on([[1, 2], [3, 4]], 7)
+
+
+@pytest.mark.parametrize("most", [1, 3, 5])
+def test_a_seating_that_cannot_be_good_is_given_up_with_the_best_that_was_found(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody has met everybody once or twice, so each sweep ends where no exchange of places helps."""
+    ends: list[Tables] = []
+    improve = seatings._SeatingSearch.improve
+
+    def followed(hall: seatings._SeatingSearch, order: Sequence[int]) -> bool:
+        changed = improve(hall, order)
+        if not changed:
+            ends.append(hall.tables())
+        return changed
+
+    monkeypatch.setattr(seatings, "_MOST_SWEEPS", most)
+    monkeypatch.setattr(seatings._SeatingSearch, "improve", followed)
+    luck = Random(54)
+    met = {pair: luck.randint(1, 2) for pair in pairs_of([range(1, 17)])}
+    start = seatings.shuffled(range(1, 17), Random(2).randrange)
+
+    seating = seat_by_lot(range(1, 17), (4, 4, 4, 4), met, Random(2).randrange)
+
+    repeats = [count_repeats(tables, met) for tables in ends]
+    assert len(repeats) == most
+    assert seating.repeats == count_repeats(seating.tables, met) == min(repeats)
+    assert seating.repeats < count_repeats([start[at : at + 4] for at in range(0, 16, 4)], met)

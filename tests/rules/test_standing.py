@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from rules import RULE_BOOKS, RuleBook
-from rules.answers.topics import Answer, Entry, answer, entries
-from rules.books.customs import Standing, weakest
+from rules.answers.topics import Answer, KnownQuestion, answer, known_questions
+from rules.books.customs import Basis, weakest
 
 BOOKS = list(RULE_BOOKS.values())
-ANSWERS = [(entry, book) for entry in entries().values() for book in BOOKS]
+ANSWERS = [(entry, book) for entry in known_questions().values() for book in BOOKS]
 NAMES = [f"{entry.id}-{book.prefix}" for entry, book in ANSWERS]
 
 
-# What the rule book says of each option, sentence by sentence; - where it cannot come up.
+# The standings of each option in each rule book, sentence by sentence; - if the option cannot come up.
 with (Path(__file__).parent / "standings.tsv").open(encoding="utf-8") as _file:
     WRITTEN = list(csv.DictReader(_file, delimiter="\t"))
 
@@ -29,31 +29,34 @@ def test_every_option_rests_on_what_the_rule_book_says(book: RuleBook) -> None:
     assert customs == {row["option"]: row[book.key] for row in WRITTEN}
 
 
-def standings_of(option: str, book: RuleBook) -> set[Standing]:
-    """What the sentences of an option rest on; nothing where it cannot come up."""
+def standings_of(option: str, book: RuleBook) -> set[Basis]:
+    """The standings of an option's sentences; empty if the option cannot come up."""
     custom = book.customs[option]
     return set() if custom.is_moot else {basis.standing for _, basis in custom.sentences}
 
 
-def ruled(given: Answer, book: RuleBook) -> Standing:
-    return given.example.ruling(book).standing if given.example else Standing.STATED
+def ruled(given: Answer, book: RuleBook) -> Basis:
+    """The standing of the ruling on an answer's example."""
+    return given.example.ruling(book).standing if given.example else Basis.STATED
 
 
 @pytest.mark.parametrize(("entry", "book"), ANSWERS, ids=NAMES)
-def test_no_answer_claims_more_than_the_referee_does_of_its_example(entry: Entry, book: RuleBook) -> None:
+def test_no_answer_claims_more_than_the_referee_does_of_its_example(entry: KnownQuestion, book: RuleBook) -> None:
     given = answer(entry, book)
 
     assert weakest(given.standing, ruled(given, book)) is given.standing
 
 
 @pytest.mark.parametrize(("entry", "book"), ANSWERS, ids=NAMES)
-def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so_first(entry: Entry, book: RuleBook) -> None:
+def test_an_answer_cites_a_custom_where_the_option_page_has_one_and_says_so_first(
+    entry: KnownQuestion, book: RuleBook
+) -> None:
     given = answer(entry, book)
 
-    assert [option for option in given.customs if Standing.CUSTOM not in standings_of(option, book)] == []
+    assert [option for option in given.customs if Basis.CUSTOM not in standings_of(option, book)] == []
     if given.customs:
-        assert given.standing is Standing.CUSTOM
-    if given.standing is Standing.CUSTOM:
+        assert given.standing is Basis.CUSTOM
+    if given.standing is Basis.CUSTOM:
         told = any(one.is_told for one in entry.variants if one.is_for(book))
         assert told or given.answer != f"{given.answer.partition(given.says)[0]}{given.says}"
 
@@ -64,7 +67,7 @@ def test_the_referee_cites_a_custom_where_the_option_page_has_one(book: RuleBook
         entry: custom
         for entry, ground in book.rulings.items()
         for custom in ground.customs
-        if Standing.CUSTOM not in standings_of(custom, book) and entry != "drawn-kept"
+        if Basis.CUSTOM not in standings_of(custom, book) and entry != "drawn-kept"
     }
 
     assert wrong == {}
@@ -72,18 +75,18 @@ def test_the_referee_cites_a_custom_where_the_option_page_has_one(book: RuleBook
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book: RuleBook) -> None:
-    """Options, their second sentences, answers and rulings: some clause they cite says on its page what it implies."""
+    """Options, their second sentences, answers and rulings cite a clause whose page says what it implies."""
     options = {
         (option, sentence): basis.clauses
         for option, custom in book.customs.items()
         for sentence, basis in custom.sentences
-        if basis.standing is Standing.IMPLIED
+        if basis.standing is Basis.IMPLIED
     }
     rulings = {entry: ground.clauses for entry, ground in book.rulings.items() if ground.is_implied}
     answers = {
         entry.id: answer(entry, book).clauses
-        for entry in entries().values()
-        if answer(entry, book).standing is Standing.IMPLIED
+        for entry in known_questions().values()
+        if answer(entry, book).standing is Basis.IMPLIED
     }
 
     cited = options | rulings | answers
@@ -92,7 +95,7 @@ def test_whatever_is_only_implied_stands_under_a_clause_that_implies_it(book: Ru
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on(book: RuleBook) -> None:
-    """The refusals and duties that are the very sentence of an option."""
+    """The refusals and duties that are the very sentence of an option have its standing."""
     same = {
         "own-train-only": "first-turn-trains",
         "mexican-not-yet": "mexican-opens",
@@ -117,8 +120,8 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
     differing = {}
     for entry, option in same.items():
         ground, custom = book.rulings[entry], book.customs[option]
-        implied = Standing.IMPLIED if ground.is_implied else Standing.STATED
-        found = Standing.CUSTOM if ground.customs else implied
+        implied = Basis.IMPLIED if ground.is_implied else Basis.STATED
+        found = Basis.CUSTOM if ground.customs else implied
         if found is not custom.standing and not custom.is_moot:
             differing[entry] = (found, custom.standing)
     assert differing == {}
@@ -126,8 +129,8 @@ def test_a_ruling_that_an_option_alone_decides_rests_on_what_the_option_rests_on
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_every_option_is_cited_by_a_ruling_or_an_answer(book: RuleBook) -> None:
-    """The referee reads some of them, which test_grounds holds; answers are made of the others."""
-    rests = {rest.rstrip("+") for entry in entries().values() for rest in entry.rests}
+    """The referee reads some options, which test_grounds holds; answers use the others."""
+    rests = {rest.rstrip("+") for entry in known_questions().values() for rest in entry.rests}
     rulings = {custom for ground in book.rulings.values() for custom in ground.customs}
 
     assert sorted(book.customs.keys() - rests - rulings) == []

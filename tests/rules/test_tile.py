@@ -1,4 +1,4 @@
-"""A tile and a set of them."""
+"""A tile, and a set of tiles."""
 
 import pytest
 

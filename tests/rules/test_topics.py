@@ -1,12 +1,12 @@
-"""What people ask: every example is ruled as its answer claims, in every rule set and with house rules."""
+"""Common questions: the referee rules on every example as its answer claims, in every rule set and with house rules."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, RuleBook
-from rules.answers.topics import Answer, Entry, answer, entries, topics
-from rules.books.customs import Standing
+from rules.answers.topics import Answer, KnownQuestion, answer, known_questions, topics
+from rules.books.customs import Basis
 from rules.referee.ruling import Ruling
 from samples.rounds import CHOICES
 from tests.conftest import some
@@ -14,8 +14,8 @@ from tests.conftest import some
 BOOKS = list(RULE_BOOKS.values())
 
 
-def check(entry: Entry, book: RuleBook) -> None:
-    """The referee says and does what the answer to this question claims."""
+def check(entry: KnownQuestion, book: RuleBook) -> None:
+    """Assert that the referee says and does what the answer to this question claims."""
     given = answer(entry, book)
     if given.example:
         ruling = given.example.ruling(book)
@@ -25,8 +25,8 @@ def check(entry: Entry, book: RuleBook) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
-@pytest.mark.parametrize("entry", entries().values(), ids=lambda entry: entry.id)
-def test_the_referee_rules_as_the_answer_claims(entry: Entry, book: RuleBook) -> None:
+@pytest.mark.parametrize("entry", known_questions().values(), ids=lambda entry: entry.id)
+def test_the_referee_rules_as_the_answer_claims(entry: KnownQuestion, book: RuleBook) -> None:
     check(entry, book)
 
 
@@ -39,12 +39,12 @@ def test_with_house_rules_too(book: RuleBook, changes: dict[str, int]) -> None:
         )
     except BookError:
         return
-    for entry in entries().values():
+    for entry in known_questions().values():
         check(entry, house)
 
 
 def test_there_are_enough_questions_and_each_is_asked_once() -> None:
-    every = [entry.id for topic in topics() for entry in topic.entries]
+    every = [entry.id for topic in topics() for entry in topic.questions]
 
     assert len(every) >= 90
     assert len(set(every)) == len(every)
@@ -55,13 +55,13 @@ def test_there_are_enough_questions_and_each_is_asked_once() -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_every_clause_and_every_custom_is_cited(book: RuleBook) -> None:
-    answers = [answer(entry, book) for entry in entries().values()]
+    answers = [answer(entry, book) for entry in known_questions().values()]
     rulings = [one.example.ruling(book) for one in answers if one.example]
     told: list[Answer | Ruling] = [*answers, *rulings]
     clauses = {id for one in told for id in one.clauses}
     customs = {option for one in told for option in one.customs}
     silent = {
-        option for option, custom in book.customs.items() if custom.standing is Standing.CUSTOM and not custom.is_moot
+        option for option, custom in book.customs.items() if custom.standing is Basis.CUSTOM and not custom.is_moot
     }
 
     assert sorted(book.clauses.keys() - clauses) == []
@@ -70,7 +70,7 @@ def test_every_clause_and_every_custom_is_cited(book: RuleBook) -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_every_answer_is_whole(book: RuleBook) -> None:
-    for entry in entries().values():
+    for entry in known_questions().values():
         given = answer(entry, book)
         assert given.says.endswith((".", "?")), entry.id
         assert "{" not in given.says, entry.id
@@ -81,21 +81,21 @@ def test_every_answer_is_whole(book: RuleBook) -> None:
 def test_every_clause_that_a_question_names_exists() -> None:
     known = {id for book in BOOKS for id in book.clauses}
 
-    assert sorted({id for entry in entries().values() for id in entry.clauses} - known) == []
+    assert sorted({id for entry in known_questions().values() for id in entry.clauses} - known) == []
 
 
 def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
-    given = answer(entries()["tie"], RULE_BOOKS["double-nine"])
+    given = answer(known_questions()["tie"], RULE_BOOKS["double-nine"])
 
     assert given.answer == "The win is shared. The rules do not say: it is the custom here."
-    assert given.standing is Standing.CUSTOM
+    assert given.standing is Basis.CUSTOM
     assert given.elsewhere == ("If totals are equal, the most rounds won decide, then the lowest single round.",)
 
 
 def test_what_a_group_has_changed_is_said() -> None:
     house = RULE_BOOKS["double-nine"].with_house_rules({"out-on-double": "must-cover"})
 
-    given = answer(entries()["last-tile-is-a-double"], house)
+    given = answer(known_questions()["last-tile-is-a-double"], house)
 
     assert (given.verdict, given.left) == ("no", "")
     assert given.changed == ("If your last tile is a double, you still have to cover it, so you draw.",)

@@ -1,14 +1,15 @@
-"""Whole tournaments of every format (D12-9.1 to D12-9.3), played with totals that are thrown."""
+"""Whole tournaments of every format (D12-9.1 to D12-9.3), played with random totals."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 
 from rules.books.options import Playoff
-from rules.tournament.course import Next, by_rounds_won, next_step, seat_next
-from rules.tournament.plan import Course, Format, Plan, Score, Stake, Table
-from rules.tournament.ranking import PLACES, OpenTie, Standing, passed_over, places
+from rules.tournament.course import WaitsFor, by_rounds_won, next_step, seat_next
+from rules.tournament.plan import Course, Format, Plan, StageTable, Stake, TableScore
+from rules.tournament.ranking import PLACES, OpenTie, Placing, passed_over, placings
 from tests.conftest import some, sure
 from tests.rules.courses import FIVE, course, drawn, three_places
 
@@ -22,25 +23,29 @@ FORMATS = [
 ]
 
 
-class Hall:
-    """A tournament that plays itself: totals by luck, ties decided by whatever is allowed, people who come and go."""
+class DrawnHall:
+    """A tournament that plays itself: random totals, ties decided in every allowed way, and players who come and go."""
 
     def __init__(self, format: Format, playoff: Playoff, seed: int) -> None:
         self.luck = Random(f"{format} {playoff} {seed}")
         games = 1 if format is Format.WINNERS else self.luck.randint(2, 5)
-        plan = Plan(format, games, self.luck.randint(4, 8), self.luck.randint(1, 2), playoff)
-        self.course = Course(plan, tuple(range(1, self.luck.randint(4, 120) + 1)))
+        plan = Plan(
+            format=format, games=games, largest=self.luck.randint(4, 8), movers=self.luck.randint(1, 2), playoff=playoff
+        )
+        self.course = Course(plan=plan, players=tuple(range(1, self.luck.randint(4, 120) + 1)))
         self.newest = len(self.course.players)
         self.decided = 0
 
-    def table(self, number: int, stake: Stake, players: tuple[int, ...], settles: int = 0) -> Table:
-        # Few different totals, so that there are ties.
+    def table(self, number: int, stake: Stake, players: tuple[int, ...], ends_tie_of: int = 0) -> StageTable:
+        # A narrow range, so that there are ties.
+        """A finished table with random scores."""
         totals = {player: self.luck.randint(20, 20 + 3 * len(players)) for player in players}
         ranks = {player: 1 + sum(other < mine for other in totals.values()) for player, mine in totals.items()}
-        scores = (Score(one, totals[one], ranks[one], self.luck.randint(0, 13)) for one in players)
-        return Table(number, stake, tuple(scores), True, settles)
+        scores = (TableScore(one, totals[one], ranks[one], self.luck.randint(0, 13)) for one in players)
+        return StageTable(number=number, stake=stake, scores=tuple(scores), is_done=True, ends_tie_of=ends_tie_of)
 
     def play(self) -> None:
+        """Seat the next stage, check its tables, and play them."""
         drawn = seat_next(self.course, self.luck.randrange)
         sizes = [len(players) for _, players in drawn.tables]
         if drawn.tables[0][0] in (Stake.GAME, Stake.PLAYOFF):
@@ -53,50 +58,52 @@ class Hall:
             assert sorted(seated) == sorted(self.course.players)
         stage = tuple(self.table(at, stake, players) for at, (stake, players) in enumerate(drawn.tables, 1))
         free = {} if drawn.free is None else {len(self.course.stages) + 1: drawn.free}
-        self.course = self.course._replace(stages=(*self.course.stages, stage), free={**self.course.free, **free})
+        self.course = replace(self.course, stages=(*self.course.stages, stage), free={**self.course.free, **free})
 
     def decide(self, ties: tuple[OpenTie, ...]) -> None:
+        """Decide every tie by lot, by rounds won, or by another table."""
         for tie in ties:
             how = self.luck.choice(("lot", "rounds", "playoff"))
             if how == "playoff" and len(tie.players) <= 8:
                 stage = self.course.stages[-1]
                 stage += (self.table(len(stage) + 1, Stake.TIE, tie.players, tie.table),)
-                self.course = self.course._replace(stages=(*self.course.stages[:-1], stage))
+                self.course = replace(self.course, stages=(*self.course.stages[:-1], stage))
                 continue
             order = by_rounds_won(self.course, tie)
             if how == "lot" or len(order) == 1:
                 order = tuple((one,) for one in self.luck.sample(tie.players, len(tie.players)))
             key = (tie.stage, tie.table)
             decisions = {**self.course.decisions, key: (*self.course.decisions.get(key, ()), order)}
-            self.course = self.course._replace(decisions=decisions)
+            self.course = replace(self.course, decisions=decisions)
         self.decided += 1
 
     def come_and_go(self) -> None:
-        """Between two games somebody goes home, and somebody comes."""
+        """Between two games a player may go home, and a player may come."""
         players = self.course.players
         if len(players) > 6 and self.luck.random() < 0.3:
             players = tuple(one for one in players if one != self.luck.choice(players))
         if self.luck.random() < 0.3:
             self.newest += 1
             players += (self.newest,)
-        self.course = self.course._replace(players=players)
+        self.course = replace(self.course, players=players)
 
     def go_home_in_the_playoff(self) -> None:
-        """Now and then somebody who has just played goes home, a winner or one who was beaten."""
+        """Sometimes a player who has just played goes home, a winner or a loser."""
         stage, players = self.course.stages[-1], self.course.players
         if self.course.plan.format is Format.WINNERS and len(players) > 8 and self.luck.random() < 0.3:
             gone = self.luck.choice(stage[0].players)
             if stage[0].stake is not Stake.FINAL:
-                self.course = self.course._replace(players=tuple(one for one in players if one != gone))
+                self.course = replace(self.course, players=tuple(one for one in players if one != gone))
 
-    def run(self) -> "Hall":
+    def run(self) -> "DrawnHall":
+        """Play until the tournament is over."""
         for _ in range(200):
             step = next_step(self.course)
-            if step.what is Next.NOTHING:
+            if step.waits_for is WaitsFor.NOTHING:
                 return self
-            if step.what is Next.DECISION:
+            if step.waits_for is WaitsFor.DECISION:
                 self.decide(step.ties)
-            elif step.what is Next.SEATING:
+            elif step.waits_for is WaitsFor.SEATING:
                 if self.course.stages and step.stake is Stake.GAME:
                     self.come_and_go()
                 self.play()
@@ -107,9 +114,9 @@ class Hall:
 @pytest.mark.parametrize(("format", "playoff"), FORMATS)
 def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, playoff: Playoff) -> None:
     for seed in range(some(50)):
-        hall = Hall(format, playoff, seed).run()
+        hall = DrawnHall(format, playoff, seed).run()
         course = hall.course
-        standings = [one for one in places(course) if one.place]
+        standings = [one for one in placings(course) if one.place]
 
         assert len(course.games) == course.plan.games
         assert sorted(one.player for one in standings) == sorted(course.players)
@@ -121,23 +128,23 @@ def test_tournaments_end_with_places_that_their_scores_bear_out(format: Format, 
 
 
 def check_games(course: Course) -> None:
-    """Everybody who was there from the first game to the end has played every game, and nobody twice in one stage."""
+    """Assert that the players still in it missed no game after their first, and nobody played twice in one stage."""
     for stage in course.stages:
         players = [player for table in stage if table.stake is not Stake.TIE for player in table.players]
         assert len(players) == len(set(players))
     for player in course.players:
         played = [any(player in table.players for table in stage) for stage in course.games]
-        # Whoever came late plays every game from then on.
+        # Players who came late play every game from then on.
         assert all(played[played.index(True) :])
     for before, after in pairwise(course.stages):
         if after[0].stake in (Stake.PLAYOFF, Stake.FINAL):
-            # Nobody comes into the playoff who was not at a table or free just before.
+            # The playoff is open only to players who were at a table or free just before.
             known = {player for table in before for player in table.players} | set(course.free.values())
             assert {player for table in after for player in table.players} <= known
 
 
-def check_scores(course: Course, standings: list[Standing]) -> None:
-    """Nobody is before somebody with a better score, unless the referee or a playoff game said so."""
+def check_scores(course: Course, standings: list[Placing]) -> None:
+    """Assert that nobody is before a player with a better score, unless the referee or a playoff game said so."""
     if course.plan.format is Format.WINNERS:
         return check_playoff(course, standings)
     has_points = course.plan.format is Format.TABLE_POINTS
@@ -148,7 +155,8 @@ def check_scores(course: Course, standings: list[Standing]) -> None:
     return None
 
 
-def check_playoff(course: Course, standings: list[Standing]) -> None:
+def check_playoff(course: Course, standings: list[Placing]) -> None:
+    """Assert that the places of the final follow its totals."""
     last = course.stages[-1]
     final = next((table for table in last if table.stake is Stake.FINAL), last[0])
     totals = {score.player: score.total for score in final.scores}
@@ -159,8 +167,8 @@ def check_playoff(course: Course, standings: list[Standing]) -> None:
         check_pairs(course, final, standings)
 
 
-def check_pairs(course: Course, final: Table, standings: list[Standing]) -> None:
-    """One against one until two or three are left, and third is whoever D12-9.2 and its custom say."""
+def check_pairs(course: Course, final: StageTable, standings: list[Placing]) -> None:
+    """Assert that pairs play until two or three are left, and that third place follows D12-9.2 and its custom."""
     before, last = course.stages[-2], course.stages[-1]
     assert all(len(table.players) == 2 for stage in course.stages for table in stage if table.stake is Stake.PLAYOFF)
     assert len(final.players) in (2, 3)
@@ -180,7 +188,7 @@ def check_pairs(course: Course, final: Table, standings: list[Standing]) -> None
 def test_one_table_alone_has_all_places() -> None:
     alone = course(Format.WINNERS, [{1: 30, 2: 20, 3: 10}])
 
-    assert next_step(alone).what is Next.NOTHING
+    assert next_step(alone).waits_for is WaitsFor.NOTHING
     assert three_places(alone) == [3, 2, 1]
 
 
@@ -189,9 +197,9 @@ def test_a_tie_for_a_tables_win_is_the_referees() -> None:
 
     step = next_step(tied)
 
-    assert step.what is Next.DECISION
+    assert step.waits_for is WaitsFor.DECISION
     assert [(tie.table, tie.players, tie.is_for_win) for tie in step.ties] == [(1, (1, 2), True)]
-    decided = tied._replace(decisions={(1, 1): (((2,), (1,)),)})
+    decided = replace(tied, decisions={(1, 1): (((2,), (1,)),)})
     assert drawn(decided) == [(Stake.FINAL, {2, 4, 1})]
 
 
@@ -203,28 +211,31 @@ def test_a_tie_in_the_final_is_for_its_place() -> None:
     assert (tie.players, tie.is_for_win) == ((21, 31), False)
 
 
-def test_a_playoff_for_a_tie_settles_it() -> None:
+def test_a_playoff_for_a_tie_ends_it() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 55}])
-    table = Table(3, Stake.TIE, (Score(1, 70, 2), Score(2, 60, 1)), True, settles=1)
+    table = StageTable(
+        number=3, stake=Stake.TIE, scores=(TableScore(1, 70, 2), TableScore(2, 60, 1)), is_done=True, ends_tie_of=1
+    )
 
-    settled = tied._replace(stages=((*tied.stages[0], table),))
+    ended = replace(tied, stages=((*tied.stages[0], table),))
 
-    assert next_step(settled).what is Next.SEATING
-    assert drawn(settled) == [(Stake.FINAL, {2, 4, 1})]
-    waiting = tied._replace(stages=((*tied.stages[0], table._replace(is_done=False)),))
-    assert next_step(waiting).what is Next.TABLES
+    assert next_step(ended).waits_for is WaitsFor.SEATING
+    assert drawn(ended) == [(Stake.FINAL, {2, 4, 1})]
+    waiting = replace(tied, stages=((*tied.stages[0], replace(table, is_done=False)),))
+    assert next_step(waiting).waits_for is WaitsFor.TABLES
 
 
 def test_who_leaves_goes_nowhere_and_the_next_of_the_table_goes_on() -> None:
     left = course(Format.WINNERS, FIVE, players=tuple(one for table in FIVE for one in table if one != 31))
 
     assert drawn(left) == [(Stake.FINAL, {11, 21, 32, 41, 51})]
-    assert places(left)[-1][:2] == (31, None)
+    last = placings(left)[-1]
+    assert (last.player, last.place) == (31, None)
 
 
 def test_table_points_are_for_places_and_shared_places_have_both_the_points() -> None:
     points = {
-        one.player: one.points for one in places(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
+        one.player: one.points for one in placings(course(Format.TABLE_POINTS, [{1: 9, 2: 9, 3: 10, 4: 11, 5: 12}]))
     }
 
     assert points == {1: 5, 2: 5, 3: 2, 4: 1, 5: 0}
@@ -233,13 +244,13 @@ def test_table_points_are_for_places_and_shared_places_have_both_the_points() ->
 def test_level_points_are_told_apart_by_pips() -> None:
     both = course(Format.TABLE_POINTS, [{1: 9, 2: 20}, {3: 8, 4: 30}], games=2)
 
-    assert [(one.player, one.place) for one in places(both)] == [(3, 1), (1, 2), (2, 3), (4, 4)]
+    assert [(one.player, one.place) for one in placings(both)] == [(3, 1), (1, 2), (2, 3), (4, 4)]
 
 
 def test_a_missed_game_counts_as_its_highest_total() -> None:
     late = course(Format.TOTAL, [{1: 9, 2: 20}, {3: 8, 4: 30}], players=(1, 2, 3, 4, 5), games=2)
 
-    assert [(one.player, one.pips, one.place) for one in places(late)][-2:] == [(4, 30, 4), (5, 30, None)]
+    assert [(one.player, one.pips, one.place) for one in placings(late)][-2:] == [(4, 30, 4), (5, 30, None)]
 
 
 THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
@@ -268,25 +279,30 @@ def test_the_best_sit_together_where_tables_go_by_standing() -> None:
 @pytest.mark.parametrize("players", [24, 25, 33, 35, 37, 60, 120])
 def test_five_games_in_which_nobody_has_to_meet_anybody_again(players: int) -> None:
     luck = Random(players)
-    given = Course(Plan(Format.TOTAL, 5, 8, 1, Playoff.ONE_TABLE), tuple(range(1, players + 1)))
+    given = Course(
+        plan=Plan(format=Format.TOTAL, games=5, largest=8, movers=1, playoff=Playoff.ONE_TABLE),
+        players=tuple(range(1, players + 1)),
+    )
     repeats = []
     for _ in range(5):
         seated = seat_next(given, luck.randrange)
         repeats.append(seated.repeats)
         tables = (
-            Table(at, stake, tuple(Score(one, 10, 1) for one in players), True)
+            StageTable(number=at, stake=stake, scores=tuple(TableScore(one, 10, 1) for one in players), is_done=True)
             for at, (stake, players) in enumerate(seated.tables, 1)
         )
-        given = given._replace(stages=(*given.stages, tuple(tables)))
+        given = replace(given, stages=(*given.stages, tuple(tables)))
 
     assert repeats == [0] * 5
 
 
 def test_nothing_is_placed_before_anything_is_played() -> None:
-    waiting = Course(Plan(Format.TOTAL, 2, 8, 1, Playoff.ONE_TABLE), (1, 2, 3, 4))
+    waiting = Course(
+        plan=Plan(format=Format.TOTAL, games=2, largest=8, movers=1, playoff=Playoff.ONE_TABLE), players=(1, 2, 3, 4)
+    )
 
-    assert {one.place for one in places(waiting)} == {None}
-    assert next_step(waiting).what is Next.SEATING
+    assert {one.place for one in placings(waiting)} == {None}
+    assert next_step(waiting).waits_for is WaitsFor.SEATING
 
 
 def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_finalist_who_goes_home() -> None:
@@ -295,14 +311,14 @@ def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_f
     corrected = course(Format.WINNERS, [{1: 20, 2: 10, 3: 40}, *tables[1:]], [(Stake.FINAL, {1: 9, 4: 8, 7: 7})])
 
     assert passed_over(final) == ()
-    assert passed_over(final._replace(players=final.players[1:])) == ()
+    assert passed_over(replace(final, players=final.players[1:])) == ()
     assert passed_over(corrected) == (2,)
 
 
 def test_a_tie_is_not_decided_before_its_table_is_over() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 56}])
-    table = Table(3, Stake.TIE, (Score(1), Score(2)), False, settles=1)
+    table = StageTable(number=3, stake=Stake.TIE, scores=(TableScore(1), TableScore(2)), is_done=False, ends_tie_of=1)
 
-    waiting = tied._replace(stages=((*tied.stages[0], table),))
+    waiting = replace(tied, stages=((*tied.stages[0], table),))
 
-    assert not any(one.is_decided for one in places(waiting))
+    assert not any(one.is_decided for one in placings(waiting))

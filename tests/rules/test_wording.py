@@ -1,4 +1,4 @@
-"""Sentences are said in the language that is spoken; what a language has not is said in English."""
+"""Sentences are in the current language; English fills the gaps."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +13,7 @@ from rules.wording import say, speak, speaking, spoken
 
 @pytest.fixture
 def german(monkeypatch: pytest.MonkeyPatch) -> None:
-    """German has two sentences, and no others."""
+    """German texts with two sentences, and no others."""
     read = wording.Texts._read
     few = {"reason.round-over": "Die Runde ist vorbei.", "option.tie.title": "Gleichstand"}
     monkeypatch.setattr(

@@ -29,7 +29,7 @@ def cookie_of(phone: Phone) -> str:
 
 
 def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES, **fields: str) -> Phone:
-    """A phone that has just started a game, and said that Ana holds it."""
+    """A phone that has just started a game, with Ana's name on it."""
     phone = Phone(app)
     phone.open("/start")
     players = {f"players-{place}": name for place, name in enumerate(names)}
@@ -42,7 +42,7 @@ def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """The app on either database, with nothing in it."""
+    """The app on either database, with empty tables."""
     if request.param == "sqlite":
         yield request.getfixturevalue("app")
         return
@@ -129,7 +129,7 @@ def zoe(app: Flask) -> Phone:
 
 
 def keep(phone: Phone, game: str, number: int = 1, first: str = "Ana", dealt: str = "") -> str:
-    """Begin to keep a round's table; the address of its page."""
+    """Begin to keep a round's table. Gives the address of its page."""
     page = phone.open(f"{game}/rounds/{number}/table").text
     seat = pick(rf'value="(\d+)"[^>]*><strong>{first}<', page)
     phone.send_on(f"{game}/rounds/{number}/table/begin", first=seat, dealt=dealt)
@@ -143,7 +143,7 @@ def hand(seat: str, left: str = "", out: bool = False) -> dict[str, str]:
 
 
 def whole_round(seats: list[str], *left: str) -> dict[str, str]:
-    """The fields of a round; `out` is out."""
+    """The fields of a round; `out` means that the player went out."""
     fields: dict[str, str] = {}
     for seat, text in zip(seats, left, strict=True):
         fields |= hand(seat, out=True) if text == "out" else hand(seat, text)
@@ -168,7 +168,7 @@ def move(phone: Phone, table: str, *texts: str) -> None:
 
 
 def bring(phone: Phone, club: str, text: str = "") -> str:
-    """Send a club's file, its own unless another is given; the address of the page that says what would come."""
+    """Send a club's file, its own if none is given. Gives the address of the preview."""
     text = text or phone.client.get(f"{club}/club.json").text
     phone.open(f"{club}/import")
     fields = phone.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
@@ -179,7 +179,7 @@ def bring(phone: Phone, club: str, text: str = "") -> str:
 
 
 def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
-    """A tournament of eight on two tables in a club that this phone manages: its address, and the links of its tables."""
+    """A tournament of eight at two tables, in a club that this phone manages: its address, and its tables' links."""
     phone.open(f"/start-tournament?club={club.rpartition('/')[2]}")
     phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5")
     hall = phone.path
@@ -220,7 +220,7 @@ def player_of(phone: Phone, name: str) -> str:
 
 @pytest.fixture
 def hall(ana: Phone, club: str) -> str:
-    """Eight at two tables, seated by lot."""
+    """The address of a tournament of eight at two tables, seated by lot."""
     return seat_hall(ana, club)[0]
 
 
@@ -237,19 +237,19 @@ def keeper(app: Flask, ana: Phone, hall: str) -> Keeper:
 
 @pytest.fixture
 def played(ana: Phone, game: str, seats: list[str]) -> Phone:
-    """Ana's phone, after one round: she went out, and 34, 30 and 5 were left."""
+    """Ana's phone after one round: she went out, and the others had 34, 30 and 5 left."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
     return ana
 
 
 def reads(said: list[str]) -> list[str]:
-    """The questions among what was said to the database."""
+    """The queries among the statements sent to the database."""
     return [words for words in said if words.lstrip().startswith(("SELECT", "WITH"))]
 
 
 def assert_public(address: str, ana: Phone, zoe: Phone, said: list[str]) -> None:
-    """The page is the same with a key and without: any browser may keep it, and it asks the database nothing."""
+    """The page is the same with and without a key: any browser may cache it, and it asks the database nothing."""
     said.clear()
     mine, theirs = ana.client.get(address), zoe.client.get(address)
     again = zoe.client.get(address, headers={"If-None-Match": theirs.headers["ETag"]})

@@ -1,4 +1,4 @@
-"""What every answer has, and what goes wrong politely."""
+"""Headers of every answer, and polite errors."""
 
 import gzip
 import random
@@ -12,7 +12,7 @@ from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.play.start import found_with_keys
+from models.play.start import create_club_with_keys
 from rules import RULE_BOOKS
 from samples.cast import TODAY
 from samples.games import begin, play
@@ -31,9 +31,9 @@ def gzipped(answer: TestResponse) -> int:
 
 @pytest.fixture
 def big(app: Flask) -> tuple[Phone, str]:
-    """Eight people, thirteen rounds, all played, and the phone that manages them."""
+    """A game of eight people with thirteen rounds played, and the phone that manages it."""
     with app.app_context(), writing():
-        club, key = found_with_keys("The big table", LABELS, "Ana")
+        club, key = create_club_with_keys("The big table", LABELS, "Ana")
         book = RULE_BOOKS["double-twelve"]
         game = begin(club, EIGHT, book, TODAY)
         play(game, 13, random.Random(1))

@@ -1,4 +1,4 @@
-"""Every figure that a page or a file shows is what the lines come to, worked out by somebody else (tests/recount.py)."""
+"""Every figure on pages and in files follows from the lines, as tests/recount.py counts them."""
 
 import csv
 import io
@@ -15,17 +15,17 @@ from sqlalchemy import func, select
 from models import db
 from models.access.tokens import write_token
 from models.ledger.keys import Access
-from models.ledger.lines import Line
-from models.play.start import found_with_keys
+from models.ledger.lines import SheetRow
+from models.play.start import create_club_with_keys
 from rules import RULE_BOOKS
 from samples import seasons
 from tests.conftest import SECRET, pick, some, sure
 from tests.phone import Phone
-from tests.recount import Career, Facts, Game, recount, recount_career, recount_night
+from tests.recount import Career, CountedGame, Facts, recount, recount_career, recount_night
 
 
 class Tables(HTMLParser):
-    """The tables of a page as rows of what their cells say, small print left out."""
+    """The tables of a page as rows of cell texts, without small print."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -57,14 +57,14 @@ class Tables(HTMLParser):
 
 
 def rows_of(page: str, number: int = 0) -> dict[str, dict[str, str]]:
-    """A table of a page: its rows by their first cell, each cell by the head of its column; a heading among them has none."""
+    """A page's table: rows by their first cell, cells by their column's head. A heading row has no cells."""
     tables = Tables(page).tables
     head, *rows = tables[number] if len(tables) > number else [[]]
     return {row[0]: dict(zip(head[1:], row[1:], strict=len(row) > 1)) for row in rows}
 
 
 def numbers(row: dict[str, str]) -> dict[str, int]:
-    """The cells that have a number; `1.` is the first place, `7*` a correction, `out` a 0."""
+    """The cells with a number: `1.` is first place, `7*` a correction, `out` a 0."""
     found = {name: text.replace("out", "0").rstrip(".* ") for name, text in row.items()}
     return {name: int(text) for name, text in found.items() if text.isdigit()}
 
@@ -79,7 +79,7 @@ def begin_club(app: Flask, seed: int) -> Looker:
     """A phone that looks on a random season."""
     luck = Random(seed)
     with app.app_context():
-        club, key = found_with_keys(f"Season {seed}", {Access.VIEW: "look on", Access.MANAGE: "manage"}, "Ana")
+        club, key = create_club_with_keys(f"Season {seed}", {Access.VIEW: "look on", Access.MANAGE: "manage"}, "Ana")
         seasons.play_season(club, luck, 7)
         for week in range(3):
             seasons.leave_unfinished(club, date(2026, 1, 2) + timedelta(days=7 * week), luck)
@@ -91,8 +91,8 @@ def begin_club(app: Flask, seed: int) -> Looker:
 
 
 @pytest.fixture
-def seasons_played(app: Flask) -> list[tuple[Looker, Facts, list[Game]]]:
-    """Random seasons: a phone, the club's file, and what its lines come to."""
+def seasons_played(app: Flask) -> list[tuple[Looker, Facts, list[CountedGame]]]:
+    """Random seasons: a phone, the club's file, and its games counted again."""
     found = []
     for seed in range(some(5)):
         phone = begin_club(app, seed)
@@ -102,7 +102,7 @@ def seasons_played(app: Flask) -> list[tuple[Looker, Facts, list[Game]]]:
 
 
 def test_every_figure_is_what_the_lines_come_to(
-    app: Flask, seasons_played: list[tuple[Looker, Facts, list[Game]]]
+    app: Flask, seasons_played: list[tuple[Looker, Facts, list[CountedGame]]]
 ) -> None:
     lines = 0
     for phone, file, games in seasons_played:
@@ -121,11 +121,11 @@ def test_every_figure_is_what_the_lines_come_to(
     assert any(game.gone for game in whole)
     assert any(len({night for _, night in game.nights}) > 1 for game in whole)
     with app.app_context():
-        assert lines <= db.session.scalars(select(func.count()).select_from(Line)).one()
+        assert lines <= db.session.scalars(select(func.count()).select_from(SheetRow)).one()
 
 
-def check_sheets(phone: Phone, game: Game) -> None:
-    """The sheet, what followers see, paper, and the table for a spreadsheet."""
+def check_sheets(phone: Phone, game: CountedGame) -> None:
+    """Check the sheet, the followers' view, the print and the spreadsheet."""
     address = f"/games/{game.ref}"
     for page in ("", "/follow", "/sheet?follow=1", "/print"):
         check_sheet(rows_of(phone.open(address + page).text), game, page)
@@ -135,7 +135,7 @@ def check_sheets(phone: Phone, game: Game) -> None:
     check_sheet({label.replace("So far", "so far"): row for label, row in by_label.items()}, game, "csv")
 
 
-def check_sheet(rows: dict[str, dict[str, str]], game: Game, page: str) -> None:
+def check_sheet(rows: dict[str, dict[str, str]], game: CountedGame, page: str) -> None:
     assert numbers(rows["Total"]) == game.totals, (game, page)
     assert numbers(rows.get("so far", {})) == game.so_far, (game, page)
     assert numbers(rows["Place"]) == game.places, (game, page)
@@ -144,7 +144,7 @@ def check_sheet(rows: dict[str, dict[str, str]], game: Game, page: str) -> None:
         assert numbers(rows[f"{engine}-{engine}"]) == scores, (game, page)
 
 
-def check_pictures(phone: Phone, game: Game) -> None:
+def check_pictures(phone: Phone, game: CountedGame) -> None:
     page = phone.open(f"/games/{game.ref}/pictures").text
     totals = {f"{engine}-{engine}": shown for engine, shown, _ in game.curve}
     places = {f"{engine}-{engine}": shown for engine, _, shown in game.curve}
@@ -159,13 +159,13 @@ def check_pictures(phone: Phone, game: Game) -> None:
     }
 
 
-def card_of(page: str, game: Game) -> list[str]:
+def card_of(page: str, game: CountedGame) -> list[str]:
     """The text of each line on a game's card."""
     card = pick(rf'(?s)<a class="card" href="/games/{game.ref}">(.*?)</a>', page)
     return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<span>(.*?)</span>", card, re.DOTALL)]
 
 
-def check_night(phone: Phone, games: list[Game], ref: str) -> None:
+def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
     page = phone.open(f"/nights/{ref}").text
     for game in games:
         if ref not in [night for _, night in game.nights]:
@@ -186,7 +186,7 @@ def check_night(phone: Phone, games: list[Game], ref: str) -> None:
     }
 
 
-def check_history(phone: Looker, games: list[Game]) -> None:
+def check_history(phone: Looker, games: list[CountedGame]) -> None:
     page = phone.open(f"{phone.club}/nights").text
     for game in games:
         if not (game.is_over and game.scores):
@@ -199,8 +199,8 @@ def check_history(phone: Looker, games: list[Game]) -> None:
         assert said == {name: str(game.totals[name]) for name in game.places}
 
 
-def check_players(phone: Looker, file: Facts, games: list[Game]) -> None:
-    """The club's table and everybody's page, over all time and over a year."""
+def check_players(phone: Looker, file: Facts, games: list[CountedGame]) -> None:
+    """Check the club's table and everybody's page, over all time and over a year."""
     for asked, first, last in (("", "", "9999"), ("?first=2025-01&last=2025-12", "2025-01", "2025-12-31")):
         careers = {player["name"]: recount_career(games, player["name"], first, last) for player in file["players"]}
         check_club(phone.open(f"{phone.club}/statistics{asked}").text, careers)

@@ -1,4 +1,4 @@
-"""Phones in two languages: what is worked out once for all of them holds no words of one."""
+"""Phones in two languages: nothing cached for all of them holds words of one language."""
 
 import html
 import re
@@ -29,7 +29,7 @@ class Bracketed(dict[str, str]):
 
 @pytest.fixture
 def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Make every phone ask for a language: each is English in brackets of its own."""
+    """Make every phone ask for a language. Each language is English in its own brackets."""
     for room in (wording.RULES, texts.MODELS):
         for language, brackets in BRACKETS.items():
             monkeypatch.setitem(room.by_language, language, Bracketed(room.sentences("en"), brackets))
@@ -40,7 +40,7 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 @pytest.fixture
 def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str]]:
-    """A phone that manages a club, and the pages of what lies in it: a kept round, scores, house rules, a hall.
+    """A phone that manages a club, and pages of it: a kept round, scores, house rules, a hall.
 
     All of it was entered in Italian.
     """
@@ -65,7 +65,7 @@ def addresses(app: Flask, speak: Callable[[str], None]) -> tuple[Phone, list[str
 
 
 def crawl(phone: Phone, *starts: str) -> dict[str, str]:
-    """The pages that are reached from these, one of each kind."""
+    """The pages that links lead to from these, one of each kind."""
     pages: dict[str, str] = {}
     ahead, kinds = list(starts), set()
     while ahead and len(pages) < MOST_PAGES:
@@ -79,7 +79,7 @@ def crawl(phone: Phone, *starts: str) -> dict[str, str]:
 
 
 def brackets_in(page: str) -> set[str]:
-    """The languages that a page speaks."""
+    """The languages on a page."""
     return {language for language, brackets in BRACKETS.items() if brackets[0] in page}
 
 

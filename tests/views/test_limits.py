@@ -1,4 +1,4 @@
-"""What one address may make in an hour, and what no limit ever touches."""
+"""Limits on what one address may make in an hour, and pages without any limit."""
 
 import io
 
@@ -150,3 +150,9 @@ def test_a_proxy_that_nobody_told_of_is_said_once(
         zoe.client.get("/", headers={"X-Forwarded-For": "192.0.2.1"})
 
     assert caplog.text.count("A proxy passes requests on") == warned
+
+
+def test_an_address_of_no_network_counts_as_it_is_written(app: Flask) -> None:
+    low(app, CLUBS_AN_HOUR=1)
+
+    assert [start(app, address).page.status_code for address in ("unix:", "unix:", "unix:2")] == [303, 429, 303]

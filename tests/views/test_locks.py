@@ -1,4 +1,4 @@
-"""Nobody gets in: what a browser holds opens what it was given and nothing else, whatever was deleted, restored or failed since."""
+"""A browser's keys open what they were given for and nothing else, whatever was deleted, restored or failed since."""
 
 import io
 import re
@@ -14,7 +14,7 @@ from models.ledger.clubs import Club
 from models.ledger.keys import Access, Key, make_key, revoke_key
 from models.play.bin import delete_club
 from models.play.house_rules import make_house_rules
-from models.play.start import found_with_keys
+from models.play.start import create_club_with_keys
 from models.store.database import insert_many
 from models.store.receipts import Receipt
 from rules import read_rules
@@ -43,7 +43,7 @@ def test_a_phone_of_a_deleted_club_opens_nothing_of_the_next(served: Flask) -> N
 
 
 def test_a_phone_from_after_a_backup_opens_nothing_that_comes_after_the_restore(served: Flask) -> None:
-    """A restore takes keys away that browsers hold, and new ones get their numbers."""
+    """A restore removes keys that browsers still hold, and new keys get their numbers."""
     zoe = begin(served, names=("Zoe", "Yan"))
     with served.app_context(), writing():
         taken = db.session.execute(select(Key.__table__)).mappings().all()
@@ -130,9 +130,9 @@ def test_receipts_of_before_hand_nothing_over(app: Flask, ana: Phone, game: str,
 
 
 def hold(phone: Phone, app: Flask, access: Access, count: int) -> list[str]:
-    """Open so many links of clubs of a stranger's."""
+    """Open so many links of clubs that belong to a stranger."""
     with app.app_context(), writing():
-        club, _ = found_with_keys("Eve’s trap", {Access.MANAGE: "Eve"}, "Eve")
+        club, _ = create_club_with_keys("Eve’s trap", {Access.MANAGE: "Eve"}, "Eve")
         keys = [make_key(club.id, access, "trap", "Eve").ref for _ in range(count)]
         found = db.session.scalars(select(Key).where(Key.ref.in_(keys)))
         links = [f"/k/{write_token(key, SECRET)}" for key in found]

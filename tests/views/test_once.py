@@ -1,4 +1,4 @@
-"""A form sent twice enters once; the same form with something else in it is asked about."""
+"""A form sent twice enters once. The app asks about the same form with different fields."""
 
 import pytest
 from flask import Flask

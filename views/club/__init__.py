@@ -1,1 +1,1 @@
-"""Pages of a club: its people, nights, keys, house rules, files, and what it looks back on."""
+"""Pages of a club: players, nights, keys, house rules, files, statistics and history."""

@@ -1,4 +1,4 @@
-"""Throwing a game or a night away, the bin, and deleting a club; all for people who manage the club."""
+"""The bin: throw away a game or a night, put it back, or delete a club. Only for people who manage the club."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -56,7 +56,7 @@ def _refused(error: BinError) -> ResponseReturnValue:
 
 @pages.get("/clubs/<ref>/bin")
 def bin(ref: str) -> ResponseReturnValue:
-    """Everything that was thrown away in the last thirty days."""
+    """Everything thrown away in the last thirty days."""
     opened = fetch_club(ref, Access.MANAGE)
     return render_template("bins/bin.html", opened=opened, thrown=bin_of(opened.it.id))
 
@@ -79,7 +79,7 @@ def put_back(ref: str, thing: str) -> ResponseReturnValue:
 
 @pages.get("/clubs/<ref>/delete")
 def club(ref: str) -> ResponseReturnValue:
-    """The question whether a club is to be deleted, with a field for its name."""
+    """Ask whether to delete the club, with a field for its name."""
     opened = fetch_club(ref, Access.MANAGE)
     return render_template("bins/club.html", opened=opened, form=NameForm())
 
@@ -87,7 +87,7 @@ def club(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/delete")
 @once
 def delete(ref: str) -> ResponseReturnValue:
-    """Delete a club wholly, once its name was typed."""
+    """Delete the whole club once its name is typed."""
     opened = fetch_club(ref, Access.MANAGE)
     form = NameForm()
     if form.validate_on_submit():

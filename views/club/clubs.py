@@ -1,4 +1,4 @@
-"""A club: its nights, its players, its name."""
+"""The page of a club: its nights, its players, its name."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -8,7 +8,7 @@ from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.nights import nights_of
-from models.play.players import players_of
+from models.ledger.players import players_of
 from views.shared.keyring import fetch_club
 from views.shared.once import once
 
@@ -27,7 +27,7 @@ def club(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>")
 @once
 def rename(ref: str) -> ResponseReturnValue:
-    """Give the club another name, as somebody who manages it."""
+    """Rename the club. Only people who manage it may."""
     opened = fetch_club(ref)
     form = NameForm(obj=opened.it)
     if opened.access >= Access.MANAGE and form.validate_on_submit():

@@ -1,4 +1,4 @@
-"""Taking it along: a club or a night as a file, a sheet as a table."""
+"""Downloads: a club or a night as a file, a sheet as a table."""
 
 from flask import Blueprint, Response
 
@@ -13,7 +13,7 @@ pages = Blueprint("exports", __name__)
 
 @pages.get("/clubs/<ref>/club.json")
 def club(ref: str) -> Response:
-    """The whole club."""
+    """The whole club as a file."""
     opened = fetch_club(ref)
     begin_reading()
     return _file("".join(write_club(opened.it)), "application/json", f"club-{ref}.json")
@@ -21,7 +21,7 @@ def club(ref: str) -> Response:
 
 @pages.get("/nights/<ref>/night.json")
 def night(ref: str) -> Response:
-    """One night of it."""
+    """One night of a club as a file."""
     opened = fetch_night(ref)
     begin_reading()
     return _file("".join(write_club(opened.club, only=opened.it)), "application/json", f"night-{opened.it.date}.json")
@@ -29,7 +29,7 @@ def night(ref: str) -> Response:
 
 @pages.get("/games/<ref>/sheet.csv")
 def sheet(ref: str) -> Response:
-    """The sheet of a game, for a spreadsheet."""
+    """The sheet of a game as CSV, for a spreadsheet."""
     opened = fetch_game(ref)
     return _file(write_scores(load_sheet(opened.it)), "text/csv", f"sheet-{opened.day}.csv")
 

@@ -1,4 +1,4 @@
-"""Looking back: a club's nights, searched; and the games that a figure is made of."""
+"""A club's history: search its nights, and list the games behind a figure."""
 
 from datetime import date
 
@@ -6,13 +6,12 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from models.ledger.clubs import Player
-from models.play.players import find_player, players_of
+from models.ledger.players import Player, find_player, players_of
 from models.results.history import GameSearch, NightSearch, find_games, find_nights, games_on, years_of
 from rules import RULE_BOOKS, BookError, read_rules
 from rules.table.notation import LONGEST
 from views.shared.keyring import fetch_club
-from views.shared.named import rules_called
+from views.shared.named import rules_namer
 from views.shared.spans import asked_span, write_span
 
 pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
@@ -21,7 +20,7 @@ NIGHTS_ON_A_PAGE = 15
 GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
 _HIGHEST_ID = 2**31 - 1
-# What a search for games may say in an address.
+# The fields that a search for games may put in an address.
 _ASKED = (
     "player",
     "rival",
@@ -42,7 +41,7 @@ _ASKED = (
 
 @pages.get("/nights")
 def nights(ref: str) -> ResponseReturnValue:
-    """A club's nights, newest first, with what was played on each; a search narrows them down."""
+    """A club's nights, newest first, with the games played on each. A search narrows the list."""
     opened = fetch_club(ref)
     players = players_of(opened.it.id)
     asked = {name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words")}
@@ -70,7 +69,7 @@ def nights(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games")
 def games(ref: str) -> ResponseReturnValue:
-    """The games of a club that are over and fit: those that some figure is made of."""
+    """The finished games of a club that match the search. Every figure in the statistics links here."""
     opened = fetch_club(ref)
     player, rival = (_asked_player(opened.it.id, name) for name in ("player", "rival"))
     search, args = _asked_games(player, rival), request.args
@@ -88,7 +87,7 @@ def games(ref: str) -> ResponseReturnValue:
 
 
 def _asked_games(player: Player | None, rival: Player | None) -> GameSearch:
-    """The games that the address asks for."""
+    """The search for games that the address asks for."""
     args = request.args
     return GameSearch(
         player_id=player.id if player else None,
@@ -127,7 +126,7 @@ def _asked_set() -> str:
 
 
 def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
-    """The things that the games have in common, in words."""
+    """The search in words: what the games have in common."""
     standings = {
         "before": gettext("placed before %(name)s", name=rival.name if rival else ""),
         "behind": gettext("placed behind %(name)s", name=rival.name if rival else ""),
@@ -139,7 +138,7 @@ def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
         (search.is_placed and not search.is_won and not rival and not search.until, gettext("played to the end")),
         (search.is_out and search.engine is None, gettext("a round gone out")),
         (search.is_out and search.engine is not None, gettext("gone out in the round of this double")),
-        (search.rules, rules_called(club_id)(search.rules) if search.rules else ""),
+        (search.rules, rules_namer(club_id)(search.rules) if search.rules else ""),
         (search.rule_set, RULE_BOOKS[search.rule_set].name if search.rule_set else ""),
         (search.players, gettext("%(count)s players", count=search.players)),
         (search.engine is not None, f"{search.engine}-{search.engine}"),

@@ -1,4 +1,4 @@
-"""The first page: go on with tonight's game, or start one."""
+"""The first page: continue tonight's game, or start one."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ MOST_GAMES = 4
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """The games and clubs that this browser has opened; without any, what this is and how to start."""
+    """The games and clubs that this browser has opened. Without any, what this app is and how to start."""
     clubs, games = open_clubs(key_refs()), open_games(key_refs(), MOST_GAMES)
     mine = club_to_play_in(open_clubs(key_refs(), Access.SCORE))
     again = next((game for game, _ in games if mine and game.club_id == mine.id), None)
@@ -30,6 +30,6 @@ def home() -> ResponseReturnValue:
 @pages.post("/let-go")
 @on_this_phone
 def let_go() -> ResponseReturnValue:
-    """Let go of a key, where this browser holds as many as it can."""
+    """Let go of a key, when this browser holds as many as it can."""
     let_go_of(request.form.get("key", ""))
     return redirect(url_for("home.home"), 303)

@@ -7,14 +7,15 @@ from flask_babel import gettext
 from forms.base import AskedNameForm
 from forms.house_rules import HouseRulesForm, filled_in, house_rules_form
 from models.access.grants import Opened
-from models.ledger.clubs import Club, player_names
+from models.ledger.clubs import Club
 from models.ledger.house_rules import HouseRules, find_house_rules, house_rules_log, house_rules_names, house_rules_of
 from models.ledger.keys import Access
+from models.ledger.players import player_names
 from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
-from views.shared.keyring import call_oneself, fetch_club, fetch_game, name_here
+from views.shared.keyring import fetch_club, fetch_game, name_here, remember_name
 from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
@@ -22,7 +23,7 @@ pages = Blueprint("house_rules", __name__)
 
 @pages.get("/clubs/<ref>/house-rules")
 def house_rules(ref: str) -> ResponseReturnValue:
-    """The club's own rule sets, and a form to make one by choosing options."""
+    """The club's own rule sets, and a form to make one from options."""
     opened, book = fetch_club(ref), _asked_base()
     return _show_all(opened, _new_form(book), book)
 
@@ -30,7 +31,7 @@ def house_rules(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/house-rules")
 @once
 def make(ref: str) -> ResponseReturnValue:
-    """Make a rule set of the club's own."""
+    """Make a rule set for the club."""
     opened, book = fetch_club(ref, Access.MANAGE), _asked_base()
     form, refused = _new_form(book), ""
     if form.validate_on_submit():
@@ -91,7 +92,7 @@ def _show_one(opened: Opened[Club], form: HouseRulesForm, made: HouseRules, refu
 
 @pages.get("/clubs/<ref>/house-rules/<int:number>/delete")
 def ask_to_delete(ref: str, number: int) -> ResponseReturnValue:
-    """The question whether one of the club's own rule sets is not offered any more."""
+    """Ask whether to remove one of the club's own rule sets from the lists."""
     opened, made = _fetch(ref, number)
     return _show_deletion(opened, made)
 
@@ -99,7 +100,7 @@ def ask_to_delete(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/house-rules/<int:number>/delete")
 @once
 def delete(ref: str, number: int) -> ResponseReturnValue:
-    """Offer one of the club's own rule sets no more."""
+    """Remove one of the club's own rule sets from the lists."""
     opened, made = _fetch(ref, number)
     if made.id != number:
         return _show_deletion(opened, made, _changed_since(made)), 422
@@ -124,15 +125,15 @@ def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
 
 
 def _who(opened: Opened[Club]) -> str:
-    """The name of the person who sends this form: from the form, from before, or else only “this phone”."""
+    """The name of the person who sends this form: typed now or earlier, or else only “this phone”."""
     form = AskedNameForm()
     if form.me.data and form.me.validate(form):
-        call_oneself(opened.club, form.me.data)
+        remember_name(opened.club, form.me.data)
     return name_here(opened.club) or gettext("this phone")
 
 
 def _asked(opened: Opened[Club]) -> dict[str, object]:
-    """The field for a name, where this phone has not said one yet, with the names it may be."""
+    """The field for a name, with names to choose from, if this phone has not given one yet."""
     if name_here(opened.club):
         return {}
     form = AskedNameForm()
@@ -143,7 +144,7 @@ def _asked(opened: Opened[Club]) -> dict[str, object]:
 def _show(
     template: str, opened: Opened[Club], form: HouseRulesForm, now: RuleBook, refused: str, **facts: object
 ) -> ResponseReturnValue:
-    """The page with the form; `now` are the rules as they are played so far."""
+    """The page with the form. `now` is the rule set as it stands before the change."""
     book = RULE_BOOKS[now.key]
     page = render_template(
         template,
@@ -165,7 +166,7 @@ def _show(
 
 
 def _chosen(form: HouseRulesForm, book: RuleBook) -> RuleBook:
-    """The rule set with the options that were chosen. Raises BookError where that makes no sense, or is nothing."""
+    """The rule set with the chosen options. Raises BookError if they contradict each other or change nothing."""
     house = book.with_house_rules(form.changes)
     if not house.house_rules:
         raise BookError(
@@ -175,7 +176,7 @@ def _chosen(form: HouseRulesForm, book: RuleBook) -> RuleBook:
 
 
 def _log(club_id: int) -> list[tuple[str, HouseRules]]:
-    """The changes to the club's house rules, the newest first: `made`, `changed`, `renamed` or `deleted`."""
+    """The changes to the club's house rules, newest first: `made`, `changed`, `renamed` or `deleted`."""
     known: set[str] = set()
     log = []
     for line in house_rules_log(club_id):
@@ -189,7 +190,7 @@ def _log(club_id: int) -> list[tuple[str, HouseRules]]:
 
 @pages.get("/games/<ref>/rules")
 def card(ref: str) -> ResponseReturnValue:
-    """The rules that a game is played with, past ones too: what the rule set says in short, and what was changed."""
+    """The rules of a game on one card, for finished games too: the rule set in short, and the changed options."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     customs = [sheet.book.customs[option] for option in sheet.book.house_rules]

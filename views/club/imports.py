@@ -1,4 +1,4 @@
-"""Bringing in a club's file or a table of scores: what it would change is shown first, and nothing happens without a yes."""
+"""Import a club's file or a table of scores. The page first shows what would change; nothing happens without a yes."""
 
 import json
 from collections.abc import Sequence
@@ -8,24 +8,24 @@ from flask import Blueprint, abort, flash, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.imports import ClubFileForm, ScoresForm
+from forms.imports import ClubFileForm, ScoreTableForm
 from models.access.grants import Opened
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import FROM_A_PAGE, MOST_GAMES_OF_A_CLUB, read_club
 from models.files.fields import FileError
-from models.files.import_plan import Brought, Plan, plan_import, what_is_in
+from models.files.import_plan import ImportPlan, ImportSummary, plan_import, summary_of
 from models.files.schema import ClubFile
-from models.files.scores_import import bring_scores, try_to_bring_scores
+from models.files.scores_import import import_scores, preview_scores
 from models.files.scores_reader import read_scores
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
 from models.play.start import make_keys
 from models.sheets.sheet import Sheet
-from models.store.uploads import Upload, find_upload, forget_upload, keep_upload
+from models.store.uploads import Upload, find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
 from views.shared.keyring import ask_name, fetch_club, hand_over, name_here
-from views.shared.limits import Limit, count, count_when_kept
+from views.shared.limits import Limit, count, count_on_commit
 from views.shared.new_club import key_labels
 from views.shared.once import once
 from views.shared.uploads import (
@@ -45,26 +45,26 @@ def _may_send(ref: str) -> None:
     count(Limit.FILES)
 
 
-def _planned(text: str, ref: str) -> Brought:
-    """The contents of a file that are new to this club. Raises FileError."""
+def _summary_for(text: str, ref: str) -> ImportSummary:
+    """The part of a file that is new to this club. Raises FileError."""
     opened = fetch_club(ref, Access.MANAGE)
     return plan_import(read_club(text, FROM_A_PAGE), opened.it.id, MOST_GAMES_OF_A_CLUB).brought
 
 
-def _read(text: str) -> Brought:
-    """The contents of a file that would found a club. Raises FileError."""
-    return what_is_in(read_club(text, FROM_A_PAGE))
+def _summary_of_new(text: str) -> ImportSummary:
+    """The contents of a file that would found a new club. Raises FileError."""
+    return summary_of(read_club(text, FROM_A_PAGE))
 
 
 @pages.get("/clubs/<ref>/import")
-def club(ref: str) -> ResponseReturnValue:
-    """The form to send a file for a club."""
+def choose_file(ref: str) -> ResponseReturnValue:
+    """The form to upload a club's file."""
     return _show_form(fetch_club(ref, Access.MANAGE))
 
 
 @pages.get("/import")
-def found() -> ResponseReturnValue:
-    """The form to send a file that founds a club."""
+def choose_file_to_found() -> ResponseReturnValue:
+    """The form to upload a file that founds a new club."""
     return _show_form(None)
 
 
@@ -73,34 +73,34 @@ def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
 
 
 @pages.post("/clubs/<ref>/import")
-@takes_a_file(MOST_BYTES, _planned, _may_send)
+@takes_a_file(MOST_BYTES, _summary_for, _may_send)
 @once
 def send(ref: str) -> ResponseReturnValue:
-    """Send a file for a club, to see what it would bring."""
+    """Upload a club's file and see what it would import."""
     opened = fetch_club(ref, Access.MANAGE)
     if not g.sent:
         return _show_form(opened, g.refused), 422
     text, brought = g.sent
-    upload = keep_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
+    upload = store_upload(text, json.dumps(brought.facts), name_here(opened.club), opened.it.id)
     return redirect(url_for("imports.preview", ref=ref, upload=upload.ref), 303)
 
 
 @pages.post("/import")
-@takes_a_file(MOST_BYTES_OF_STRANGERS, _read, lambda: count(Limit.FILES))
+@takes_a_file(MOST_BYTES_OF_STRANGERS, _summary_of_new, lambda: count(Limit.FILES))
 @once
 def send_to_found() -> ResponseReturnValue:
-    """Send a file that founds a club, to see what it holds."""
+    """Upload a file that founds a club, and see its contents."""
     if not g.sent:
         return _show_form(None, g.refused), 422
     text, brought = g.sent
-    upload = keep_upload(text, json.dumps(brought.facts), "", None)
+    upload = store_upload(text, json.dumps(brought.facts), "", None)
     return redirect(url_for("imports.found_preview", upload=upload.ref), 303)
 
 
-def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | None:
-    """The file that waits, and what it would write, or why it cannot be read: worked out before anything is locked.
+def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, ImportPlan] | FileError | None:
+    """The uploaded file and the plan of what it would write, or why it cannot be read. It is worked out before any lock.
 
-    None for a file that waits no longer: the same form may have brought it in a moment ago.
+    None for a file that no longer waits: the same form may have imported it a moment ago.
     """
     opened = fetch_club(ref, Access.MANAGE) if ref else None
     count(Limit.FILES)
@@ -116,7 +116,7 @@ def _prepare(upload: str, ref: str = "") -> tuple[ClubFile, Plan] | FileError | 
 
 @pages.get("/clubs/<ref>/import/<upload>")
 def preview(ref: str, upload: str) -> ResponseReturnValue:
-    """The things that a file would bring into the club."""
+    """The contents of a file that would be imported into the club."""
     opened = fetch_club(ref, Access.MANAGE)
     return _show_brought(find_upload(upload, opened.it.id) or abort(404), opened)
 
@@ -128,14 +128,14 @@ def found_preview(upload: str) -> ResponseReturnValue:
 
 
 def _show_brought(upload: Upload, opened: Opened[Club] | None) -> str:
-    return render_template("imports/preview.html", opened=opened, brought=Brought(**json.loads(upload.brings)))
+    return render_template("imports/preview.html", opened=opened, brought=ImportSummary(**json.loads(upload.brings)))
 
 
 @pages.post("/clubs/<ref>/import/<upload>")
 @prepared_by(_prepare)
 @once
 def bring(ref: str, upload: str) -> ResponseReturnValue:
-    """Bring a file into the club."""
+    """Import a file into the club."""
     opened = fetch_club(ref, Access.MANAGE)
     return _bring(find_upload(upload, opened.it.id) or abort(404), opened)
 
@@ -146,18 +146,18 @@ def bring(ref: str, upload: str) -> ResponseReturnValue:
 def bring_found(upload: str) -> ResponseReturnValue:
     """Found a club from a file."""
     waiting = find_upload(upload, None) or abort(404)
-    count_when_kept(Limit.CLUBS)
+    count_on_commit(Limit.CLUBS)
     return _bring(waiting, None)
 
 
 def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
-    prepared: tuple[ClubFile, Plan] | FileError = g.prepared
+    prepared: tuple[ClubFile, ImportPlan] | FileError = g.prepared
     if isinstance(prepared, FileError):
         return _show_form(opened, str(prepared)), 422
     file, plan = prepared
     try:
-        into = opened.it if opened else found_from(file)
-        bring_in(file, into, plan)
+        into = opened.it if opened else create_club_from_file(file)
+        import_club(file, into, plan)
     except FileError as error:
         return _show_form(opened, str(error)), 422
     if opened is None:
@@ -177,7 +177,7 @@ def scores(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/scores")
 @once
 def bring_table(ref: str) -> ResponseReturnValue:
-    """A table of scores, shown as the sheet that it makes, and entered once somebody says yes to that."""
+    """Show a table of scores as a sheet; once somebody says yes to that, enter it."""
     opened = fetch_club(ref, Access.MANAGE)
     form = _scores_form(opened)
     if not form.validate_on_submit():
@@ -189,20 +189,20 @@ def bring_table(ref: str) -> ResponseReturnValue:
         form.text.errors = [str(error)]
         return _show_scores(opened, form), 422
     table = read_scores(form.text.data, book)
-    sheet = try_to_bring_scores(opened.it, day, book, table, by)
-    if sheet and "yes" in request.form and (game := bring_scores(opened.it, day, book, table, by)):
+    sheet = preview_scores(opened.it, day, book, table, by)
+    if sheet and "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):
         return redirect(url_for("games.sheet", ref=game.ref), 303)
     return _show_scores(opened, form, sheet, table.wrong), 422 if table.wrong else 200
 
 
-def _scores_form(opened: Opened[Club]) -> ScoresForm:
-    form = ScoresForm(data={"rules": next(iter(RULE_BOOKS))})
+def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
+    form = ScoreTableForm(data={"rules": next(iter(RULE_BOOKS))})
     made = house_rules_of(opened.it.id)
     form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
     return form
 
 
 def _show_scores(
-    opened: Opened[Club], form: ScoresForm, sheet: Sheet | None = None, wrong: Sequence[tuple[int, str]] = ()
+    opened: Opened[Club], form: ScoreTableForm, sheet: Sheet | None = None, wrong: Sequence[tuple[int, str]] = ()
 ) -> str:
     return render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, wrong=wrong)

@@ -1,11 +1,11 @@
-"""Keys: links and QR codes that open a club or one night, and how they are made, shown and revoked."""
+"""Keys: links and QR codes that open a club or one night. Make, show and revoke them."""
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.clubs import KeyForm
-from models.access.grants import Opened, is_last_to_manage, open_game, thing_of
+from models.access.grants import Opened, find_key_target, is_last_to_manage, open_game
 from models.access.tokens import read_revoked, read_token
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
@@ -16,7 +16,7 @@ from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_
 from views.shared.limits import Limit, count
 from views.shared.once import once
 from views.shared.pictures import draw_qr
-from views.shared.taken_back import say_taken_back
+from views.shared.revoked_keys import show_revoked
 
 pages = Blueprint("keys", __name__)
 
@@ -25,10 +25,10 @@ MOST_NIGHTS = 20
 
 @pages.get("/k/<token>")
 def open(token: str) -> ResponseReturnValue:
-    """Open a key's link: the browser keeps it, and goes on at once to an address without the secret, a game's if it names one."""
+    """Open a key's link. The browser stores the key and goes to an address without the secret: a game's if the link names one."""
     key = read_token(token, current_app.config["SECRET_KEY"])
     if key is None and (club := read_revoked(token, current_app.config["SECRET_KEY"])):
-        return say_taken_back(club)
+        return show_revoked(club)
     if key is None:
         count(Limit.WRONG_LINKS)
         abort(404)
@@ -51,7 +51,7 @@ def keys(ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/keys")
 @once
 def make(ref: str) -> ResponseReturnValue:
-    """Make a key to the club, or to one of its nights."""
+    """Make a key to the club or to one of its nights."""
     opened = fetch_club(ref, Access.MANAGE)
     form = _key_form(opened.it.id)
     if form.validate_on_submit():
@@ -79,7 +79,7 @@ def key(ref: str, key_ref: str) -> ResponseReturnValue:
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
 @once
 def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
-    """Make a key open nothing from now on."""
+    """Revoke a key: from now on it opens nothing."""
     opened = fetch_club(ref, Access.MANAGE)
     lock_club(opened.it.id)
     found, *_ = _find(opened.it.id, key_ref)
@@ -110,8 +110,8 @@ def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | N
 
 
 def _opened_by(key: Key) -> str:
-    """The address of the thing that a key opens; the first page for a whole club's."""
-    match thing_of(key):
+    """The address that a key leads to; the first page for a whole club's key."""
+    match find_key_target(key):
         case Game(ref=ref):
             return url_for("games.sheet", ref=ref)
         case Tournament(ref=ref):

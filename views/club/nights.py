@@ -1,4 +1,4 @@
-"""A night: its games, how they stand, its notes."""
+"""The page of a night: its games, its standings, its notes."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -10,7 +10,7 @@ from models.ledger.keys import Access
 from models.ledger.nights import Night, add_note, notes_of
 from models.ledger.tournaments import tournaments_of_night
 from models.sheets.fold import load_sheets
-from models.sheets.night import stand
+from models.sheets.night import night_figures
 from views.shared.keyring import ask_name, fetch_night
 from views.shared.once import once
 
@@ -26,7 +26,7 @@ def night(ref: str) -> ResponseReturnValue:
 @pages.post("/nights/<ref>")
 @once
 def note(ref: str) -> ResponseReturnValue:
-    """Leave a note, as somebody who keeps score."""
+    """Leave a note. Only people who keep score may."""
     opened, form = fetch_night(ref), NoteForm()
     if opened.access >= Access.SCORE and form.validate_on_submit():
         add_note(opened.it, form.text.data or "", ask_name(opened))
@@ -43,7 +43,7 @@ def _show(opened: Opened[Night], form: NoteForm) -> str:
         opened=opened,
         form=form,
         games=games,
-        standing=stand(opened.it, games),
+        standing=night_figures(opened.it, games),
         tournaments=tournaments_of_night(opened.it.id),
         notes=notes_of(opened.it.id),
     )

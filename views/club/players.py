@@ -1,4 +1,4 @@
-"""A club's players, for people who manage it: renamed, merged, archived, made anonymous."""
+"""A club's players: rename, merge, archive or anonymise them. Only for people who manage the club."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -7,18 +7,10 @@ from flask_babel import gettext
 from forms.base import Form, NameForm
 from forms.players import MergeForm
 from models.access.grants import Opened
-from models.ledger.clubs import Club, Player
+from models.ledger.clubs import Club
 from models.ledger.keys import Access
-from models.play.players import (
-    PlayerError,
-    anonymise_player,
-    archive_player,
-    find_player,
-    mentions_of,
-    merge_players,
-    players_of,
-    rename_player,
-)
+from models.ledger.players import Player, find_player, players_of
+from models.play.players import PlayerError, anonymise_player, archive_player, mentions_of, merge_players, rename_player
 from views.shared.keyring import fetch_club
 from views.shared.once import once
 
@@ -52,14 +44,14 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form)
 
 @pages.get("")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
-    """A player, and everything that can be done with one."""
+    """One player, and everything that can be done with that player."""
     return _show(*_fetch(ref, player_ref))
 
 
 @pages.post("/rename")
 @once
 def rename(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Give a player another name, in all games."""
+    """Rename a player in all games."""
     opened, found = _fetch(ref, player_ref)
     form, refused = NameForm(), ""
     if form.validate_on_submit():
@@ -74,7 +66,7 @@ def rename(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/merge")
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Give a player's games to another, who they really are."""
+    """Give a player's games to another, when both are the same person."""
     opened, found = _fetch(ref, player_ref)
     form, refused = _merge_form(opened, found), ""
     if form.validate_on_submit():
@@ -89,7 +81,7 @@ def merge(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/archive")
 @once
 def archive(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Offer a player's name no more, or again."""
+    """Archive a player, or bring the name back: archived players are no longer suggested."""
     _, found = _fetch(ref, player_ref)
     archive_player(found, found.archived_at is None)
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
@@ -98,7 +90,7 @@ def archive(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/anonymise")
 @once
 def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Take a player's name away wherever it stands as a name."""
+    """Remove a player's name wherever it stands."""
     _, found = _fetch(ref, player_ref)
     flash(gettext("The name is gone. The games are under %(name)s.", name=anonymise_player(found, gettext("Player"))))
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)

@@ -1,4 +1,4 @@
-"""Statistics: a club's table, and each player's page; every figure leads to its games."""
+"""Statistics: a club's table and each player's page. Every figure links to its games."""
 
 from collections.abc import Mapping
 
@@ -6,27 +6,27 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 
-from charts.lines import draw_lines, height_of
+from charts.scores import draw_lines, height_of
 from models.access.grants import Opened
-from models.ledger.clubs import Club, Player
-from models.ledger.tallies import Side
-from models.play.players import find_player
+from models.ledger.clubs import Club
+from models.ledger.players import Player, find_player
+from models.ledger.tallies import TallyKind
 from models.results.statistics import (
     FEWEST_GAMES,
     Figures,
-    Rated,
+    RatingPoint,
     add_by_set,
     club_figures,
-    form_of,
+    figures_by_kind,
     longest_streak,
-    names_by_id,
-    player_figures,
+    players_by_id,
+    rating_state,
     ratings_of,
-    sort_by,
+    sort_figures,
 )
 from rules import RULE_BOOKS, RuleBook, read_rules
 from views.shared.keyring import fetch_club
-from views.shared.named import rules_called
+from views.shared.named import rules_namer
 from views.shared.pictures import picture
 from views.shared.spans import asked_span, span_facts
 
@@ -35,10 +35,10 @@ pages = Blueprint("statistics", __name__, url_prefix="/clubs/<ref>")
 
 @pages.get("/statistics")
 def club(ref: str) -> ResponseReturnValue:
-    """Everybody's figures over a time, sorted by a column; players with few games stand apart."""
+    """Everybody's figures over a time, sorted by a column. Players with few games stand apart."""
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
-    table = sort_by(club_figures(opened.it.id, span), by)
+    table = sort_figures(club_figures(opened.it.id, span), by)
     sets = [book for book in RULE_BOOKS.values() if any(book.key in one.by_set for one in table)]
     is_known = by in ("name", "games", "won", *(book.key for book in sets))
     return render_template(
@@ -56,23 +56,23 @@ def club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/players/<player_ref>")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
-    """One player's figures over a time, by rules, number of players and double, and beside each other player."""
+    """One player's figures over a time, by rules, number of players and double, and against each other player."""
     opened, found = _fetch(ref, player_ref)
     span = asked_span()
-    figures = player_figures(found.id, span)
-    rivals = names_by_id([int(key) for key in figures[Side.RIVAL]])
-    met = [(rivals[int(key)], sums) for key, sums in figures[Side.RIVAL].items()]
+    figures = figures_by_kind(found.id, span)
+    rivals = players_by_id([int(key) for key in figures[TallyKind.RIVAL]])
+    met = [(rivals[int(key)], sums) for key, sums in figures[TallyKind.RIVAL].items()]
     return render_template(
         "statistics/player.html",
         opened=opened,
         player=found,
-        whole=figures[Side.ALL].get(""),
-        by_rules=_rules_by_set(figures[Side.RULES]),
-        by_players=sorted(figures[Side.PLAYERS].items(), key=lambda one: int(one[0])),
-        by_engine=sorted(figures[Side.ENGINE].items(), key=lambda one: -int(one[0])),
+        whole=figures[TallyKind.ALL].get(""),
+        by_rules=_rules_by_set(figures[TallyKind.RULES]),
+        by_players=sorted(figures[TallyKind.PLAYERS].items(), key=lambda one: int(one[0])),
+        by_engine=sorted(figures[TallyKind.ENGINE].items(), key=lambda one: -int(one[0])),
         met=sorted(met, key=lambda one: (-one[1].games, one[0].folded_name)),
-        called=rules_called(opened.it.id),
-        form=form_of(found.id, span),
+        called=rules_namer(opened.it.id),
+        rating=rating_state(found.id, span),
         longest=longest_streak(found.id, span),
         **span_facts(span),
     )
@@ -80,7 +80,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
 
 @pages.get("/players/<player_ref>/rating")
 def rating(ref: str, player_ref: str) -> ResponseReturnValue:
-    """How a player's rating went, as a picture and as a table."""
+    """A player's rating over time, as a picture and as a table."""
     opened, found = _fetch(ref, player_ref)
     span = asked_span()
     points = ratings_of(found.id, span)
@@ -91,13 +91,13 @@ def rating(ref: str, player_ref: str) -> ResponseReturnValue:
 
 @pages.get("/players/<player_ref>/rating.svg")
 def rating_picture(ref: str, player_ref: str) -> ResponseReturnValue:
-    """The picture of a player's rating, with the spread round it."""
+    """The picture of a player's rating and its spread."""
     _, found = _fetch(ref, player_ref)
     return picture(_draw(found, ratings_of(found.id, asked_span())))
 
 
 def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figures, dict[str, Figures]]]:
-    """Each rule set with its figures, and those of all rules that were made from it, where these are not all of it."""
+    """Each rule set with its figures, then the figures of each of its variants if it has house rules."""
     return [
         (RULE_BOOKS[key], sums, mine if mine.keys() != {key} else {})
         for key, sums in add_by_set(by_rules).items()
@@ -105,7 +105,7 @@ def _rules_by_set(by_rules: Mapping[str, Figures]) -> list[tuple[RuleBook, Figur
     ]
 
 
-def _draw(player: Player, points: list[Rated]) -> str:
+def _draw(player: Player, points: list[RatingPoint]) -> str:
     days = [format_date(point.day, "MMM y", rebase=False) for point in points]
     middle = [point.mu for point in points]
     spread = [[point.mu + way * 2 * point.sigma for point in points] for way in (1, -1)]

@@ -1,1 +1,1 @@
-"""Pages of a game: its sheet and what is entered there."""
+"""Pages of a game: its sheet, and the forms to enter lines on it."""

@@ -1,4 +1,4 @@
-"""Changes to a game, other than scores: people come and go, pips are added, rules are mended, lines are struck."""
+"""Changes to a game, other than scores: players come and go, penalties, corrected rules, struck lines."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,10 +10,10 @@ from flask_babel import gettext
 from forms.base import Form
 from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm, StopForm
 from models.access.grants import Opened
-from models.ledger.clubs import player_names
 from models.ledger.games import Game
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
+from models.ledger.players import player_names
 from models.play import changes as verbs
 from models.play import scores
 from models.play.pen import Pen, SheetError, take_pen
@@ -28,7 +28,7 @@ pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
 
 F = TypeVar("F", bound=Form)
 
-# The parts of the page that have fields, and the acts that a tournament's referee does on the tournament's pages.
+# The parts of the page that have fields, and the acts that a tournament's referee enters on the tournament's pages.
 _PARTS: dict[str, type[Form]] = {
     "arrive": ArriveForm,
     "leave": SeatForm,
@@ -41,7 +41,7 @@ _FOR_THE_HALL = {"arrive", "leave", "rules", "stop", "go-on"}
 
 @pages.get("/changes")
 def changes(ref: str) -> ResponseReturnValue:
-    """Everything that can happen to a game, scores aside."""
+    """The forms for everything that can happen to a game, except scores."""
     opened, _ = _open(ref)
     return _show(opened)
 
@@ -49,7 +49,7 @@ def changes(ref: str) -> ResponseReturnValue:
 @pages.post("/arrive")
 @once
 def arrive(ref: str) -> ResponseReturnValue:
-    """Somebody comes late, or comes back."""
+    """A player comes late or comes back."""
     return _carry_out(
         ref, "arrive", ArriveForm, lambda pen, form: verbs.arrive(pen, form.name.data or "", form.start.data)
     )
@@ -58,14 +58,14 @@ def arrive(ref: str) -> ResponseReturnValue:
 @pages.post("/leave")
 @once
 def leave(ref: str) -> ResponseReturnValue:
-    """Somebody goes home early."""
+    """A player goes home early."""
     return _carry_out(ref, "leave", SeatForm, lambda pen, form: verbs.leave(pen, form.seat.data))
 
 
 @pages.post("/penalty")
 @once
 def penalty(ref: str) -> ResponseReturnValue:
-    """Pips are added by hand, with a reason."""
+    """Add pips by hand, with a reason."""
 
     def act(pen: Pen, form: PenaltyForm) -> None:
         verbs.penalise(pen, form.seat.data, form.pips.data or 0, form.reason.data or "")
@@ -76,7 +76,7 @@ def penalty(ref: str) -> ResponseReturnValue:
 @pages.post("/seating")
 @once
 def seating(ref: str) -> ResponseReturnValue:
-    """The seats were put in wrongly."""
+    """Correct the seats."""
 
     def act(pen: Pen, form: SeatingForm) -> None:
         verbs.reseat(pen, [int(seat) for seat in (form.order.data or "").split() if seat.isdecimal()])
@@ -87,7 +87,7 @@ def seating(ref: str) -> ResponseReturnValue:
 @pages.post("/rules")
 @once
 def rules(ref: str) -> ResponseReturnValue:
-    """The rules or the starting doubles were put in wrongly."""
+    """Correct the rules or the starting doubles."""
 
     def act(pen: Pen, form: RulesForm) -> None:
         book = read_rules(form.rules.data)
@@ -99,21 +99,21 @@ def rules(ref: str) -> ResponseReturnValue:
 @pages.post("/stop")
 @once
 def stop(ref: str) -> ResponseReturnValue:
-    """The table stops early and ranks as it stands."""
+    """Stop the game early. It ranks as it stands."""
     return _carry_out(ref, "stop", StopForm, lambda pen, form: verbs.stop(pen))
 
 
 @pages.post("/go-on")
 @once
 def go_on(ref: str) -> ResponseReturnValue:
-    """A game goes on, perhaps on another night."""
+    """Continue a game, perhaps on another night."""
     return _carry_out(ref, "go-on", Form, lambda pen, form: verbs.go_on(pen))
 
 
 @pages.post("/strike/<int:entry>")
 @once
 def strike(ref: str, entry: int) -> ResponseReturnValue:
-    """Strike what was entered together, or put it back by striking the strike."""
+    """Strike the lines that were entered together, or put them back by striking the strike."""
     return _carry_out(ref, "strike", Form, lambda pen, form: scores.strike(pen, entry))
 
 
@@ -123,12 +123,12 @@ def _open(ref: str) -> tuple[Opened[Game], str]:
 
 
 def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]) -> ResponseReturnValue:
-    """Do something to the game if its form and its sheet allow it; else show the page with the reason beside the form."""
+    """Do an act to the game if its form and its sheet allow it. If not, show the page with the reason beside the form."""
     opened, by = _open(ref)
     form, refused = _form(kind, opened), ""
     try:
         if what in _FOR_THE_HALL:
-            scores.check_not_in_hall(opened.it)
+            scores.check_not_at_tournament(opened.it)
         if form.validate_on_submit():
             with take_pen(opened, by) as pen:
                 act(pen, form)
@@ -139,7 +139,7 @@ def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]
 
 
 def _form(kind: type[F], opened: Opened[Game]) -> F:
-    """A form of this kind with what the game lets one choose from."""
+    """A form of this kind, with the choices that the game offers."""
     form, sheet = kind(), load_sheet(opened.it)
     if isinstance(form, SeatForm):
         form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
@@ -149,7 +149,7 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
 
 
 def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
-    """The rule sets, the club's own rules only where the club is open, and those of this game."""
+    """Offer the rule sets, this game's rules and, if a key opens the club, its own rules."""
     made = house_rules_of(opened.it.club_id) if opened.opens_club else []
     offered = [(book.key, book.name) for book in RULE_BOOKS.values()] + [(str(one.rules), one.name) for one in made]
     if sheet.book.house_rules and str(sheet.book) not in dict(offered):
@@ -161,7 +161,7 @@ def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
 
 
 def _show(opened: Opened[Game], failed: str = "", form: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    """The page with all its forms; the one that failed as it was sent, and why."""
+    """The page with all its forms. The one that failed shows what was sent, and why it failed."""
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}
     if form is not None and failed in forms:
         forms[failed] = form

@@ -1,4 +1,4 @@
-"""A second player at a tournament's table says that scores are right; the scores themselves are entered as always."""
+"""A second player at a tournament's table confirms scores, which somebody has entered as usual."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ def confirm(ref: str) -> ResponseReturnValue:
 @pages.post("/confirm")
 @once
 def enter(ref: str) -> ResponseReturnValue:
-    """Say that the scores of the rounds that were ticked are right."""
+    """Confirm the scores of the ticked rounds."""
     opened, by = _open(ref)
     sheet = load_sheet(opened.it)
     form, ticked = _form(opened, sheet, by), _ticked()
@@ -55,7 +55,7 @@ def enter(ref: str) -> ResponseReturnValue:
 
 
 def _open(ref: str) -> tuple[Opened[Game], str]:
-    """A tournament's table and the name of the person at this phone, or 404."""
+    """A tournament's table and the name of the person at this phone. Aborts with 404 for any other game."""
     opened = fetch_game(ref, Access.SCORE)
     if opened.it.tournament_id is None:
         abort(404)
@@ -63,7 +63,7 @@ def _open(ref: str) -> tuple[Opened[Game], str]:
 
 
 def _ticked() -> list[int]:
-    """The rounds that were ticked."""
+    """The numbers of the ticked rounds."""
     return [int(number) for number in request.form.getlist("round") if number.isdecimal() and len(number) < 4]
 
 

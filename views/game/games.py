@@ -1,4 +1,4 @@
-"""A game: the sheet, the view for those who follow, the log, and who holds this phone."""
+"""The pages of a game: the sheet, the view for followers, the log, and the name of the person at this phone."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,56 +9,56 @@ from typing import NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from charts.table import draw_table
+from charts.table_from_above import draw_table
 from forms.base import NameForm
 from models.access.grants import Opened, last_entries_of, last_line_of
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.lines import Payload, SheetLine, signatures_of
 from models.ledger.seats import seats_of
-from models.ledger.tournaments import table_in_hall
+from models.ledger.tournaments import find_tournament_table
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
 from models.sheets.round import load_table
 from models.sheets.sheet import Round, Sheet
 from models.sheets.striking import struck_lines
-from models.sheets.tournament import load_clock, verdict_in_hall
+from models.sheets.tournament import load_clock, tournament_verdict
 from rules import DealError, NotationError, read_tile
-from rules.referee.in_words import over_in_words, table_in_words, turn_in_words
+from rules.referee.in_words import ending_in_words, table_in_words, turn_in_words
 from rules.table.deal import opening
 from rules.table.deal import who_starts as who_opens
 from rules.wording import say
-from views.shared.keyring import call_oneself, fetch_game, key_refs, name_here
+from views.shared.keyring import fetch_game, key_refs, name_here, remember_name
 from views.shared.once import once
 from views.shared.undo import offer_undo
 
 pages = Blueprint("games", __name__)
 
 
-class Entered(NamedTuple):
-    """Lines that were entered together, each with what it says."""
+class LoggedAct(NamedTuple):
+    """Lines that were entered together, each in words."""
 
     said: Sequence[tuple[SheetLine[Payload], str]]
 
     @property
     def first(self) -> SheetLine[Payload]:
-        """The line that carries the signature of all."""
+        """The first line. It carries the signature for all of them."""
         return self.said[0][0]
 
 
 @pages.get("/games/<ref>")
 def sheet(ref: str) -> ResponseReturnValue:
-    """The sheet, with what to do now."""
+    """The sheet, with the next thing to do."""
     opened = fetch_game(ref)
-    sheet, in_hall = load_sheet(opened.it), table_in_hall(opened.it)
+    sheet, tournament_table = load_sheet(opened.it), find_tournament_table(opened.it)
     return render_template(
         "games/sheet.html",
         **_shown(opened, sheet),
         today=date.today(),
         me=name_here(opened.club),
-        in_hall=in_hall,
-        clock=load_clock(in_hall.tournament.id) if in_hall else None,
+        tournament_table=tournament_table,
+        clock=load_clock(tournament_table.tournament.id) if tournament_table else None,
         undoing=offer_undo(opened.it, sheet) if opened.access >= Access.SCORE else None,
     )
 
@@ -70,8 +70,8 @@ def follow(ref: str) -> ResponseReturnValue:
 
 
 @pages.get("/games/<ref>/sheet")
-def fragment(ref: str) -> ResponseReturnValue:
-    """The part of the sheet that changes. Without a new line since `seen` the answer is 204, after one query."""
+def live(ref: str) -> ResponseReturnValue:
+    """The part of the sheet that changes. Answers 204 after one query if there is no line newer than `seen`."""
     follows = "follow" in request.args
     newest = _written(last_entries_of(ref, key_refs())) if follows else last_line_of(ref, key_refs())
     if newest is None:
@@ -88,8 +88,8 @@ def _written(entries: tuple[int, int] | None) -> str | None:
 
 
 def _followed(opened: Opened[Game]) -> dict[str, object]:
-    """The sheet for those who look on, with the table of the round if somebody keeps it."""
-    # What is newest is read first: what comes in between is then fetched once too often, and never missed.
+    """The sheet for followers, with the table of the round if somebody keeps it."""
+    # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     sheet = load_sheet(opened.it)
     shown = _shown(opened, sheet, Access.VIEW) | {"seen": seen}
@@ -99,37 +99,37 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     return shown | {
         "picture": draw_table(table.position, table.names, say("train.from-above")),
         "told": table_in_words(table.position, table.names),
-        "turn": over_in_words(table.position, table.names)
+        "turn": ending_in_words(table.position, table.names)
         if table.is_over
         else turn_in_words(table.position, table.names),
     }
 
 
 def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
-    """The facts of the sheet's part; `most` takes the links away from those who look on."""
+    """The facts of the part that changes. `most` hides links that followers may not use."""
     now = sheet.current
     return {
         "opened": opened,
         "game": opened.it,
         "sheet": sheet,
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
-        "verdict": verdict_in_hall(sheet) if opened.it.tournament_id else sheet.verdict,
+        "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
-        "opening": opening(sheet.book, now.number, now.engine, len(now.here)) if now else "",
+        "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
     }
 
 
 @pages.get("/games/<ref>/start")
 def who_starts(ref: str) -> ResponseReturnValue:
-    """Compare the highest tiles that everybody names, and say who opens the round; nothing is kept."""
+    """Compare the highest tiles that the players name, and say who opens the round. Nothing is stored."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     round = sheet.current
     if round is None:
         abort(404)
-    named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.here}
+    named = {seat: request.args.get(f"seat-{seat}", "")[:10] for seat in round.seats}
     said = {"answer": "", "refused": ""} | (_compare(sheet, round, named) if request.args else {})
     page = render_template(
         "games/who_starts.html", opened=opened, game=opened.it, sheet=sheet, round=round, named=named, **said
@@ -138,7 +138,7 @@ def who_starts(ref: str) -> ResponseReturnValue:
 
 
 def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, str]:
-    """The answer from the tiles that were named by seat, or why there is none."""
+    """The seat that opens the round, from the tiles named by seat, or why that cannot be said."""
     try:
         tiles = {sheet.names[seat]: read_tile(text) for seat, text in named.items() if text.strip()}
         return {"answer": who_opens(sheet.book, tiles, round.engine).reason}
@@ -148,11 +148,11 @@ def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, 
 
 @pages.get("/games/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """Every line that was ever entered, what was entered together in one piece, newest first, struck ones too."""
+    """Every line that was ever entered, newest first, struck ones too. Lines entered together stay together."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     entries = [
-        Entered([(line, line_in_words(sheet, line.payload)) for line in together])
+        LoggedAct([(line, line_in_words(sheet, line.payload)) for line in together])
         for _, together in groupby(sheet.lines, key=lambda line: line.entry)
     ]
     return render_template(
@@ -169,18 +169,18 @@ def log(ref: str) -> ResponseReturnValue:
 
 @pages.get("/games/<ref>/me")
 def me(ref: str) -> ResponseReturnValue:
-    """Ask once who holds this phone."""
+    """Ask once for the name of the person at this phone."""
     return _ask_me(fetch_game(ref, Access.SCORE), NameForm())
 
 
 @pages.post("/games/<ref>/me")
 @once
 def say_me(ref: str) -> ResponseReturnValue:
-    """Say who holds this phone; then go back to where that was asked."""
+    """Store the name of the person at this phone, then return to the page that asked for it."""
     opened, form = fetch_game(ref, Access.SCORE), NameForm()
     if not form.validate_on_submit():
         return _ask_me(opened, form)
-    call_oneself(opened.club, form.name.data or "")
+    remember_name(opened.club, form.name.data or "")
     return redirect(_back(opened.it), 303)
 
 
@@ -191,7 +191,7 @@ def _ask_me(opened: Opened[Game], form: NameForm) -> ResponseReturnValue:
 
 
 def _back(game: Game) -> str:
-    """Where somebody was on their way to, if that is a page of this game."""
+    """The page of this game that asked for the name, or the sheet."""
     home = url_for("games.sheet", ref=game.ref)
     back = request.args.get("back", "")
     return back if re.fullmatch(re.escape(home) + r"/[\w/.-]*", back, re.ASCII) else home

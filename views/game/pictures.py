@@ -1,13 +1,13 @@
-"""Pictures of a game: running totals, places, and each player's rounds, all with the same numbers as a table."""
+"""Pictures of a game: running totals, places, and each player's rounds, each with the same numbers as a table."""
 
 from collections.abc import Iterable, Mapping
 
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from charts.lines import draw_lines, draw_strip, height_of
+from charts.scores import draw_lines, draw_strip, height_of
 from models.sheets.fold import load_sheet
-from models.sheets.progress import Moment, moments_of
+from models.sheets.progress import RoundProgress, progress_of
 from models.sheets.sheet import Sheet
 from views.shared.keyring import fetch_game
 from views.shared.pictures import picture
@@ -25,45 +25,45 @@ def game(ref: str) -> ResponseReturnValue:
         opened=opened,
         game=opened.it,
         sheet=sheet,
-        moments=moments_of(sheet),
+        progress=progress_of(sheet),
         height=height_of(len(sheet.columns)),
     )
 
 
 @pages.get("/totals.svg")
 def totals(ref: str) -> Response:
-    """Running totals over the rounds."""
-    sheet, moments = _fetch(ref)
-    return picture(draw_lines(_doubles(moments), _by_name(sheet, [moment.totals for moment in moments])))
+    """The picture of running totals over the rounds."""
+    sheet, progress = _fetch(ref)
+    return picture(draw_lines(_doubles(progress), _by_name(sheet, [one.totals for one in progress])))
 
 
 @pages.get("/places.svg")
 def places(ref: str) -> Response:
-    """Places over the rounds, the first on top."""
-    sheet, moments = _fetch(ref)
-    lines = _by_name(sheet, [moment.places for moment in moments])
-    return picture(draw_lines(_doubles(moments), lines, is_upside_down=True))
+    """The picture of places over the rounds, first place on top."""
+    sheet, progress = _fetch(ref)
+    lines = _by_name(sheet, [one.places for one in progress])
+    return picture(draw_lines(_doubles(progress), lines, is_upside_down=True))
 
 
 @pages.get("/rounds-<int:seat>.svg")
 def strip(ref: str, seat: int) -> Response:
-    """One player's scores, round by round, on the scale of the whole table."""
-    sheet, moments = _fetch(ref)
+    """The picture of one player's scores, round by round, on the scale of the whole table."""
+    sheet, progress = _fetch(ref)
     if seat not in sheet.names:
         abort(404)
-    rounds = [moment.round for moment in moments]
+    rounds = [one.round for one in progress]
     scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
     highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
     return picture(draw_strip([str(round.engine) for round in rounds], sheet.names[seat], scores, highest))
 
 
-def _fetch(ref: str) -> tuple[Sheet, list[Moment]]:
+def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:
     sheet = load_sheet(fetch_game(ref).it)
-    return sheet, moments_of(sheet) or abort(404)
+    return sheet, progress_of(sheet) or abort(404)
 
 
-def _doubles(moments: list[Moment]) -> list[str]:
-    return [f"{moment.round.engine}-{moment.round.engine}" for moment in moments]
+def _doubles(progress: list[RoundProgress]) -> list[str]:
+    return [f"{one.round.engine}-{one.round.engine}" for one in progress]
 
 
 def _by_name(sheet: Sheet, numbers: Iterable[Mapping[int, int]]) -> dict[str, list[int | None]]:

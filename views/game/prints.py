@@ -1,10 +1,10 @@
-"""A game's sheet on paper: as it stands, or empty for a table that writes by hand."""
+"""A game's sheet on paper: as it stands, or empty to fill in by hand."""
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from models.access.grants import Opened, key_to_follow
+from models.access.grants import Opened, find_key_to_follow
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.sheets.fold import load_sheet
@@ -16,7 +16,7 @@ pages = Blueprint("prints", __name__)
 
 @pages.get("/games/<ref>/print")
 def sheet(ref: str) -> ResponseReturnValue:
-    """The sheet as a page of A4 or Letter; `empty` leaves the scores to a pencil."""
+    """The sheet as a page of A4 or Letter. `empty` leaves the scores blank."""
     opened = fetch_game(ref)
     return render_template(
         "prints/sheet.html",
@@ -29,6 +29,6 @@ def sheet(ref: str) -> ResponseReturnValue:
 
 
 def _qr_to_follow(opened: Opened[Game]) -> Markup | None:
-    """The QR code that lets others follow, where this phone keeps score and there is a key that only looks on."""
-    key = key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
+    """The QR code for followers, if this phone keeps score and some key only looks on."""
+    key = find_key_to_follow(opened, key_refs()) if opened.access >= Access.SCORE else None
     return draw_qr(key_link(key, opened.it.ref)) if key else None

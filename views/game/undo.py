@@ -1,4 +1,4 @@
-"""Undo and Redo, from the sheet and from a kept table alike."""
+"""Undo and Redo, for the sheet and for a kept round's table."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,14 +23,14 @@ pages = Blueprint("undo", __name__, url_prefix="/games/<ref>")
 @pages.post("/undo")
 @once
 def undo(ref: str) -> ResponseReturnValue:
-    """Take back what was done last, unless something newer came in."""
+    """Take back the newest act, unless something newer came in."""
     return _carry_out(ref, verbs.undo)
 
 
 @pages.post("/redo")
 @once
 def redo(ref: str) -> ResponseReturnValue:
-    """Bring again what was taken back last, unless something newer came in."""
+    """Bring back the act that was taken back last, unless something newer came in."""
     return _carry_out(ref, verbs.redo)
 
 
@@ -46,7 +46,7 @@ def _carry_out(ref: str, verb: Callable[[Pen, str], Sequence[Act]]) -> ResponseR
 
 
 def _round() -> int:
-    """The round from whose table this was sent, 0 for the sheet."""
+    """The round whose table sent this form; 0 for the sheet."""
     text = request.form.get("table", "")
     return int(text) if text.isdecimal() and len(text) < 4 else 0
 
@@ -56,7 +56,7 @@ def _back(ref: str, round: int) -> str:
 
 
 def _show_why_not(game: Game, newer: Sequence[Act], refused: str = "") -> ResponseReturnValue:
-    """Nothing was changed: something newer came in, or it cannot be done."""
+    """The page that says why nothing changed: something newer came in, or it cannot be done."""
     sheet = load_sheet(game)
     page = render_template(
         "undo/nothing_done.html",

@@ -1,4 +1,4 @@
-"""Every line of a kept round: strike one, put one back, put another in its place."""
+"""The lines of a kept round: strike a line, put it back, or replace it."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from models.sheets.log import move_line_in_words
 from models.sheets.round import seats_at
 from models.sheets.striking import struck_lines
 from rules.table.position import SEATS
-from views.round.kept import RoundHere, fetch_round, take_round
+from views.round.kept_round import OpenedRound, fetch_round, take_round
 from views.shared.once import once
 
 pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
@@ -20,52 +20,52 @@ pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=99
 
 @pages.get("/moves")
 def log(ref: str, number: int) -> ResponseReturnValue:
-    """Every line that was entered in this round, newest first, with what the referee says of those that stand."""
+    """Every line entered in this round, newest first, with the referee's ruling on those that stand."""
     return _show(fetch_round(ref, number))
 
 
-def _show(here: RoundHere, refused: str = "") -> ResponseReturnValue:
-    table, lines = here.table, moves_of(here.opened.it.id, here.round.number)
+def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
+    table, lines = opened_round.table, moves_of(opened_round.opened.it.id, opened_round.round.number)
     steps = {step.line.number: step for step in table.steps} if table else {}
     page = render_template(
         "moves/log.html",
-        **here.facts,
+        **opened_round.facts,
         refused=refused,
-        lines=[(line, _in_words(here, lines, line), steps.get(line.number)) for line in lines[::-1]],
+        lines=[(line, _in_words(opened_round, lines, line), steps.get(line.number)) for line in lines[::-1]],
         struck=struck_lines(lines),
         strikes={line.number for line in lines if line.strikes},
         newest_table=table.opened if table else 0,
-        broken=table.failing[0].line.number if table and table.failing else 0,
+        broken=table.failing[0].line.number if table and table.failing else None,
     )
     return page, 422 if refused else 200
 
 
-def _in_words(here: RoundHere, lines: Sequence[RoundLine], line: RoundLine) -> str:
-    names = (here.sheet.everybody[seat] for seat in seats_at(lines, line.number))
+def _in_words(opened_round: OpenedRound, lines: Sequence[RoundLine], line: RoundLine) -> str:
+    names = (opened_round.sheet.everybody[seat] for seat in seats_at(lines, line.number))
     return move_line_in_words(line, dict(zip(SEATS, names, strict=False)))
 
 
 @pages.post("/strike/<int:line>")
 @once
 def strike(ref: str, number: int, line: int) -> ResponseReturnValue:
-    """Strike one line, or put it back by striking its strike; then look at the table as it now lies."""
-    here, pen = take_round(ref, number)
+    """Strike one line, or put it back by striking its strike. Then show the table."""
+    opened_round, pen = take_round(ref, number)
     try:
         with pen:
-            strike_move(pen, here.round, line)
+            strike_move(pen, opened_round.round, line)
     except SheetError as error:
-        return _show(here, str(error))
+        return _show(opened_round, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)
 
 
 @pages.post("/put-back")
 @once
 def put_back(ref: str, number: int) -> ResponseReturnValue:
-    """Put back the table that was struck last, with what lay on it."""
-    here, pen = take_round(ref, number)
+    """Put back the newest struck table, with everything that lay on it."""
+    opened_round, pen = take_round(ref, number)
     try:
         with pen:
-            put_table_back(pen, here.round)
+            put_table_back(pen, opened_round.round)
     except SheetError as error:
-        return _show(here, str(error))
+        return _show(opened_round, str(error))
     return redirect(url_for("tables.table", ref=ref, number=number), 303)

@@ -1,4 +1,4 @@
-"""A kept round as a record: taken along, or brought in."""
+"""A kept round as a record: download it, or import one."""
 
 from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -6,13 +6,13 @@ from flask_babel import gettext, ngettext
 
 from forms.tables import RecordForm
 from models.play.pen import SheetError
-from models.play.records import Imported, export_record, import_record
+from models.play.records import RecordImport, export_record, import_record
 from rules import NotationError, read_record, write_move, write_record
-from views.round.kept import RoundHere, fetch_round, require_table, take_round
+from views.round.kept_round import OpenedRound, fetch_round, require_table, take_round
 from views.shared.once import once
 from views.shared.uploads import NothingSentError, sent_text
 
-# It travels in a cookie.
+# The message travels in a cookie.
 LONGEST_SAID = 600
 
 pages = Blueprint("records", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
@@ -20,35 +20,35 @@ pages = Blueprint("records", __name__, url_prefix="/games/<ref>/rounds/<int(max=
 
 @pages.get("/record")
 def record(ref: str, number: int) -> ResponseReturnValue:
-    """Take the round along as a record, or bring one in."""
+    """The page to download the round as a record, or to import one."""
     return _show(fetch_round(ref, number), RecordForm())
 
 
 @pages.post("/record")
 @once
 def bring_in(ref: str, number: int) -> ResponseReturnValue:
-    """Bring a record in as this round's table."""
-    here, pen = take_round(ref, number)
+    """Import a record as this round's table."""
+    opened_round, pen = take_round(ref, number)
     form = RecordForm()
     if not form.validate_on_submit():
-        return _show(here, form)
+        return _show(opened_round, form)
     try:
         found = read_record(sent_text(form.text.data or ""))
         with pen:
-            imported = import_record(pen, here.round, found)
+            imported = import_record(pen, opened_round.round, found)
     except (NothingSentError, NotationError, SheetError) as error:
-        return _show(here, form, str(error))
+        return _show(opened_round, form, str(error))
     flash(imported_in_words(imported)[:LONGEST_SAID])
     return redirect(url_for("tables.table", ref=ref, number=number), 303)
 
 
-def _show(here: RoundHere, form: RecordForm, refused: str = "") -> ResponseReturnValue:
-    page = render_template("records/record.html", **here.facts, form=form, refused=refused)
+def _show(opened_round: OpenedRound, form: RecordForm, refused: str = "") -> ResponseReturnValue:
+    page = render_template("records/record.html", **opened_round.facts, form=form, refused=refused)
     return page, 422 if refused or form.errors else 200
 
 
-def imported_in_words(imported: Imported) -> str:
-    """How many moves came in, at which move the record stopped, and why."""
+def imported_in_words(imported: RecordImport) -> str:
+    """The import in words: the number of moves, and at which move the record stopped and why."""
     said = [ngettext("%(num)s move was entered.", "%(num)s moves were entered.", imported.moves)]
     if imported.failure:
         failure = imported.failure

@@ -1,4 +1,4 @@
-"""A kept round looked at again, move by move; each step has its own address."""
+"""Review a kept round, move by move. Each step has its own address."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,22 +7,22 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from charts.table import draw_table
+from charts.table_from_above import draw_table
 from models.ledger.hands import released_hands
 from models.ledger.moves import RoundLine
 from models.sheets.log import move_line_in_words
-from models.sheets.round import Step, Table, fold_table
+from models.sheets.round import RoundTable, Step, fold_table
 from rules import Verdict, legal_moves, read_tiles, write_move
 from rules.referee.in_words import effects_in_words, instead_in_words, move_in_words, table_in_words
 from rules.referee.missed import missed_between, missed_in
 from rules.referee.question import Effect
 from rules.referee.replay import hands_after
 from rules.table.move import bare
-from views.round.kept import KeptRound, glance_at, require_table
+from views.round.kept_round import KeptRound, peek_round, require_table
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
-# What is worth a mark on the time line.
+# The effects that get a sign on the time line.
 MARKS = {
     Effect.OPENS: "◆",
     Effect.CLOSES: "◇",
@@ -33,25 +33,25 @@ MARKS = {
 }
 
 
-# How many moves before and after the one that is shown stand beside it.
+# The number of moves listed before and after the step on the page.
 WINDOW = 10
 
 
-class Mark(NamedTuple):
-    """A step on the time line: its number, and the signs of what happened in it."""
+class TimelineMark(NamedTuple):
+    """A step on the time line: its number, and a sign for each thing that happened."""
 
     number: int
     signs: str
     is_refused: bool
 
 
-class Told(NamedTuple):
-    """A step near the one that is shown: its mark, its move in words, and what was struck before it.
+class NearbyStep(NamedTuple):
+    """A step near the one on the page: its mark, its move in words, and the lines struck before it.
 
-    Without a mark: what was struck after the last step.
+    Without a mark it holds the lines struck after the last step.
     """
 
-    mark: Mark | None
+    mark: TimelineMark | None
     words: str
     struck: Sequence[tuple[RoundLine, str]]
 
@@ -59,8 +59,8 @@ class Told(NamedTuple):
 @pages.get("")
 @pages.get("/<int(max=9999):at>")
 def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
-    """The table after so many moves, with the referee's ruling on the last of them."""
-    kept = require_table(glance_at(ref, number))
+    """The table after so many moves, with the referee's ruling on the last one."""
+    kept = require_table(peek_round(ref, number))
     table = kept.table
     if at > len(table.steps):
         abort(404)
@@ -78,8 +78,8 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     )
 
 
-def _shown(table: Table, at: int) -> dict[str, object]:
-    """The step itself, in words and as a picture of the table after it."""
+def _shown(table: RoundTable, at: int) -> dict[str, object]:
+    """One step in words, and the table after it as a picture."""
     step = table.steps[at - 1] if at else None
     position = step.position if step else table.begins
     return {
@@ -91,36 +91,38 @@ def _shown(table: Table, at: int) -> dict[str, object]:
 
 
 @lru_cache(maxsize=64)
-def _marks(table: Table) -> list[Mark]:
-    """The whole time line, worked out once for a table: it is the same one until a line is added."""
+def _marks(table: RoundTable) -> list[TimelineMark]:
+    """The whole time line. It is worked out once per table, and stays valid until a line is added."""
     return [_mark(number, step) for number, step in enumerate(table.steps, 1)]
 
 
-def _mark(number: int, step: Step) -> Mark:
+def _mark(number: int, step: Step) -> TimelineMark:
     signs = "".join([MARKS[effect] for effect, _ in step.effects if effect in MARKS])
-    return Mark(number, signs, step.ruling.verdict is Verdict.ILLEGAL)
+    return TimelineMark(number, signs, step.ruling.verdict is Verdict.ILLEGAL)
 
 
-def _near(table: Table, marks: Sequence[Mark], at: int) -> list[Told]:
-    """The steps round the one that is shown; what was struck stands before the step that followed it."""
+def _near(table: RoundTable, marks: Sequence[TimelineMark], at: int) -> list[NearbyStep]:
+    """The steps around the one on the page. Struck lines stand before the step that followed them."""
     struck = [line for line in table.lines if line.number in table.struck and line.strikes is None]
     first = max(0, at - 1 - WINDOW)
     shown = max((step.line.number for step in table.steps[:first]), default=0)
     told = []
     for mark, step in list(zip(marks, table.steps, strict=True))[first : at + WINDOW]:
-        told.append(Told(mark, move_in_words(step.move, table.names), _said(table, struck, shown, step.line.number)))
+        told.append(
+            NearbyStep(mark, move_in_words(step.move, table.names), _said(table, struck, shown, step.line.number))
+        )
         shown = max(shown, step.line.number)
     if at + WINDOW >= len(table.steps):
-        told.append(Told(None, "", _said(table, struck, shown, table.revision)))
+        told.append(NearbyStep(None, "", _said(table, struck, shown, table.revision)))
     return told
 
 
-def _said(table: Table, struck: Sequence[RoundLine], after: int, before: int) -> list[tuple[RoundLine, str]]:
+def _said(table: RoundTable, struck: Sequence[RoundLine], after: int, before: int) -> list[tuple[RoundLine, str]]:
     return [(line, move_line_in_words(line, table.names)) for line in struck if after < line.number < before]
 
 
 def _missed(kept: KeptRound, at: int) -> list[str]:
-    """The duties that nobody saw to in this step, or before the table was put in by hand."""
+    """The duties that the players missed in this step, or before the table was entered by hand."""
     table = kept.table
     if at:
         step = table.steps[at - 1]
@@ -134,7 +136,7 @@ def _missed(kept: KeptRound, at: int) -> list[str]:
 
 
 def _others(kept: KeptRound, at: int) -> list[str]:
-    """The other moves of this step, where its player has released the hand and every tile of it is known."""
+    """The other legal moves of this step. Empty unless the player has released the hand and every tile of it is known."""
     if not at:
         return []
     table, step = kept.table, kept.table.steps[at - 1]

@@ -1,4 +1,4 @@
-"""A kept round's table: look at it, and enter moves."""
+"""A kept round's table: look at it and enter moves."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,27 +8,27 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from charts.table import draw_table
+from charts.table_from_above import draw_table
 from forms.tables import BeginForm, MoveForm
 from models.access.grants import last_move_of
 from models.ledger.moves import moves_of
-from models.play.moves import MoveEntry, Overtaken, Refused, enter_move, lay_table, opening_position
+from models.play.moves import MoveClash, MoveEntry, MoveRefusal, enter_move, lay_table, opening_position
 from models.play.pen import SheetError
 from models.sheets.acts import load_history
 from models.sheets.log import move_line_in_words
-from models.sheets.round import END, Spot, Table, struck_table
+from models.sheets.round import END, RoundTable, Spot, struck_table
 from rules import DealError, NotationError, Verdict, write_move, write_position
-from rules.referee.in_words import instead_in_words, move_in_words, over_in_words, turn_in_words, waiting_in_words
+from rules.referee.in_words import ending_in_words, instead_in_words, move_in_words, turn_in_words, waiting_in_words
 from rules.referee.turn import is_tap_due
 from rules.table.deal import comes_from_a_hand, tiles_each
 from rules.table.move import Lay, Move
 from rules.table.notation import read_move_of
 from rules.table.position import Position
 from rules.wording import say, spoken
-from views.round.kept import KeptRound, RoundHere, fetch_round, glance_at, take_round
+from views.round.kept_round import KeptRound, OpenedRound, fetch_round, peek_round, take_round
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
-from views.shared.trains import actions, rows
+from views.shared.trains import actions, train_rows
 from views.shared.undo import offer_undo
 
 pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
@@ -36,93 +36,97 @@ pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=9
 
 @pages.get("")
 def table(ref: str, number: int) -> ResponseReturnValue:
-    """The table as it lies; where nobody keeps it yet, the form to begin."""
-    here = fetch_round(ref, number)
-    if not isinstance(here, KeptRound):
-        return _offer(here)
-    return render_template("tables/table.html", **_shown(here, _spot(here.table)))
+    """The table as it is. If nobody keeps it yet, the form to begin."""
+    opened_round = fetch_round(ref, number)
+    if not isinstance(opened_round, KeptRound):
+        return _offer(opened_round)
+    return render_template("tables/table.html", **_shown(opened_round, _spot(opened_round.table)))
 
 
 def part(ref: str, number: int) -> ResponseReturnValue:
     """The part of the page that changes, for a script that has just entered something."""
-    here = glance_at(ref, number)
+    opened_round = peek_round(ref, number)
     return (
-        render_template("tables/_table.html", **_shown(here)) if isinstance(here, KeptRound) else redirect(_home(here))
+        render_template("tables/_table.html", **_shown(opened_round))
+        if isinstance(opened_round, KeptRound)
+        else redirect(_home(opened_round))
     )
 
 
 @pages.get("/live")
 def live(ref: str, number: int) -> ResponseReturnValue:
-    """The part that changes. Without a new line since `seen` the answer is 204, after one query."""
+    """The part that changes. Answers 204 after one query if there is no line newer than `seen`."""
     newest = last_move_of(ref, number, key_refs())
     if newest is None:
         abort(404)
     if request.args.get("seen") == str(newest):
         return "", 204
-    here = glance_at(ref, number)
-    if not isinstance(here, KeptRound):
+    opened_round = peek_round(ref, number)
+    if not isinstance(opened_round, KeptRound):
         return "", 200, {"HX-Redirect": url_for("games.sheet", ref=ref)}
-    if here.table.is_over and here.may_score and not here.round.is_closed:
+    if opened_round.table.is_over and opened_round.may_score and not opened_round.round.is_closed:
         return "", 200, {"HX-Redirect": url_for("scores.round", ref=ref, number=number)}
-    return render_template("tables/_table.html", **_shown(here))
+    return render_template("tables/_table.html", **_shown(opened_round))
 
 
 @pages.post("")
 @once_then(part)
 def enter(ref: str, number: int) -> ResponseReturnValue:
-    """Enter the move that was tapped or typed, or show why not."""
-    here, pen = take_round(ref, number)
-    if not isinstance(here, KeptRound):
-        return _offer(here, refused=gettext("Nobody keeps the table of this round."))
-    form, spot = MoveForm(), _spot(here.table)
+    """Enter the move that was tapped or typed, or show why it was not entered."""
+    opened_round, pen = take_round(ref, number)
+    if not isinstance(opened_round, KeptRound):
+        return _offer(opened_round, refused=gettext("Nobody keeps the table of this round."))
+    form, spot = MoveForm(), _spot(opened_round.table)
     if not form.validate_on_submit():
         return _again(
-            here, spot, {"refused": " ".join(str(error) for errors in form.errors.values() for error in errors)}
+            opened_round, spot, {"refused": " ".join(str(error) for errors in form.errors.values() for error in errors)}
         )
     try:
-        move = _read(form, here.table.at(spot).turn)
+        move = _read(form, opened_round.table.at(spot).turn)
         with pen:
-            answer = enter_move(pen, here.round, here.table, MoveEntry(move, form.seen.data or 0, spot))
+            answer = enter_move(pen, opened_round.round, opened_round.table, MoveEntry(move, form.seen.data or 0, spot))
     except (NotationError, SheetError) as error:
-        return _again(here, spot, {"refused": str(error), "typed": form.text.data})
+        return _again(opened_round, spot, {"refused": str(error), "typed": form.text.data})
     if answer is not None:
-        status = 409 if isinstance(answer, Overtaken) else 422
-        return _again(here, spot, {"asked": _asked(here.table, move, answer), "typed": form.text.data}, status)
-    return redirect(_onward(here, spot, pen.table(number)), 303)
+        status = 409 if isinstance(answer, MoveClash) else 422
+        return _again(
+            opened_round, spot, {"asked": _asked(opened_round.table, move, answer), "typed": form.text.data}, status
+        )
+    return redirect(_onward(opened_round, spot, pen.table(number)), 303)
 
 
 @pages.post("/begin")
 @once
 def begin(ref: str, number: int) -> ResponseReturnValue:
-    """Keep this round from its first move on."""
-    here, pen = take_round(ref, number)
-    if here.table is not None:
-        return redirect(_home(here), 303)
-    form = _begin_form(here)
+    """Begin to keep this round, from its first move."""
+    opened_round, pen = take_round(ref, number)
+    if opened_round.table is not None:
+        return redirect(_home(opened_round), 303)
+    form = _begin_form(opened_round)
     if not form.validate_on_submit():
-        return _offer(here, form)
+        return _offer(opened_round, form)
     try:
-        position = opening_position(here.sheet, here.round, form.first.data, form.dealt.data)
+        position = opening_position(opened_round.sheet, opened_round.round, form.first.data, form.dealt.data)
         with pen:
-            lay_table(pen, here.round, position)
+            lay_table(pen, opened_round.round, position)
     except (DealError, SheetError) as error:
-        return _offer(here, form, str(error))
-    return redirect(_home(here), 303)
+        return _offer(opened_round, form, str(error))
+    return redirect(_home(opened_round), 303)
 
 
-def _home(here: RoundHere) -> str:
-    return url_for("tables.table", ref=here.opened.it.ref, number=here.round.number)
+def _home(opened_round: OpenedRound) -> str:
+    return url_for("tables.table", ref=opened_round.opened.it.ref, number=opened_round.round.number)
 
 
-def _onward(here: RoundHere, spot: Spot, table: Table | None) -> str:
+def _onward(opened_round: OpenedRound, spot: Spot, table: RoundTable | None) -> str:
     """The address of the next page: the scores if this move has ended the round, or else the table."""
-    if table and table.is_over and spot == END and not here.round.is_closed:
-        return url_for("scores.round", ref=here.opened.it.ref, number=here.round.number)
-    return _home(here)
+    if table and table.is_over and spot == END and not opened_round.round.is_closed:
+        return url_for("scores.round", ref=opened_round.opened.it.ref, number=opened_round.round.number)
+    return _home(opened_round)
 
 
-def _spot(table: Table) -> Spot:
-    """Where the address says that a move goes: behind a line, or in the place of one. 404 where there is no such line."""
+def _spot(table: RoundTable) -> Spot:
+    """The spot that the address names for a move: after a line, or in place of one. Aborts with 404 if there is no such line."""
     is_instead = "change" in request.args
     text = request.args.get("change" if is_instead else "after", "")
     if not text and not is_instead:
@@ -135,7 +139,7 @@ def _spot(table: Table) -> Spot:
 
 
 def _read(form: MoveForm, seat: str) -> Move:
-    """The move that was sent, of this seat where it names none. Raises NotationError."""
+    """The move that was sent. It is this seat's if it names none. Raises NotationError."""
     text = form.move.data or form.text.data
     if not text:
         raise NotationError(gettext("Type a move, such as 9-4@M."))
@@ -143,19 +147,21 @@ def _read(form: MoveForm, seat: str) -> Move:
     return replace(move, tap=True) if form.tap.data and isinstance(move, Lay) else move
 
 
-def _shown(here: KeptRound, spot: Spot = END) -> dict[str, object]:
-    """The facts of the table's part."""
-    table = here.table
+def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
+    """The facts of the part that changes."""
+    table = opened_round.table
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
-        **here.facts,
-        **_told(table.at(spot), tuple(table.names.items()), here.may_score, spoken()),
+        **opened_round.facts,
+        **_told(table.at(spot), tuple(table.names.items()), opened_round.may_score, spoken()),
         "spot": spot,
         "changed": move_line_in_words(changed, table.names) if changed else "",
         "position": table.at(spot),
         "last": _last(table),
         "failing": [(step, move_in_words(step.move, table.names)) for step in table.failing],
-        "undoing": offer_undo(here.opened.it, here.sheet, here.round.number) if here.may_score else None,
+        "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number)
+        if opened_round.may_score
+        else None,
         "asked": None,
         "refused": "",
         "typed": changed.move if changed else "",
@@ -166,22 +172,22 @@ def _shown(here: KeptRound, spot: Spot = END) -> dict[str, object]:
 def _told(
     position: Position, called: tuple[tuple[str, str], ...], may_score: bool, _language: str
 ) -> dict[str, object]:
-    """The words and the picture of a table, worked out once in each language for all phones that look at it."""
+    """A table in words and as a picture, worked out once per language for all phones that look at it."""
     names = dict(called)
     return {
         "notation": write_position(position),
-        "rows": rows(position, names, may_score),
+        "rows": train_rows(position, names, may_score),
         "actions": actions(position) if may_score else [],
         "tap_is_due": is_tap_due(position),
         "turn": turn_in_words(position, names),
-        "over": "" if position.turn else over_in_words(position, names),
+        "over": "" if position.turn else ending_in_words(position, names),
         "waiting": waiting_in_words(position, names),
         "picture": draw_table(position, names, say("train.from-above")),
     }
 
 
-def _last(table: Table) -> dict[str, object] | None:
-    """The newest move, in words, and what it rests on where hands are hidden."""
+def _last(table: RoundTable) -> dict[str, object] | None:
+    """The newest move in words, and what its ruling depends on while hands are hidden."""
     if not table.steps:
         return None
     step = max(table.steps, key=lambda one: one.line.number)
@@ -189,9 +195,9 @@ def _last(table: Table) -> dict[str, object] | None:
     return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
 
-def _again(here: KeptRound, spot: Spot, said: Mapping[str, object], status: int = 422) -> Response:
-    """The table with what has to be said about a move that was not entered."""
-    facts = _shown(here, spot) | {name: words for name, words in said.items() if words}
+def _again(opened_round: KeptRound, spot: Spot, said: Mapping[str, object], status: int = 422) -> Response:
+    """The table page with a message about a move that was not entered."""
+    facts = _shown(opened_round, spot) | {name: words for name, words in said.items() if words}
     is_script = "HX-Request" in request.headers
     response = make_response(render_template("tables/_table.html" if is_script else "tables/table.html", **facts))
     response.status_code = status
@@ -199,20 +205,20 @@ def _again(here: KeptRound, spot: Spot, said: Mapping[str, object], status: int 
     return response
 
 
-def _asked(table: Table, move: Move, answer: Refused | Overtaken) -> dict[str, object]:
-    """A move that was not entered, what came in before it, and why it is refused, if it is."""
-    since = answer.lines if isinstance(answer, Overtaken) else ()
-    refused = answer.refused if isinstance(answer, Overtaken) else answer
+def _asked(table: RoundTable, move: Move, answer: MoveRefusal | MoveClash) -> dict[str, object]:
+    """The facts about a move that was not entered: lines that came in before it, and why it is refused, if it is."""
+    since = answer.lines if isinstance(answer, MoveClash) else ()
+    refused = answer.refused if isinstance(answer, MoveClash) else answer
     return {
         "text": write_move(move),
         "words": move_in_words(move, table.names),
         "since": [(line, move_line_in_words(line, table.names)) for line in since],
-        "is_same": isinstance(answer, Overtaken) and answer.is_same,
+        "is_same": isinstance(answer, MoveClash) and answer.is_same,
         "refusal": _refusal(refused, table.names) if refused else None,
     }
 
 
-def _refusal(refused: Refused, names: Mapping[str, str]) -> dict[str, object]:
+def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object]:
     """The reasons for a refusal, and the ways to go on."""
     ruling, position = refused.ruling, refused.ruling.question.position
     return {
@@ -224,33 +230,33 @@ def _refusal(refused: Refused, names: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _offer(here: RoundHere, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
-    """Nobody keeps this round yet: begin it, if it can be kept."""
-    if not here.may_score:
+def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: str = "") -> ResponseReturnValue:
+    """The page to begin to keep this round, if it can be kept."""
+    if not opened_round.may_score:
         abort(404)
-    form = form or _begin_form(here)
+    form = form or _begin_form(opened_round)
     page = render_template(
         "tables/begin.html",
-        **here.facts,
+        **opened_round.facts,
         form=form,
         refused=refused,
-        put_back=_put_back(here),
-        undoing=offer_undo(here.opened.it, here.sheet, here.round.number),
-        each=tiles_each(here.sheet.book, len(here.round.here)),
-        from_hand=comes_from_a_hand(here.sheet.book),
+        put_back=_put_back(opened_round),
+        undoing=offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number),
+        each=tiles_each(opened_round.sheet.book, len(opened_round.round.seats)),
+        from_hand=comes_from_a_hand(opened_round.sheet.book),
     )
     return page, 422 if form.errors or refused else 200
 
 
-def _put_back(here: RoundHere) -> bool:
-    """A table that was struck is offered again by itself, where Undo or Redo do not offer it."""
-    entry = struck_table(moves_of(here.opened.it.id, here.round.number))
-    history = load_history(here.opened.it, here.sheet)
+def _put_back(opened_round: OpenedRound) -> bool:
+    """True if the page offers a struck table itself, because Undo and Redo do not."""
+    entry = struck_table(moves_of(opened_round.opened.it.id, opened_round.round.number))
+    history = load_history(opened_round.opened.it, opened_round.sheet)
     offered = [*history.done[-1:], *(one.taken_back_by for one in history.undone[-1:])]
-    return entry is not None and (here.round.number, entry) not in [(act.round, act.entry) for act in offered]
+    return entry is not None and (opened_round.round.number, entry) not in [(act.round, act.entry) for act in offered]
 
 
-def _begin_form(here: RoundHere) -> BeginForm:
+def _begin_form(opened_round: OpenedRound) -> BeginForm:
     form = BeginForm()
-    form.first.choices = [(seat, here.sheet.names[seat]) for seat in here.round.here]
+    form.first.choices = [(seat, opened_round.sheet.names[seat]) for seat in opened_round.round.seats]
     return form

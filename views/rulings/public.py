@@ -1,4 +1,4 @@
-"""Pages that are the same for everybody: any browser may keep them."""
+"""Pages that are the same for everybody, so that any browser may cache them."""
 
 from flask import Response, abort, make_response, request
 from flask_babel import gettext
@@ -8,12 +8,12 @@ from rules.table.notation import LONGEST
 
 
 def cast() -> dict[str, str]:
-    """The players at the tables of examples."""
+    """The players' names at the tables of examples."""
     return {"A": gettext("Ana"), "B": gettext("Ben"), "C": gettext("Cai")}
 
 
-def kept_by_browsers(page: str, status: int = 200) -> Response:
-    """A page that is the same for everybody: any browser may keep it, and asks again by its digest."""
+def cacheable(page: str, status: int = 200) -> Response:
+    """A page that is the same for everybody. Browsers may cache it and ask again by its digest."""
     response = make_response(page, status)
     response.headers["Cache-Control"] = "public, max-age=3600"
     response.add_etag()
@@ -22,7 +22,7 @@ def kept_by_browsers(page: str, status: int = 200) -> Response:
 
 
 def read_book(text: str) -> RuleBook:
-    """The rules that an address names, or 404."""
+    """The rules that an address names. Aborts with 404 if there are none."""
     try:
         return read_rules(text.lower()[:LONGEST])
     except BookError:
@@ -30,10 +30,10 @@ def read_book(text: str) -> RuleBook:
 
 
 def asked_book() -> RuleBook:
-    """The rules that the address asks for; the first that a page offers, if it names none."""
+    """The rules that the address asks for, or else the first ones that a page offers."""
     return read_book(request.args.get("rules", "") or next(iter(RULE_BOOKS)))
 
 
 def books_beside(book: RuleBook) -> list[RuleBook]:
-    """The rule sets that a page offers: the published ones, and this one if a group has made it."""
+    """The rule sets that a page offers: the published ones, and this one if a group made it."""
     return [*([book] if book.house_rules else []), *RULE_BOOKS.values()]

@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, render_template, request
 
 from rules import RULE_BOOKS, RuleBook
-from rules.answers.topics import Answer, also_played, answer, entries
+from rules.answers.topics import Answer, also_played, answer, known_questions
 from rules.books.customs import Custom
-from views.rulings.public import cast, kept_by_browsers, read_book
+from views.rulings.public import cacheable, cast, read_book
 
 pages = Blueprint("rulebooks", __name__)
 
@@ -15,20 +15,20 @@ MOST_EXAMPLES = 2
 @pages.get("/rules")
 @pages.get("/rules/compare")
 def compare() -> Response:
-    """Two or three rule sets side by side, option by option, what differs marked."""
+    """Two or three rule sets side by side, option by option, with the differences marked."""
     named = [text for text in request.args.getlist("with") if text][:3]
     books = [read_book(text) for text in named] or list(RULE_BOOKS.values())
     page = render_template("rulebooks/compare.html", books=books, every=_every(books), lines=_lines(books))
-    return kept_by_browsers(page)
+    return cacheable(page)
 
 
 def _every(books: list[RuleBook]) -> list[RuleBook]:
-    """The rule sets to choose from: the published rule sets, and those that are shown."""
+    """The rule sets to choose from: the published ones, and those on the page."""
     return list({str(book): book for book in (*RULE_BOOKS.values(), *books)}.values())
 
 
 def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
-    """For each option its id, its title, how it stands in each book, and whether they differ."""
+    """For each option: its id, its title, its value in each book, and whether the books differ."""
     found = []
     for option, first in books[0].customs.items():
         customs = [book.customs[option] for book in books]
@@ -39,7 +39,7 @@ def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
 
 @pages.get("/rules/<path:rules>")
 def rulebook(rules: str) -> Response:
-    """Every clause of a rule set, with its standing and tables where it decides; then the customs."""
+    """Every clause of a rule set, with its standing and the tables where it decides; then the customs."""
     book = read_book(rules)
     examples = _examples(book)
     page = render_template(
@@ -49,18 +49,18 @@ def rulebook(rules: str) -> Response:
         titles={option: custom.title for option, custom in book.customs.items()},
         elsewhere={option: list(also_played(book, option)) for option in book.customs},
     )
-    return kept_by_browsers(page)
+    return cacheable(page)
 
 
 def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
-    """For each clause the answers that rest on it, with what the referee says of their example now; those first that have one.
+    """For each clause the answers that rest on it, with the ruling on their example. Answers with a ruling come first.
 
-    Where no answer rests on a clause, the answers stand there whose example the referee decides by it.
+    A clause without such answers gets those whose example the referee decides by it.
     """
     found: dict[str, list[tuple[Answer, str]]] = {}
     others: dict[str, list[tuple[Answer, str]]] = {}
-    for entry in entries().values():
-        given = answer(entry, book)
+    for question in known_questions().values():
+        given = answer(question, book)
         cited, told = _cited(given, book)
         for id in dict.fromkeys((*given.clauses, *cited)):
             said = told if id in cited else ""
@@ -71,7 +71,7 @@ def _examples(book: RuleBook) -> dict[str, list[tuple[Answer, str]]]:
 
 
 def _cited(given: Answer, book: RuleBook) -> tuple[tuple[str, ...], str]:
-    """The clauses by which the referee decides an answer's example, and the ruling; nothing where it has no example."""
+    """The clauses that decide an answer's example, and the ruling. Both are empty without an example."""
     if given.example is None:
         return (), ""
     ruling = given.example.ruling(book, cast())

@@ -1,4 +1,4 @@
-"""Rulings: look one up, read the answer, ask about a position. Nothing here is anybody's own: any browser may keep it."""
+"""Rulings: search, read an answer, ask about a position. The pages are the same for everybody, so any browser may cache them."""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -7,7 +7,7 @@ from typing import TypeVar
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from flask_babel import gettext
 
-from charts.table import draw_table
+from charts.table_from_above import draw_table
 from rules import (
     RULE_BOOKS,
     NotationError,
@@ -22,8 +22,8 @@ from rules import (
     write_position,
 )
 from rules.answers.lookup import LONGEST
-from rules.answers.topics import Answer, answer, entries, topics
-from rules.books.customs import Standing
+from rules.answers.topics import Answer, answer, known_questions, topics
+from rules.books.customs import Basis
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -31,12 +31,12 @@ from rules.table.layout import read_opening
 from rules.table.move import Move
 from rules.table.notation import read_hand
 from rules.table.position import SEATS, Position
-from views.rulings.public import asked_book, books_beside, cast, kept_by_browsers
-from views.shared.trains import actions, rows
+from views.rulings.public import asked_book, books_beside, cacheable, cast
+from views.shared.trains import actions, train_rows
 
 pages = Blueprint("rulings", __name__)
 
-# Below this, what is found is only the nearest there is.
+# Below this score a match is only the nearest there is.
 SURE = 0.2
 LETTERS = {letter: letter for letter in SEATS}
 MOST_INSTEAD = 30
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 @pages.get("/rulings")
 def search() -> Response:
-    """One search field and the topics; with a question, what answers it best."""
+    """The search field and the topics. With a question, the best answers to it."""
     book, question = asked_book(), request.args.get("q", "")[:LONGEST].strip()
     found = ask(question, book) if question else []
     page = render_template(
@@ -58,36 +58,38 @@ def search() -> Response:
         is_sure=bool(found) and found[0].nearness >= SURE,
         topics=topics(),
     )
-    return kept_by_browsers(page)
+    return cacheable(page)
 
 
 @pages.get("/rulings/<id>")
 def ruling(id: str) -> Response:
-    """An answer: yes or no, a sentence, what it rests on, a table with the referee's ruling, and where rule sets differ."""
-    entry, book = entries().get(id), asked_book()
-    if entry is None:
+    """An answer: yes or no, a sentence, its clauses, a table with the referee's ruling, and where rule sets differ."""
+    question, book = known_questions().get(id), asked_book()
+    if question is None:
         abort(404)
-    given = answer(entry, book)
+    given = answer(question, book)
     others = {
-        other.name: answer(entry, other) for other in RULE_BOOKS.values() if other.key != book.key or book.house_rules
+        other.name: answer(question, other)
+        for other in RULE_BOOKS.values()
+        if other.key != book.key or book.house_rules
     }
     page = render_template(
         "rulings/answer.html",
         book=book,
         books=books_beside(book),
-        entry=entry,
+        question=question,
         given=given,
         shown=_shown(given, book),
         differing={
             name: other for name, other in others.items() if other.says != given.says or other.verdict != given.verdict
         },
-        agree=Standing.CUSTOM not in (given.standing, *(other.standing for other in others.values())),
+        agree=Basis.CUSTOM not in (given.standing, *(other.standing for other in others.values())),
     )
-    return kept_by_browsers(page)
+    return cacheable(page)
 
 
 def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
-    """The example's table as a picture and in words, with what the referee says of it now."""
+    """The example's table as a picture and in words, with the referee's ruling."""
     example = given.example
     if example is None:
         return None
@@ -106,18 +108,18 @@ def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:
 
 @pages.get("/rulings/ask")
 def ask_about() -> Response:
-    """A position, a move and perhaps a hand, all in the address: the referee's ruling on them."""
+    """The referee's ruling on a position, a move and perhaps a hand, all read from the address."""
     said = {key: request.args.get(key, "").strip() for key in ("position", "move", "hand")}
     errors: dict[str, str] = {}
     facts = _facts(said, errors)
     page = render_template(
         "rulings/ask.html", said=said, errors=errors, books=RULE_BOOKS.values(), names=LETTERS, most=len(SEATS), **facts
     )
-    return kept_by_browsers(page, 422 if errors else 200)
+    return cacheable(page, 422 if errors else 200)
 
 
 def _facts(said: Mapping[str, str], errors: dict[str, str]) -> dict[str, object]:
-    """The page's facts about a position and a move on it; `errors` gets a sentence for each field that cannot be read."""
+    """The page's facts about a position and a move. Each field that cannot be read puts a sentence into `errors`."""
     field = "engine" if "players" in request.args else "position"
     position = _read(errors, field, lambda: _position(said))
     if position is None:
@@ -137,7 +139,7 @@ def _read(errors: dict[str, str], field: str, read: Callable[[], T]) -> T | None
 
 
 def _position(said: Mapping[str, str]) -> Position | None:
-    """The table that the address describes or begins; None where it says nothing. Raises NotationError."""
+    """The table that the address describes or begins; None if it names none. Raises NotationError."""
     if said["position"]:
         return read_position(said["position"])
     if request.args.get("players"):
@@ -148,7 +150,7 @@ def _position(said: Mapping[str, str]) -> Position | None:
 
 
 def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, object]:
-    """The table, whose turn it is and what may be tapped; with a hand, what may be played from it."""
+    """The table, whose turn it is and what can be tapped. With a hand, also the legal moves from it."""
     moves = legal_moves(position, hand) if hand is not None else []
     return {
         "position": position,
@@ -156,14 +158,14 @@ def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, objec
         "book": position.book,
         "picture": draw_table(position, LETTERS, " ".join(table_in_words(position, LETTERS))),
         "turn": turn_in_words(position, LETTERS),
-        "rows": rows(position, LETTERS, with_keys=True),
+        "rows": train_rows(position, LETTERS, with_buttons=True),
         "actions": actions(position),
         "playable": [instead_in_words(position, write_move(move), LETTERS) for move in moves],
     }
 
 
 def _ruled(position: Position, move: Move, hand: tuple[Tile, ...] | None) -> dict[str, object]:
-    """The ruling on a move, what the move does, and what may be done instead."""
+    """The ruling on a move, the effects of the move, and the legal alternatives."""
     found = rule(Question(position, hand), move, LETTERS)
     return {
         "ruling": found,

@@ -1,1 +1,1 @@
-"""Everything that the page groups share."""
+"""Code that all page groups share."""

@@ -1,4 +1,4 @@
-"""Shared by all answers: headers, error pages, and the few things that templates may call."""
+"""Shared by all answers: headers, error pages, and the functions that templates may call."""
 
 import secrets
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, Sec
 
 from models.store.troubles import Trouble, trouble_of
 from rules.wording import speak
-from views.shared.again import ask_again
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
-from views.shared.taken_back import find_taken_back, say_taken_back
+from views.shared.revoked_keys import find_revoked_club, show_revoked
+from views.shared.try_again import ask_again
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -31,7 +31,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
-# What happened, and what to do about it.
+# For each status: what happened, and what to do about it.
 ERRORS = {
     400: (lazy_gettext("That could not be read"), lazy_gettext("Go back, open the page again and send it once more.")),
     404: (
@@ -72,7 +72,7 @@ TROUBLES = {
         lazy_gettext("Others are entering something big. It is tried again in a few seconds."),
     ),
 }
-# What in an address or a hidden field names something that is kept.
+# The fields of an address or a form that name something in the database.
 _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 
@@ -81,7 +81,7 @@ def register(app: Flask) -> None:
     app.before_request(_speak)
     app.before_request(_warn_of_proxies)
     app.before_request(_take_big_files)
-    # After it is known how much a form may hold.
+    # After `_take_big_files`, which sets how much a form may hold.
     app.before_request(_refuse_unprintable)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
@@ -97,12 +97,12 @@ def register(app: Flask) -> None:
 
 
 def _speak() -> None:
-    """The rules and the models speak the language of the page; a thread may have answered somebody else before."""
+    """Set the language of rules and models to the page's: this thread may have answered somebody else before."""
     speak(str(get_locale()))
 
 
 def _refuse_unprintable() -> None:
-    """No address and no name in one has such a character, and PostgreSQL would stumble over it; forms say so in their own words."""
+    """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects. Forms have their own message for it."""
     named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if request.query_string else []
     if request.method == "POST":
         named.append(request.form.get("club", ""))
@@ -111,7 +111,7 @@ def _refuse_unprintable() -> None:
 
 
 def _warn_of_proxies() -> None:
-    """Behind a proxy that nobody told of, all phones come from one address, and share its limits."""
+    """Warn once about a proxy that nobody configured: behind it all phones share one address and its limits."""
     is_told = current_app.config["ROUNDHOUSE_PROXIES"] or current_app.extensions.get("warned of proxies")
     if "X-Forwarded-For" in request.headers and not is_told:
         current_app.extensions["warned of proxies"] = True
@@ -121,7 +121,7 @@ def _warn_of_proxies() -> None:
 
 
 def _take_big_files() -> None:
-    """A page that takes files says how big they may be; everywhere else a form is small."""
+    """Let pages that take files set their own size limit. Everywhere else a form is small."""
     most_bytes = getattr(current_app.view_functions.get(request.endpoint or ""), "most_bytes", None)
     if most_bytes is not None:
         request.max_content_length = most_bytes
@@ -129,12 +129,12 @@ def _take_big_files() -> None:
 
 @cache
 def _catalogue(_locale: str) -> Translations:
-    """The translations into a language; Flask-Babel would read them from the disk again for every answer."""
+    """The translations into a language. Without this cache Flask-Babel reads them from the disk for every answer."""
     return get_translations()
 
 
 def _translations() -> Translations:
-    """The translations for this answer; a page says dozens of sentences, so they are kept at hand."""
+    """The translations for this answer. It says dozens of sentences, so look them up once."""
     if not hasattr(g, "translations"):
         g.translations = _catalogue(str(get_locale()))
     translations: Translations = g.translations
@@ -148,11 +148,11 @@ def _add_headers(response: Response) -> Response:
     if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.method == "POST" and response.status_code >= 400:
-        # A script shows a whole page in place of the one that it stands on; a part says itself where it belongs.
+        # A script puts a whole page in place of the old one. A part says itself where it belongs.
         response.headers.setdefault("HX-Retarget", "main")
         response.headers.setdefault("HX-Reselect", "main")
     if request.endpoint == "static":
-        # Read whole, the files are small: a streamed one would be compressed with its file left open.
+        # Static files are small, so read them whole: compressing a streamed one would leave the file open.
         response.direct_passthrough = False
         response.make_sequence()
     else:
@@ -161,7 +161,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPException:
-    # An answer that was raised, such as a redirect, is no error; and whoever asks for no host of ours gets no page of ours.
+    # A raised answer, such as a redirect, is not an error. A request for a foreign host gets none of our pages.
     if error.response is not None or error.code is None or isinstance(error, SecurityError | BadHost):
         return error
     title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
@@ -169,8 +169,8 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
         advice = gettext(
             "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
         )
-    if error.code == 404 and (club := find_taken_back()):
-        return say_taken_back(club)
+    if error.code == 404 and (club := find_revoked_club()):
+        return show_revoked(club)
     if error.code == 404 and has_old_keys():
         advice = OPEN_AGAIN
     if error.code == 429 and request.method == "POST":
@@ -188,12 +188,12 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
 
 
 def _day(moment: date) -> str:
-    """The date in words, a moment's in the time zone of this machine."""
+    """The date in words; that of a moment is in this machine's time zone."""
     return format_date(moment.astimezone() if isinstance(moment, datetime) else moment, "d MMMM y", rebase=False)
 
 
 def _clock(moment: datetime) -> str:
-    """The time of day in the time zone of this machine."""
+    """The time of day in this machine's time zone."""
     return moment.astimezone().strftime("%H:%M")
 
 
@@ -203,7 +203,7 @@ def _new_once() -> str:
 
 
 def _asset_urls(app: Flask) -> Callable[[str], str]:
-    """Addresses of static files that change with the file, so that a browser may keep them for a year."""
+    """A function that gives a static file's address. It changes with the file, so browsers may cache it for a year."""
     versions: dict[str, str] = {}
 
     def asset(name: str) -> str:

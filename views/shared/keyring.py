@@ -1,4 +1,4 @@
-"""The keys that this browser holds, the name of the person at it, and finding something with these or answering 404."""
+"""The keys that this browser holds and the name of the person at it. Finds things by these keys, or answers 404."""
 
 import json
 import re
@@ -36,46 +36,45 @@ def key_refs() -> list[str]:
 
 
 def has_old_keys() -> bool:
-    """Whether this browser last came before version 0.6: it held numbers then, which another key may have by now."""
+    """True if this browser last came before version 0.6. It held numbers then, which now may belong to other keys."""
     return "keys" in session
 
 
 def hand_over(key: Key) -> None:
-    """Give this browser a key once the transaction that makes it is kept, and not before."""
+    """Give this browser a key, but only after the transaction that makes the key is committed."""
     require_room()
     g.handed_over = key.ref
 
 
 def hold_key(ref: str) -> None:
-    """Keep a key in this browser's session."""
+    """Store a key in this browser's session."""
     session.permanent = True
     session.pop("keys", None)
     session["opened"] = _with_room([*(one for one in key_refs() if one != ref), ref])
 
 
 def let_go_of(ref: str) -> None:
-    """Keep a key no longer."""
+    """Remove a key from this browser's session."""
     session["opened"] = [one for one in key_refs() if one != ref]
 
 
 def key_link(key: Key, game: str | None = None) -> str:
-    """The link that opens a key on another phone, and leads to a game if one is named."""
+    """The link that opens a key on another phone, and leads to `game` if it is given."""
     token = write_token(key, current_app.config["SECRET_KEY"])
     return phone_address() + url_for("keys.open", token=token, game=game)
 
 
 def require_room() -> None:
-    """Abort with a page of the keys that could be let go, where this browser holds as many as it can. It keeps what was sent."""
+    """Abort with a page of keys to let go if this browser holds as many as it can."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
-        fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS, fields=fields)
+        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
         abort(make_response(page, 409))
 
 
 def _with_room(refs: list[str]) -> list[str]:
-    """These keys without the oldest that open nothing any more, and then that only look on, as far as there are too many.
+    """These keys, cut to the most that fit: dead keys go first, then those that only look on, oldest first.
 
-    Keys that score or manage stay, and so does the last one, which is new.
+    Keys that score or manage stay. The last key stays too, because it is new.
     """
     if len(refs) <= MOST_KEYS:
         return refs
@@ -87,39 +86,39 @@ def _with_room(refs: list[str]) -> list[str]:
 
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
-    """The club, or 404 without a key that allows what is needed."""
-    return found(grants.open_club(ref, key_refs()), needs)
+    """The club. Aborts with 404 unless a key allows what is needed."""
+    return require_access(grants.open_club(ref, key_refs()), needs)
 
 
 def fetch_night(ref: str, needs: Access = Access.VIEW) -> Opened[Night]:
-    """The night, or 404 without a key that allows what is needed."""
-    return found(grants.open_night(ref, key_refs()), needs)
+    """The night. Aborts with 404 unless a key allows what is needed."""
+    return require_access(grants.open_night(ref, key_refs()), needs)
 
 
 def fetch_game(ref: str, needs: Access = Access.VIEW) -> Opened[Game]:
-    """The game, or 404 without a key that allows what is needed."""
-    return found(grants.open_game(ref, key_refs()), needs)
+    """The game. Aborts with 404 unless a key allows what is needed."""
+    return require_access(grants.open_game(ref, key_refs()), needs)
 
 
-def found(opened: Opened[T] | None, needs: Access) -> Opened[T]:
-    """The thing that a key has opened, or 404 where it allows less than is needed."""
+def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
+    """The thing that a key has opened. Aborts with 404 if the key allows less than is needed."""
     if opened is None or opened.access < needs:
         abort(404)
     return opened
 
 
 def _names() -> list[list[str]]:
-    """The names of the person at this phone, by club, the one that was said last at the end."""
+    """Pairs of a club's ref and the name given there by the person at this phone, the newest last."""
     names = session.get("names", [])
     return [list(one) for one in (names.items() if isinstance(names, dict) else names)]
 
 
 def name_here(club: Club) -> str:
-    """The name of the person at this phone, as said for this club; empty until it was."""
+    """The name of the person at this phone in this club; empty until it is given."""
     return dict(_names()).get(club.ref, "")
 
 
-def call_oneself(club: Club, name: str) -> None:
+def remember_name(club: Club, name: str) -> None:
     """Remember who holds this phone: every entry from it carries that name, and it plays in this club."""
     session.permanent = True
     names = [*(one for one in _names() if one[0] != club.ref), [club.ref, name]]
@@ -130,22 +129,22 @@ def call_oneself(club: Club, name: str) -> None:
 
 
 def play_in(club: Club) -> None:
-    """Remember in which club this phone played last: the next game is offered there."""
+    """Remember this club as the last one that this phone played in. The next game is suggested there."""
     session["plays"] = club.ref
 
 
 def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
-    """The one of several clubs that this phone played in last; of a single one that one. A link alone decides nothing."""
+    """The only club, or the one that this phone played in last. Opening a link does not count as playing."""
     if len(clubs) == 1:
         return clubs[0]
     return next((club for club in clubs if club.ref == session.get("plays")), None)
 
 
 def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
-    """The name of the person at this phone. It is asked for first where nobody has said it, and nothing that was typed is lost."""
+    """The name of the person at this phone. If there is none, ask for it first; nothing typed is lost."""
     form = AskedNameForm()
     if request.method == "POST" and form.me.data and form.me.validate(form):
-        call_oneself(opened.club, form.me.data)
+        remember_name(opened.club, form.me.data)
     name = name_here(opened.club)
     if not name and request.method == "POST":
         fields = [
@@ -160,7 +159,7 @@ def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tourna
 
 
 def phone_address() -> str:
-    """The address that phones open: the one that is set, else this page's, unless only this machine knows that one."""
+    """The address for phones: the configured one, or else this page's. If only this machine knows that, the nearby one."""
     host = request.host.rpartition(":")[0] or request.host
     if not _HOST.fullmatch(request.host):
         abort(400)

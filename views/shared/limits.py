@@ -1,4 +1,4 @@
-"""How much one address may make in an hour, counted in this process: strangers fill neither the disk nor the processor."""
+"""Limits on how much one address may make in an hour, counted in this process, so that strangers cannot fill disk or processor."""
 
 from enum import StrEnum
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -12,7 +12,7 @@ _IPV6_HOUSE = 64
 
 
 class Limit(StrEnum):
-    """The things that are counted, by the setting that says how many an hour."""
+    """The things that are limited, each by the setting that gives its number an hour."""
 
     CLUBS = "ROUNDHOUSE_CLUBS_AN_HOUR"
     TOURNAMENTS = "ROUNDHOUSE_TOURNAMENTS_AN_HOUR"
@@ -22,35 +22,35 @@ class Limit(StrEnum):
 
 
 def register(app: Flask) -> None:
-    """Begin to count."""
+    """Start counting."""
     app.extensions["limits"] = MovingWindowRateLimiter(MemoryStorage())
 
 
 def count(limit: Limit) -> None:
-    """Count one more from this request's address. Aborts with 429 where it has had all that it may."""
-    if not current_app.extensions["limits"].hit(*_asked(limit)):
+    """Count one more for this request's address. Aborts with 429 if that is too many."""
+    if not current_app.extensions["limits"].hit(*_limit_of(limit)):
         abort(429)
 
 
-def count_when_kept(limit: Limit) -> None:
-    """Count one more once this request's transaction is kept: what fails and is sent again counts once. Aborts as `count` does."""
-    if not current_app.extensions["limits"].test(*_asked(limit)):
+def count_on_commit(limit: Limit) -> None:
+    """Count one more when this request commits, so that failed attempts do not count. Aborts as `count` does."""
+    if not current_app.extensions["limits"].test(*_limit_of(limit)):
         abort(429)
     g.setdefault("to_count", []).append(limit)
 
 
-def count_kept() -> None:
-    """Count what this request has made, now that it is kept."""
+def count_committed() -> None:
+    """Count what this request has made, after its commit."""
     for limit in g.pop("to_count", []):
-        current_app.extensions["limits"].hit(*_asked(limit))
+        current_app.extensions["limits"].hit(*_limit_of(limit))
 
 
-def _asked(limit: Limit) -> tuple[RateLimitItem, str, str]:
+def _limit_of(limit: Limit) -> tuple[RateLimitItem, str, str]:
     return RateLimitItemPerHour(int(current_app.config[limit])), limit, _house(request.remote_addr or "")
 
 
 def _house(address: str) -> str:
-    """The part that counts as one address: of IPv6 the network, which one house has whole."""
+    """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
     try:
         found = ip_address(address)
     except ValueError:

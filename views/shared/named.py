@@ -8,8 +8,8 @@ from models.ledger.house_rules import house_rules_names
 from rules import read_rules
 
 
-def rules_called(club_id: int) -> Callable[[str], str]:
-    """A name for rules given as text: the club's own for its house rules, else the rule set's."""
+def rules_namer(club_id: int) -> Callable[[str], str]:
+    """A function that names rules given as text: the club's name for its house rules, or else the rule set's."""
     own = house_rules_names(club_id)
 
     def name(text: str) -> str:

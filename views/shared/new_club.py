@@ -1,22 +1,22 @@
-"""A club that a page founds, with its first keys."""
+"""Found a club from a page, with its first keys."""
 
 from flask_babel import gettext
 
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
-from models.play.start import found_with_keys
+from models.play.start import create_club_with_keys
 from views.shared.keyring import hand_over
-from views.shared.limits import Limit, count_when_kept
+from views.shared.limits import Limit, count_on_commit
 
 
-def found_club(name: str, by: str) -> Club:
-    """A new club, counted once it is kept; this phone gets the key that manages it."""
-    count_when_kept(Limit.CLUBS)
-    club, key = found_with_keys(name, key_labels(gettext("The phone that began")), by)
+def create_club_here(name: str, by: str) -> Club:
+    """A new club. The limit counts it after the commit; this phone gets the key that manages it."""
+    count_on_commit(Limit.CLUBS)
+    club, key = create_club_with_keys(name, key_labels(gettext("The phone that began")), by)
     hand_over(key)
     return club
 
 
 def key_labels(first: str) -> dict[Access, str]:
-    """The labels of a new club's keys; `first` is that of the one that manages it."""
+    """The labels of a new club's keys. `first` labels the key that manages it."""
     return {Access.MANAGE: first, Access.SCORE: gettext("Scorekeepers"), Access.VIEW: gettext("Everybody who follows")}

@@ -1,6 +1,6 @@
-"""Every change of state: one transaction, carried out once however often its form is sent.
+"""Every change runs in one transaction, and only once even if its form is sent again.
 
-A form that the page's script sends is answered at once where its page stays the same, instead of being led there.
+A form that the page's script sends gets the changed part of its page at once, instead of a redirect.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ from flask import Response, abort, g, make_response, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 
 from models.store.database import begin_writing, db
-from models.store.receipts import Receipt, claim_receipt, fill_receipt, find_receipt
+from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_receipt
 from views.shared.keyring import hold_key
-from views.shared.limits import Limit, count_kept, count_when_kept
+from views.shared.limits import Limit, count_committed, count_on_commit
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -23,20 +23,20 @@ View = Callable[..., ResponseReturnValue]
 
 
 def once(view: View) -> View:
-    """Run a view of POST in one writing transaction, which is kept only if it leads on with 303.
+    """Run a POST view in one writing transaction. It is committed only if the view answers 303.
 
-    The same form sent again gets the first answer; the same form with something else in it is asked about.
+    Sending the same form again gives the first answer. If its fields have changed, the app asks about it.
     """
     return _carry_out(view, None)
 
 
 def once_then(then: View) -> Callable[[View], View]:
-    """As `once`; `then` answers with the part of the page that changed, for a script, where the form leads back to its page."""
+    """Like `once`. A script whose form leads back to its own page gets the part that changed, from `then`."""
     return lambda view: _carry_out(view, then)
 
 
 def on_this_phone(view: View) -> View:
-    """A view of POST that changes nothing but this browser's own session: sent again, it does the same again."""
+    """A POST view that changes only this browser's session, so that sending it again is harmless."""
     vars(view)["may_be_repeated"] = True
     return view
 
@@ -47,10 +47,10 @@ def _carry_out(view: View, then: View | None) -> View:
         key = request.form.get("once", "")
         if not _ONCE.fullmatch(key):
             abort(422)
-        count_when_kept(Limit.FORMS)
+        count_on_commit(Limit.FORMS)
         begin_writing()
         is_first = claim_receipt(key, _owner(), _digest())
-        response = _keep(key, view, arguments) if is_first else make_response(_answer_again(find_receipt(key)))
+        response = _keep(key, view, arguments) if is_first else make_response(_answer_again(load_receipt(key)))
         return _lead_on(response, then, arguments)
 
     vars(carried_out)["may_be_repeated"] = True
@@ -58,7 +58,7 @@ def _carry_out(view: View, then: View | None) -> View:
 
 
 def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
-    """The view's answer; what it wrote is kept if it leads on, and only then the phone holds the key that it made."""
+    """The view's answer. A 303 is committed, and only then does the phone get the key that the view made."""
     try:
         response = make_response(view(**arguments))
         if response.status_code != 303:
@@ -70,14 +70,14 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
     except BaseException:
         db.session.rollback()
         raise
-    count_kept()
+    count_committed()
     if handed_over:
         hold_key(handed_over)
     return response
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The answer itself, or for a script what it needs instead of a redirect: the part of its page, or the address to go to."""
+    """The answer. For a script, in place of a redirect, the changed part of its page or the address to go to."""
     if response.status_code != 303 or then is None or "HX-Request" not in request.headers:
         return response
     if response.location == request.path:
@@ -86,7 +86,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
 
 
 def _digest() -> str:
-    """A digest that tells one sending from another: where it went and what it held, without the token that changes with time."""
+    """A digest of what was sent and where to, without the CSRF token. It tells one sending from another."""
     fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     digest = hashlib.sha256(repr((request.full_path, sorted(fields))).encode())
     for name, file in request.files.items(multi=True):
@@ -97,7 +97,7 @@ def _digest() -> str:
 
 
 def _owner() -> str:
-    """A digest that tells this browser's session from all others: the secret of its forms, unreadable."""
+    """A digest that identifies this browser's session. It hides the secret of its forms."""
     return hashlib.sha256(str(session.get("csrf_token", "")).encode()).hexdigest()
 
 

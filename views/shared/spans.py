@@ -1,4 +1,4 @@
-"""The time that an address asks to look back on."""
+"""The time span that an address asks for."""
 
 from datetime import date
 from typing import NamedTuple
@@ -12,7 +12,7 @@ _MONTHS = 12
 
 
 class Choice(NamedTuple):
-    """A time that is offered: what to call it, what an address says for it, and whether it is the one asked for."""
+    """A time span on offer: its label, its fields in an address, and whether it is the current one."""
 
     name: str
     asked: dict[str, str]
@@ -20,19 +20,19 @@ class Choice(NamedTuple):
 
 
 def asked_span() -> Span:
-    """The months from `first` to `last`; what is missing or no month is open, and the wrong way round is turned."""
+    """The months from `first` to `last`. A missing or unreadable month leaves that end open; a reversed pair is swapped."""
     first, last = read_month(request.args.get("first")), read_month(request.args.get("last"))
     return Span(last, first) if first and last and last < first else Span(first, last)
 
 
 def write_span(span: Span) -> dict[str, str]:
-    """A time as an address says it, nothing for all of it."""
+    """A time span as fields of an address; empty for all of time."""
     ends = {"first": span.first, "last": span.last}
     return {name: f"{month[0]:04}-{month[1]:02}" for name, month in ends.items() if month}
 
 
 def offered_spans(span: Span) -> list[Choice]:
-    """The times that people ask for most."""
+    """The time spans that people ask for most."""
     today = date.today()
     year_ago = (today.year - 1, today.month % _MONTHS + 1) if today.month < _MONTHS else (today.year, 1)
     offered = [
@@ -45,5 +45,5 @@ def offered_spans(span: Span) -> list[Choice]:
 
 
 def span_facts(span: Span) -> dict[str, object]:
-    """Everything that a page needs to offer another time, and to keep this one in its links."""
+    """The facts for a page to offer other time spans and keep the current one in its links."""
     return {"span": span, "spans": offered_spans(span), "asked": write_span(span)}

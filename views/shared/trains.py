@@ -1,6 +1,7 @@
-"""Every train as the table page shows it, and what may be tapped there."""
+"""The trains as the table page shows them, and what can be tapped."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,16 +15,17 @@ from rules.table.move import Caught, Done, Draw, Move, Pass
 from rules.table.position import Position, Train
 
 
-class Key(NamedTuple):
-    """One number that can be tapped: the other end of a tile, the move as notation, and whether that tile lies already."""
+class TileButton(NamedTuple):
+    """One number to tap: the other end of a tile, its move in notation, and whether that tile is already on the table."""
 
     pips: int
     move: str
     lies: bool
 
 
-class Row(NamedTuple):
-    """A train: its name, how it lies in words, its tiles from the end inward, and the numbers to tap."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainRow:
+    """A train: its name, its state in words, its tiles from the end back to the engine, and the numbers to tap."""
 
     train: Train
     name: str
@@ -33,38 +35,38 @@ class Row(NamedTuple):
     may_play: bool
     is_bound: bool
     is_open: bool
-    keys: Sequence[Key]
+    buttons: Sequence[TileButton]
 
 
-def rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[Row]:
-    """Every train, the players' clockwise and then the Mexican train. The one that has to be played on is open already."""
+def train_rows(position: Position, names: Mapping[str, str], with_buttons: bool) -> list[TrainRow]:
+    """Every train: the players' clockwise, then the Mexican train. The one that must be played on is unfolded."""
     places = playable_trains(position)
     return [
-        Row(
-            train,
-            train_name(train, position, names),
-            train_in_words(position, train, names),
-            list(pairwise(train.path))[::-1],
-            position.end(train),
-            train in places,
-            train in places and has_to_be_covered(position, train),
-            places == [train],
-            _keys(position, train) if with_keys and position.turn else (),
+        TrainRow(
+            train=train,
+            name=train_name(train, position, names),
+            words=train_in_words(position, train, names),
+            tiles=list(pairwise(train.path))[::-1],
+            end=position.end(train),
+            may_play=train in places,
+            is_bound=train in places and has_to_be_covered(position, train),
+            is_open=places == [train],
+            buttons=_buttons(position, train) if with_buttons and position.turn else (),
         )
         for train in position.trains
     ]
 
 
-def _keys(position: Position, train: Train) -> list[Key]:
-    end, keys = position.end(train), []
+def _buttons(position: Position, train: Train) -> list[TileButton]:
+    end, buttons = position.end(train), []
     for pips in range(position.book.options.highest + 1):
         one = tile(end, pips)
-        keys.append(Key(pips, f"{position.turn} {one}@{train.name}", bool(one.bit & position.down)))
-    return keys
+        buttons.append(TileButton(pips, f"{position.turn} {one}@{train.name}", bool(one.bit & position.down)))
+    return buttons
 
 
 def actions(position: Position) -> list[tuple[str, Move]]:
-    """The moves that lay no tile, as notation and move: only those that may apply now."""
+    """The moves that lay no tile and may apply now, as pairs of notation and move."""
     if not position.turn:
         return []
     seat, question = position.turn, Question(position)

@@ -1,19 +1,19 @@
-"""The words of Undo and Redo on a page, and the fields of their forms."""
+"""The words of Undo and Redo on a page, and their forms' fields."""
 
 from datetime import date
 from typing import NamedTuple
 
 from models.ledger.games import Game
 from models.play.undo import may_undo
-from models.sheets.acts import History, load_history
+from models.sheets.acts import ActHistory, load_history
 from models.sheets.log import act_in_words
 from models.sheets.sheet import Sheet
 
 
 class UndoRedo(NamedTuple):
-    """The acts to take back and to bring again, in words; empty for none. `newest` is the newest act that the page shows.
+    """The acts that Undo and Redo would change, in words; empty if there is none. `newest` is the newest act on the page.
 
-    `round` is that of the table on whose page it stands, 0 for the sheet's.
+    `round` is the round of the table whose page it is, 0 for the sheet's.
     """
 
     newest: str
@@ -23,11 +23,11 @@ class UndoRedo(NamedTuple):
 
 
 def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
-    """The Undo and Redo of a page; None for a finished game of an earlier night."""
+    """The Undo and Redo of a page. None for a finished game of an earlier night."""
     return _in_words(sheet, load_history(game, sheet), round) if may_undo(game, sheet, date.today()) else None
 
 
-def _in_words(sheet: Sheet, history: History, round: int) -> UndoRedo:
+def _in_words(sheet: Sheet, history: ActHistory, round: int) -> UndoRedo:
     undo = act_in_words(sheet, history.done[-1]) if history.done else ""
     redo = act_in_words(sheet, history.undone[-1].act) if history.undone else ""
     return UndoRedo(history.newest, undo, redo, round)

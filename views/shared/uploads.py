@@ -1,4 +1,4 @@
-"""Files that a phone sends, read before anything is locked: a big one takes seconds, and others are entering scores meanwhile."""
+"""Files that a phone uploads. They are read before any lock: a big file takes seconds while others enter scores."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,19 +10,20 @@ from flask_babel import gettext
 
 from views.shared.once import View
 
-# Some eight hundred nights, and what somebody may send who has no key yet.
+# Room for about eight hundred nights; less for people who have no key yet.
 MOST_BYTES = 4 * 1024 * 1024
 MOST_BYTES_OF_STRANGERS = 1024 * 1024
 
 
 class NothingSentError(ValueError):
-    """A phone sent nothing, or no text; the message is a sentence."""
+    """A phone sent nothing, or no text. The message is a sentence."""
 
 
 def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., object]) -> Callable[[View], View]:
-    """A view whose form holds a file of so many bytes. `g.sent` has its text and what was read from it, `g.refused` why not.
+    """A view whose form holds a file of at most `most` bytes. `g.sent` has its text and the result of `read`.
 
-    `check` is asked first, with the view's arguments, and aborts for those who may not send anything; `read` gets them too.
+    If reading fails, `g.refused` says why. `check` runs first, with the view's arguments, and aborts if the sender may
+    not upload; `read` gets the same arguments.
     """
 
     def take(view: View) -> View:
@@ -44,7 +45,7 @@ def takes_a_file(most: int, read: Callable[..., Any], check: Callable[..., objec
 
 
 def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
-    """A view that needs something that takes long to work out: `g.prepared`, made before anything is locked."""
+    """A view that needs something slow to work out. `g.prepared` holds it, made before any lock."""
 
     def wrap(view: View) -> View:
         @wraps(view)
@@ -58,7 +59,7 @@ def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
 
 
 def sent_text(pasted: str = "") -> str:
-    """The text that was sent: the file's if there is one, else the pasted one. Raises NothingSentError where there is none."""
+    """The text that was sent: the file's, or else the pasted one. Raises NothingSentError if there is none."""
     file = request.files.get("file")
     try:
         text = (file.read().decode("utf-8-sig") if file else "") or pasted

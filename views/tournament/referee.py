@@ -1,4 +1,4 @@
-"""The referee's work in a tournament: people, seating, rounds, the clock, ties; the cards of the tables, and keys."""
+"""The referee's work in a tournament: players, seating, rounds, clock, ties, table cards and keys."""
 
 from collections.abc import Callable
 
@@ -20,22 +20,22 @@ from forms.tournaments import (
 from models.access.grants import Opened
 from models.ledger.keys import Access, Key, keys_of_tournament, revoke_key
 from models.ledger.tournaments import LONGEST_LOT, Tournament, tables_of
-from models.play import referee as verbs
+from models.play import tournament_referee as verbs
 from models.play.bin import throw_tournament
 from models.play.pen import RefereesPen, SheetError, take_referees_pen
 from models.sheets.fold import load_sheets
-from models.sheets.tournament import Hall, TableNow, load_hall
+from models.sheets.tournament import Hall, HallTable, load_hall
 from models.sheets.tournament_log import next_title, stage_title, tie_in_words
 from models.store.database import db
 from rules import DealError
 from rules.names import fold_name
-from rules.tournament.course import Drawn, Next
-from rules.tournament.plan import Way
+from rules.tournament.course import NextTables, WaitsFor
+from rules.tournament.plan import TieBreak
 from rules.tournament.ranking import OpenTie
 from views.shared.keyring import ask_name, fetch_club, key_link
 from views.shared.once import once
 from views.shared.pictures import draw_qr
-from views.tournament.hall import fetch_tournament, new_lot, show
+from views.tournament.page import fetch_tournament, new_lot, show
 
 pages = Blueprint("referee", __name__, url_prefix="/tournaments/<ref>")
 
@@ -50,14 +50,14 @@ def _take(ref: str) -> tuple[Opened[Tournament], RefereesPen]:
 
 
 def _carry_out(form: Form, pen: RefereesPen, act: Callable[[], object]) -> str | None:
-    """Do what a form asks for, with the pen; None when that is done, or why it is refused, empty where the form says so itself."""
+    """Do with the pen what a form asks for. None if done, or else why it is refused; empty if the form itself says why."""
     if not form.validate_on_submit():
         return ""
     try:
         with pen:
             act()
-    except (verbs.HallError, SheetError, DealError) as error:
-        # The page shows the hall without what was begun and refused.
+    except (verbs.TournamentError, SheetError, DealError) as error:
+        # The page must show the hall without the act that was refused halfway.
         db.session.rollback()
         return str(error)
     return None
@@ -81,13 +81,13 @@ def _late_form(hall: Hall) -> LateForm:
 
 def _withdraw_form(hall: Hall) -> WithdrawForm:
     form = WithdrawForm()
-    form.number.choices = [(one.number, one.name) for one in sorted(hall.here, key=lambda one: fold_name(one.name))]
+    form.number.choices = [(one.number, one.name) for one in sorted(hall.still_in, key=lambda one: fold_name(one.name))]
     return form
 
 
 @pages.get("/players")
 def players(ref: str) -> ResponseReturnValue:
-    """Everybody who is in it; somebody comes late, or goes home."""
+    """Everybody in the tournament, with forms for latecomers and for players who go home."""
     opened = _open(ref)
     hall = load_hall(opened.it)
     return _show_players(opened, hall, _late_form(hall), _withdraw_form(hall))
@@ -96,7 +96,7 @@ def players(ref: str) -> ResponseReturnValue:
 @pages.post("/late")
 @once
 def late(ref: str) -> ResponseReturnValue:
-    """Somebody comes late."""
+    """Enter a player who comes late."""
     opened, pen = _take(ref)
     form = _late_form(pen.hall)
     refused = _carry_out(form, pen, lambda: verbs.come_late(pen, form.name.data or "", int(form.table.data)))
@@ -109,7 +109,7 @@ def late(ref: str) -> ResponseReturnValue:
 @pages.post("/withdraw")
 @once
 def withdraw(ref: str) -> ResponseReturnValue:
-    """Somebody goes home."""
+    """Withdraw a player who goes home."""
     opened, pen = _take(ref)
     form = _withdraw_form(pen.hall)
     refused = _carry_out(form, pen, lambda: verbs.withdraw(pen, form.number.data, form.reason.data or ""))
@@ -127,7 +127,7 @@ def _show_players(
 
 @pages.get("/seating")
 def seating(ref: str) -> ResponseReturnValue:
-    """The tables that a lot would seat next, or others by hand."""
+    """The tables that a lot would seat next, and a form to seat others by hand."""
     opened = _open(ref)
     return _show_seating(opened, load_hall(opened.it), request.args.get("lot", ""))
 
@@ -135,7 +135,7 @@ def seating(ref: str) -> ResponseReturnValue:
 @pages.post("/seating/lot")
 @once
 def seat_by_lot(ref: str) -> ResponseReturnValue:
-    """Seat the next stage as the lot has it."""
+    """Seat the next stage by lot."""
     opened, pen = _take(ref)
     form = SeatingByLotForm()
     refused = _carry_out(form, pen, lambda: verbs.seat_by_lot(pen, int(form.stage.data or 0), form.lot.data or ""))
@@ -165,10 +165,10 @@ def _show_seating(
     if asked and asked != lot:
         refused = refused or gettext("A lot has letters and digits, at most 20.")
     stage, drawn = len(hall.course.stages) + 1, None
-    if hall.step.what is Next.SEATING:
+    if hall.next_step.waits_for is WaitsFor.SEATING:
         try:
             drawn = verbs.draw_tables(hall, stage, lot)
-        except verbs.HallError as error:
+        except verbs.TournamentError as error:
             refused = refused or str(error)
     facts = {
         "stage": stage,
@@ -181,15 +181,15 @@ def _show_seating(
     return show("referee/seating", opened, hall, refused=refused, **facts)
 
 
-def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: Drawn | None) -> SeatingByHandForm:
-    """The form with the tables that the lot gives, to be changed."""
+def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: NextTables | None) -> SeatingByHandForm:
+    """The form with the tables that the lot gives, ready to be changed."""
     lines = [", ".join(hall.names[one] for one in table) for _, table in drawn.tables] if drawn else []
     return SeatingByHandForm(formdata=None, data={"stage": stage, "lot": lot, "tables": "\n".join(lines)})
 
 
 @pages.get("/schedule")
 def schedule(ref: str) -> ResponseReturnValue:
-    """Which doubles start the rounds, and how many there are, for all tables at once."""
+    """The starting doubles and the number of rounds, for all tables at once."""
     opened = _open(ref)
     return _show_schedule(opened, load_hall(opened.it))
 
@@ -197,7 +197,7 @@ def schedule(ref: str) -> ResponseReturnValue:
 @pages.post("/schedule")
 @once
 def shorten(ref: str) -> ResponseReturnValue:
-    """Start the rounds to come with other doubles, or play fewer."""
+    """Change the doubles of the coming rounds, or play fewer."""
     opened, pen = _take(ref)
     form = ScheduleForm()
     refused = _carry_out(form, pen, lambda: _shorten(pen, form))
@@ -209,7 +209,7 @@ def shorten(ref: str) -> ResponseReturnValue:
 @pages.post("/games")
 @once
 def games(ref: str) -> ResponseReturnValue:
-    """Fewer games than were set, or more."""
+    """Play fewer games than planned, or more."""
     opened, pen = _take(ref)
     form = GamesForm()
     refused = _carry_out(form, pen, lambda: verbs.play_fewer_games(pen, form.games.data or 0, form.reason.data or ""))
@@ -224,7 +224,7 @@ def _shorten(pen: RefereesPen, form: ScheduleForm) -> None:
 
 
 def _show_schedule(opened: Opened[Tournament], hall: Hall, refused: str = "", **sent: Form) -> str:
-    """The page; a form that was not sent shows what stands, and nothing of the one that was."""
+    """The page. A form that was not sent shows the current values."""
     guess = {"engines": " ".join(map(str, hall.engines)), "in_play": hall.has_begun_rounds}
     forms = {
         "form": ScheduleForm(formdata=None, data=guess),
@@ -256,7 +256,7 @@ def set_clock(ref: str) -> ResponseReturnValue:
 @pages.post("/clock/off")
 @once
 def clock_off(ref: str) -> ResponseReturnValue:
-    """Take the clock away."""
+    """Stop the clock and remove it."""
     opened = _open(ref)
     with take_referees_pen(opened, ask_name(opened)) as pen:
         verbs.stop_clock(pen)
@@ -265,7 +265,7 @@ def clock_off(ref: str) -> ResponseReturnValue:
 
 @pages.get("/ties")
 def ties(ref: str) -> ResponseReturnValue:
-    """The ties that the referee has to decide."""
+    """The ties that the referee must decide."""
     opened = _open(ref)
     return _show_ties(opened, load_hall(opened.it))
 
@@ -284,16 +284,16 @@ def decide(ref: str) -> ResponseReturnValue:
 
 def _decide(pen: RefereesPen, form: DecideForm) -> None:
     tie = verbs.find_tie(pen.hall, form.stage.data or 0, form.table.data or 0, form.tied)
-    verbs.decide(pen, tie, Way(form.how.data), new_lot(), form.reason.data or "")
+    verbs.decide_tie(pen, tie, TieBreak(form.how.data), new_lot(), form.reason.data or "")
 
 
 def _show_ties(opened: Opened[Tournament], hall: Hall, sent: DecideForm | None = None, refused: str = "") -> str:
-    ties = [(tie, tie_in_words(hall, tie), _decide_form(tie, sent)) for tie in hall.step.ties]
+    ties = [(tie, tie_in_words(hall, tie), _decide_form(tie, sent)) for tie in hall.next_step.ties]
     return show("referee/ties", opened, hall, ties=ties, refused=refused)
 
 
 def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
-    """The form of one tie; what was sent for it stays in it."""
+    """The form of one tie. It keeps what was sent for it."""
     if sent and (sent.stage.data, sent.table.data) == (tie.stage, tie.table):
         return sent
     guess = {"stage": tie.stage, "table": tie.table, "players": " ".join(map(str, tie.players))}
@@ -302,7 +302,7 @@ def _decide_form(tie: OpenTie, sent: DecideForm | None) -> DecideForm:
 
 @pages.get("/cards")
 def cards(ref: str) -> ResponseReturnValue:
-    """The cards of the newest stage's tables: who sits there, the sheet, and the QR code of its scorekeeper."""
+    """The cards of the newest stage's tables: the players, the sheet, and the QR code of the scorekeeper's key."""
     opened = _open(ref)
     hall = load_hall(opened.it)
     wanted = request.args.get("table", 0, type=int)
@@ -321,7 +321,7 @@ def keys(ref: str) -> ResponseReturnValue:
     """The keys to the tournament, and to the tables of its newest stage."""
     opened = _open(ref)
     hall = load_hall(opened.it)
-    table_of: dict[int | None, TableNow] = {table.game_id: table for table in hall.stage}
+    table_of: dict[int | None, HallTable] = {table.game_id: table for table in hall.stage}
     now = [key for key in keys_of_tournament(opened.it.id) if key.game_id is None or key.game_id in table_of]
     labelled = [(key, _label(hall, table_of.get(key.game_id), key)) for key in now]
     links = {key.id: key_link(key) for key in now if key.game_id is None}
@@ -329,14 +329,14 @@ def keys(ref: str) -> ResponseReturnValue:
     return show("referee/keys", opened, hall, keys=labelled, links=shown_links)
 
 
-def _label(hall: Hall, table: TableNow | None, key: Key) -> str:
+def _label(hall: Hall, table: HallTable | None, key: Key) -> str:
     return key.label if table is None else f"{stage_title(hall, table.stage)}, {key.label}"
 
 
 @pages.post("/keys/<key_ref>/revoke")
 @once
 def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
-    """Make a key to the tournament open nothing from now on."""
+    """Revoke a key to the tournament: from now on it opens nothing."""
     opened = _open(ref)
     found = next((key for key in keys_of_tournament(opened.it.id) if key.ref == key_ref), None) or abort(404)
     revoke_key(found, ask_name(opened))
@@ -346,7 +346,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
 @pages.post("/keys/<any(view, manage):access>")
 @once
 def new_key(ref: str, access: str) -> ResponseReturnValue:
-    """Another key to look on, or for another referee."""
+    """Make another key, to look on or for another referee."""
     opened = _open(ref)
     verbs.give_key(opened.it, Access[access.upper()], ask_name(opened))
     return redirect(url_for("referee.keys", ref=ref), 303)
@@ -355,7 +355,7 @@ def new_key(ref: str, access: str) -> ResponseReturnValue:
 @pages.post("/tables/<int:number>/key")
 @once
 def table_key(ref: str, number: int) -> ResponseReturnValue:
-    """A new key for a table, in place of the one it had."""
+    """Make a new key for a table, in place of its old one."""
     opened = _open(ref)
     table = next((one for one in load_hall(opened.it).stage if one.number == number), None) or abort(404)
     verbs.renew_table_key(opened.it, table, ask_name(opened))
@@ -365,7 +365,7 @@ def table_key(ref: str, number: int) -> ResponseReturnValue:
 @pages.post("/throw")
 @once
 def throw(ref: str) -> ResponseReturnValue:
-    """Put the tournament into the bin, for people who manage the club."""
+    """Put the tournament into the bin. Only people who manage the club may."""
     opened = _open(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
     throw_tournament(opened.it, ask_name(opened))

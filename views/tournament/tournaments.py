@@ -1,4 +1,4 @@
-"""A tournament for everybody: set up, tables and standings live, on a TV, on paper, as a file; what the referee did."""
+"""The pages of a tournament for everybody: set it up, tables and standings live, on a TV, on paper, as a file; the log."""
 
 from datetime import date
 from typing import NamedTuple
@@ -14,26 +14,26 @@ from models.ledger.clubs import Club
 from models.ledger.house_rules import HouseRules, house_rules_by_text
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament, tournaments_of
-from models.play.referee import HallError, SetUp, begin_tournament
-from models.sheets.tournament import load_hall, seen_of
-from models.sheets.tournament_log import log_of
+from models.play.tournament_referee import TournamentError, TournamentSetup, begin_tournament
+from models.sheets.tournament import hall_revision, load_hall
+from models.sheets.tournament_log import log_entries
 from rules import RULE_BOOKS, BookError
 from rules.books.options import Playoff
 from rules.table.deal import read_engines
 from rules.tournament.plan import Format, make_plan
 from views.shared.keyring import ask_name, club_to_play_in, fetch_club, key_refs
-from views.shared.limits import Limit, count_when_kept
-from views.shared.new_club import found_club
+from views.shared.limits import Limit, count_on_commit
+from views.shared.new_club import create_club_here
 from views.shared.once import once
-from views.tournament.hall import fetch_tournament, new_lot, show, shown
+from views.tournament.page import fetch_tournament, new_lot, show, shown
 
 pages = Blueprint("tournaments", __name__)
 
 ROWS_ON_TV, TABLES_ON_TV = 20, 16
 
 
-class _Asked(NamedTuple):
-    """The form of a tournament, the club that it is for, and that club's own rules by their text."""
+class _TournamentForm(NamedTuple):
+    """The form of a new tournament, its club, and that club's own rules by their text."""
 
     form: TournamentForm
     opened: Opened[Club] | None
@@ -42,7 +42,7 @@ class _Asked(NamedTuple):
 
 @pages.get("/start-tournament")
 def start() -> ResponseReturnValue:
-    """The form of a new tournament, in a club that is managed here or in a new one."""
+    """The form of a new tournament, in a new club or in one that this phone manages."""
     ref = request.args.get("club", "")
     if "club" not in request.args and (clubs := open_clubs(key_refs(), Access.MANAGE)):
         club = club_to_play_in(clubs)
@@ -55,18 +55,18 @@ def start() -> ResponseReturnValue:
 @pages.post("/start-tournament")
 @once
 def set_up() -> ResponseReturnValue:
-    """Set a tournament up, in a club that is managed here or in a new one."""
-    asked, refused = _ask(request.args.get("club", "")), ""
-    if asked.form.validate_on_submit():
-        by = ask_name(asked.opened) if asked.opened else gettext("The referee")
+    """Set up a tournament, in a new club or in one that this phone manages."""
+    filled, refused = _ask(request.args.get("club", "")), ""
+    if filled.form.validate_on_submit():
+        by = ask_name(filled.opened) if filled.opened else gettext("The referee")
         try:
-            return redirect(url_for("tournaments.tournament", ref=_begin(asked, by).ref), 303)
-        except (HallError, BookError) as error:
+            return redirect(url_for("tournaments.tournament", ref=_begin(filled, by).ref), 303)
+        except (TournamentError, BookError) as error:
             refused = str(error)
-    return _show_form(asked, refused), 422
+    return _show_form(filled, refused), 422
 
 
-def _ask(ref: str) -> _Asked:
+def _ask(ref: str) -> _TournamentForm:
     made_for = (str(book) for book in RULE_BOOKS.values() if book.for_tournaments)
     guess = {
         "club": ref,
@@ -81,30 +81,36 @@ def _ask(ref: str) -> _Asked:
     opened = fetch_club(form.club.data, Access.MANAGE) if form.club.data else None
     house = house_rules_by_text(opened.it.id) if opened else {}
     form.offer({text: made.rules for text, made in house.items()})
-    return _Asked(form, opened, house)
+    return _TournamentForm(form, opened, house)
 
 
-def _show_form(asked: _Asked, refused: str = "") -> str:
+def _show_form(filled: _TournamentForm, refused: str = "") -> str:
     return render_template(
         "tournaments/start.html",
-        form=asked.form,
-        club=asked.opened.it if asked.opened else None,
-        house=asked.house,
+        form=filled.form,
+        club=filled.opened.it if filled.opened else None,
+        house=filled.house,
         formats=FORMATS,
         playoffs=PLAYOFFS,
         refused=refused,
     )
 
 
-def _begin(asked: _Asked, by: str) -> Tournament:
-    form, name = asked.form, asked.form.name.data or ""
+def _begin(filled: _TournamentForm, by: str) -> Tournament:
+    form, name = filled.form, filled.form.name.data or ""
     playoff = Playoff(form.playoff.data)
     book = form.books[form.rules.data].with_house_rules({"playoff": playoff})
     sizes = (form.games.data or 0, form.largest.data or 0, form.movers.data or 0)
     plan = make_plan(Format(form.format.data), *sizes, playoff)
-    how = SetUp(name, plan, book, read_engines(form.engines.data or "", book), form.lot.data or new_lot())
-    count_when_kept(Limit.TOURNAMENTS)
-    club = asked.opened.it if asked.opened else found_club(name, by)
+    how = TournamentSetup(
+        name=name,
+        plan=plan,
+        book=book,
+        engines=read_engines(form.engines.data or "", book),
+        lot=form.lot.data or new_lot(),
+    )
+    count_on_commit(Limit.TOURNAMENTS)
+    club = filled.opened.it if filled.opened else create_club_here(name, by)
     return begin_tournament(club, how, form.names, date.today(), by)
 
 
@@ -117,23 +123,23 @@ def of_club(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>")
 def tournament(ref: str) -> ResponseReturnValue:
-    """The tables that play now, and the standings."""
+    """The current tables, and the standings."""
     opened = fetch_tournament(ref)
     return show("tournaments/tournament", opened, load_hall(opened.it))
 
 
 @pages.get("/tournaments/<ref>/live")
 def live(ref: str) -> ResponseReturnValue:
-    """The part of the tournament's page that changes. Without anything new since `seen` the answer is 204."""
+    """The part of the tournament's page that changes. Answers 204 if there is nothing newer than `seen`."""
     opened = fetch_tournament(ref)
-    if request.args.get("seen") == seen_of(opened.it.id):
+    if request.args.get("seen") == hall_revision(opened.it.id):
         return "", 204
     return render_template("tournaments/_live.html", **shown(opened, load_hall(opened.it)))
 
 
 @pages.get("/tournaments/<ref>/tv")
 def tv(ref: str) -> ResponseReturnValue:
-    """Standings, tables and the clock for the hall, a part at a time."""
+    """Standings, tables and the clock on a TV for the hall, one part at a time."""
     return _show_part("tournaments/tv", ref)
 
 
@@ -144,11 +150,11 @@ def tv_part(ref: str) -> ResponseReturnValue:
 
 
 def _show_part(template: str, ref: str) -> ResponseReturnValue:
-    """Some rows, and which part comes next: places, then tables, then the first places again."""
+    """Some rows, and the number of the next part: places, then tables, then the first places again."""
     opened = fetch_tournament(ref)
     hall = load_hall(opened.it)
     tables = () if hall.is_over else hall.stage
-    rows = [("rows", hall.standings[at : at + ROWS_ON_TV]) for at in range(0, len(hall.standings), ROWS_ON_TV)]
+    rows = [("rows", hall.placings[at : at + ROWS_ON_TV]) for at in range(0, len(hall.placings), ROWS_ON_TV)]
     every = [*rows, *(("tables", tables[at : at + TABLES_ON_TV]) for at in range(0, len(tables), TABLES_ON_TV))]
     part = min(max(1, request.args.get("part", 1, type=int)), len(every))
     facts = dict([every[part - 1]])
@@ -157,22 +163,22 @@ def _show_part(template: str, ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/places")
 def places(ref: str) -> ResponseReturnValue:
-    """The places, to be printed."""
+    """The places, to print."""
     opened = fetch_tournament(ref)
     return show("tournaments/places", opened, load_hall(opened.it))
 
 
 @pages.get("/tournaments/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """Everything that the referee did, and what was corrected after it was confirmed."""
+    """Everything that the referee did, and every correction after a confirmation."""
     opened = fetch_tournament(ref)
     hall = load_hall(opened.it)
-    return show("tournaments/log", opened, hall, told=log_of(hall))
+    return show("tournaments/log", opened, hall, told=log_entries(hall))
 
 
 @pages.get("/tournaments/<ref>/places.csv")
 def spreadsheet(ref: str) -> ResponseReturnValue:
-    """The places for a spreadsheet."""
+    """The places as CSV, for a spreadsheet."""
     opened = fetch_tournament(ref)
     name = f"places-{opened.day}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

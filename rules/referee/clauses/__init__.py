@@ -1,1 +1,1 @@
-"""The rules, a small module for each subject. Each owns both sides of its options: what is allowed, and what then happens."""
+"""The rules, one small module per subject. Each owns both sides of its options: what is allowed, and what happens then."""

@@ -1,25 +1,25 @@
-"""Drawing and passing: when one may, when one must, and what a drawn tile obliges to."""
+"""Drawing and passing: when a player may, when a player must, and the duty that comes with a drawn tile."""
 
 from rules.books.options import DrawnTile, Draws, YesNo
 from rules.referee.clauses import doubles, first_turn, markers, trains
-from rules.referee.question import Finding, Place, Question, Reason
+from rules.referee.question import Finding, Question, Reason, TrainEnd
 from rules.table.position import Position
 from rules.tile import Tile, bits_with
 
 
-def may_lay(position: Position, one: Tile, places: list[Place]) -> bool:
-    """The tile can be laid on one of these trains now."""
+def may_lay(position: Position, one: Tile, places: list[TrainEnd]) -> bool:
+    """True if the tile can be laid on one of these trains now."""
     fits = any(end in (one.high, one.low) for _, end in places)
     return fits and doubles.double_as_extra(position, one) is None
 
 
 def can_play(question: Question) -> bool | None:
-    """Whether the seat to move holds a tile that it may lay; None where that rests on a hidden hand.
+    """True if the seat to move holds a tile that it may lay; None if that depends on a hidden hand.
 
-    After a draw only the tile drawn counts, or where it was not shown, any tile of the hand.
+    After a draw only the drawn tile counts; if it was not shown, any tile of the hand.
     """
     position = question.position
-    allowed = trains.places(position)
+    allowed = trains.train_ends(position)
     if position.has_drawn and position.drawn is not None:
         return may_lay(position, position.drawn, allowed)
     if question.hand is not None:
@@ -28,13 +28,13 @@ def can_play(question: Question) -> bool | None:
 
 
 def playable_ends(position: Position) -> list[int]:
-    """The numbers with which somebody could play now, of which a tile is left."""
-    ends = sorted({end for _, end in trains.places(position)})
+    """The numbers at the ends where somebody could play now, if a tile with them is left; lowest first."""
+    ends = sorted({end for _, end in trains.train_ends(position)})
     return [end for end in ends if bits_with(position.book.options.highest, end) & ~position.down]
 
 
 def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
-    """After drawing, only the tile drawn may be laid (D9-2.4c, D6-10b, D12-4.2)."""
+    """The reason against laying any tile but the one just drawn (D9-2.4c, D6-10b, D12-4.2)."""
     if position.drawn is None or position.drawn == laid:
         return None
     return Finding(Reason.DRAWN_TILE_ONLY, "drawn-tile-only")
@@ -43,7 +43,7 @@ def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
 def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against drawing now (D9-2.4, D9-3.3a, D9-3.6a, D6-10a, D12-4.1, D12-5.2; custom draws).
 
-    Here and below `able` is what `can_play` answers.
+    Here and below `able` is the answer of `can_play`.
     """
     position = question.position
     if position.has_drawn and question.options.draws is Draws.ONE:
@@ -82,7 +82,10 @@ def why_not_end(question: Question, able: bool | None) -> list[Finding]:
 
 
 def _must_play(question: Question, what: str, able: bool | None) -> list[Finding]:
-    """Who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play), and who has begun a run ends it with done."""
+    """The reason against drawing or passing: players who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play).
+
+    Players who have begun a run end it with done.
+    """
     position = question.position
     if first_turn.has_run(position) and not position.owes:
         return [Finding(Reason.CAN_PLAY, "can-play-in-run")]
@@ -107,11 +110,11 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
 
 
 def may_keep_drawn(position: Position) -> bool:
-    """A drawn tile that fits need not be laid; never where it covers a double or is the extra tile for one (custom drawn-tile)."""
+    """True if a drawn tile that fits may stay in hand; the value `may` excepts covers and extra tiles (custom drawn-tile)."""
     kept = position.book.options.drawn_tile
     return kept is DrawnTile.MAY_ALWAYS or (kept is DrawnTile.MAY and doubles.duty(position) in ("turn", "first"))
 
 
 def passes_on_empty(position: Position) -> bool:
-    """With nothing left to draw one passes with a marker (custom empty-boneyard)."""
+    """True if nothing is left to draw, so that a stuck player passes with a marker (custom empty-boneyard)."""
     return not position.has_boneyard()

@@ -1,22 +1,22 @@
-"""How a turn passes on and how a round ends: out, or blocked."""
+"""The end of a turn, and the end of a round: a player is out, or the table is blocked."""
 
 from dataclasses import replace
 
 from rules.books.options import Direction
 from rules.referee.clauses import doubles, first_turn
 from rules.referee.question import Effect, Effects
-from rules.table.position import SEATS, Position, Train
+from rules.table.position import SEATS, Position, Train, seat_index
 from rules.tile import bits_with
 
 
 def next_seat(position: Position) -> str:
-    """Who is next after the seat to move (D9-1.5, D12-3.2; custom direction)."""
+    """The seat after the seat to move (D9-1.5, D12-3.2; custom direction)."""
     step = 1 if position.book.options.direction is Direction.CLOCKWISE else -1
-    return SEATS[(ord(position.turn) - 65 + step) % (len(position.trains) - 1)]
+    return SEATS[(seat_index(position.turn) + step) % (len(position.trains) - 1)]
 
 
 def still_to_come(position: Position) -> list[str]:
-    """The seats that have this turn still to play, the one to move first, until it is back with who opened the round."""
+    """The seats that have this turn still to play, from the seat to move to the last before the one that opened the round."""
     coming = [position.turn]
     while (following := next_seat(replace(position, turn=coming[-1]))) != position.first:
         coming.append(following)
@@ -24,7 +24,7 @@ def still_to_come(position: Position) -> list[str]:
 
 
 def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
-    """The position once the turn is over: somebody else's turn, or the end of the round."""
+    """The position after the turn: another seat's turn, or the end of the round. The effect is added to `effects`."""
     seat = next_seat(position)
     first_turns_over = seat == position.first and position.number == 1
     somebody_out = is_out or (first_turns_over and any(train.count == 0 for train in position.seats))
@@ -49,7 +49,7 @@ def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
 
 
 def forget_taps(position: Position) -> tuple[Train, ...]:
-    """A missed tap can be caught until the next player's turn is over (custom tap): older ones are forgotten."""
+    """The trains without older missed taps: a tap can be caught until the next player's turn is over (custom tap)."""
     if not any(train.is_untapped and train.name != position.turn for train in position.seats):
         return position.trains
     return tuple(
@@ -64,7 +64,7 @@ def over(position: Position) -> Position:
 
 
 def is_blocked(position: Position) -> bool:
-    """The boneyard is empty and no tile that is left fits anywhere (D9-4.2, D6-15a; custom dead-double)."""
+    """True if the boneyard is empty and no tile that is left fits anywhere (D9-4.2, D6-15a; custom dead-double)."""
     if position.boneyard != 0:
         return False
     bound = doubles.binding(position)

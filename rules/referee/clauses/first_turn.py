@@ -1,4 +1,4 @@
-"""First turns: a run or one tile, on one's own train or any, and what a double and going out then mean."""
+"""First turns: a run or one tile, the player's own train or any, and what doubles and going out mean then."""
 
 from rules.books.options import FirstTurnDouble, FirstTurnTrains, YesNo
 from rules.referee.question import Finding, Reason
@@ -6,37 +6,37 @@ from rules.table.position import Position, Train
 
 
 def is_run(position: Position) -> bool:
-    """On this turn as many tiles may be laid as join (D9-1.7, D6-7)."""
+    """True if this turn is a run, with as many tiles as join (D9-1.7, D6-7)."""
     return position.number == 1 and position.book.has_runs
 
 
 def has_run(position: Position) -> bool:
-    """A tile of the first-turn run lies."""
+    """True if a tile of the first-turn run has been laid."""
     return is_run(position) and bool(position.own.path)
 
 
 def binds_to_own_train(position: Position) -> bool:
-    """On this turn only one's own train may be played on, others' marked ones neither (D9-1.6a; custom first-turn-trains)."""
+    """True if this turn allows only the player's own train, not even marked ones (D9-1.6a; custom first-turn-trains)."""
     return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
-    """On a first turn one plays on one's own train and no other (D9-1.6a; custom first-turn-trains)."""
+    """The reason against any train but the player's own on a first turn (D9-1.6a; custom first-turn-trains)."""
     if train.name == position.turn or not binds_to_own_train(position):
         return None
     return Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
 
 
 def gives_draw(position: Position) -> bool:
-    """Who is stuck may draw; on a first turn not in every rule set (D9-1.9, D6-10a, D12-4.1)."""
+    """True if a stuck player may draw; some rule sets forbid it on a first turn (D9-1.9, D6-10a, D12-4.1)."""
     return position.number > 1 or position.book.options.first_turn_draw is YesNo.YES
 
 
 def exempts_double(position: Position) -> bool:
-    """A double laid now owes nothing, and open ones bind nobody yet (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
+    """True if a double laid now owes nothing, and open ones bind nobody yet (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
     return position.number == 1 and position.book.options.first_turn_double is FirstTurnDouble.EXEMPT
 
 
 def others_finish(position: Position) -> bool:
-    """A player who goes out now waits until everybody has had a first turn (D9-4.3, D6-14)."""
+    """True if a player who goes out now waits until everybody has had a first turn (D9-4.3, D6-14)."""
     return is_run(position)

@@ -1,13 +1,15 @@
-"""Keys: what they open, and that nothing else does."""
+"""Keys open what they are for, and nothing else."""
 
 from datetime import timedelta
 
+import pytest
 from flask import Flask
 
 from models import db
 from models.access.grants import (
+    find_key_to_follow,
     is_last_to_manage,
-    key_to_follow,
+    last_entries_of,
     last_line_of,
     open_club,
     open_clubs,
@@ -15,9 +17,9 @@ from models.access.grants import (
     open_games,
     open_night,
 )
-from models.access.revoked import find_revoked
+from models.access.revoked_keys import find_revoked
 from models.access.tokens import read_revoked, read_token, write_token
-from models.ledger.keys import Access, make_hall_key, make_key, revoke_key
+from models.ledger.keys import Access, make_key, make_tournament_key, revoke_key
 from models.ledger.nights import begin_night, nights_of
 from samples import halls, tournaments
 from samples.games import go_on
@@ -72,12 +74,12 @@ def test_what_a_revoked_key_opened_is_known_to_its_holder_alone(table: Table) ->
 def test_a_revoked_key_to_a_tournaments_table_is_known_at_that_tournament(store: Flask) -> None:
     cup = halls.seated()
     game, other = tournaments.game_at(cup, 1), halls.begin()
-    key = make_hall_key(cup, Access.SCORE, "table 1", "Rita", game.id)
+    key = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
     revoke_key(key, "Rita")
     db.session.flush()
 
     assert [find_revoked(ref, [key.ref]) is None for ref in (cup.ref, game.ref, other.ref)] == [False, False, True]
-    again = make_hall_key(cup, Access.SCORE, "table 1", "Rita", game.id)
+    again = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
     assert find_revoked(game.ref, [key.ref, again.ref]) is None
 
 
@@ -139,6 +141,18 @@ def test_a_following_phone_is_told_the_newest_line(table: Table) -> None:
     assert last_line_of(table.game.ref, [table.key.ref]) == 2
 
 
+def test_the_key_to_follow_is_to_a_night_that_is_held_and_to_no_other(table: Table) -> None:
+    mine = nights_of(table.club.id, 1)[0]
+    held, view = (make_key(table.club.id, access, "tonight", "Ana", mine.id) for access in (Access.SCORE, Access.VIEW))
+    other = begin_night(table.club.id, TONIGHT + timedelta(days=7))
+    make_key(table.club.id, Access.VIEW, "next week", "Ana", other.id)
+    go_on(table.game, other.date)
+
+    opened = sure(open_game(table.game.ref, [held.ref]))
+
+    assert find_key_to_follow(opened, [held.ref]) is view
+
+
 def test_a_nights_key_that_manages_does_not_stand_for_the_last_one_to_the_club(table: Table) -> None:
     night = nights_of(table.club.id, 1)[0]
     make_key(table.club.id, Access.MANAGE, "the night's host", "Ana", night.id)
@@ -149,10 +163,35 @@ def test_a_nights_key_that_manages_does_not_stand_for_the_last_one_to_the_club(t
 def test_the_key_to_follow_is_one_that_still_opens(table: Table) -> None:
     view = make_key(table.club.id, Access.VIEW, "tv", "Ana")
     opened = sure(open_game(table.game.ref, [table.key.ref]))
-    assert key_to_follow(opened, [table.key.ref]) is view
+    assert find_key_to_follow(opened, [table.key.ref]) is view
 
     revoke_key(view, "Ana")
     db.session.flush()
 
-    newest = key_to_follow(opened, [table.key.ref])
+    newest = find_key_to_follow(opened, [table.key.ref])
     assert newest is not None and newest is not view and newest.revoked_at is None
+
+
+def test_without_a_key_nothing_follows_a_kept_round(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="34")
+
+    assert last_entries_of(table.game.ref, []) is None
+    assert last_entries_of(table.game.ref, [table.key.ref]) == (2, 0)
+
+
+def test_a_club_has_no_day_of_its_own(table: Table) -> None:
+    opened = sure(open_club(table.club.ref, [table.key.ref]))
+
+    with pytest.raises(LookupError, match="no night of its own"):
+        opened.day  # noqa: B018 (to ask for it is the test)
+
+
+def test_at_a_tournaments_table_the_key_to_follow_is_the_one_to_look_on_at_the_tournament(store: Flask) -> None:
+    cup = halls.seated()
+    game = tournaments.game_at(cup, 1)
+    keeps = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
+    opened = sure(open_game(game.ref, [keeps.ref]))
+
+    follows = sure(find_key_to_follow(opened, [keeps.ref]))
+
+    assert (follows.tournament_id, follows.game_id, follows.access) == (cup.id, None, Access.VIEW)

@@ -1,4 +1,4 @@
-"""A club taken along: what was entered comes back the same, nothing is doubled, and nothing that is wrong comes in."""
+"""A club is exported and imported again: every entry comes back the same, nothing is doubled, and wrong files are refused."""
 
 import json
 from datetime import date
@@ -10,13 +10,14 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
-from models.files.import_plan import Brought, plan_import, what_is_in
-from models.ledger.clubs import Club, Player, found_club, player_names
+from models.files.import_plan import ImportSummary, plan_import, summary_of
+from models.ledger.clubs import Club, create_club
 from models.ledger.games import Game
 from models.ledger.nights import Night
+from models.ledger.players import Player, player_names
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
 from models.play.changes import mend_rules, stop
@@ -31,6 +32,7 @@ SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "club-file.schema.json
 
 
 def text_of(club: Club, only: Night | None = None) -> str:
+    """The file of a club, or of one of its nights."""
     return "".join(write_club(club, only))
 
 
@@ -41,6 +43,7 @@ def demo(store: Flask) -> Club:
 
 
 def empty(store: Flask) -> None:
+    """Delete every row of every table."""
     db.session.remove()
     for table in reversed(db.metadata.sorted_tables):
         db.session.execute(table.delete())
@@ -48,6 +51,7 @@ def empty(store: Flask) -> None:
 
 
 def counted() -> dict[str, int]:
+    """The number of rows in each table that a file can fill."""
     tables = ("players", "nights", "notes", "games", "seats", "lines", "moves", "hands", "house_rules")
     return {
         name: db.session.scalars(select(func.count()).select_from(db.metadata.tables[name])).one() for name in tables
@@ -58,8 +62,8 @@ def test_a_season_comes_back_the_same_in_an_empty_database(store: Flask) -> None
     text = text_of(demo(store))
     empty(store)
 
-    club = found_from(read_club(text))
-    bring_in(read_club(text), club)
+    club = create_club_from_file(read_club(text))
+    import_club(read_club(text), club)
 
     assert text_of(club) == text
     for part in ('"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
@@ -83,7 +87,7 @@ def test_bringing_it_in_twice_doubles_nothing(store: Flask) -> None:
     club = demo(store)
     text, before = text_of(club), counted()
 
-    brought = bring_in(read_club(text), club)
+    brought = import_club(read_club(text), club)
 
     assert counted() == before
     assert (brought.games, brought.same, brought.different, brought.new_players) == (0, 10, [], [])
@@ -93,10 +97,10 @@ def test_bringing_it_in_twice_doubles_nothing(store: Flask) -> None:
 def test_into_another_club_here_it_gets_other_addresses_and_still_comes_once(store: Flask) -> None:
     first = demo(store)
     text, games = text_of(first), counted()["games"]
-    other = found_club("Another club")
+    other = create_club("Another club")
 
-    bring_in(read_club(text), other)
-    again = bring_in(read_club(text), other)
+    import_club(read_club(text), other)
+    again = import_club(read_club(text), other)
 
     assert counted()["games"] == 2 * games
     assert (again.games, again.same) == (0, games)
@@ -112,7 +116,7 @@ def test_players_are_matched_by_name(store: Flask) -> None:
     text = text_of(make_table().club)
     other = make_table(names="Ann BEN Cai Dee")
 
-    brought = bring_in(read_club(text), other.club)
+    brought = import_club(read_club(text), other.club)
 
     assert (brought.new_players, brought.matched_players) == (["Ana"], ["Ben", "Cai", "Dee"])
 
@@ -125,7 +129,7 @@ def test_who_is_called_otherwise_since_is_still_known(store: Flask) -> None:
     rename_player(players["Dee"], "Deirdre")
     rename_player(players["Cai"], "Dee")
 
-    brought = bring_in(read_club(text), table.club)
+    brought = import_club(read_club(text), table.club)
 
     assert (brought.new_players, brought.same, brought.different) == ([], 1, [])
     assert table.seats.keys() == {"Ana", "Ben", "Dee", "Deirdre"}
@@ -137,7 +141,7 @@ def test_somebody_merged_since_does_not_come_back(store: Flask) -> None:
     players = {player.name: player for player in db.session.scalars(select(Player))}
     merge_players(players["Eli"], players["Gus"])
 
-    brought = bring_in(read_club(text), club)
+    brought = import_club(read_club(text), club)
 
     assert (brought.new_players, brought.games) == ([], 0)
     assert "Eli" not in player_names(club.id)
@@ -149,7 +153,7 @@ def test_what_is_in_the_bin_stays_there_and_is_said(store: Flask) -> None:
     game = db.session.get_one(Game, table.game.id)
     throw_game(game, "Ana")
 
-    brought = bring_in(read_club(text), table.club)
+    brought = import_club(read_club(text), table.club)
 
     assert (brought.binned, brought.same, brought.games) == (1, 0, 0)
     assert game.binned_at is not None
@@ -170,7 +174,7 @@ def test_an_anonymous_player_does_not_come_back(store: Flask) -> None:
     text = text_of(table.club)
     anonymise_player(db.session.scalars(select(Player).filter_by(name="Ana")).one(), "Player")
 
-    brought = bring_in(read_club(text), table.club)
+    brought = import_club(read_club(text), table.club)
 
     assert brought.new_players == []
     assert "Ana" not in player_names(table.club.id)
@@ -180,14 +184,14 @@ def test_trying_leaves_nothing(store: Flask) -> None:
     text = text_of(demo(store))
     empty(store)
 
-    club = found_club("Another")
+    club = create_club("Another")
 
     brought = plan_import(read_club(text), club.id).brought
 
     assert (brought.games, brought.nights, len(brought.new_players)) == (10, 10, 7)
-    assert what_is_in(read_club(text)) == brought
+    assert summary_of(read_club(text)) == brought
     assert set(counted().values()) == {0}
-    assert Brought(**brought.facts) == brought
+    assert ImportSummary(**brought.facts) == brought
 
 
 def test_a_game_that_went_on_elsewhere_goes_on_here(store: Flask) -> None:
@@ -198,10 +202,10 @@ def test_a_game_that_went_on_elsewhere_goes_on_here(store: Flask) -> None:
     write(table.game, "Ana", stop)
     longer = text_of(table.club)
     empty(store)
-    club = found_from(read_club(before))
-    bring_in(read_club(before), club)
+    club = create_club_from_file(read_club(before))
+    import_club(read_club(before), club)
 
-    brought = bring_in(read_club(longer), club)
+    brought = import_club(read_club(longer), club)
 
     assert (brought.games, brought.longer, brought.same) == (0, 1, 0)
     assert text_of(club) == longer
@@ -213,7 +217,7 @@ def test_a_game_that_was_entered_otherwise_stays_as_it_is(store: Flask) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     theirs = text_of(table.club).replace('"text": "3"', '"text": "33"').replace('"pips": 3', '"pips": 33')
 
-    brought = bring_in(read_club(theirs), table.club)
+    brought = import_club(read_club(theirs), table.club)
 
     assert brought.different == ["2026-03-05: Ana, Ben, Cai, Dee"]
     assert table.totals["Ben"] == 3
@@ -224,7 +228,7 @@ def test_the_same_game_written_otherwise_is_the_same(store: Flask) -> None:
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     text = text_of(table.club).replace("+00:00", "Z").replace('"kind": "score"', '"strikes": null, "kind": "score"')
 
-    brought = bring_in(read_club(text), table.club)
+    brought = import_club(read_club(text), table.club)
 
     assert (brought.same, brought.longer, brought.different) == (1, 0, [])
 
@@ -247,8 +251,8 @@ def test_a_game_that_went_on_another_night_comes_with_that_night(store: Flask) -
     alone = text_of(table.club, night)
     empty(store)
 
-    club = found_from(read_club(alone))
-    bring_in(read_club(alone), club)
+    club = create_club_from_file(read_club(alone))
+    import_club(read_club(alone), club)
 
     sheet = load_sheet(db.session.scalars(select(Game)).one())
     assert [sitting.date for sitting in sheet.sittings] == [date(2026, 3, 12)]
@@ -263,8 +267,8 @@ def test_a_game_that_was_cut_to_one_round_stays_so(store: Flask) -> None:
     text = text_of(table.club)
     empty(store)
 
-    club = found_from(read_club(text))
-    bring_in(read_club(text), club)
+    club = create_club_from_file(read_club(text))
+    import_club(read_club(text), club)
 
     sheet = load_sheet(db.session.scalars(select(Game)).one())
     assert (sheet.engines, sheet.is_over) == ((9,), True)

@@ -1,4 +1,4 @@
-"""Reading a club's file: what is wrong is named with its place, and whatever stands anywhere nothing else is raised."""
+"""Reading a club file: a wrong field is named with its place, and no file raises any other error."""
 
 import copy
 import json
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.fields import FileError
 from models.ledger.clubs import Club
@@ -23,6 +23,7 @@ from tests.shown import Facts
 
 
 def wrong(facts: Facts, *path: str | int, to: object) -> Facts:
+    """A copy of a file with another value at this path."""
     changed = copy.deepcopy(facts)
     at: Any = changed
     for step in path[:-1]:
@@ -36,7 +37,7 @@ GAME = ("nights", 0, "games", 0)
 
 @pytest.fixture(scope="module")
 def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
-    """The file of a club with a game, made once: reading a file asks no database."""
+    """The file of a club with a game, made once: reading a file needs no database."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         table = make_table()
         table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
@@ -127,7 +128,7 @@ def test_what_is_wrong_is_named_with_its_place(
 
 
 def places(facts: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every place in a file where something stands."""
+    """Every place in a file that has a value."""
     inside: Iterable[tuple[str | int, object]] = ()
     if isinstance(facts, dict | list):
         inside = facts.items() if isinstance(facts, dict) else enumerate(facts)
@@ -159,14 +160,14 @@ ODD: list[object] = [
 
 
 def clubs_of_odd_files(facts: Facts, inside: str, luck: Random, tries: int) -> Iterator[Club]:
-    """The clubs that came in from files with one odd thing in this part (all of it: an empty name); the others are refused."""
+    """The clubs that were imported from files with one odd value in this part (an empty name: anywhere). Other files are refused."""
     everywhere = list(places(facts[inside], (inside,)) if inside else places(facts))
     for _ in range(tries):
         changed = wrong(facts, *luck.choice(everywhere), to=luck.choice(ODD))
         try:
             file = read_club(json.dumps(changed))
-            club = found_from(file)
-            bring_in(file, club)
+            club = create_club_from_file(file)
+            import_club(file, club)
         except FileError:
             continue
         yield club
@@ -174,7 +175,7 @@ def clubs_of_odd_files(facts: Facts, inside: str, luck: Random, tries: int) -> I
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_with_anything_changed_is_refused_or_comes_in_whole(sqlite_store: Flask, seed: int) -> None:
-    """Whatever stands anywhere, nothing but FileError is raised, and what was read can be brought in and taken along again."""
+    """Any value anywhere raises only FileError, and every file that is read can be imported and exported again."""
     luck = Random(seed)
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
@@ -203,3 +204,22 @@ def test_a_sheet_that_does_not_add_up_is_refused(sqlite_store: Flask) -> None:
 
     with pytest.raises(FileError, match="does not add up"):
         read_club(json.dumps(facts))
+
+
+def test_a_round_is_kept_once(written: str) -> None:
+    facts = json.loads(written)
+    kept = facts["nights"][0]["games"][0]["kept"]
+    kept.append(kept[0])
+
+    with pytest.raises(FileError, match=r"games\[0\].kept"):
+        read_club(json.dumps(facts))
+
+
+def test_a_table_that_was_struck_may_be_of_another_set(written: str) -> None:
+    facts = json.loads(written)
+    (kept,) = facts["nights"][0]["games"][0]["kept"]
+    laid = kept["lines"][0]
+    signed = {name: laid[name] for name in ("by", "at")}
+    kept["lines"] = [laid, {"kind": "strike", "strikes": 1, **signed}]
+
+    assert read_club(json.dumps(facts)).nights[0].games[0].kept[0].round == 1

@@ -1,4 +1,4 @@
-"""A game here and in a file, compared: the same, or more of it."""
+"""A game in the app is compared with the one in a file: the same, or more of it."""
 
 import json
 from datetime import date
@@ -6,65 +6,75 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
-from models.files.club_import import bring_in
+from models import db
+from models.files.club_import import import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
-from models.ledger.clubs import Club, found_club
+from models.ledger.clubs import Club, create_club
 from models.ledger.hands import release_hand
+from models.ledger.results import RESULTS
+from models.play.changes import go_on as go_on_tonight
+from models.play.changes import stop
+from models.results.settle import settle_club
 from samples.games import go_on
-from tests.models.conftest import Table
+from samples.pens import write
+from tests.models.conftest import Table, make_table
 
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: what was read is compared in Python."""
+    """SQLite only: games are compared in Python."""
     return sqlite_store
 
 
 @pytest.fixture
 def played(table: Table) -> Table:
+    """A game whose first round is entered."""
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     return table
 
 
 def text_of(club: Club) -> str:
+    """The file of a club."""
     return "".join(write_club(club))
 
 
 def games_in(text: str) -> list[dict[str, Any]]:
+    """The games of a file, night by night."""
     return [game for night in json.loads(text)["nights"] for game in night["games"]]
 
 
 def test_a_later_night_that_has_another_name_here_leaves_a_game_the_same(played: Table) -> None:
     go_on(played.game, date(2026, 3, 12))
-    text, other = text_of(played.club), found_club("Another")
-    bring_in(read_club(text), other)
+    text, other = text_of(played.club), create_club("Another")
+    import_club(read_club(text), other)
     nights = [{night["ref"] for night in json.loads(found)["nights"]} for found in (text, text_of(other))]
     assert not nights[0] & nights[1]
 
-    again = bring_in(read_club(text), other)
+    again = import_club(read_club(text), other)
 
     assert (again.same, again.longer, again.different) == (1, 0, [])
 
 
 def test_a_game_with_a_later_night_on_another_day_is_another(played: Table) -> None:
     go_on(played.game, date(2026, 3, 12))
-    text, other = text_of(played.club), found_club("Another")
-    bring_in(read_club(text), other)
+    text, other = text_of(played.club), create_club("Another")
+    import_club(read_club(text), other)
 
-    again = bring_in(read_club(text.replace("2026-03-12", "2026-03-13")), other)
+    again = import_club(read_club(text.replace("2026-03-12", "2026-03-13")), other)
 
     assert (again.same, again.longer, len(again.different)) == (0, 0, 1)
 
 
 def test_a_hand_that_was_released_since_makes_a_game_longer(played: Table) -> None:
-    before, other = text_of(played.club), found_club("Another")
-    bring_in(read_club(before), other)
+    before, other = text_of(played.club), create_club("Another")
+    import_club(read_club(before), other)
     release_hand(played.game.id, 1, played.seats["Ben"], "9-5 8-4", "Ben")
     longer = text_of(played.club)
 
-    brought = bring_in(read_club(longer), other)
+    brought = import_club(read_club(longer), other)
 
     assert (brought.longer, brought.same, brought.different) == (1, 0, [])
     (game,), (there,) = games_in(text_of(other)), games_in(longer)
@@ -76,6 +86,38 @@ def test_a_game_with_a_hand_that_the_file_lacks_is_another(played: Table) -> Non
     text = text_of(played.club)
     release_hand(played.game.id, 1, played.seats["Ben"], "9-5 8-4", "Ben")
 
-    brought = bring_in(read_club(text), played.club)
+    brought = import_club(read_club(text), played.club)
 
     assert (brought.same, brought.longer, len(brought.different)) == (0, 0, 1)
+
+
+def test_a_game_that_went_on_the_same_night_is_of_that_night_alone(played: Table) -> None:
+    write(played.game, "Ana", stop)
+    write(played.game, "Ben", go_on_tonight)
+    text, other = text_of(played.club), create_club("Another")
+
+    import_club(read_club(text), other)
+
+    (there,), (game,) = games_in(text), games_in(text_of(other))
+    assert [line["kind"] for line in there["lines"]][-2:] == ["stop", "go-on"]
+    assert (game["lines"], len(json.loads(text_of(other))["nights"])) == (there["lines"], 1)
+
+
+def test_a_finished_game_from_a_file_counts_among_those_that_are_here(played: Table) -> None:
+    write(played.game, "Ana", stop)
+    other = make_table()
+    other.enter(1, Ana="7", Ben="out", Cai="8", Dee="9")
+    write(other.game, "Ana", stop)
+
+    import_club(read_club(text_of(played.club)), other.club)
+
+    brought = results_of(other.club)
+    settle_club(other.club.id)
+    assert len(brought) == 8
+    assert results_of(other.club) == brought
+
+
+def results_of(club: Club) -> list[tuple[object, ...]]:
+    """Everybody's places and ratings after each game of a club."""
+    rows = select(RESULTS).where(RESULTS.c.club_id == club.id).order_by(RESULTS.c.game_id, RESULTS.c.player_id)
+    return [tuple(row) for row in db.session.execute(rows)]

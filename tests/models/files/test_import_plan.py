@@ -1,8 +1,9 @@
-"""What a file would bring is worked out before anything is locked, and holds only as long as nothing changes."""
+"""An import is planned before anything is locked, and the plan is valid only while nothing changes."""
 
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,23 +12,24 @@ from flask import Flask
 from sqlalchemy import select
 
 from models import db, writing
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import FROM_A_PAGE, read_club
 from models.files.club_writer import write_club
 from models.files.fields import FileError
-from models.files.import_plan import plan_import, stamp_of
-from models.ledger.clubs import Club, Player, call_player
-from models.ledger.games import Terms
+from models.files.import_plan import club_stamp, plan_import
+from models.ledger.clubs import Club
+from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand
 from models.ledger.moves import MOST_LINES, MoveMade, RoundLine
 from models.ledger.nights import add_note, begin_night, nights_of
+from models.ledger.players import Player, find_or_add_player
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
 from models.play.changes import arrive
 from models.play.house_rules import make_house_rules
 from models.play.players import rename_player
-from models.play.referee import SetUp, begin_tournament
 from models.play.start import start_game
+from models.play.tournament_referee import TournamentSetup, begin_tournament
 from models.results.settle import settle_club
 from models.sheets.round import _order
 from models.store.columns import now
@@ -37,19 +39,22 @@ from samples.pens import write
 from tests.conftest import some
 from tests.models.conftest import TONIGHT, Table, make_table
 
-CUP = SetUp("Cup", halls.plan(), halls.BOOK, (12, 6, 0), "7")
+CUP = TournamentSetup(name="Cup", plan=halls.plan(), book=halls.BOOK, engines=(12, 6, 0), lot="7")
 
 
 def find_named(club_id: int, name: str) -> Player:
+    """The club's player with this name."""
     return db.session.scalars(select(Player).filter_by(club_id=club_id, name=name)).one()
 
 
 def text_of(club: Club) -> str:
+    """The file of a club."""
     return "".join(write_club(club))
 
 
 @pytest.fixture
 def played(table: Table) -> Table:
+    """A game whose first round is entered and saved."""
     table.enter(1, Ana="out", Ben="34", Cai="3", Dee="4")
     db.session.commit()
     return table
@@ -62,14 +67,15 @@ def test_a_plan_is_carried_out_as_it_was_made(played: Table, store: Flask) -> No
     plan = plan_import(file, other.id)
 
     with writing():
-        brought = bring_in(file, other, plan)
+        brought = import_club(file, other, plan)
 
     assert brought is plan.brought
     assert (brought.games, brought.new_players) == (1, ["Ana", "Ben", "Cai", "Dee"])
 
 
 def let_in_the_bin(table: Table) -> None:
-    throw_game(start_game(table.club, ["Zoe", "Yan"], Terms(table.sheet.book, (9,)), TONIGHT, "Ana"), "Ana")
+    """Start another game of the club, and throw it away."""
+    throw_game(start_game(table.club, ["Zoe", "Yan"], GameTerms(table.sheet.book, (9,)), TONIGHT, "Ana"), "Ana")
 
 
 CHANGES: dict[str, Callable[[Table], object]] = {
@@ -77,9 +83,9 @@ CHANGES: dict[str, Callable[[Table], object]] = {
     "a kept round": lambda table: table.keep(),
     "a hand": lambda table: release_hand(table.game.id, 1, table.sheet.columns[0].seat, "9-9", "Ana"),
     "somebody late": lambda table: write(table.game, "Ana", arrive, "Zoe", None),
-    "a player": lambda table: call_player(table.club.id, "Zoe"),
+    "a player": lambda table: find_or_add_player(table.club.id, "Zoe"),
     "a name": lambda table: rename_player(find_named(table.club.id, "Dee"), "Dora"),
-    "a game": lambda table: start_game(table.club, ["Ana", "Ben"], Terms(table.sheet.book, (9,)), TONIGHT, "Ana"),
+    "a game": lambda table: start_game(table.club, ["Ana", "Ben"], GameTerms(table.sheet.book, (9,)), TONIGHT, "Ana"),
     "a game in the bin": let_in_the_bin,
     "a night": lambda table: begin_night(table.club.id, TONIGHT + timedelta(days=30)),
     "a note": lambda table: add_note(nights_of(table.club.id, 1)[0], "Rain", "Ana"),
@@ -92,16 +98,16 @@ CHANGES: dict[str, Callable[[Table], object]] = {
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_whatever_changes_in_a_club_overtakes_a_plan(played: Table, what: str) -> None:
-    before = stamp_of(played.club.id)
+    before = club_stamp(played.club.id)
 
     CHANGES[what](played)
     db.session.commit()
 
-    assert stamp_of(played.club.id) != before
+    assert club_stamp(played.club.id) != before
 
 
 def test_a_plan_that_something_has_overtaken_is_made_again(played: Table) -> None:
-    """The file is here already when it was planned; meanwhile more was entered, which stays."""
+    """The plan makes the game longer. Another score is entered before it is carried out, and that score stays."""
     longer = json.loads(text_of(played.club))
     game = longer["nights"][0]["games"][0]
     game["lines"].append({**game["lines"][1], "seat": 2, "text": "35", "pips": 35})
@@ -112,7 +118,7 @@ def test_a_plan_that_something_has_overtaken_is_made_again(played: Table) -> Non
     db.session.commit()
 
     with writing():
-        brought = bring_in(file, played.club, plan)
+        brought = import_club(file, played.club, plan)
 
     assert brought is not plan.brought
     assert (brought.longer, len(brought.different)) == (0, 1)
@@ -132,7 +138,7 @@ def test_the_results_of_a_game_that_goes_on_in_a_file_are_those_of_its_sheet(pla
     file = read_club(json.dumps(longer_file(text_of(played.club))))
 
     with writing():
-        assert bring_in(file, played.club).longer == 1
+        assert import_club(file, played.club).longer == 1
     brought = db.session.execute(select(RESULTS).order_by(RESULTS.c.player_id)).all()
     with writing():
         settle_club(played.club.id)
@@ -145,7 +151,7 @@ def test_a_game_with_other_rules_in_the_file_stays_as_it_is_here(played: Table) 
     facts["nights"][0]["games"][0]["rules"] = "double-nine[double-blank=50]"
 
     with writing():
-        brought = bring_in(read_club(json.dumps(facts)), played.club)
+        brought = import_club(read_club(json.dumps(facts)), played.club)
 
     assert (brought.longer, len(brought.different)) == (0, 1)
 
@@ -155,11 +161,11 @@ def test_two_nights_of_one_name_do_not_fit(played: Table) -> None:
     facts["nights"].append({**facts["nights"][0], "date": "1999-01-01", "games": []})
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
-        bring_in(read_club(json.dumps(facts)), played.club)
+        import_club(read_club(json.dumps(facts)), played.club)
 
 
 def test_one_game_under_both_its_names_does_not_fit(played: Table) -> None:
-    """A game that came in under another name here is known by both, and stands in a file once."""
+    """A game that was imported under another name is known by both names, and a file may have it only once."""
     played.game.origin = "elsewhere"
     db.session.commit()
     facts = json.loads(text_of(played.club))
@@ -181,7 +187,7 @@ def test_a_club_grows_by_files_of_pages_so_far_and_no_further(played: Table, sto
 
 
 def test_the_stamp_of_a_club_stays_while_nothing_changes(played: Table) -> None:
-    assert stamp_of(played.club.id) == stamp_of(played.club.id)
+    assert club_stamp(played.club.id) == club_stamp(played.club.id)
 
 
 @pytest.mark.parametrize("name", FROM_A_PAGE._fields)
@@ -224,15 +230,16 @@ def test_players_of_one_name_do_not_fit(store: Flask, played: Table) -> None:
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
         file = read_club(json.dumps(facts))
-        bring_in(file, found_from(file))
+        import_club(file, create_club_from_file(file))
 
 
 def line(number: int, after: int | None) -> RoundLine:
-    return RoundLine(number, number, MoveMade("", after), "Ana", now())
+    """A line of a kept round that is entered for an earlier line, or for none."""
+    return RoundLine(number=number, entry=number, payload=MoveMade("", after), by="Ana", at=now())
 
 
 def test_lines_stand_where_keys_of_all_they_hang_on_would_put_them() -> None:
-    """What `_order` does in one pass, as it is said: each line right behind the one that it was entered for."""
+    """`_order` in one pass: each line comes right behind the line for which it was entered."""
     luck = random.Random(1)
     for _ in range(some(300)):
         size = luck.randint(1, 30)
@@ -255,3 +262,26 @@ def test_a_chain_as_long_as_a_round_is_put_in_order_at_once() -> None:
     order = _order([line(n, n - 1 or None) for n in range(1, MOST_LINES + 1)])
 
     assert order[MOST_LINES].place == MOST_LINES and order[1].last == MOST_LINES
+
+
+def test_one_game_on_two_nights_does_not_fit(played: Table, store: Flask) -> None:
+    facts = json.loads(text_of(played.club))
+    night = facts["nights"][0]
+    facts["nights"].append({**night, "ref": "another", "date": "2026-03-12"})
+
+    with pytest.raises(FileError, match="contradicts itself"):
+        plan_import(read_club(json.dumps(facts)), None)
+
+
+def test_a_plan_that_the_database_refuses_leaves_nothing_of_it(played: Table, store: Flask) -> None:
+    file = read_club(text_of(played.club))
+    with writing():
+        other = make_table(names="Zoe Yan").club
+    plan = plan_import(file, other.id)
+    twice = [*plan.new_players, ("another", plan.new_players[0][1])]
+    before = text_of(other)
+
+    with writing(), pytest.raises(FileError, match="contradicts itself"):
+        import_club(file, other, replace(plan, new_players=twice))
+
+    assert text_of(other) == before

@@ -1,4 +1,4 @@
-"""The schema of a club's file is the one that its types make, and holds what the reader holds."""
+"""The schema of club files is the one that their types make, and it accepts the same files as the reader."""
 
 import json
 from pathlib import Path
@@ -42,8 +42,8 @@ def test_it_says_how_much_a_page_takes() -> None:
     assert all(f" {most} " in club_schema()["description"] for most in FROM_A_PAGE)
 
 
-# Texts that only look right, and whole numbers with a fraction, which a schema takes for whole. A line end behind the last letter
-# and halves of characters pass in Python alone.
+# Texts that only look right, and whole numbers with a fraction, which a schema accepts as whole. Only Python accepts a line end
+# behind the last letter and halves of characters.
 LOOK_RIGHT = (" \t ", "2026-02-30", 27.0, [9, 8.0], "abc\n", "A\ud800", "\ud800")
 
 
@@ -55,6 +55,7 @@ def test_it_refuses_what_the_types_refuse(place: str, to: object) -> None:
 
 
 def is_of_its_types(facts: object) -> bool:
+    """True if the reader's types accept a file."""
     try:
         return bool(read_part(facts, ClubFile))
     except FileError:

@@ -1,6 +1,7 @@
-"""Games and tournaments of 0.5.0 keep the rules they began with, from its database and from its club file.
+"""Games and tournaments of 0.5.0 keep the rules with which they began, from its database and from its club file.
 
-`tests/history/0.5.0/playoffs` is a club with tournaments in the middle of their playoffs and over, and the places that 0.5.0 itself then gave.
+`tests/history/0.5.0/playoffs` is a club with tournaments that are over or in the middle of their playoffs, and the places that
+0.5.0 itself gave.
 """
 
 import gzip
@@ -18,7 +19,7 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.files.older_files import pin_file
@@ -30,16 +31,16 @@ from models.ledger.tallies import TALLIES
 from models.ledger.tournaments import Tournament
 from models.play.changes import confirm
 from models.play.house_rules import make_house_rules
-from models.play.referee import seat_by_lot
-from models.play.scores import Entry, enter_scores
+from models.play.scores import ScoreEntry, enter_scores
+from models.play.tournament_referee import seat_by_lot
 from models.results.settle import settle_club
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
 from models.store.backups import _count_on, _fill, _tables
 from rules import RULE_BOOKS, read_rules
-from rules.scores.left_in_hand import Left
-from rules.tournament.course import Next
-from samples.pens import direct, write
+from rules.scores.left_in_hand import HandLeft
+from rules.tournament.course import WaitsFor
+from samples.pens import write, write_as_referee
 from tests.conftest import make_app
 
 MADE = Path(__file__).parents[2] / "history" / "0.5.0" / "playoffs"
@@ -49,18 +50,20 @@ TODAY = date(2026, 3, 5)
 
 
 def old_file() -> str:
+    """The text of the club file that 0.5.0 wrote."""
     return gzip.decompress((MADE / "club.json.gz").read_bytes()).decode()
 
 
 def bring_in_the_file() -> None:
+    """Import the file of 0.5.0 into a new club."""
     with writing():
         file = read_club(old_file())
-        bring_in(file, found_from(file))
+        import_club(file, create_club_from_file(file))
 
 
 @contextmanager
 def migrated(address: str) -> Iterator[None]:
-    """The database of 0.5.0, with its tables of then, brought up to date."""
+    """The database of 0.5.0 with its own tables, then migrated."""
     with make_app(address).app_context():
         db.drop_all()
         upgrade(revision="0005")
@@ -91,7 +94,7 @@ def database(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(params=["file", "sqlite_address", "postgres_address"])
 def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The club of 0.5.0: its file brought in today, or its database after the upgrade."""
+    """The club of 0.5.0: its file imported today, or its database after the upgrade."""
     if request.param == "file":
         request.getfixturevalue("sqlite_store")
         bring_in_the_file()
@@ -102,32 +105,34 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def play_on(tournament: Tournament) -> None:
-    """As it was played on under 0.5.0: who was strong at the first table is weak later."""
+    """Play on as under 0.5.0: players who were strong at the first table are weak later."""
     hall = load_hall(tournament)
     while not hall.is_over:
-        assert hall.step.what is not Next.DECISION
-        if hall.step.what is Next.SEATING:
-            direct(tournament, "Rita", seat_by_lot, len(hall.course.stages) + 1, tournament.lot)
+        assert hall.next_step.waits_for is not WaitsFor.DECISION
+        if hall.next_step.waits_for is WaitsFor.SEATING:
+            write_as_referee(tournament, "Rita", seat_by_lot, len(hall.course.stages) + 1, tournament.lot)
         for table in load_hall(tournament).stage:
             play_table(db.session.get_one(Game, table.game_id))
         hall = load_hall(tournament)
 
 
 def play_table(game: Game) -> None:
+    """Enter the first round of a table, with pips from the players' names, and confirm it."""
     sheet = load_sheet(game)
-    here = sheet.rounds[0].here
+    here = sheet.rounds[0].seats
     left = {seat: 97 - (ord(sheet.names[seat][0]) * 31 + ord(sheet.names[seat][1]) * 17) % 97 for seat in here}
     out = min(here, key=left.__getitem__)
     pips = {seat: 0 if seat == out else 10 + left[seat] for seat in here}
-    entries = {seat: Entry(Left(count, is_out=not count), str(count)) for seat, count in pips.items()}
+    entries = {seat: ScoreEntry(HandLeft(count, is_out=not count), str(count)) for seat, count in pips.items()}
     write(game, "Rita", enter_scores, 1, entries)
     sheet = load_sheet(game)
     write(game, sheet.names[here[1]], confirm, [1], here[1], sheet.revision)
 
 
 def places_of(tournament: Tournament) -> list[list[object]]:
+    """The place, the name and the reason for each player in a tournament."""
     hall = load_hall(tournament)
-    return [[one.place, hall.names[one.player], one.rests] for one in hall.standings]
+    return [[one.place, hall.names[one.player], one.rests] for one in hall.placings]
 
 
 def test_tournaments_of_0_5_0_in_the_middle_and_over_give_the_places_that_it_gave(upgraded: None) -> None:
@@ -148,7 +153,7 @@ def test_games_of_their_own_keep_what_a_drawn_tile_meant_and_are_no_house_rules_
         "double-twelve[drawn-tile=may-always]",
         "double-nine[double-blank=50,drawn-tile=may-always]",
     ]
-    # The first was begun by the published rules, and went on by others.
+    # The first began with the published rules, and went on with others.
     assert str(load_sheet(games[0]).book) == "double-twelve[drawn-tile=may-always]"
     moves = db.session.scalars(text("SELECT text FROM moves WHERE kind = 'table'")).all()
     assert moves
@@ -214,7 +219,7 @@ def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database: None) 
     club = db.session.scalars(select(Club)).one()
 
     with writing():
-        brought = bring_in(read_club(old_file()), club)
+        brought = import_club(read_club(old_file()), club)
 
     assert (brought.games, brought.longer, brought.tournaments, brought.different) == (0, 0, 0, [])
     again = json.loads("".join(write_club(club)))
@@ -241,8 +246,8 @@ def test_a_file_of_0_5_0_finds_its_games_here_after_the_upgrade(database: None) 
     ],
 )
 def test_rules_of_then_in_todays_words(then: str, alone: str, in_hall: str) -> None:
-    assert pin_rules(then, is_in_hall=False) == alone
-    assert pin_rules(then, is_in_hall=True) == in_hall
+    assert pin_rules(then, is_at_tournament=False) == alone
+    assert pin_rules(then, is_at_tournament=True) == in_hall
 
 
 @pytest.mark.parametrize(

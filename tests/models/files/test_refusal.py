@@ -1,4 +1,4 @@
-"""A wrong field of a club's file is refused with its place; every other file is taken in whole. No database is asked."""
+"""A wrong field in a club file is refused with its place; every other file is accepted as a whole. No database is needed."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ from rules.names import tidy_name
 from tests.conftest import some
 from tests.models.files.test_club_reader import ODD, places, wrong
 
-# A club with a line of every kind, kept rounds, released hands, and tournaments with every deed.
+# A club with a line of every kind, kept rounds, released hands, and tournaments with every act of a referee.
 OLDER = Path(__file__).parents[2] / "history" / "0.6.0" / "club.json.gz"
 FACTS = json.loads(gzip.decompress(OLDER.read_bytes()))
 pin_file(FACTS)
@@ -30,12 +30,12 @@ GONE = object()
 
 
 def steps(place: str) -> list[str | int]:
-    """A place as the names and numbers that lead to it."""
+    """The names and numbers that lead to a place."""
     return [int(step) if step.isdecimal() else step for step in place.replace("[", ".").replace("]", "").split(".")]
 
 
 def changed(place: str, to: object) -> str:
-    """The file with something else at this place."""
+    """The file with another value at this place."""
     facts = wrong(FACTS, *steps(place), to=to)
     if to is GONE:
         *path, last = steps(place)
@@ -51,10 +51,11 @@ def found(facts: Any, path: Iterable[str | int]) -> Any:
 
 
 def whole(least: int, most: int) -> str:
+    """The sentence for a number outside these limits."""
     return say("file.a-number", least=least, most=most)
 
 
-# A place, the value that stands there, the place that is named, and words of the sentence.
+# A place, its value, the place that is named, and words of the sentence.
 WRONG = [
     ("club", GONE, "club", "an object"),
     ("club.ref", "a b", "club.ref", "letters and digits"),
@@ -130,7 +131,7 @@ def test_a_wrong_field_is_named_with_its_place(place: str, to: object, named: st
     assert said in what
 
 
-# Values that a file may have although Roundhouse writes them in another way.
+# Values that a file may have although Roundhouse writes them differently.
 TAKEN = [
     ("club.anything", {"a": [float("nan")]}),
     ("club.\ud800", 1),
@@ -171,7 +172,7 @@ def test_of_a_field_that_stands_twice_the_last_counts() -> None:
 
 
 def holds(taken: object, facts: Any) -> bool:
-    """Everything that the file says, as far as the types know it, is in what was read."""
+    """True if the result has everything that the file says, as far as the types know it."""
     match taken:
         case Part():
             known = [(getattr(taken, name), facts[name]) for name in taken.__struct_fields__ if name in facts]
@@ -188,7 +189,7 @@ def holds(taken: object, facts: Any) -> bool:
 
 
 def exists(facts: object, where: str) -> bool:
-    """Whether a place is in a file, or is a field of something that is."""
+    """True if a place is in a file, or is a field of an object in it."""
     try:
         *path, last = steps(where)
         inside = found(facts, path)

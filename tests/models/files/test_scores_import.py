@@ -1,4 +1,4 @@
-"""Scores as a table: what a spreadsheet opens comes back, and what is wrong is named with its line."""
+"""Tables of scores: what a spreadsheet opens can be imported again, and a wrong line is named."""
 
 import csv
 import io
@@ -9,12 +9,13 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
-from models.files.scores_import import bring_scores, try_to_bring_scores
+from models.files.scores_import import import_scores, preview_scores
 from models.files.scores_reader import read_scores
 from models.files.scores_writer import write_scores
-from models.ledger.clubs import Club, Player
+from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.nights import Night
+from models.ledger.players import Player
 from models.ledger.results import Result
 from models.play.changes import arrive, penalise
 from models.play.players import rename_player
@@ -31,20 +32,23 @@ BY_ROUND = "Round,Ana,Ben,Cai\n9-9,0,34,12+11\n8-8,21,out,40\n"
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: the table is read and written as text, and comes in as any file, which is tested on both."""
+    """SQLite only: the table is a text, and its import is that of any file, which is tested on both databases."""
     return sqlite_store
 
 
 @pytest.fixture
 def club(store: Flask) -> Club:
+    """A club with a game without any entry."""
     return make_table().club
 
 
 def totals(game: Game) -> dict[str, int]:
+    """The totals of a game by name."""
     return {column.name: column.total for column in load_sheet(game).columns}
 
 
 def wrong(text: str, book: RuleBook = NINE) -> list[tuple[int, str]]:
+    """Everything wrong with a table of scores."""
     return read_scores(text, book).wrong
 
 
@@ -63,7 +67,7 @@ def test_a_table_makes_a_game_whichever_way_it_lies(club: Club, text: str) -> No
     scores = read_scores(text, NINE)
     assert scores.wrong == []
 
-    game = sure(bring_scores(club, DAY, NINE, scores, "Ana"))
+    game = sure(import_scores(club, DAY, NINE, scores, "Ana"))
 
     sheet = load_sheet(game)
     assert totals(game) == {"Ana": 21, "Ben": 34, "Cai": 63}
@@ -76,7 +80,7 @@ def test_a_table_makes_a_game_whichever_way_it_lies(club: Club, text: str) -> No
 
 
 def test_a_game_that_came_in_counts(club: Club) -> None:
-    game = sure(bring_scores(club, DAY, NINE, read_scores(BY_ROUND.replace("0,34", "out,34"), NINE), "Ana"))
+    game = sure(import_scores(club, DAY, NINE, read_scores(BY_ROUND.replace("0,34", "out,34"), NINE), "Ana"))
 
     kept = db.session.execute(select(Result.total, Result.place).where(Result.game_id == game.id))
     assert sorted(tuple(row) for row in kept) == [(21, 1), (34, 2), (63, 3)]
@@ -89,7 +93,7 @@ def test_what_was_written_out_comes_in_the_same(club: Club) -> None:
     write(table.game, "Ana", penalise, table.seats["Cai"], 5, "Late")
     text = write_scores(table.sheet)
 
-    game = sure(bring_scores(club, DAY, NINE, read_scores(text, NINE), "Ana"))
+    game = sure(import_scores(club, DAY, NINE, read_scores(text, NINE), "Ana"))
 
     assert totals(game) == table.totals
     assert write_scores(load_sheet(game)) == text
@@ -154,14 +158,14 @@ def test_what_is_wrong_is_named_with_its_line(text: str, line: int, said: str) -
 def test_what_cannot_lie_in_a_hand_is_named_with_its_line(club: Club) -> None:
     scores = read_scores("Round,Ana,Ben\n9-9,0,7\n8-8,0,9999\n", NINE)
 
-    assert try_to_bring_scores(club, DAY, NINE, scores, "Ana") is None
+    assert preview_scores(club, DAY, NINE, scores, "Ana") is None
     assert [line for line, _ in scores.wrong] == [3]
 
 
 def test_a_game_is_of_its_own_day_whatever_came_in_before(club: Club) -> None:
-    bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
+    import_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
 
-    game = sure(bring_scores(club, DAY + timedelta(days=1), NINE, read_scores(BY_ROUND, NINE), "Ana"))
+    game = sure(import_scores(club, DAY + timedelta(days=1), NINE, read_scores(BY_ROUND, NINE), "Ana"))
 
     assert db.session.get_one(Night, game.night_id).date == DAY + timedelta(days=1)
 
@@ -182,23 +186,23 @@ def test_a_name_may_begin_with_an_apostrophe(store: Flask) -> None:
 def test_nobody_out_in_a_round_is_entered_so(club: Club) -> None:
     scores = read_scores("Round,Ben,Ana\n9-9,0,12\n8-8,5,out\n", NINE)
 
-    game = sure(bring_scores(club, DAY, NINE, scores, "Ana"))
+    game = sure(import_scores(club, DAY, NINE, scores, "Ana"))
 
     assert [round.is_blocked for round in load_sheet(game).rounds] == [True, False]
 
 
 def test_the_same_game_comes_once(club: Club) -> None:
-    bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
+    import_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana")
     again = read_scores(BY_ROUND, NINE)
 
-    assert bring_scores(club, DAY, NINE, again, "Ana") is None
+    assert import_scores(club, DAY, NINE, again, "Ana") is None
     assert "there already" in again.wrong[0][1]
 
 
 def test_trying_leaves_nothing(club: Club) -> None:
     before = db.session.scalar(select(func.count()).select_from(Game))
 
-    sheet = sure(try_to_bring_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana"))
+    sheet = sure(preview_scores(club, DAY, NINE, read_scores(BY_ROUND, NINE), "Ana"))
 
     assert sheet.columns[0].total == 21
     assert db.session.scalar(select(func.count()).select_from(Game)) == before
@@ -211,3 +215,7 @@ def test_too_many_for_the_set_is_said(store: Flask) -> None:
     found = wrong(f"Round,{names}\n6-6,0,1,1,1,1,1,1,1\n", most)
 
     assert found and found[0][0] == 1
+
+
+def test_a_cell_without_an_end_is_no_table() -> None:
+    assert [line for line, _ in wrong('Round,Ana,Ben\n9-9,"' + "x" * 140_000)] == [1]

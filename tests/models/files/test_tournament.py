@@ -1,4 +1,4 @@
-"""A tournament taken along in its club's file: it comes back the same, once, and nothing that is wrong comes in."""
+"""A tournament is exported with its club and imported again: it comes back the same, once, and wrong files are refused."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from models import db, writing
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.files.fields import FileError
@@ -21,14 +21,14 @@ from models.ledger.nights import Night
 from models.ledger.tournament_lines import lines_of_tournament
 from models.ledger.tournaments import Tournament, tournaments_of
 from models.play.bin import delete_club, empty_bin, put_tournament_back, throw_tournament
-from models.play.referee import come_late, decide, seat_by_lot, set_clock, shorten_rounds, withdraw
+from models.play.tournament_referee import come_late, decide_tie, seat_by_lot, set_clock, shorten_rounds, withdraw
 from models.sheets.tournament import load_hall
-from models.sheets.tournament_log import log_of, rests_in_words, step_in_words
-from rules.tournament.plan import Way
+from models.sheets.tournament_log import log_entries, rests_in_words, step_in_words
+from rules.tournament.plan import TieBreak
 from samples.cast import TODAY
 from samples.games import enter_pips
 from samples.halls import begin, play, seated
-from samples.pens import direct
+from samples.pens import write_as_referee
 from samples.tournaments import game_at, play_to_the_end
 from tests.conftest import on_a_new_file, sure
 from tests.models.files.test_club_reader import clubs_of_odd_files
@@ -40,31 +40,34 @@ LOW, TIED, HIGH = [0, 10, 20, 30], [5, 0, 20, 30], [0, 15, 25, 35]
 
 
 def full_of_deeds() -> Tournament:
-    """A tournament with one of everything in its log, in the middle of its playoff."""
+    """A tournament with one act of every kind in its log, in the middle of its playoff."""
     tournament = seated()
-    direct(tournament, "Rita", set_clock, 20, 5)
-    direct(tournament, "Rita", come_late, "Ida", 2)
-    direct(tournament, "Rita", shorten_rounds, (12, 3, 0), False, "late")
+    write_as_referee(tournament, "Rita", set_clock, 20, 5)
+    write_as_referee(tournament, "Rita", come_late, "Ida", 2)
+    write_as_referee(tournament, "Rita", shorten_rounds, (12, 3, 0), False, "late")
     play(tournament, 1, LOW, TIED, TIED)
     enter_pips(game_at(tournament, 1), 1, [0, 10, 21, 30], by="Rita", is_referee=True)
     play(tournament, 2, [*HIGH, 40], [*HIGH, 40], [*HIGH, 40])
-    direct(tournament, "Rita", withdraw, 9, "The bus")
-    (tie,) = load_hall(tournament).step.ties
-    direct(tournament, "Rita", decide, tie, Way.PLAYOFF, "1", "")
+    write_as_referee(tournament, "Rita", withdraw, 9, "The bus")
+    (tie,) = load_hall(tournament).next_step.ties
+    write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.PLAYOFF, "1", "")
     play(tournament, 3, [0, 9], [9, 0], [9, 0])
-    direct(tournament, "Rita", seat_by_lot, 2, "5")
+    write_as_referee(tournament, "Rita", seat_by_lot, 2, "5")
     return tournament
 
 
 def text_of(club: Club, only: Night | None = None) -> str:
+    """The file of a club, or of one of its nights."""
     return "".join(write_club(club, only))
 
 
 def club() -> Club:
+    """The newest club."""
     return sure(db.session.scalars(select(Club).order_by(Club.id.desc())).first())
 
 
 def empty() -> None:
+    """Delete every row of every table."""
     db.session.remove()
     for table in reversed(db.metadata.sorted_tables):
         db.session.execute(table.delete())
@@ -74,17 +77,17 @@ def empty() -> None:
 def test_it_comes_back_the_same_in_an_empty_database(store: Flask) -> None:
     with writing():
         tournament = full_of_deeds()
-    text, told, standings = text_of(club()), log_of(load_hall(tournament)), load_hall(tournament).standings
+    text, told, standings = text_of(club()), log_entries(load_hall(tournament)), load_hall(tournament).placings
     empty()
 
     with writing():
         file = read_club(text)
-        bring_in(file, found_from(file))
+        import_club(file, create_club_from_file(file))
 
     again = db.session.scalars(select(Tournament)).one()
     assert text_of(club()) == text
-    assert log_of(load_hall(again)) == told
-    assert load_hall(again).standings == standings
+    assert log_entries(load_hall(again)) == told
+    assert load_hall(again).placings == standings
     jsonschema.validate(json.loads(text), SCHEMA)
 
 
@@ -100,10 +103,10 @@ def test_twice_brings_nothing_new_and_what_goes_on_goes_on(store: Flask) -> None
 
     with writing():
         file = read_club(before)
-        here = found_from(file)
-        bring_in(file, here)
-        same = bring_in(read_club(before), here)
-        more = bring_in(read_club(after), here)
+        here = create_club_from_file(file)
+        import_club(file, here)
+        same = import_club(read_club(before), here)
+        more = import_club(read_club(after), here)
 
     assert same.tournaments == 0
     assert more.tournaments == 1
@@ -121,8 +124,8 @@ def test_with_anything_changed_it_is_refused_or_can_be_looked_at(app: Flask, see
             came += 1
             for one in tournaments_of(here.id):
                 hall = load_hall(one)
-                assert log_of(hall)
-                assert [rests_in_words(hall, standing) for standing in hall.standings]
+                assert log_entries(hall)
+                assert [rests_in_words(hall, standing) for standing in hall.placings]
                 assert step_in_words(hall)
             read_club(text_of(here))
         db.session.rollback()
@@ -143,7 +146,7 @@ def test_a_night_takes_its_tournament_along(store: Flask) -> None:
 
 @pytest.fixture(scope="module")
 def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
-    """The file of a club with a tournament full of deeds, which is played once: reading a file asks no database."""
+    """The file of a club with such a tournament, played once: reading a file needs no database."""
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         with writing():
             full_of_deeds()
@@ -152,6 +155,7 @@ def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
 
 @pytest.fixture
 def facts(written: str) -> Facts:
+    """The file, parsed."""
     read: Facts = json.loads(written)
     return read
 
@@ -186,6 +190,7 @@ def facts(written: str) -> Facts:
         (("lines", 6, "facts", "players"), [0]),
         (("lines", 6, "reason"), "x" * 201),
         (("lines", 6, "at"), "yesterday"),
+        (("lines", 1, "stage"), 9),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_place(facts: Facts, path: tuple[str | int, ...], value: object) -> None:
@@ -203,7 +208,7 @@ def test_a_game_is_a_table_of_one_tournament(facts: Facts, store: Flask) -> None
 
     with writing(), pytest.raises(FileError, match="contradicts itself"):
         file = read_club(json.dumps(facts))
-        bring_in(file, found_from(file))
+        import_club(file, create_club_from_file(file))
 
 
 def test_what_is_in_the_bin_is_not_taken_along_and_comes_back_whole(store: Flask) -> None:
@@ -230,7 +235,7 @@ def test_a_longer_file_leaves_a_tournament_in_the_bin_alone(store: Flask) -> Non
         throw_tournament(tournament, "Rita")
         before = len(lines_of_tournament(tournament.id))
 
-        brought = bring_in(read_club(json.dumps(longer)), here)
+        brought = import_club(read_club(json.dumps(longer)), here)
 
     assert brought.tournaments == 0
     assert len(lines_of_tournament(tournament.id)) == before
@@ -259,3 +264,22 @@ def test_a_club_is_deleted_with_its_tournaments(store: Flask) -> None:
             delete_club(one)
 
     assert not any(db.session.execute(select(table)).first() for table in db.metadata.sorted_tables)
+
+
+def test_whoever_sits_at_a_table_is_in_the_tournament(facts: Facts) -> None:
+    facts["players"].append({**facts["players"][0], "ref": "zoe", "name": "Zoe"})
+    facts["nights"][0]["games"][0]["seats"][0]["player"] = "Zoe"
+
+    with pytest.raises(FileError, match=r"tournaments\[0\].players"):
+        read_club(json.dumps(facts))
+
+
+def test_a_table_that_is_here_is_no_table_of_another_tournament(facts: Facts, store: Flask) -> None:
+    with writing():
+        file = read_club(json.dumps(facts))
+        here = create_club_from_file(file)
+        import_club(file, here)
+    facts["tournaments"][0]["ref"] = "another"
+
+    with writing(), pytest.raises(FileError, match="contradicts itself"):
+        import_club(read_club(json.dumps(facts)), here)

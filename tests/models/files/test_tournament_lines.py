@@ -1,4 +1,4 @@
-"""The lines of a tournament in a file are about its own entrants: the last of them is one, the next is not."""
+"""The lines of a tournament in a file may name its last entrant, and not the one after."""
 
 import pytest
 
@@ -10,7 +10,7 @@ BOOK, ENTRANTS, TABLE = RULE_BOOKS["double-twelve"], 8, 1
 
 
 def about(entrant: int) -> list[Part]:
-    """A line's facts of every kind that names entrants, with this one among them."""
+    """The facts of every kind of line that names entrants, with this entrant among them."""
     named = (1, entrant)
     return [
         Entrants(named),

@@ -1,4 +1,4 @@
-"""Every kind of line comes back from the database as it was written, in a game, in a kept round and in a tournament."""
+"""Every kind of line comes back from the database as it was written: on a sheet, in a kept round and in a tournament."""
 
 from dataclasses import fields
 from datetime import date
@@ -16,12 +16,12 @@ from models.ledger.lines import (
     Departure,
     Kind,
     LaterNight,
-    Line,
     NewRules,
     Payload,
     Penalty,
     Score,
     Seating,
+    SheetRow,
     Stop,
     Strike,
     WentOn,
@@ -47,13 +47,13 @@ from models.ledger.tournament_lines import (
     write_tournament_line,
 )
 from models.store.columns import now
-from rules.tournament.plan import Way
+from rules.tournament.plan import TieBreak
 from samples.halls import begin
 from tests.models.conftest import Table
 
 ON_SHEETS: list[Payload] = [
-    Score(1, 1, 12, is_out=False, text="5-7"),
-    Score(1, 2, 0, is_out=True, text="0"),
+    Score(round=1, seat=1, pips=12, is_out=False, text="5-7"),
+    Score(round=1, seat=2, pips=0, is_out=True, text="0"),
     Penalty(1, 2, 5, "Peeked"),
     Arrival(2, 1, 30),
     Departure(2, 1),
@@ -83,9 +83,9 @@ IN_TOURNAMENTS: list[TournamentPayload] = [
     OtherGames(2),
     ClockSet(20, 5),
     ClockOff(),
-    Decided(Way.PLAYOFF, (1, 2), table=3),
-    Decided(Way.ROUNDS, (1, 2, 3), order=((3,), (1, 2))),
-    Decided(Way.LOT, (1, 2), order=((2,), (1,)), lot="4"),
+    Decided(how=TieBreak.PLAYOFF, players=(1, 2), table=3),
+    Decided(how=TieBreak.ROUNDS, players=(1, 2, 3), order=((3,), (1, 2))),
+    Decided(how=TieBreak.LOT, players=(1, 2), order=((2,), (1,)), lot="4"),
 ]
 
 
@@ -107,7 +107,7 @@ def test_every_word_of_a_column_has_a_class() -> None:
 def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table: Table) -> None:
     write_lines(table.game.id, 0, "Ana", [NewRules("double-nine", (9, 8)), Strike(1)])
     db.session.execute(
-        update(Line).where(Line.game_id == table.game.id, Line.number == 1).values(text="double-nine 9,8")
+        update(SheetRow).where(SheetRow.game_id == table.game.id, SheetRow.number == 1).values(text="double-nine 9,8")
     )
 
     assert len(table.sheet.engines) == 10
@@ -139,7 +139,10 @@ def test_a_tournament_has_its_lines_back(store: Flask) -> None:
     tournament = begin()
     before = lines_of_tournament(tournament.id)
     for number, payload in enumerate(IN_TOURNAMENTS, len(before) + 1):
-        write_tournament_line(tournament.id, TournamentLine(number, payload, 2, 1, "late", "Rita", now()))
+        write_tournament_line(
+            tournament.id,
+            TournamentLine(number=number, payload=payload, stage=2, table=1, reason="late", by="Rita", at=now()),
+        )
     db.session.flush()
 
     lines = lines_of_tournament(tournament.id)[len(before) :]

@@ -1,4 +1,4 @@
-"""The bin and the end of a club: what is thrown away counts nowhere, comes back whole, and one day is gone."""
+"""The bin and the deletion of clubs: thrown-away games no longer count, come back whole, and are deleted after a time."""
 
 from datetime import date, timedelta
 
@@ -8,8 +8,8 @@ from sqlalchemy import func, select
 
 from models import db
 from models.access.grants import open_game, open_games, open_night
-from models.ledger.clubs import Club, found_club
-from models.ledger.games import Game, Terms, games_of_night
+from models.ledger.clubs import Club, create_club
+from models.ledger.games import Game, GameTerms, games_of_night
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access, make_key
 from models.ledger.nights import Night, add_note, begin_night
@@ -30,7 +30,7 @@ from models.play.start import start_game
 from models.results.history import NightSearch, find_nights
 from models.store.columns import now
 from models.store.receipts import Receipt
-from models.store.uploads import keep_upload
+from models.store.uploads import store_upload
 from rules import RULE_BOOKS
 from samples.games import go_on
 from tests.conftest import sure
@@ -41,7 +41,7 @@ ALL = ("Ana", "Ben", "Cai", "Dee")
 
 @pytest.fixture
 def over(store: Flask) -> Table:
-    """A game of one round that is over."""
+    """A finished game of one round."""
     table = make_table("double-six", "Ana Ben")
     table.game.engines = (6,)
     db.session.flush()
@@ -50,6 +50,7 @@ def over(store: Flask) -> Table:
 
 
 def results() -> int:
+    """The number of results in the database."""
     return db.session.scalars(select(func.count()).select_from(RESULTS)).one()
 
 
@@ -79,7 +80,7 @@ def test_put_back_it_is_as_it_was(over: Table) -> None:
 
 def test_a_night_goes_with_its_games_and_comes_back_with_them(over: Table) -> None:
     book = RULE_BOOKS["double-nine"]
-    second = start_game(over.club, ["Ana", "Ben"], Terms(book, (9,)), TONIGHT, "Ana")
+    second = start_game(over.club, ["Ana", "Ben"], GameTerms(book, (9,)), TONIGHT, "Ana")
     throw_game(second, "Ana")
     night = db.session.get_one(Night, over.game.night_id)
 
@@ -105,7 +106,7 @@ def test_a_game_put_back_brings_its_night(over: Table) -> None:
 def test_a_new_game_on_a_night_in_the_bin_brings_back_only_the_night(over: Table) -> None:
     throw_night(db.session.get_one(Night, over.game.night_id), "Ana")
 
-    game = start_game(over.club, list(ALL), Terms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
+    game = start_game(over.club, list(ALL), GameTerms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
 
     assert [one for one, _ in games_of_night(game.night_id)] == [game]
     assert [one.it for one in bin_of(over.club.id)] == [over.game]
@@ -173,7 +174,7 @@ def test_a_club_is_deleted_wholly_and_no_other(store: Flask) -> None:
     club = db.session.scalars(select(Club).where(Club.name == "The Thursday table")).one()
     game = sure(db.session.scalars(select(Game).where(Game.club_id == club.id)).first())
     release_hand(game.id, 1, seats_of(game.id)[0].id, "9-9", "x")
-    keep_upload("{}", "{}", "Ana", club.id)
+    store_upload("{}", "{}", "Ana", club.id)
     key = make_key(club.id, Access.VIEW, "x", "Ana")
     db.session.add(Receipt(once="x" * 20, owner="x", digest="x", location="/", key_ref=key.ref))
     db.session.flush()
@@ -186,11 +187,12 @@ def test_a_club_is_deleted_wholly_and_no_other(store: Flask) -> None:
 
 
 def counted() -> dict[str, int]:
+    """The number of rows in each table."""
     tables = db.metadata.sorted_tables
     return {table.name: db.session.scalars(select(func.count()).select_from(table)).one() for table in tables}
 
 
 def test_a_club_that_has_nothing_is_deleted_too(store: Flask) -> None:
-    delete_club(found_club("Nobody’s table"))
+    delete_club(create_club("Nobody’s table"))
 
     assert db.session.scalar(select(func.count()).select_from(Club)) == 0

@@ -1,4 +1,4 @@
-"""Moves that are struck or changed in the middle of a kept round, and what follows them."""
+"""Moves that are struck or changed in the middle of a kept round, and the moves after them."""
 
 import pytest
 
@@ -8,6 +8,7 @@ from tests.models.conftest import Table, text_of
 
 
 def position(table: Table) -> str:
+    """The first round's table in notation."""
     return write_position(table.kept().position)
 
 
@@ -152,7 +153,7 @@ def test_a_tile_that_is_against_the_rules_since_lies_all_the_same(table: Table) 
     for text in ("A 9-7@A", "A done", "B --", "C --", "D --", "A +", "A --", "B 7-2@A"):
         assert table.move(text) is None, text
 
-    # Ana did not pass: she played on the Mexican train, and no marker went up on hers.
+    # Ana did not pass: she played on the Mexican train, so no marker went up on her train.
     table.strike(8)
     assert table.move("A 9-1@M", after=8) is None
 

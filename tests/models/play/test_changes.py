@@ -1,4 +1,4 @@
-"""As nights go: people come late and leave early, pips are added, rules are mended, the table stops and goes on."""
+"""Changes during a night: late arrivals, early departures, penalties, corrected rules, stopping and going on."""
 
 from datetime import date
 
@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from models import db
-from models.ledger.clubs import found_club
+from models.ledger.clubs import create_club
 from models.ledger.games import games_of_night
 from models.ledger.lines import lines_of
 from models.ledger.nights import Night, begin_night, nights_of
@@ -15,7 +15,7 @@ from models.play.pen import SheetError
 from models.play.scores import strike
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
-from models.sheets.night import Evening, stand
+from models.sheets.night import NightFigures, night_figures
 from rules import RULE_BOOKS, DealError
 from samples.games import go_on
 from samples.pens import write
@@ -25,7 +25,7 @@ from tests.models.conftest import Table, make_table
 
 @pytest.fixture
 def after_one(table: Table) -> Table:
-    """The first round is closed."""
+    """A game whose first round is closed."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     return table
 
@@ -34,8 +34,8 @@ def test_a_late_arrival_starts_level_with_the_highest_total(after_one: Table) ->
     write(after_one.game, "Ana", arrive, "Eli", None)
 
     assert after_one.totals["Eli"] == 34
-    assert after_one.seats["Eli"] in sure(after_one.sheet.current).here
-    assert after_one.seats["Eli"] not in after_one.sheet.rounds[0].here
+    assert after_one.seats["Eli"] in sure(after_one.sheet.current).seats
+    assert after_one.seats["Eli"] not in after_one.sheet.rounds[0].seats
     assert after_one.places["Eli"] is None
 
 
@@ -75,7 +75,7 @@ def test_who_leaves_keeps_every_score_even_with_an_early_round_struck(after_one:
     write(after_one.game, "Ana", leave, after_one.seats["Dee"])
 
     assert after_one.totals["Dee"] == 5
-    assert after_one.seats["Dee"] not in after_one.sheet.rounds[2].here
+    assert after_one.seats["Dee"] not in after_one.sheet.rounds[2].seats
 
 
 def test_two_have_to_stay_however_they_leave(store: Flask) -> None:
@@ -111,16 +111,16 @@ def test_a_round_counts_for_the_night_on_which_it_was_played(after_one: Table) -
     after_one.enter(2, Ana="out", Ben="1", Cai="3", Dee="5")
     first, later = nights_of(after_one.club.id, 2)[::-1]
 
-    def ben(night: Night) -> Evening:
+    def ben(night: Night) -> NightFigures:
         games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
-        return next(one for one in stand(night, games) if one.name == "Ben")
+        return next(one for one in night_figures(night, games) if one.name == "Ben")
 
     assert (ben(first).pips, ben(first).rounds) == (34, 1)
     assert (ben(later).pips, ben(later).rounds) == (1, 1)
 
 
 def test_after_midnight_it_is_still_last_night(store: Flask) -> None:
-    club = found_club("Ana’s table")
+    club = create_club("Ana’s table")
     night = begin_night(club.id, date(2026, 3, 5))
 
     assert begin_night(club.id, date(2026, 3, 6)) is night
@@ -159,8 +159,8 @@ def test_who_leaves_after_his_score_leaves_from_the_next_round(after_one: Table)
     after_one.enter(2, Ben="12")
     write(after_one.game, "Ana", leave, after_one.seats["Ben"])
 
-    assert after_one.seats["Ben"] in after_one.sheet.rounds[1].here
-    assert after_one.seats["Ben"] not in after_one.sheet.rounds[2].here
+    assert after_one.seats["Ben"] in after_one.sheet.rounds[1].seats
+    assert after_one.seats["Ben"] not in after_one.sheet.rounds[2].seats
 
 
 def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one: Table) -> None:
@@ -291,3 +291,35 @@ def test_every_line_can_be_said_in_words(after_one: Table) -> None:
     assert said[4] == "Ana: penalty of 10 in round 2. Cheek"
     assert said[7] == "Seats, clockwise: Eli, Dee, Cai, Ben and Ana"
     assert said[-1] == "Line 4 struck"
+
+
+def test_nobody_is_punished_who_has_no_seat(after_one: Table) -> None:
+    with pytest.raises(SheetError):
+        write(after_one.game, "Ben", penalise, 99, 10, "Looked at the boneyard")
+
+    assert after_one.sheet.penalties == ()
+
+
+def test_nobody_comes_in_where_no_round_is_left(after_one: Table) -> None:
+    write(after_one.game, "Ana", mend_rules, after_one.sheet.book, (9,))
+
+    with pytest.raises(SheetError, match="no round left to play"):
+        write(after_one.game, "Ana", arrive, "Eli", None)
+
+
+def test_who_comes_back_starts_with_no_less_than_they_had(after_one: Table) -> None:
+    write(after_one.game, "Ana", leave, after_one.seats["Ben"])
+
+    with pytest.raises(SheetError, match="34"):
+        write(after_one.game, "Ana", arrive, "Ben", 33)
+    write(after_one.game, "Ana", arrive, "Ben", 35)
+
+    assert after_one.totals["Ben"] == 35
+
+
+def test_rules_that_are_those_of_the_game_are_no_change(after_one: Table) -> None:
+    before = lines_of(after_one.game.id)
+
+    write(after_one.game, "Ana", mend_rules, after_one.sheet.book, after_one.sheet.engines)
+
+    assert lines_of(after_one.game.id) == before

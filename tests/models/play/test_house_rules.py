@@ -1,4 +1,4 @@
-"""A club's own rule sets: made, changed, called otherwise, deleted, each a line that says by whom."""
+"""House rules: a club makes, changes, renames and deletes rule sets, and each line names its author."""
 
 import json
 
@@ -7,10 +7,10 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
 from models import db
-from models.files.club_import import bring_in, found_from
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
-from models.ledger.games import Terms
+from models.ledger.games import GameTerms
 from models.ledger.house_rules import (
     HouseRules,
     find_house_rules,
@@ -31,10 +31,12 @@ SEVEN_EACH = read_rules("double-nine[deal=7-7-7]")
 
 
 def made(table: Table, name: str = "Grandma’s") -> HouseRules:
+    """A new rule set of the club, with eight tiles each."""
     return make_house_rules(table.club.id, name, EIGHT_EACH, "Ana")
 
 
 def kept(table: Table) -> list[tuple[str, str]]:
+    """The club's rule sets: names and rules, the newest first."""
     return [(one.name, str(one.rules)) for one in house_rules_of(table.club.id)]
 
 
@@ -75,7 +77,7 @@ def test_everything_that_was_done_stays_with_its_author(table: Table) -> None:
 
 def test_a_game_keeps_the_rules_that_it_began_with_and_what_they_are_called(table: Table) -> None:
     first = made(table)
-    game = start_game(table.club, ["Ana", "Ben"], Terms(first.rules, (9,)), TONIGHT, "Ana")
+    game = start_game(table.club, ["Ana", "Ben"], GameTerms(first.rules, (9,)), TONIGHT, "Ana")
 
     change_house_rules(first, "Grandpa’s", SEVEN_EACH, "Ben")
     delete_house_rules(house_rules_of(table.club.id)[0], "Ben")
@@ -130,9 +132,9 @@ def test_a_clubs_file_brings_everything_that_was_done_and_nothing_twice(table: T
     delete_house_rules(house_rules_of(table.club.id)[0], "Cai")
     file = "".join(write_club(table.club))
 
-    club = found_from(read_club(file))
-    bring_in(read_club(file), club)
-    bring_in(read_club(file), club)
+    club = create_club_from_file(read_club(file))
+    import_club(read_club(file), club)
+    import_club(read_club(file), club)
 
     assert [one.name for one in house_rules_of(club.id)] == ["Grandpa’s"]
     assert json.loads("".join(write_club(club)))["house_rules"] == json.loads(file)["house_rules"]
@@ -143,7 +145,7 @@ def test_a_file_with_an_older_state_brings_no_deleted_set_back(table: Table) -> 
     older = "".join(write_club(table.club))
     delete_house_rules(first, "Ben")
 
-    bring_in(read_club(older), table.club)
+    import_club(read_club(older), table.club)
 
     assert kept(table) == []
 

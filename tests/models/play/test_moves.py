@@ -1,4 +1,4 @@
-"""A kept round: entering, refusing, overruling, and what may be entered at all."""
+"""Kept rounds: entering moves, refusing them, overruling the book, and the limits of what may be entered."""
 
 from datetime import date
 
@@ -7,12 +7,12 @@ from flask import Flask
 
 from models.ledger.moves import kept_rounds, moves_of
 from models.play import changes
-from models.play.moves import Overtaken, lay_table
+from models.play.moves import MoveClash, lay_table
 from models.play.pen import SheetError
-from models.play.scores import Entry, enter_scores, strike
-from rules import read_position, read_tiles, write_position
+from models.play.scores import ScoreEntry, enter_scores, strike
+from rules import RULE_BOOKS, read_position, read_tiles, write_position
 from rules.referee.question import Reason
-from rules.scores.left_in_hand import Left
+from rules.scores.left_in_hand import HandLeft
 from samples.games import go_on
 from samples.pens import write
 from tests.conftest import sure
@@ -20,6 +20,7 @@ from tests.models.conftest import Table, make_table, text_of
 
 
 def position(table: Table) -> str:
+    """The first round's table in notation."""
     return write_position(table.kept().position)
 
 
@@ -94,7 +95,7 @@ def test_whoever_comes_second_is_shown_the_first(table: Table) -> None:
 
     overtaken = table.move("A 9-7@A", by="Cai", seen=seen)
 
-    assert isinstance(overtaken, Overtaken)
+    assert isinstance(overtaken, MoveClash)
     assert [(text_of(line), line.by) for line in overtaken.lines] == [("A 9-7@A", "Ana")]
     assert table.texts == ["A 9-7@A"]
 
@@ -223,9 +224,10 @@ def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table: 
     assert table.enter(1, Ben="10") is None
 
 
-def hand_of(tiles: str) -> Entry:
+def hand_of(tiles: str) -> ScoreEntry:
+    """A score entered as tiles."""
     left = read_tiles(tiles)
-    return Entry(Left(sum(one.pips for one in left), tiles=left), tiles)
+    return ScoreEntry(HandLeft(sum(one.pips for one in left), tiles=left), tiles)
 
 
 def test_a_stopped_game_keeps_no_table(table: Table) -> None:
@@ -237,3 +239,19 @@ def test_a_stopped_game_keeps_no_table(table: Table) -> None:
 
     go_on(table.game, date(2026, 3, 5))
     assert table.move("A 9-7@A") is None
+
+
+def test_who_puts_the_starting_double_down_has_a_tile_to_play(store: Flask) -> None:
+    table = make_table("double-twelve", "Ana Ben Cai")
+
+    with pytest.raises(SheetError, match="Everybody needs at least one tile"):
+        table.keep("Ben", dealt=1)
+
+
+def test_a_kept_round_is_judged_as_it_was_played_where_the_new_rules_have_not_its_tiles(table: Table) -> None:
+    write(table.game, "Ana", changes.mend_rules, table.sheet.book, (6, 5))
+    table.keep()
+    table.move("A 6-9@A")
+    write(table.game, "Ana", changes.mend_rules, RULE_BOOKS["double-six"], (6, 5))
+
+    assert position(table).startswith("double-nine 6 A(9)")

@@ -1,4 +1,4 @@
-"""The pen: what is written stands on its sheet, and is entered once, whole or not at all."""
+"""The pen: its lines show on its sheet at once, and are entered once, all of them or none."""
 
 import pytest
 from flask import Flask
@@ -10,9 +10,9 @@ from models.ledger.results import Result
 from models.ledger.tournament_lines import ClockSet, lines_of_tournament
 from models.play.changes import confirm, penalise, reseat, stop
 from models.play.pen import SheetError
-from models.play.scores import Entry, enter_scores
+from models.play.scores import ScoreEntry, enter_scores
 from models.sheets.fold import load_sheet
-from rules.scores.left_in_hand import Left
+from rules.scores.left_in_hand import HandLeft
 from samples.cast import TODAY
 from samples.games import enter, enter_pips, go_on
 from samples.halls import begin, play, seated
@@ -22,6 +22,7 @@ from tests.models.conftest import Table
 
 
 def count_results() -> int:
+    """The number of results in the database."""
     return db.session.scalars(select(func.count()).select_from(Result)).one()
 
 
@@ -46,7 +47,7 @@ def test_where_anything_is_raised_nothing_is_entered(table: Table) -> None:
 
 def test_each_thing_that_is_done_is_an_entry_of_its_own(table: Table) -> None:
     with pen_of(table.game, "Ana") as pen:
-        enter_scores(pen, 1, {seat: Entry(Left(7), "7") for seat in list(table.seats.values())[:2]})
+        enter_scores(pen, 1, {seat: ScoreEntry(HandLeft(7), "7") for seat in list(table.seats.values())[:2]})
         penalise(pen, table.seats["Ben"], 5, "Slow")
         stop(pen)
 
@@ -67,6 +68,12 @@ def test_nothing_is_written_outside_the_with_of_a_pen(table: Table) -> None:
         stop(pen)
     with pytest.raises(RuntimeError, match="inside its with"):
         pen.write(Stop())
+    with pytest.raises(RuntimeError, match="inside its with"):
+        pen.write_moves(1, 0, [])
+    with pytest.raises(RuntimeError, match="inside its with"):
+        pen.release_hand(1, table.seats["Ana"], "9-7")
+    with pytest.raises(RuntimeError, match="inside its with"):
+        pen.seat(1)
 
 
 def test_a_pen_that_writes_nothing_leaves_nothing(table: Table) -> None:
@@ -94,12 +101,12 @@ def test_the_referee_confirms_again_what_the_referee_corrects_and_nobody_else_ma
     game = game_at(tournament, 1)
     seat, before = load_sheet(game).columns[1].seat, len(lines_of(game.id))
     with pytest.raises(SheetError, match="confirmed"):
-        enter(game, 1, {seat: Left(9)})
+        enter(game, 1, {seat: HandLeft(9)})
     assert len(lines_of(game.id)) == before
-    enter(game, 1, {seat: Left(9)}, "Rita", is_referee=True)
+    enter(game, 1, {seat: HandLeft(9)}, "Rita", is_referee=True)
 
     assert [line.payload for line in lines_of(game.id)[before:]] == [
-        Score(1, seat, 9, is_out=False, text="9"),
+        Score(round=1, seat=seat, pips=9, is_out=False, text="9"),
         Confirmation(1, None),
     ]
 

@@ -1,4 +1,4 @@
-"""Players renamed, merged, archived and made anonymous: their games stay."""
+"""Players are renamed, merged, archived and made anonymous, and their games stay."""
 
 from typing import Any
 
@@ -6,35 +6,28 @@ import pytest
 from sqlalchemy import Column, select
 
 from models import db
-from models.ledger.clubs import Player, call_player, player_names
-from models.ledger.games import Terms
+from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand
 from models.ledger.nights import Night, add_note
-from models.ledger.tallies import Side
+from models.ledger.players import Player, find_or_add_player, player_names, players_of
+from models.ledger.tallies import TallyKind
 from models.play.house_rules import make_house_rules
-from models.play.players import (
-    PlayerError,
-    anonymise_player,
-    archive_player,
-    mentions_of,
-    merge_players,
-    players_of,
-    rename_player,
-)
+from models.play.players import PlayerError, anonymise_player, archive_player, mentions_of, merge_players, rename_player
 from models.play.start import start_game
 from models.results.spans import Span
-from models.results.statistics import player_figures
+from models.results.statistics import figures_by_kind
 from rules import RULE_BOOKS
 from tests.models.conftest import TONIGHT, Table, make_table
 
 
 def player(table: Table, name: str) -> Player:
+    """The club's player with this name."""
     return db.session.scalars(select(Player).filter_by(club_id=table.club.id, name=name)).one()
 
 
 def over(table: Table, names: str) -> Table:
-    """Another game of the club, of one round that is over."""
-    game = start_game(table.club, names.split(), Terms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
+    """Another finished game of the club, with one round."""
+    game = start_game(table.club, names.split(), GameTerms(RULE_BOOKS["double-nine"], (9,)), TONIGHT, "Ana")
     other = Table(table.club, game, table.key)
     first, *others = names.split()
     other.enter_all(1, {first: "out"} | {name: str(number) for number, name in enumerate(others, 3)})
@@ -65,7 +58,7 @@ def test_two_names_of_one_person_become_one(table: Table) -> None:
 
     merge_players(anna, ana)
 
-    figures = player_figures(ana.id, Span())[Side.ALL][""]
+    figures = figures_by_kind(ana.id, Span())[TallyKind.ALL][""]
     assert (figures.games, figures.wins) == (2, 2)
     assert "Anna" not in player_names(table.club.id)
 
@@ -85,7 +78,7 @@ def test_an_archived_name_is_not_offered_but_still_known(table: Table) -> None:
 
     assert player_names(table.club.id) == ["Ben", "Cai", "Dee"]
     assert [one.name for one in players_of(table.club.id)] == ["Ben", "Cai", "Dee", "Ana"]
-    assert call_player(table.club.id, "ana") is player(table, "Ana")
+    assert find_or_add_player(table.club.id, "ana") is player(table, "Ana")
     archive_player(player(table, "Ana"), False)
     assert "Ana" in player_names(table.club.id)
 
@@ -109,6 +102,7 @@ def test_an_anonymous_name_is_nowhere_any_more(table: Table) -> None:
 
 
 def written(column: Column[Any]) -> str:
+    """All values of a column in one text, in small letters."""
     return " ".join(str(value) for value in db.session.scalars(select(column))).casefold()
 
 

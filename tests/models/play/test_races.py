@@ -1,4 +1,4 @@
-"""Two at once: whoever manages the club while the last score of a game is entered. One waits for the other, and both are done."""
+"""Two transactions at once: somebody manages the club while the last score of a game is entered. One waits; both succeed."""
 
 import threading
 import time
@@ -9,12 +9,13 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from models import db, writing
-from models.files.club_import import bring_in
+from models.files.club_import import import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
-from models.ledger.clubs import Club, Player
-from models.ledger.games import Game, Terms, lock_game
+from models.ledger.clubs import Club
+from models.ledger.games import Game, GameTerms, lock_game
 from models.ledger.nights import Night
+from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.play.bin import delete_club, throw_game, throw_night
 from models.play.changes import stop
@@ -30,19 +31,21 @@ BOOK = RULE_BOOKS["double-six"]
 
 @pytest.fixture
 def table(store: Flask) -> Table:
-    """A game whose last score is missing, and another with one more player."""
+    """A game whose last score is missing, and another game with one more player."""
     table = make_table("double-six", "Ana Ben")
     table.enter(1, Ana="out", Ben="3")
-    start_game(table.club, ["Eli", "Ben"], Terms(BOOK, BOOK.options.engines), TONIGHT, "Ana")
+    start_game(table.club, ["Eli", "Ben"], GameTerms(BOOK, BOOK.options.engines), TONIGHT, "Ana")
     db.session.commit()
     return table
 
 
 def the_club() -> Club:
+    """The only club."""
     return db.session.scalars(select(Club)).one()
 
 
 def player(name: str) -> Player:
+    """The player with this name."""
     return db.session.scalars(select(Player).filter_by(name=name)).one()
 
 
@@ -51,7 +54,7 @@ ACTS: dict[str, Callable[[], object]] = {
     "throw the game away": lambda: throw_game(sure(db.session.scalars(select(Game).order_by(Game.id)).first()), "Ana"),
     "make somebody anonymous": lambda: anonymise_player(player("Ana"), "Player"),
     "merge two": lambda: merge_players(player("Eli"), player("Ana")),
-    "bring a file in": lambda: bring_in(read_club("".join(write_club(the_club()))), the_club()),
+    "bring a file in": lambda: import_club(read_club("".join(write_club(the_club()))), the_club()),
     "delete the club": lambda: delete_club(the_club()),
 }
 

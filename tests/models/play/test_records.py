@@ -1,4 +1,4 @@
-"""Records of kept rounds, into the book and out of it."""
+"""Records of kept rounds are exported and imported."""
 
 import pytest
 from flask import Flask
@@ -16,7 +16,7 @@ from tests.models.conftest import Table, make_table
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: a record is read and written as text, and its moves are entered as any others, which is tested on both."""
+    """SQLite only: a record is a text, and its moves are entered like any others, which is tested on both databases."""
     return sqlite_store
 
 
@@ -101,3 +101,13 @@ def test_a_table_set_by_hand_is_exported_as_it_lay(table: Table) -> None:
 
     assert exported.start == lies
     assert read_record(write_record(exported)) == exported
+
+
+def test_a_record_brings_scores_that_nobody_could_doubt_but_as_unlikely(table: Table) -> None:
+    text = RECORD.replace("A 9-0@M !", "A 9-0@A") + "scores = { A = 5, B = 8, C = 9, D = 30 }"
+    text = text.replace(', "A 9-1@A", "A done"', "")
+
+    imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], read_record(text))
+
+    assert (imported.failure, imported.has_scores) == (None, True)
+    assert table.totals == {"Ana": 5, "Ben": 8, "Cai": 9, "Dee": 30}

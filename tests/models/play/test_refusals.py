@@ -1,10 +1,10 @@
-"""Tables that no round takes, and what a refused move says: why, since when, and which line would have to be wrong."""
+"""Tables that no round accepts, and the answer to a refused move: why, since when, and which line would have to be wrong."""
 
 import pytest
 from flask import Flask
 
 from models.ledger.moves import moves_of
-from models.play.moves import Overtaken, Suspect, lay_table
+from models.play.moves import MoveClash, SuspectLine, lay_table
 from models.play.pen import SheetError
 from rules import read_position
 from rules.referee.question import Reason
@@ -15,19 +15,19 @@ from tests.models.conftest import Table
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: a move is refused before anything is written."""
+    """SQLite only: a move is refused before anything is written."""
     return sqlite_store
 
 
 def lay(table: Table, notation: str) -> None:
-    """Say how the table of the first round lies."""
+    """Lay the table of the first round."""
     write(table.game, "Dee", lay_table, table.sheet.rounds[0], read_position(notation))
 
 
-def overtaken(table: Table, text: str) -> Overtaken:
-    """Try a move from a phone that has not seen the last line; the answer."""
+def overtaken(table: Table, text: str) -> MoveClash:
+    """Try a move from a phone that has not seen the last line. Returns the answer."""
     answer = table.move(text, by="Cai", seen=table.kept().revision - 1)
-    assert isinstance(answer, Overtaken)
+    assert isinstance(answer, MoveClash)
     return answer
 
 
@@ -70,7 +70,7 @@ def test_a_tile_that_a_move_laid_leads_to_its_line(table: Table) -> None:
     for text in ("A 9-7@A", "A done"):
         table.move(text)
 
-    assert table.refused("B 9-7@B").suspect == Suspect(2, "The 9-7 is on Ana’s train: was that wrong?")
+    assert table.refused("B 9-7@B").suspect == SuspectLine(2, "The 9-7 is on Ana’s train: was that wrong?")
 
 
 def test_a_tile_that_lay_on_the_newest_table_leads_to_that_table(table: Table) -> None:
@@ -82,3 +82,11 @@ def test_a_tile_that_lay_on_the_newest_table_leads_to_that_table(table: Table) -
 
     assert suspect.line == table.kept().opened == 3
     assert "9-8" in suspect.question
+
+
+def test_a_tile_that_lies_cannot_be_drawn_and_leads_to_the_line_that_laid_it(table: Table) -> None:
+    table.keep()
+    for text in ("A 9-7@A", "A 7-1@A", "A done"):
+        table.move(text)
+
+    assert table.refused("B +7-1").suspect == SuspectLine(3, "The 7-1 is on Ana’s train: was that wrong?")

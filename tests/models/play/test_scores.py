@@ -8,8 +8,8 @@ from models import db
 from models.ledger.lines import Score, lines_of, signatures_of, write_lines
 from models.play.changes import leave, stop
 from models.play.pen import SheetError
-from models.play.scores import Entry, enter_scores, strike
-from rules.scores.left_in_hand import Left
+from models.play.scores import ScoreEntry, enter_scores, strike
+from rules.scores.left_in_hand import HandLeft
 from samples.pens import write
 from tests.conftest import sure
 from tests.models.conftest import Table, make_table
@@ -137,11 +137,11 @@ def test_a_later_round_that_has_scores_can_still_be_corrected(table: Table) -> N
 @pytest.mark.parametrize("number", [0, 11])
 def test_a_round_that_the_game_does_not_have_is_refused(table: Table, number: int) -> None:
     with pytest.raises(SheetError, match="no such player in this round"):
-        write(table.game, "Ana", enter_scores, number, {table.seats["Ana"]: Entry(Left(1), "1")})
+        write(table.game, "Ana", enter_scores, number, {table.seats["Ana"]: ScoreEntry(HandLeft(1), "1")})
 
 
 def test_the_database_itself_refuses_a_score_that_is_out_with_pips(table: Table) -> None:
-    bad = Score(1, table.seats["Ana"], 4, is_out=True, text="4")
+    bad = Score(round=1, seat=table.seats["Ana"], pips=4, is_out=True, text="4")
     with pytest.raises(IntegrityError):
         write_lines(table.game.id, 0, "Ana", [bad])
     db.session.rollback()

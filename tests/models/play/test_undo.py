@@ -1,16 +1,17 @@
-"""Undo takes back what was done last in a game, whatever it was and whoever did it; Redo brings it again."""
+"""Undo takes back the newest act in a game, of any kind and by anybody; Redo brings it back."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from models import db
 from models.ledger import moments
 from models.ledger.games import Game
-from models.ledger.lines import Line, lines_of
-from models.ledger.moves import moves_of
+from models.ledger.lines import SheetRow, lines_of
+from models.ledger.moves import RoundRow, moves_of
 from models.ledger.nights import Night
 from models.play import changes
 from models.play.moves import lay_table, strike_move
@@ -33,6 +34,7 @@ LIES = "double-nine 8 A(5):8-7-3-3/B(6)*:8-4/C(7)/D(5):8-9/M:8-1-6 B2 12"
 
 
 def set_by_hand(table: Table) -> None:
+    """Lay the table of the second round by hand."""
     write(table.game, "Dee", lay_table, table.sheet.rounds[1], read_position(LIES))
 
 
@@ -77,7 +79,7 @@ ACTS: dict[str, tuple[Callable[[Table], object], str]] = {
 
 
 def stands(table: Table) -> tuple[object, ...]:
-    """All that a sheet and its tables say."""
+    """The content of a sheet and its kept rounds."""
     sheet = table.sheet
     kept = {round.number: load_table(table.game, sheet, round.number) for round in sheet.rounds}
     return (
@@ -85,7 +87,7 @@ def stands(table: Table) -> tuple[object, ...]:
         sheet.engines,
         sheet.columns,
         [
-            (round.here, {seat: (cell.score, cell.is_out) for seat, cell in round.cells.items()})
+            (round.seats, {seat: (cell.score, cell.is_out) for seat, cell in round.cells.items()})
             for round in sheet.rounds
         ],
         [line.payload for line in sheet.penalties],
@@ -97,7 +99,7 @@ def stands(table: Table) -> tuple[object, ...]:
 
 @pytest.fixture
 def begun(table: Table) -> Table:
-    """The first round is over, and its table was kept up to Ana's first tile."""
+    """A game whose first round is over and was kept up to Ana's first tile."""
     table.keep()
     table.move("A 9-5@A")
     hands = {"Ana": "out", "Ben": "34", "Cai": "30", "Dee": "5"}
@@ -107,7 +109,7 @@ def begun(table: Table) -> Table:
 
 
 def offered(table: Table) -> list[str]:
-    """What Undo and Redo say."""
+    """The texts on Undo and Redo."""
     history = table.history
     last = [*history.done[-1:], *(one.act for one in history.undone[-1:])]
     return [act_in_words(table.sheet, act) for act in last]
@@ -244,7 +246,7 @@ def test_a_line_put_back_by_hand_is_struck_again_by_undo(begun: Table) -> None:
 
 
 def test_strikes_of_older_versions_are_taken_back_as_strikes(begun: Table) -> None:
-    """Their Undo wrote strikes without a mark."""
+    """Undo of older versions wrote strikes without a mark."""
     before = stands(begun)
     write(begun.game, "Ana", strike_move, begun.sheet.rounds[0], 2)
 
@@ -266,7 +268,7 @@ def test_the_order_holds_where_the_clock_is_put_back(begun: Table, monkeypatch: 
 
 def test_lines_of_one_sheet_stay_in_order_though_an_older_clock_said_otherwise(begun: Table) -> None:
     begun.enter(2, Ben="9")
-    for line in db.session.query(Line).filter_by(game_id=begun.game.id, number=5):
+    for line in db.session.query(SheetRow).filter_by(game_id=begun.game.id, number=5):
         line.at -= timedelta(days=400)
     db.session.flush()
 
@@ -275,6 +277,7 @@ def test_lines_of_one_sheet_stay_in_order_though_an_older_clock_said_otherwise(b
 
 @pytest.fixture
 def finished(begun: Table) -> Table:
+    """A game that was stopped after its first round."""
     write(begun.game, "Ana", changes.stop)
     return begun
 
@@ -312,7 +315,7 @@ def test_a_game_that_went_on_is_of_its_last_night(begun: Table) -> None:
 
 @pytest.fixture
 def hall_game(store: Flask) -> Game:
-    """A table of a tournament: its first round is entered and confirmed, its second entered."""
+    """A tournament's table: its first round is entered and confirmed, its second is entered."""
     tournament = seated()
     play(tournament, 1, [0, 5, 6, 7])
     game = game_at(tournament, 1)
@@ -335,3 +338,15 @@ def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game: Ga
         strike(pen, 5)
 
     assert load_history(hall_game, load_sheet(hall_game)).done == ()
+
+
+def test_a_table_of_a_round_that_the_sheet_has_not_is_left_alone(begun: Table) -> None:
+    begun.keep(number=2)
+    db.session.execute(update(RoundRow).where(RoundRow.round == 2).values(round=99))
+    before = moves_of(begun.game.id, 99)
+
+    with pytest.raises(SheetError, match="no such player in this round"):
+        begun.undo()
+
+    assert before
+    assert moves_of(begun.game.id, 99) == before

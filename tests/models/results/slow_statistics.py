@@ -1,4 +1,4 @@
-"""What a club's games come to, worked out slowly and plainly from every sheet."""
+"""The figures, ratings and streaks of a club, worked out slowly and plainly from every sheet."""
 
 from datetime import date
 
@@ -6,10 +6,11 @@ from openskill.models import PlackettLuce
 from sqlalchemy import select
 
 from models import db
-from models.ledger.clubs import Club, Player
+from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.lines import WentOn
 from models.ledger.nights import Night
+from models.ledger.players import Player
 from models.results.statistics import Figures
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
@@ -19,7 +20,7 @@ Over = tuple[date, int, Sheet]
 
 
 def games_over(club: Club) -> list[Over]:
-    """Every game that is over, in the order in which they count."""
+    """Every finished game, in the order in which the games count."""
     found = []
     for game in db.session.scalars(select(Game).where(Game.club_id == club.id, Game.binned_at.is_(None))):
         sheet = load_sheet(game)
@@ -80,7 +81,7 @@ def _add_up(rows: list[list[int]]) -> Figures:
 
 
 def ratings_of(over: list[Over]) -> dict[tuple[int, int, str], float]:
-    """Everybody's rating after each game, from the first game on."""
+    """The rating of every player after each game, from the first game on."""
     model = PlackettLuce()
     now: dict[int, tuple[float, float]] = {}
     after: dict[tuple[int, int, str], float] = {}
@@ -107,4 +108,5 @@ def streak_of(over: list[Over], player_id: int, first: date = date.min, last: da
 
 
 def everybody(club: Club) -> list[Player]:
+    """The players of a club."""
     return list(db.session.scalars(select(Player).where(Player.club_id == club.id).order_by(Player.id)))

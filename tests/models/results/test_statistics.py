@@ -1,4 +1,4 @@
-"""Statistics are what a slow and plain recomputation of every sheet says, whatever happened to the games."""
+"""Statistics are the same as a slow and plain calculation from every sheet, whatever happened to the games."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,27 +11,30 @@ from flask import Flask
 from sqlalchemy import select
 
 from models import db
-from models.ledger.clubs import Club, Player, call_player, found_club
-from models.ledger.games import Terms, begin_game
+from models.ledger.clubs import Club, create_club
+from models.ledger.games import GameTerms, begin_game
 from models.ledger.nights import begin_night
+from models.ledger.players import Player, find_or_add_player
 from models.ledger.results import RESULTS, ROUND_RESULTS
-from models.ledger.tallies import TALLIES, Side
+from models.ledger.tallies import TALLIES, TallyKind
+from models.play.changes import leave, stop
 from models.results.history import GameSearch, find_games
-from models.results.ratings import Certainty, Form
+from models.results.ratings import Certainty, RatingState, rate_new
 from models.results.settle import settle_club
 from models.results.spans import Span
 from models.results.statistics import (
     Figures,
-    Standing,
+    PlayerFigures,
     Streak,
     add_by_set,
     club_figures,
-    form_of,
+    figures_by_kind,
     longest_streak,
-    player_figures,
+    rating_state,
     ratings_of,
-    sort_by,
+    sort_figures,
 )
+from models.store.columns import now
 from rules import RULE_BOOKS
 from samples import seasons
 from samples.pens import write
@@ -54,15 +57,15 @@ BySide = dict[tuple[str, str], Figures]
 
 @pytest.fixture(params=range(2))
 def club(store: Flask, request: pytest.FixtureRequest) -> Club:
-    """A random season, none like another."""
+    """A random season of a club."""
     return season_of(request.param, 24)
 
 
 def season_of(seed: int, games: int) -> Club:
-    """So many games of a random season in an empty database; played once and copied for other tests."""
+    """A random season of `games` games in an empty database. It is played once and copied for other tests."""
 
     def play() -> None:
-        seasons.play_season(found_club("Ana’s table"), Random(seed), games)
+        seasons.play_season(create_club("Ana’s table"), Random(seed), games)
         db.session.commit()
 
     filled(f"season {seed} of {games} games", play)
@@ -70,16 +73,18 @@ def season_of(seed: int, games: int) -> Club:
 
 
 def everything() -> list[list[tuple[Any, ...]]]:
+    """Every result, round result and tally in the database."""
     tables = (RESULTS, ROUND_RESULTS, TALLIES)
     return [sorted(tuple(row) for row in db.session.execute(select(table))) for table in tables]
 
 
-def flat(figures: Mapping[Side, Mapping[str, Figures]]) -> BySide:
+def flat(figures: Mapping[TallyKind, Mapping[str, Figures]]) -> BySide:
+    """Figures by side and key, in one dict."""
     return {(side.value, key): sums for side, keys in figures.items() for key, sums in keys.items()}
 
 
 def distinct_games(figures: BySide, slow: BySide) -> BySide:
-    """By engine a game counts once, in however many rounds it was played; the slow way counts rounds."""
+    """The figures with the slow counts of games by engine: a game counts there once for each of its rounds."""
     return {
         at: sums._replace(games=slow[at].games) if at[0] == "engine" and at in slow else sums
         for at, sums in figures.items()
@@ -93,11 +98,11 @@ def test_figures_are_those_of_the_sheets(club: Club) -> None:
         for player in slowly.everybody(club):
             slow = slowly.figures_of(over, player.id, *span.days)
 
-            figures = flat(player_figures(player.id, span))
+            figures = flat(figures_by_kind(player.id, span))
 
             assert distinct_games(figures, slow) == slow
             assert (table[player.id].figures if player.id in table else None) == slow.get(("all", ""))
-            assert (table[player.id].form if player.id in table else None) == form_of(player.id, span)
+            assert (table[player.id].rating if player.id in table else None) == rating_state(player.id, span)
             assert averages(table[player.id].by_set if player.id in table else {}) == averages(slow_sets(slow))
             streak = longest_streak(player.id, span)
             assert streak.games == slowly.streak_of(over, player.id, *span.days)
@@ -105,7 +110,7 @@ def test_figures_are_those_of_the_sheets(club: Club) -> None:
 
 
 def slow_sets(slow: BySide) -> dict[str, Figures]:
-    """Figures by the rule set that rules come from."""
+    """Figures by the rule set from which their rules come."""
     rows: dict[str, list[Figures]] = {}
     for (side, rules), figures in slow.items():
         if side == "rules":
@@ -114,12 +119,13 @@ def slow_sets(slow: BySide) -> dict[str, Figures]:
 
 
 def averages(by_set: Mapping[str, Figures]) -> dict[str, tuple[float | None, float | None, int]]:
+    """The averages and wins by rule set."""
     return {key: (sums.average_round, sums.average_game, sums.wins) for key, sums in by_set.items()}
 
 
 def all_won(club: Club, player_id: int, streak: Streak) -> bool:
-    """The games of a streak are so many wins up to its last game."""
-    search = GameSearch(player_id, is_placed=True, until=streak.last)
+    """True if a streak is that many wins up to its last game."""
+    search = GameSearch(player_id=player_id, is_placed=True, until=streak.last)
     newest = find_games(club.id, search, 100).games[: streak.games]
     me = db.session.get_one(Player, player_id).name
     return len(newest) == streak.games and all(me in game.winners for game, _ in newest)
@@ -149,44 +155,44 @@ def test_everything_made_anew_is_what_was_kept(club: Club) -> None:
 
 def test_every_figure_shows_the_games_that_it_is_made_of(club: Club) -> None:
     for player in slowly.everybody(club):
-        for side, keys in player_figures(player.id, Span()).items():
+        for side, keys in figures_by_kind(player.id, Span()).items():
             for key, figures in keys.items():
                 for games, search in searches(player.id, side, key, figures):
                     found = find_games(club.id, search, 100)
 
                     assert (len(found.games), found.after) == (games, None)
-        for key, sums in add_by_set(player_figures(player.id, Span())[Side.RULES]).items():
-            found = find_games(club.id, GameSearch(player.id, is_placed=True, rule_set=key), 100)
+        for key, sums in add_by_set(figures_by_kind(player.id, Span())[TallyKind.RULES]).items():
+            found = find_games(club.id, GameSearch(player_id=player.id, is_placed=True, rule_set=key), 100)
 
             assert len(found.games) == sums.games
 
 
-def searches(player_id: int, side: Side, key: str, figures: Figures) -> Iterator[tuple[int, GameSearch]]:
-    """How many games a figure is made of, and how they are searched for."""
-    if side is Side.RIVAL:
+def searches(player_id: int, side: TallyKind, key: str, figures: Figures) -> Iterator[tuple[int, GameSearch]]:
+    """The number of games behind each figure, and the search that finds them."""
+    if side is TallyKind.RIVAL:
         for standing in ("before", "behind", "level"):
             games = {"before": figures.wins, "behind": figures.losses, "level": figures.level}[standing]
-            yield games, GameSearch(player_id, is_placed=True, rival_id=int(key), standing=standing)
+            yield games, GameSearch(player_id=player_id, is_placed=True, rival_id=int(key), standing=standing)
         return
-    if side is Side.ENGINE:
-        yield figures.games, GameSearch(player_id, engine=int(key))
+    if side is TallyKind.ENGINE:
+        yield figures.games, GameSearch(player_id=player_id, engine=int(key))
         return
-    narrowed = GameSearch(player_id)
-    if side is Side.RULES:
-        narrowed = GameSearch(player_id, rules=key)
-    elif side is Side.PLAYERS:
-        narrowed = GameSearch(player_id, players=int(key))
+    narrowed = GameSearch(player_id=player_id)
+    if side is TallyKind.RULES:
+        narrowed = GameSearch(player_id=player_id, rules=key)
+    elif side is TallyKind.PLAYERS:
+        narrowed = GameSearch(player_id=player_id, players=int(key))
     yield figures.games, replace(narrowed, is_placed=True)
     yield figures.wins, replace(narrowed, is_won=True)
 
 
 def test_games_come_a_page_at_a_time(club: Club) -> None:
     player = slowly.everybody(club)[0]
-    whole = find_games(club.id, GameSearch(player.id), 100).games
+    whole = find_games(club.id, GameSearch(player_id=player.id), 100).games
 
     pages, after = [], None
     while True:
-        page = find_games(club.id, GameSearch(player.id, after=after), 3)
+        page = find_games(club.id, GameSearch(player_id=player.id, after=after), 3)
         pages += page.games
         after = page.after
         if after is None:
@@ -194,6 +200,32 @@ def test_games_come_a_page_at_a_time(club: Club) -> None:
 
     assert pages == whole
     assert len(whole) > 3
+
+
+def test_after_the_last_page_there_is_no_other(club: Club) -> None:
+    count = len(find_games(club.id, GameSearch(), 1000).games)
+
+    assert find_games(club.id, GameSearch(), count).after is None
+    assert find_games(club.id, GameSearch(), count - 1).after
+
+
+def test_whole_years_are_added_up_once_and_not_month_by_month(club: Club) -> None:
+    span = Span((2020, 2), (2030, 11))
+    months = db.session.scalars(select(TALLIES.c.month).where(span.tallies, TALLIES.c.year.between(2021, 2029))).all()
+
+    assert set(months) == {0}
+
+
+def test_games_in_the_bin_leave_nothing_when_everything_is_made_again(store: Flask) -> None:
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    write(table.game, "Ben", stop)
+    table.game.binned_at = now()
+    db.session.flush()
+
+    settle_club(table.club.id)
+
+    assert everything() == [[], [], []]
 
 
 def test_a_rating_is_drawn_by_game_or_by_month(store: Flask) -> None:
@@ -204,7 +236,7 @@ def test_a_rating_is_drawn_by_game_or_by_month(store: Flask) -> None:
     points = ratings_of(player.id, Span())
 
     assert len(points) == len(games)
-    assert points[-1].mu == sure(form_of(player.id, Span())).mu
+    assert points[-1].mu == sure(rating_state(player.id, Span())).mu
 
 
 @pytest.mark.parametrize("most", [12, 3])
@@ -225,17 +257,36 @@ def test_a_long_rating_is_drawn_by_the_ends_of_months_or_years(
 
 
 def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    club, luck = found_club("Ana’s table"), Random(1)
+    club, luck = create_club("Ana’s table"), Random(1)
     days = [date(year, 3, 5) for year in range(2019, 2026)]
     for day in days:
-        players = [call_player(club.id, name) for name in ("Ana", "Ben")]
-        game = begin_game(begin_night(club.id, day), players, Terms(RULE_BOOKS["double-nine"], (9,)), "Ana")
+        players = [find_or_add_player(club.id, name) for name in ("Ana", "Ben")]
+        game = begin_game(begin_night(club.id, day), players, GameTerms(RULE_BOOKS["double-nine"], (9,)), "Ana")
         seasons.play_round(game, 1, luck)
     monkeypatch.setattr("models.results.statistics.MOST_POINTS", 3)
 
     points = ratings_of(slowly.everybody(club)[0].id, Span())
 
     assert [point.day for point in points] == days[-3:]
+
+
+def test_a_first_season_is_rated_at_once_as_game_by_game_also_where_somebody_left(store: Flask) -> None:
+    table = make_table()
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+    write(table.game, "Ben", leave, table.seats["Ana"])
+    write(table.game, "Ben", stop)
+    kept = [row._asdict() for row in db.session.execute(select(RESULTS))]
+
+    rated = rate_new([{name: row[name] for name in row if name not in ("mu", "sigma", "streak")} for row in kept])
+
+    assert sorted(rated, key=lambda row: row["player_id"]) == sorted(kept, key=lambda row: row["player_id"])
+    assert len({row["mu"] for row in rated}) == 4
+
+
+def test_all_time_is_added_up_once_and_not_year_by_year(club: Club) -> None:
+    found = db.session.execute(select(TALLIES.c.player_id, TALLIES.c.side, TALLIES.c.key).where(Span().tallies)).all()
+
+    assert len(found) == len(set(found)) > 0
 
 
 def test_a_game_that_goes_on_does_not_count_yet(store: Flask) -> None:
@@ -246,18 +297,16 @@ def test_a_game_that_goes_on_does_not_count_yet(store: Flask) -> None:
 
 
 def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store: Flask) -> None:
-    from models.play.changes import leave, stop
-
     table = make_table()
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
     write(table.game, "Ben", leave, table.seats["Ana"])
     write(table.game, "Ben", stop)
     ana = next(player for player in slowly.everybody(table.club) if player.name == "Ana")
 
-    figures = player_figures(ana.id, Span())[Side.ALL][""]
+    figures = figures_by_kind(ana.id, Span())[TallyKind.ALL][""]
 
     assert (figures.games, figures.rounds, figures.outs, figures.average_game) == (0, 1, 1, None)
-    assert sure(form_of(ana.id, Span())).mu == 25
+    assert sure(rating_state(ana.id, Span())).mu == 25
 
 
 @pytest.mark.parametrize(
@@ -265,14 +314,19 @@ def test_somebody_who_left_keeps_their_rounds_but_has_no_game(store: Flask) -> N
     [(25 / 3, Certainty.NOT_YET), (6.3, Certainty.NOT_YET), (6.2, Certainty.FAIRLY), (4.1, Certainty.SURE)],
 )
 def test_a_rating_is_sure_after_many_games(sigma: float, certainty: Certainty) -> None:
-    assert Form(25.0, sigma, 0).certainty is certainty
+    assert RatingState(25.0, sigma, 0).certainty is certainty
 
 
-def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> Standing:
-    """Somebody in a club's table, with the pips of one round for each rule set."""
-    by_set = {key.replace("_", "-"): Figures(1, 0, 0, 1, sum_, sum_, 0, 0, 0) for key, sum_ in pips.items()}
-    figures = Figures(games, wins, 0, games, 0, 0, 0, 0, 0)
-    return Standing(Player(name=name, folded_name=name.casefold()), figures, Form(mu, 5, 0), by_set)
+def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> PlayerFigures:
+    """A player in a club's ranking, with the pips of one round for each rule set."""
+    by_set = {
+        key.replace("_", "-"): Figures(
+            games=1, wins=0, losses=0, rounds=1, pips=sum_, total=sum_, outs=0, best=0, worst=0
+        )
+        for key, sum_ in pips.items()
+    }
+    figures = Figures(games=games, wins=wins, losses=0, rounds=games, pips=0, total=0, outs=0, best=0, worst=0)
+    return PlayerFigures(Player(name=name, folded_name=name.casefold()), figures, RatingState(mu, 5, 0), by_set)
 
 
 @pytest.mark.parametrize(
@@ -291,7 +345,7 @@ def test_a_club_is_sorted_by_any_column(by: str, order: str) -> None:
     ben = standing("Ben", 20, 9, 4, double_six=5)
     cai = standing("Cai", 30, 5, 1, double_six=7)
 
-    assert [one.player.name for one in sort_by([ana, ben, cai], by)] == order.split()
+    assert [one.player.name for one in sort_figures([ana, ben, cai], by)] == order.split()
 
 
 @pytest.mark.parametrize(("games", "is_ranked"), [(4, False), (5, True)])

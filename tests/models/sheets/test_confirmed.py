@@ -1,4 +1,4 @@
-"""A second player confirms scores, and after that only the referee corrects them."""
+"""A second player confirms scores; after that only the referee corrects them."""
 
 import pytest
 
@@ -12,8 +12,8 @@ from models.play.scores import strike
 from models.sheets.confirmed import confirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
-from models.sheets.tournament_log import log_of, step_in_words
-from rules.tournament.course import Next
+from models.sheets.tournament_log import log_entries, step_in_words
+from rules.tournament.course import WaitsFor
 from samples.games import enter_pips
 from samples.halls import play, seated
 from samples.pens import pen_of, write
@@ -30,9 +30,9 @@ def test_scores_that_nobody_has_confirmed_do_not_advance() -> None:
         play(tournament, 1, LOW, LOW, LOW)
         hall = play(tournament, 2, HIGH, HIGH, HIGH, is_confirmed=False)
 
-    assert hall.step.what is Next.TABLES
-    assert (table_at(tournament, 2).played.is_over, table_at(tournament, 2).is_done) == (True, False)
-    assert table_at(tournament, 2).played.unconfirmed == (1, 2, 3)
+    assert hall.next_step.waits_for is WaitsFor.TABLES
+    assert (table_at(tournament, 2).progress.is_over, table_at(tournament, 2).is_done) == (True, False)
+    assert table_at(tournament, 2).progress.unconfirmed == (1, 2, 3)
     assert step_in_words(hall) == "Game 1 is being played. Tables that are over and confirmed: 1 of 2."
 
 
@@ -66,6 +66,7 @@ def test_what_was_not_seen_is_not_confirmed() -> None:
 
 
 def confirmed_table() -> tuple[Tournament, Game]:
+    """A tournament, and the game at its first table with one round entered and confirmed."""
     tournament = seated()
     play(tournament, 1, LOW)
     return tournament, game_at(tournament, 1)
@@ -82,7 +83,7 @@ def test_after_that_only_the_referee_corrects_and_the_log_says_so() -> None:
         enter_pips(game, 1, [0, 11, 20, 30], by="Rita", is_referee=True)
 
     assert list(confirmed_rounds(load_sheet(game))) == [1]
-    told = log_of(load_hall(tournament))
+    told = log_entries(load_hall(tournament))
     assert "Game 1, table 1, corrected after it was confirmed: Round 1, Ben: 11." in [one.text for one in told]
 
 

@@ -1,4 +1,4 @@
-"""How a night stands: each round counts for the night on which it was closed, and a game for the night on which it ended."""
+"""The ranking of a night: a round counts for the night on which it was closed, a game for the night on which it ended."""
 
 from datetime import date
 
@@ -9,7 +9,7 @@ from models.ledger.games import games_of_night
 from models.ledger.nights import Night, nights_of
 from models.play.changes import arrive, penalise, stop
 from models.sheets.fold import load_sheet
-from models.sheets.night import Evening, stand
+from models.sheets.night import NightFigures, night_figures
 from samples.games import go_on
 from samples.pens import write
 from tests.models.conftest import Table
@@ -19,18 +19,19 @@ LATER = date(2026, 3, 12)
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: who won a night is worked out in Python from lines that are read."""
+    """SQLite only: the winners of a night are worked out in Python."""
     return sqlite_store
 
 
-def standing(night: Night) -> dict[str, Evening]:
+def standing(night: Night) -> dict[str, NightFigures]:
+    """The players' results on a night, by name."""
     games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
-    return {one.name: one for one in stand(night, games)}
+    return {one.name: one for one in night_figures(night, games)}
 
 
 @pytest.fixture
 def stopped(table: Table) -> Table:
-    """One round is closed, and the table has stopped for tonight."""
+    """A game with one closed round, stopped for tonight."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     write(table.game, "Ana", stop)
     return table
@@ -67,7 +68,7 @@ def test_a_game_stopped_on_its_second_night_without_a_round_is_won_there(stopped
     later, first = nights_of(stopped.club.id, 2)
 
     assert [one.games_won for one in standing(first).values()] == [0] * 4
-    assert standing(later) == {"Ana": Evening("Ana", games_won=1)}
+    assert standing(later) == {"Ana": NightFigures("Ana", games_won=1)}
     assert standing(later)["Ana"].average is None
 
 
@@ -77,10 +78,10 @@ def test_a_penalty_counts_for_the_night_on_which_it_was_given(stopped: Table) ->
     write(stopped.game, "Ana", penalise, stopped.seats["Cai"], 7, "Late")
     later, first = nights_of(stopped.club.id, 2)
 
-    assert standing(first)["Ben"] == Evening("Ben", pips=39, rounds=1)
+    assert standing(first)["Ben"] == NightFigures("Ben", pips=39, rounds=1)
     assert standing(first)["Ben"].average == 39
     assert standing(first)["Cai"].pips == 30
-    assert standing(later) == {"Cai": Evening("Cai", pips=7)}
+    assert standing(later) == {"Cai": NightFigures("Cai", pips=7)}
 
 
 def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(stopped: Table) -> None:
@@ -88,7 +89,7 @@ def test_a_round_that_is_corrected_on_a_later_night_stays_where_it_was_played(st
     stopped.enter(1, Ben="40")
     later, first = nights_of(stopped.club.id, 2)
 
-    assert standing(first)["Ben"] == Evening("Ben", pips=40, rounds=1)
+    assert standing(first)["Ben"] == NightFigures("Ben", pips=40, rounds=1)
     assert standing(later) == {}
 
 
@@ -99,4 +100,4 @@ def test_what_somebody_started_with_is_no_round(table: Table) -> None:
     (night,) = nights_of(table.club.id, 2)
 
     assert table.totals["Eli"] == 42
-    assert standing(night)["Eli"] == Evening("Eli", pips=8, rounds=1)
+    assert standing(night)["Eli"] == NightFigures("Eli", pips=8, rounds=1)

@@ -1,15 +1,15 @@
-"""The curve of a game: everybody's total and place after each closed round, and at its end what the sheet says."""
+"""The progress of a game: everybody's total and place after each closed round, and at the end those on the sheet."""
 
 from random import Random
 
 import pytest
 from flask import Flask
 
-from models.ledger.clubs import found_club
+from models.ledger.clubs import create_club
 from models.ledger.games import Game
 from models.play.changes import arrive, leave, penalise, stop
 from models.sheets.fold import load_sheet
-from models.sheets.progress import moments_of
+from models.sheets.progress import progress_of
 from models.sheets.sheet import Sheet
 from samples import games, seasons
 from samples.cast import TODAY
@@ -19,18 +19,19 @@ from tests.models.conftest import Table
 
 @pytest.fixture
 def store(sqlite_store: Flask) -> Flask:
-    """SQLite alone: what is drawn is worked out in Python from lines that are read."""
+    """SQLite only: the progress is worked out in Python."""
     return sqlite_store
 
 
 def penalties_after_the_last_round(sheet: Sheet) -> int:
+    """The number of penalties for a round after the last closed one."""
     closed = [round.number for round in sheet.rounds if round.is_closed]
     return sum(one.payload.round > closed[-1] for one in sheet.penalties)
 
 
 def play_with_penalties(luck: Random) -> Game:
-    """A game with penalties, in which people come and go and the table stops, as the luck has it."""
-    club = found_club("Ana’s table")
+    """A random game with penalties, arrivals, departures and stops."""
+    club = create_club("Ana’s table")
     names, book = luck.sample(seasons.NAMES, 4), luck.choice(seasons.BOOKS)
     game = games.begin(club, names, book, TODAY, book.options.engines[:5])
     for number in range(1, 6):
@@ -45,11 +46,11 @@ def test_the_last_moment_of_a_curve_has_the_totals_of_the_sheet(store: Flask) ->
     late = 0
     for seed in range(12):
         sheet = load_sheet(play_with_penalties(Random(seed)))
-        last = moments_of(sheet)[-1]
+        last = progress_of(sheet)[-1]
         late += penalties_after_the_last_round(sheet)
 
         assert sheet.is_over
-        assert set(last.totals) >= set(last.round.here)
+        assert set(last.totals) >= set(last.round.seats)
         assert last.totals == {one.seat: one.total for one in sheet.columns if one.seat in last.totals}
         assert last.places == {one.seat: one.place for one in sheet.columns if one.place}
 
@@ -61,10 +62,10 @@ def test_a_penalty_counts_from_its_round_on(table: Table) -> None:
     write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
     table.enter(2, Ana="1", Ben="out", Cai="4", Dee="5")
 
-    moments = moments_of(table.sheet)
+    progress = progress_of(table.sheet)
 
-    assert [moment.totals[table.seats["Ana"]] for moment in moments] == [0, 11]
-    assert [moment.places[table.seats["Ana"]] for moment in moments] == [1, 4]
+    assert [after.totals[table.seats["Ana"]] for after in progress] == [0, 11]
+    assert [after.places[table.seats["Ana"]] for after in progress] == [1, 4]
 
 
 def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table: Table) -> None:
@@ -73,10 +74,10 @@ def test_a_penalty_in_a_round_that_is_never_played_counts_after_the_last(table: 
     write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
     write(table.game, "Ben", stop)
 
-    moments = moments_of(table.sheet)
+    progress = progress_of(table.sheet)
 
-    assert [moment.totals[table.seats["Ana"]] for moment in moments] == [0, 11]
-    assert moments[-1].places == {one.seat: one.place for one in table.sheet.columns}
+    assert [after.totals[table.seats["Ana"]] for after in progress] == [0, 11]
+    assert progress[-1].places == {one.seat: one.place for one in table.sheet.columns}
 
 
 def test_a_player_who_left_has_no_place_where_the_curve_ends(table: Table) -> None:
@@ -84,10 +85,10 @@ def test_a_player_who_left_has_no_place_where_the_curve_ends(table: Table) -> No
     write(table.game, "Ben", leave, table.seats["Ana"])
     write(table.game, "Ben", stop)
 
-    (moment,) = moments_of(table.sheet)
+    (after,) = progress_of(table.sheet)
 
-    assert moment.places == {table.seats["Ben"]: 1, table.seats["Cai"]: 2, table.seats["Dee"]: 3}
-    assert moment.totals[table.seats["Ana"]] == 0
+    assert after.places == {table.seats["Ben"]: 1, table.seats["Cai"]: 2, table.seats["Dee"]: 3}
+    assert after.totals[table.seats["Ana"]] == 0
 
 
 def test_a_player_who_comes_back_has_the_new_start_from_then_on(table: Table) -> None:
@@ -97,9 +98,9 @@ def test_a_player_who_comes_back_has_the_new_start_from_then_on(table: Table) ->
     write(table.game, "Ben", arrive, "Ana", None)
     table.enter(3, Ana="1", Ben="out", Cai="4", Dee="20")
 
-    moments = moments_of(table.sheet)
+    progress = progress_of(table.sheet)
 
-    assert [moment.totals.get(table.seats["Ana"]) for moment in moments] == [0, 25, 26]
+    assert [after.totals.get(table.seats["Ana"]) for after in progress] == [0, 25, 26]
 
 
 def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table: Table) -> None:
@@ -109,7 +110,7 @@ def test_a_penalty_of_somebody_who_left_stands_where_their_line_ends(table: Tabl
     write(table.game, "Ben", penalise, table.seats["Ana"], 10, "Looked at the boneyard")
     table.enter(3, Ben="out", Cai="4", Dee="20")
 
-    moments = moments_of(table.sheet)
+    progress = progress_of(table.sheet)
 
-    assert [moment.totals.get(table.seats["Ana"]) for moment in moments] == [10, None, None]
+    assert [after.totals.get(table.seats["Ana"]) for after in progress] == [10, None, None]
     assert table.totals["Ana"] == 10

@@ -1,15 +1,15 @@
-"""What is remembered of a tournament between two pages that ask for it."""
+"""The hall of a tournament is remembered between two pages that ask for it."""
 
 import pytest
 
 from models import writing
-from models.play.referee import seat_by_lot, set_clock
+from models.play.tournament_referee import seat_by_lot, set_clock
 from models.sheets.fold import load_sheet
-from models.sheets.tournament import load_clock, load_hall, verdict_in_hall
+from models.sheets.tournament import load_clock, load_hall, tournament_verdict
 from models.store.database import begin_writing, db
 from samples.games import enter_pips
 from samples.halls import play, seated
-from samples.pens import direct
+from samples.pens import write_as_referee
 from samples.tournaments import game_at
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -18,33 +18,33 @@ LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
 
 
 def test_a_hall_that_was_read_while_writing_is_not_remembered() -> None:
-    """What was rolled back never stood, though its numbers come again."""
+    """A line that was rolled back never counted, though its number is used again: here nobody looks at the hall in between."""
     with writing():
         tournament = seated()
+        game = game_at(tournament, 1)
 
-    def totals() -> dict[int, int]:
-        return {one.player: one.total for one in load_hall(tournament).tables[0].played.scores}
+    def totals() -> list[int]:
+        return sorted(one.total for one in load_hall(tournament).tables[0].progress.scores)
 
     begin_writing()
-    enter_pips(game_at(tournament, 1), 1, LOW)
+    enter_pips(game, 1, LOW)
     before = totals()
     db.session.rollback()
 
     with writing():
-        enter_pips(game_at(tournament, 1), 1, HIGH)
+        enter_pips(game, 1, HIGH)
 
-    assert sorted(before.values()) == LOW
-    assert sorted(totals().values()) == HIGH
+    assert (before, totals()) == (LOW, HIGH)
 
 
 def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
     with writing():
         tournament = seated()
-        direct(tournament, "Rita", set_clock, 20, 5)
+        write_as_referee(tournament, "Rita", set_clock, 20, 5)
         running = load_hall(tournament).clock, load_clock(tournament.id)
         play(tournament, 1, LOW, LOW, LOW)
         play(tournament, 2, HIGH, HIGH, HIGH)
-        direct(tournament, "Rita", seat_by_lot, 2, "1")
+        write_as_referee(tournament, "Rita", seat_by_lot, 2, "1")
 
     assert None not in running
     assert len(load_hall(tournament).course.stages) == 2
@@ -55,9 +55,26 @@ def test_a_tie_at_a_table_is_for_the_referee_to_end() -> None:
     with writing():
         tournament = seated()
         enter_pips(game_at(tournament, 1), 1, LOW)
-        alone = verdict_in_hall(load_sheet(game_at(tournament, 1)))
+        alone = tournament_verdict(load_sheet(game_at(tournament, 1)))
         enter_pips(game_at(tournament, 1), 2, [10, 0, 20, 30])
-        level = verdict_in_hall(load_sheet(game_at(tournament, 1)))
+        level = tournament_verdict(load_sheet(game_at(tournament, 1)))
 
     assert alone.endswith(" wins with 0, the lowest total.")
     assert level.endswith(" are level on 10. In a tournament the referee decides.")
+
+
+def test_sheets_and_halls_beyond_what_may_be_remembered_are_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("models.sheets.tournament._MOST_SHEETS", 0)
+    monkeypatch.setattr("models.sheets.tournament._MOST_HALLS", 0)
+    with writing():
+        first, second = seated(), seated()
+        play(first, 1, LOW)
+        play(second, 1, HIGH)
+
+    halls = [load_hall(cup) for cup in (first, second, first)]
+
+    progress = [hall.tables[0].progress for hall in halls]
+    assert [sorted(one.total for one in each.scores) for each in progress] == [LOW, HIGH, LOW]
+    assert halls[2] is not halls[0]
+    assert progress[2] is not progress[0]
+    assert load_hall(first) is halls[2]

@@ -1,4 +1,4 @@
-"""The database keeps what it acknowledged, and its tables are the ones that the migrations make."""
+"""The database never loses anything that it acknowledged, and its tables are the ones that the migrations make."""
 
 import threading
 from datetime import timedelta
@@ -12,17 +12,18 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.ledger.clubs import Club, call_player, found_club, player_names
-from models.ledger.games import Game, Terms
-from models.play.scores import Entry, enter_scores
+from models.ledger.clubs import Club, create_club
+from models.ledger.games import Game, GameTerms
+from models.ledger.players import find_or_add_player, player_names
+from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from models.store.columns import now
-from models.store.database import insert_many, open_options
+from models.store.database import insert_many, open_options, without_password
 from models.store.receipts import Receipt, forget_receipts
-from models.store.uploads import Upload, forget_uploads, keep_upload
+from models.store.uploads import Upload, forget_uploads, store_upload
 from rules import RULE_BOOKS
-from rules.scores.left_in_hand import Left
+from rules.scores.left_in_hand import HandLeft
 from samples.pens import pen_of
 from tests.conftest import make_app
 from tests.models.conftest import TONIGHT
@@ -42,7 +43,7 @@ def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address: s
 def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app: Flask, said: list[str]) -> None:
     with app.app_context():
         with writing():
-            found_club("Ana’s table")
+            create_club("Ana’s table")
         db.session.execute(text("SELECT 1"))
 
     assert [words for words in said if words.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
@@ -50,7 +51,7 @@ def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app: 
 
 def test_what_raises_writes_nothing(store: Flask) -> None:
     with pytest.raises(ZeroDivisionError), writing():
-        found_club("Ana’s table")
+        create_club("Ana’s table")
         raise ZeroDivisionError
 
     assert db.session.execute(text("SELECT count(*) FROM clubs")).scalar() == 0
@@ -58,9 +59,9 @@ def test_what_raises_writes_nothing(store: Flask) -> None:
 
 def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> None:
     with writing():
-        club = found_club("Ana’s table")
+        club = create_club("Ana’s table")
         book = RULE_BOOKS["double-nine"]
-        game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], Terms(book, book.options.engines), TONIGHT, "Ana")
+        game = start_game(club, ["Ana", "Ben", "Cai", "Dee"], GameTerms(book, book.options.engines), TONIGHT, "Ana")
         seats = [column.seat for column in load_sheet(game).columns]
         id = game.id
 
@@ -71,7 +72,7 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> No
                     game = db.session.get_one(Game, id)
                     with pen_of(game, "x") as pen:
                         cell = pen.sheet.rounds[0].cells.get(seat)
-                        entry = Entry(Left(pips), str(pips), cell.line if cell else 0)
+                        entry = ScoreEntry(HandLeft(pips), str(pips), cell.line if cell else 0)
                         enter_scores(pen, 1, {seat: entry}, frozenset({"nobody-out:"}))
 
     threads = [threading.Thread(target=phone, args=(seat,)) for seat in seats]
@@ -86,12 +87,14 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> No
 
 def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store: Flask) -> None:
     with writing():
-        id = found_club("Ana’s table").id
+        id = create_club("Ana’s table").id
     book = RULE_BOOKS["double-nine"]
 
     def phone() -> None:
         with store.app_context(), writing():
-            start_game(db.session.get_one(Club, id), ["Ana", "Zoë"], Terms(book, book.options.engines), TONIGHT, "Ana")
+            start_game(
+                db.session.get_one(Club, id), ["Ana", "Zoë"], GameTerms(book, book.options.engines), TONIGHT, "Ana"
+            )
 
     threads = [threading.Thread(target=phone) for _ in range(6)]
     for thread in threads:
@@ -119,20 +122,20 @@ def test_the_migrations_make_the_tables_that_the_models_describe(request: pytest
 
 
 def test_names_that_only_capitals_tell_apart_are_one_player(store: Flask) -> None:
-    club = found_club("Ana’s table")
+    club = create_club("Ana’s table")
 
-    assert call_player(club.id, "Zoë") is call_player(club.id, "ZOË")
-    assert call_player(club.id, "Zoë") is call_player(club.id, "Zoe\u0308")
+    assert find_or_add_player(club.id, "Zoë") is find_or_add_player(club.id, "ZOË")
+    assert find_or_add_player(club.id, "Zoë") is find_or_add_player(club.id, "Zoe\u0308")
     assert player_names(club.id) == ["Zoë"]
 
 
 def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store: Flask) -> None:
     with writing():
-        club = found_club("Ana’s table")
+        club = create_club("Ana’s table")
         for number, (receipt, upload) in enumerate([(41, 2), (39, 0)]):
             day = now() - timedelta(days=receipt)
             db.session.add(Receipt(once=f"form {number}", owner="", digest="", location="/", at=day))
-            keep_upload("{}", "{}", "Ana", club.id).at = now() - timedelta(days=upload)
+            store_upload("{}", "{}", "Ana", club.id).at = now() - timedelta(days=upload)
         db.session.flush()
         forget_receipts()
         forget_uploads()
@@ -154,3 +157,10 @@ def test_a_database_that_is_no_file_of_ours_is_left_alone(
 
     assert open_options(address) == {}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_is_shown_without_its_password() -> None:
+    shown = without_password("postgresql+psycopg://ana:secret@host/club")
+
+    assert shown == "postgresql+psycopg://ana:***@host/club"
+    assert without_password("sqlite:////srv/roundhouse.db") == "sqlite:////srv/roundhouse.db"

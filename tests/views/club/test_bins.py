@@ -1,4 +1,4 @@
-"""Throwing away, putting back, and deleting a club."""
+"""Throw away, put back, and delete a club."""
 
 from flask import Flask
 
@@ -127,4 +127,14 @@ def test_another_name_deletes_nothing_and_stays_in_its_field(ana: Phone, club: s
     ana.page = ana.send(name="Another")
 
     assert ana.fields["name"] == "Another"
+    assert ana.open(game).status_code == 200
+
+
+def test_a_club_is_not_deleted_by_an_empty_field(ana: Phone, club: str, game: str) -> None:
+    ana.open(f"{club}/delete")
+
+    answer = ana.send(name="")
+
+    assert answer.status_code == 422
+    assert "Type a name." in answer.text
     assert ana.open(game).status_code == 200

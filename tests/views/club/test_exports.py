@@ -1,4 +1,4 @@
-"""Taking along: a club or a night as a file, a sheet as a table."""
+"""Downloads: a club or a night as a file, a sheet as a table."""
 
 import json
 import re

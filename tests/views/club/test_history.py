@@ -1,4 +1,4 @@
-"""Looking back: a club's nights, searched, and the games that a figure is made of."""
+"""A club's history: search its nights, and list the games behind a figure."""
 
 import re
 
@@ -86,6 +86,15 @@ def test_an_address_may_say_anything(demo: Phone, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("path", ["games?after=x", "games?after=2026-01-01.x", "games?engine=x", "games?score=-1"])
 def test_what_is_no_number_does_not_matter(demo: Phone, path: str) -> None:
     assert demo.open(f"{club_of(demo)}/{path}").status_code == 200
+
+
+@pytest.mark.parametrize("place", ["2025-01-01", "2025-01-01.", ".7"])
+def test_a_place_in_a_list_that_is_said_by_half_is_its_beginning(demo: Phone, place: str) -> None:
+    whole = demo.open(f"{club_of(demo)}/games").text
+
+    assert (
+        demo.open(f"{club_of(demo)}/games?after={place}").text.count('class="card"') == whole.count('class="card"') > 0
+    )
 
 
 @pytest.mark.parametrize("path", ["nights", "nights?words=chip", "games?won=1"])

@@ -1,4 +1,4 @@
-"""A club's house rules: made, changed, renamed and deleted by who manages it; what was begun stays as it began."""
+"""A club's house rules: managers make, change, rename and delete them; a game keeps the rules that it began with."""
 
 import re
 
@@ -13,13 +13,13 @@ from tests.views.conftest import begin, bring, link
 
 
 def make(phone: Phone, club: str, base: str = "double-nine", **chosen: str) -> TestResponse:
-    """Send the form for a new set, with everything else as the published rule set has it."""
+    """Send the form for a new set. Options that are not given stay as in the published rule set."""
     phone.open(f"{club}/house-rules?base={base}")
     return phone.send(f"{club}/house-rules", **({"base": base, "name": "Grandma’s"} | chosen))
 
 
 def deal(*each: int | str) -> dict[str, str]:
-    """The fields of the deal for two players, three, and so on; those left out are empty."""
+    """The fields of the deal for two players, three, and so on. Numbers that are not given are empty."""
     typed = dict(enumerate(map(str, each), 2))
     return {f"deal_{players}": typed.get(players, "") for players in range(2, 9)}
 
@@ -29,7 +29,7 @@ EIGHT_EACH = deal(8, 8, 8, 7, 7, 6, 5)
 
 @pytest.fixture
 def made(ana: Phone, club: str) -> str:
-    """The address at which Grandma’s rules, eight tiles each, are changed."""
+    """The address to change Grandma’s rules, with eight tiles each."""
     assert make(ana, club, **EIGHT_EACH).status_code == 303
     ana.open(f"{club}/house-rules")
     return pick(rf"{club}/house-rules/\d+", ana.page.text)
@@ -268,7 +268,7 @@ def test_no_page_shows_a_deal_that_the_set_does_not_have(ana: Phone, rules: str)
 
 
 def options(page: str) -> dict[str, str]:
-    """The values that the form has chosen, by option."""
+    """The chosen values of the form, by option."""
     return dict(re.findall(r'<input checked[^>]*name="(option_[^"]+)"[^>]*value="([^"]+)"', page))
 
 

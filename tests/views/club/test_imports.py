@@ -1,4 +1,4 @@
-"""Taking along and bringing in from the pages; nothing comes without a yes, and nothing comes twice."""
+"""Export and import from the pages: nothing is imported without a yes, and nothing twice."""
 
 import io
 import json
@@ -16,11 +16,15 @@ TABLE = "Round,Ana,Ben\n9-9,out,34\n8-8,21,out\n"
 
 
 def send_file(phone: Phone, address: str, text: str | bytes, **fields: str) -> TestResponse:
-    """Send a page's form with a file; the answer is not followed."""
+    """Send a page's form with a file. This does not follow the answer."""
     phone.open(address)
+    return send_again(phone, address, text, phone.fields | fields)
+
+
+def send_again(phone: Phone, address: str, text: str | bytes, fields: dict[str, str]) -> TestResponse:
+    """Send these fields with a file of this text; the answer is not followed."""
     data = text if isinstance(text, bytes) else text.encode()
-    form = phone.fields | fields | {"file": FileStorage(io.BytesIO(data), "file")}
-    boundary, body = encode_multipart(form)
+    boundary, body = encode_multipart(fields | {"file": FileStorage(io.BytesIO(data), "file")})
     return phone.client.post(address, data=body, content_type=f'multipart/form-data; boundary="{boundary}"')
 
 
@@ -82,6 +86,19 @@ def test_what_is_no_club_is_refused_with_the_reason(
 
         assert answer.status_code == 422
         assert said in answer.text
+
+
+def test_the_same_form_with_another_file_is_asked_about(played: Phone, club: str) -> None:
+    text = played.client.get(f"{club}/club.json").text
+    address = f"{club}/import"
+    played.open(address)
+    fields = played.fields
+
+    first, same, other = (send_again(played, address, sent, fields) for sent in (text, text, f"{text} "))
+
+    assert (first.status_code, same.status_code, other.status_code) == (303, 303, 409)
+    assert first.location == same.location
+    assert "sent before, with something else in it" in other.text
 
 
 def test_a_stranger_sends_no_huge_file(zoe: Phone) -> None:
@@ -181,3 +198,31 @@ def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app: Flask, played: Ph
 
     assert (first.status_code, first.location) == (second.status_code, second.location)
     assert first.status_code == 303
+
+
+def test_a_file_that_has_become_too_much_meanwhile_is_refused_with_the_reason(
+    played: Phone, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    longer = json.loads(played.client.get(f"{club}/club.json").text)
+    game = longer["nights"][0]["games"][0]
+    longer["nights"][0]["games"].append({**game, "ref": "another"})
+    bring(played, club, json.dumps(longer))
+    monkeypatch.setattr("views.club.imports.MOST_GAMES_OF_A_CLUB", 1)
+
+    answer = played.send()
+
+    assert answer.status_code == 422
+    assert "more than 1 games" in answer.text
+    assert len(json.loads(played.client.get(f"{club}/club.json").text)["nights"][0]["games"]) == 1
+
+
+def test_a_file_that_contradicts_itself_founds_nothing(ana: Phone, club: str, hall: str, zoe: Phone) -> None:
+    facts = json.loads(ana.client.get(f"{club}/club.json").text)
+    facts["tournaments"].append({**facts["tournaments"][0], "ref": "another"})
+    zoe.open(send_file(zoe, "/import", json.dumps(facts)).location)
+
+    answer = zoe.send()
+
+    assert answer.status_code == 422
+    assert "contradicts itself" in answer.text
+    assert zoe.open("/").text.count("/clubs/") == 0

@@ -1,4 +1,4 @@
-"""Keys: made, shown, opened, revoked, and found by nobody else."""
+"""Keys are made, shown, opened and revoked, and strangers cannot find them."""
 
 import re
 
@@ -12,7 +12,7 @@ TAKEN_BACK = "This link was taken back"
 
 
 def take_back(ana: Phone, club: str, number: int) -> None:
-    """Revoke the club's key in this place."""
+    """Revoke the club's key in this place of the list."""
     keys = list(dict.fromkeys(re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)))
     ana.send_on(f"{club}/keys/{keys[number]}/revoke")
 

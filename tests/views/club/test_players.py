@@ -1,4 +1,4 @@
-"""What a manager does with players and with what is thrown away, from the pages."""
+"""A club's players on the pages of a manager: rename, merge, archive, anonymise."""
 
 import pytest
 from flask import Flask
@@ -78,3 +78,13 @@ def test_only_who_manages_does_that(ben: Phone, cai: Phone, player: str) -> None
         assert phone.open(player).status_code == 200
         assert "Rename, merge, archive" not in phone.text
         assert phone.open(f"{player}/manage").status_code == 404
+
+
+def test_somebody_is_merged_into_a_player_of_the_same_club_alone(ana: Phone, game: str, player: str) -> None:
+    ana.open(f"{player}/manage")
+
+    answer = ana.send(f"{player}/manage/merge", into="nobody")
+
+    assert answer.status_code == 422
+    assert "Not a valid choice" in answer.text
+    assert "Dee" in ana.open(game).text

@@ -110,3 +110,11 @@ def test_whoever_only_looks_on_can_start_a_club_of_their_own(cai: Phone) -> None
     cai.send_on(**{"players-0": "Cai", "players-1": "Zoe"})
 
     assert "Round 1: put the 9-9" in cai.text
+
+
+def test_the_same_again_has_the_doubles_that_were_played(app: Flask) -> None:
+    ana = begin(app, names=("Ana", "Ben"), engines="9 7 5")
+
+    ana.open(f"/start?like={ana.path.rpartition('/')[2]}")
+
+    assert (ana.fields["players-0"], ana.fields["engines"]) == ("Ana", "9 7 5")

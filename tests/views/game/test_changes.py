@@ -1,10 +1,18 @@
-"""Whatever else happens on a night, through its forms."""
+"""Everything but scores that can happen to a game, through its forms."""
 
 import re
 
 import pytest
+from flask import Flask
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from models import db, writing
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.house_rules import HouseRules
+from models.play.house_rules import delete_house_rules, make_house_rules
+from rules import read_rules
 from tests.phone import Phone
 from tests.views.conftest import Keeper, hand, whole_round
 
@@ -19,7 +27,7 @@ def change(phone: Phone, game: str, what: str, **fields: str) -> TestResponse:
 
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
-    """One round is closed: Ana out, then 34, 3 and 4."""
+    """One round is closed: Ana went out, the others had 34, 3 and 4 left."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
     return ana
@@ -101,6 +109,33 @@ def test_the_rules_are_mended_and_the_sheet_grows(begun: Phone, game: str) -> No
     assert "Total 0 34 3 4" in begun.text
 
 
+def test_the_rounds_of_a_game_stand_in_the_form_where_they_are_not_all_of_them(begun: Phone, game: str) -> None:
+    begun.open(f"{game}/changes")
+    assert begun.fields["engines"] == ""
+
+    change(begun, game, "rules", rules="double-nine", engines="9 5 0")
+
+    begun.open(f"{game}/changes")
+    assert begun.fields["engines"] == "9 5 0"
+
+
+def test_house_rules_of_a_game_are_offered_once_also_when_the_club_has_them_no_more(
+    app: Flask, begun: Phone, game: str
+) -> None:
+    rules = "double-nine[double-blank=50]"
+    with app.app_context(), writing():
+        made = make_house_rules(db.session.scalars(select(Club.id)).one(), "Grandma’s", read_rules(rules), "Ana")
+        number = made.id
+    change(begun, game, "rules", rules=rules, engines="")
+    assert begun.open(f"{game}/changes").text.count(f'value="{rules}"') == 1
+
+    with app.app_context(), writing():
+        delete_house_rules(db.session.get_one(HouseRules, number), "Ana")
+
+    page = begun.open(f"{game}/changes").text
+    assert page.count(f'selected value="{rules}"') == page.count(f'value="{rules}"') == 1
+
+
 def test_the_table_stops_and_goes_on(begun: Phone, game: str) -> None:
     change(begun, game, "stop")
     assert "Ana wins with 0, the lowest total." in begun.text
@@ -148,3 +183,17 @@ def test_at_a_tournaments_table_the_hall_is_for_the_referee(keeper: Keeper) -> N
         answer = keeper.send(f"{game}/{deed}", **fields)
         assert answer.status_code == 422
         assert "belongs to a tournament" in answer.text
+
+
+def test_rules_that_are_offered_nowhere_else_are_offered_to_the_game_that_plays_by_them(
+    app: Flask, ana: Phone, game: str
+) -> None:
+    with app.app_context(), writing():
+        played = db.session.scalars(select(Game)).one()
+        played.rules, played.engines = read_rules("double-nine[tie=most-rounds-won]"), (9, 7, 5)
+
+    ana.open(f"{game}/changes")
+
+    assert "Double nine, house rules" in ana.text
+    assert re.search(r'selected[^>]*value="double-nine\[tie=most-rounds-won\]"', ana.page.text)
+    assert ana.fields["engines"] == "9 7 5"

@@ -1,4 +1,4 @@
-"""A second player at a tournament's table says that scores are right."""
+"""A second player at a tournament's table confirms scores."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.views.conftest import Keeper, hand, whole_round
 
 
 def enter(phone: Phone, game: str, number: int, *left: str) -> list[str]:
-    """Enter a round of four; the numbers of the seats."""
+    """Enter a round of four players. Gives the numbers of their seats."""
     phone.open(f"{game}/rounds/{number}")
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
     phone.send_on(**whole_round(seats, *left))
@@ -18,12 +18,12 @@ def enter(phone: Phone, game: str, number: int, *left: str) -> list[str]:
 
 @pytest.fixture
 def seats(keeper: Keeper) -> list[str]:
-    """The seats of table 1, once its scorekeeper has entered the first round."""
+    """The seats of table 1, with the first round entered by its scorekeeper."""
     return enter(keeper, keeper.game, 1, "out", "9", "9", "9")
 
 
 def names_of(phone: Phone, game: str) -> dict[str, str]:
-    """The names at a table by the numbers of their seats."""
+    """The names at a table by seat number."""
     return dict(re.findall(r'<option value="(\d+)">([^<]+)', phone.open(f"{game}/confirm").text))
 
 

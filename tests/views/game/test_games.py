@@ -1,10 +1,10 @@
-"""The sheet for those who keep score and those who follow."""
+"""The sheet for scorekeepers and for followers."""
 
 from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import hand, whole_round
+from tests.views.conftest import hand, keep, whole_round
 
 
 def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app: Flask, cai: Phone, game: str, said: list[str]) -> None:
@@ -39,6 +39,24 @@ def test_the_follow_page_only_shows(ana: Phone, game: str) -> None:
     assert "<form" not in ana.page.text
     assert "Enter scores" not in ana.text
     assert "http-equiv" in ana.page.text
+
+
+def test_a_phone_that_follows_gets_each_score_and_each_move_and_else_nothing(
+    ana: Phone, cai: Phone, game: str, seats: list[str]
+) -> None:
+    cai.open(f"{game}/follow")
+    for enter in (lambda: score(ana, game, seats), lambda: keep(ana, game, 2)):
+        known = pick(r'hx-get="([^"]+)"', cai.page.text).replace("&amp;", "&")
+        assert cai.client.get(known).status_code == 204
+        enter()
+        cai.page = cai.client.get(known)
+        assert cai.page.status_code == 200
+
+
+def score(phone: Phone, game: str, seats: list[str]) -> None:
+    """Enter the first round, which Ana won."""
+    phone.open(f"{game}/rounds/1")
+    phone.send_on(**whole_round(seats, "out", "34", "3", "4"))
 
 
 def test_the_sheet_of_a_viewer_has_no_way_to_enter(cai: Phone, game: str) -> None:
@@ -81,3 +99,20 @@ def test_a_sheet_without_a_half_entered_round_has_one_total(ana: Phone, game: st
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
 
     assert "so far" not in ana.text
+
+
+def test_who_starts_is_asked_as_long_as_a_round_is_to_come(ana: Phone, game: str) -> None:
+    assert ana.open(f"{game}/start").status_code == 200
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    assert ana.open(f"{game}/start").status_code == 404
+
+
+def test_a_phone_is_held_by_somebody_with_a_name(ana: Phone, game: str) -> None:
+    ana.open(f"{game}/me")
+
+    answer = ana.send(name=" ")
+
+    assert "Type a name." in answer.text
+    assert "This phone enters as Ana" in ana.read(game)

@@ -48,6 +48,21 @@ def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, ga
     assert ana.open(f"{game}/pictures/rounds-999.svg").status_code == 404
 
 
+def test_the_first_place_is_at_the_top_of_the_picture_and_the_lowest_total_at_the_bottom(
+    played: Phone, game: str
+) -> None:
+    places, totals = (played.client.get(f"{game}/pictures/{name}.svg").text for name in ("places", "totals"))
+
+    assert is_above(places, "1", "4")
+    assert is_above(totals, "32", "0")
+
+
+def is_above(picture: str, one: str, other: str) -> bool:
+    """True if a label of the vertical axis is higher on a picture than another."""
+    labels = {text: float(y) for y, text in re.findall(r'<text[^>]* y="([0-9.]+)"[^>]*>(\d+)</text>', picture)}
+    return labels[one] < labels[other]
+
+
 def test_a_picture_that_has_changed_is_sent_again(played: Phone, game: str, seats: list[str]) -> None:
     picture = played.client.get(f"{game}/pictures/totals.svg")
     played.open(f"{game}/rounds/1")

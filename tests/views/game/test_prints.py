@@ -41,7 +41,7 @@ def test_who_looks_on_prints_without_a_code(cai: Phone, game: str) -> None:
 
 
 def drawn_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses of the codes that are drawn from now on."""
+    """The addresses of all QR codes that are drawn from now on."""
     drawn: list[str] = []
 
     def draw(address: str) -> str:

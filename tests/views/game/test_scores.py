@@ -55,7 +55,7 @@ def test_commas_add_as_well(ana: Phone, game: str, seats: list[str]) -> None:
 
 
 def focused(phone: Phone) -> str:
-    """The field in which the cursor stands when the page has come in."""
+    """The field that gets the cursor when the page opens."""
     found = re.findall(r'<input[^>]*name="([^"]+)"[^>]*autofocus', phone.page.text)
     return found[0] if found else ""
 

@@ -1,4 +1,4 @@
-"""A hand that is scored by tapping the tiles that are left."""
+"""A hand scored by tapping the tiles that are left."""
 
 import pytest
 
@@ -67,3 +67,43 @@ def test_what_was_typed_is_entered_before_tiles_are_tapped(ana: Phone, game: str
 
     assert answer.location == f"{game}/rounds/1/seats/{seats[2]}"
     assert "so far 0 6 " in ana.read(game)
+
+
+def test_a_score_that_somebody_was_first_with_is_asked_about(
+    ana: Phone, ben: Phone, game: str, seats: list[str]
+) -> None:
+    address = f"{game}/rounds/1/seats/{seats[1]}"
+    ana.open(address)
+    ben.open(address)
+    ben.client.post(address, data=ben.fields | {"tiles": ["9-7"]})
+
+    ana.page = ana.client.post(address, data=ana.fields | {"tiles": ["4-1"]})
+
+    assert ana.page.status_code == 409
+    assert ana.client.post(address, data=ana.fields | {"tiles": ["4-1"]}).status_code == 303
+    assert "so far 5" in ana.read(game)
+
+
+def test_after_the_game_has_stopped_no_hand_is_counted(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[1]}")
+    fields = ana.fields
+    ben.open(f"{game}/changes")
+    ben.send_on(f"{game}/stop")
+
+    answer = ana.client.post(f"{game}/rounds/1/seats/{seats[1]}", data=fields | {"tiles": ["9-7"]})
+
+    assert answer.status_code == 422
+    assert "stopped" in answer.text
+
+
+def test_after_the_game_has_stopped_no_score_is_entered(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1")
+    fields = ana.fields
+    ben.open(f"{game}/changes")
+    ben.send_on(f"{game}/stop")
+
+    answer = ana.client.post(f"{game}/rounds/1", data=fields | hand(seats[1], "34"))
+
+    assert answer.status_code == 422
+    assert "stopped" in answer.text
+    assert 'value="34"' in answer.text

@@ -1,4 +1,4 @@
-"""Undo and Redo on the sheet and at the table: one and the same."""
+"""Undo and Redo are the same on the sheet and at the table."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.views.conftest import hand, keep, move, whole_round
 
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
-    """One round is closed, and the next one's table is kept up to Ana's first tile."""
+    """Round 1 is closed, and the table of round 2 is kept up to Ana's first tile."""
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
     move(ana, keep(ana, game, 2), "A 8-7@A")

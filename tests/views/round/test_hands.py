@@ -1,4 +1,4 @@
-"""One's own hand: what it is good for, and who never sees it."""
+"""A player's own hand: its uses, and the people who must never see it."""
 
 import re
 from itertools import product
@@ -22,7 +22,7 @@ def table(ana: Phone, game: str) -> str:
 
 
 def tap(phone: Phone, table: str, *tiles: str, drawn: str = "", seat: str = "") -> TestResponse:
-    """Tap a hand in and keep it."""
+    """Tap a hand in and store it."""
     phone.open(f"{table}/hand")
     fields = phone.fields | {"drawn": drawn} | ({"seat": seat} if seat else {})
     return phone.client.post(f"{table}/hand", data={**fields, "tiles": list(tiles)})
@@ -89,7 +89,7 @@ def test_a_hand_is_seen_by_nobody_else_and_reaches_nothing(
     tap(ben, table, *HAND)
     move(ana, table, "A 9-7@A", "A done")
 
-    # By Ben's hand he has to play the 9-5. Nobody's table knows that.
+    # By Ben's hand he has to play the 9-5, but the table does not know his hand.
     ana.open(table)
     assert ana.send(table, move="B --").status_code == 303
     hidden = [one for one in HAND if one[0] != one[-1]]

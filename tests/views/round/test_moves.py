@@ -1,4 +1,4 @@
-"""The lines of a kept round: struck, put back, mended, undone."""
+"""The lines of a kept round: struck, put back, replaced, undone."""
 
 import pytest
 
@@ -18,6 +18,21 @@ def test_a_line_is_struck_and_put_back(ana: Phone, table: str) -> None:
     assert "Undo: line 2 struck (Ana 9-7)" in ana.text
     ana.send_on(f"{table}/strike/4")
     assert "no longer holds" not in ana.text
+
+
+def test_the_page_of_all_lines_says_what_a_strike_of_each_would_do(ana: Phone, table: str) -> None:
+    move(ana, table, "A 9-7@A", "A 7-3@A")
+    ana.open(f"{table}/moves")
+    ana.send_on(f"{table}/strike/2")
+    ana.open(f"{table}/moves")
+    assert "Put back 4" in ana.text
+    assert "Strike 3" in ana.text
+
+    ana.send_on(f"{table}/strike/4")
+
+    ana.open(f"{table}/moves")
+    assert "Strike again 5" in ana.text
+    assert "Strike 2" in ana.text
 
 
 def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: Phone, table: str) -> None:
@@ -141,3 +156,15 @@ def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brough
 
     ana.send_on(f"{game}/redo")
     assert "Ana begins with a run" in ana.text
+
+
+def test_a_line_is_not_struck_twice(ana: Phone, table: str) -> None:
+    move(ana, table, "A 9-7@A")
+    ana.open(f"{table}/moves")
+    ana.send_on(f"{table}/strike/2")
+    ana.open(f"{table}/moves")
+
+    answer = ana.send(f"{table}/strike/2")
+
+    assert answer.status_code == 422
+    assert "A 9-7@A" in answer.text

@@ -1,9 +1,10 @@
-"""The table put in by hand."""
+"""The table entered by hand."""
 
 import pytest
+from flask import Flask
 
 from tests.phone import Phone
-from tests.views.conftest import move
+from tests.views.conftest import begin, keep, move
 
 
 def test_old_lines_keep_the_names_that_they_were_entered_with(
@@ -77,6 +78,16 @@ def test_numbers_are_tapped_onto_a_train_without_a_script(ana: Phone, table: str
     assert 'value="9-2-4"' in answer.text
 
 
+def test_a_number_of_two_digits_is_tapped_as_well(app: Flask) -> None:
+    phone = begin(app, "double-twelve")
+    table = keep(phone, phone.path)
+    phone.open(f"{table}/by-hand")
+
+    answer = phone.send(add="B 11", **{"train_B-path": "12-2"})
+
+    assert 'value="12-2-11"' in answer.text
+
+
 def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
     position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
@@ -84,3 +95,21 @@ def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
     ana.send_on("", ("turn", "first"), text=position)
 
     assert "Ben has drawn: lay the tile if it fits, or pass." in ana.text
+
+
+@pytest.mark.parametrize("tapped", ["Z 4", "B x", "B 444", "B", ""])
+def test_a_tap_that_names_no_train_or_number_changes_nothing(ana: Phone, table: str, tapped: str) -> None:
+    ana.open(f"{table}/by-hand")
+
+    answer = ana.send(add=tapped, **{"train_B-path": "9-2"})
+
+    assert 'value="9-2"' in answer.text
+
+
+def test_a_table_at_which_somebody_is_out_is_over(ana: Phone, table: str) -> None:
+    ana.open(f"{table}/by-hand")
+
+    answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"train_A-count": "0"}))
+
+    assert answer.status_code == 422
+    assert "Ana holds no tile: the round is over, and its scores can be entered." in answer.text

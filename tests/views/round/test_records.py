@@ -1,4 +1,4 @@
-"""Records of rounds, out and in."""
+"""Export and import of a round's record."""
 
 import pytest
 from flask import Flask
@@ -54,3 +54,28 @@ def test_what_is_no_record_is_refused(ana: Phone, table: str, text: str, why: st
 
     assert answer.status_code == 422
     assert why in answer.text
+
+
+def test_a_record_of_others_with_scores_says_how_it_was_taken(app: Flask) -> None:
+    eve = begin(app, names=("Eve", "Fay"))
+    game = eve.path
+    record = (
+        'rules = "double-nine"\nengine = 9\nfirst = "A"\nseats = { A = "Ana", B = "Ben" }\ndealt = 1\n'
+        'moves = ["A 9-7@A", "B --"]\nscores = { A = 0, B = 8 }'
+    )
+    eve.open(f"{game}/rounds/1/table/record")
+
+    eve.send_on(text=record)
+
+    assert "2 moves were entered. Its scores were entered too." in eve.text
+    assert "It names other players: they were taken in their order round the table." in eve.text
+    assert "Total 0 8" in eve.read(game)
+
+
+def test_a_record_has_an_end(ana: Phone, table: str) -> None:
+    ana.open(f"{table}/record")
+
+    answer = ana.send(text="x" * 60_001)
+
+    assert answer.status_code == 422
+    assert "This is too long." in answer.text

@@ -1,4 +1,4 @@
-"""A move that is not entered is judged once, and its table is not worked out again after it."""
+"""A refused move is judged only once, and its table is not worked out again afterwards."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from views.round import tables
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every move that the referee looks at, whoever asks."""
+    """Every move that the referee judges, whoever asks."""
     heard: list[str] = []
     find = judge._findings
 

@@ -1,4 +1,4 @@
-"""A kept round looked at again, move by move."""
+"""The review of a kept round, move by move."""
 
 import re
 
@@ -89,3 +89,30 @@ def test_a_forgotten_tap_is_shown(app: Flask) -> None:
 def test_who_looks_on_may_review_and_strangers_may_not(cai: Phone, zoe: Phone, review: str) -> None:
     assert cai.open(review).status_code == 200
     assert zoe.open(review).status_code == 404
+
+
+def test_in_a_long_round_the_steps_near_the_one_that_is_shown_are_told(
+    ana: Phone, review: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("views.round.reviews.WINDOW", 1)
+
+    ana.open(f"{review}/3")
+
+    assert [words in ana.text for words in ("lays 9-7", "lays 7-3", "lays 3-3", "ends the run", "passes")] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_marker_that_was_forgotten_shows_where_the_table_was_put_in_by_hand(ana: Phone, game: str) -> None:
+    table = keep(ana, game)
+    move(ana, table, "A 9-7@A", "A done", "B --")
+    ana.open(f"{table}/by-hand")
+    ana.send_on("", ("train_B-marker", "is_first_turn"), turn="C")
+
+    ana.open(f"{table}/review/0")
+
+    assert "When the table was put in by hand, Ben had no marker." in ana.text

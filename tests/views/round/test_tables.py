@@ -244,3 +244,57 @@ def test_names_reach_the_picture_escaped(app: Flask) -> None:
     keep(ana, ana.path, first="&lt;b&gt;Ana&lt;/b&gt;")
 
     assert "<b>Ana" not in ana.page.text
+
+
+def test_a_table_that_nobody_keeps_is_followed_back_to_the_sheet(ana: Phone, cai: Phone, game: str) -> None:
+    answer = cai.client.get(f"{game}/rounds/1/table/live?seen=9")
+
+    assert answer.headers["HX-Redirect"] == game
+    assert cai.open(f"{game}/rounds/1/table").status_code == 404
+    assert ana.open(f"{game}/rounds/1/table").status_code == 200
+
+
+def test_a_move_needs_a_table(ana: Phone, game: str) -> None:
+    ana.open(f"{game}/rounds/1/table")
+
+    answer = ana.send(f"{game}/rounds/1/table", move="A 9-7@A", seen="1")
+
+    assert answer.status_code == 422
+    assert "Nobody keeps the table of this round." in answer.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [({"move": "", "text": ""}, "Type a move, such as 9-4@M."), ({"move": "A 9-7@A", "seen": "x"}, "whole number")],
+)
+def test_a_form_without_a_move_or_with_a_wrong_number_is_refused(
+    ana: Phone, table: str, fields: dict[str, str], said: str
+) -> None:
+    answer = ana.send(table, **fields)
+
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+def test_a_table_that_somebody_keeps_by_now_is_not_begun_again(ana: Phone, ben: Phone, game: str) -> None:
+    page = ben.open(f"{game}/rounds/1/table").text
+    seat = pick(r'value="(\d+)"[^>]*><strong>Ben<', page)
+    table = keep(ana, game)
+
+    answer = ben.send(f"{table}/begin", first=seat)
+
+    assert (answer.status_code, answer.location) == (303, table)
+    assert "Ana begins with a run" in ben.read(table)
+
+
+def test_a_script_is_led_to_the_scores_by_the_move_that_ends_the_round(app: Flask) -> None:
+    ana = begin(app, names=("Ana", "Ben"))
+    game = ana.path
+    table = keep(ana, game, dealt="1")
+    move(ana, table, "A 9-7@A")
+    fields = ana.fields | {"move": "B --"}
+
+    answer = ana.client.post(table, data=fields, headers={"HX-Request": "true"})
+
+    assert (answer.status_code, answer.text) == (200, "")
+    assert answer.headers["HX-Redirect"] == f"{game}/rounds/1"

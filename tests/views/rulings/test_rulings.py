@@ -1,11 +1,11 @@
-"""Looking a ruling up, and asking about a position: the same for everybody."""
+"""Look up a ruling, and ask about a position: the same for everybody."""
 
 import re
 
 import pytest
 
 from rules import RULE_BOOKS, RuleBook
-from rules.answers.topics import entries
+from rules.answers.topics import known_questions
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import assert_public, keep, move
@@ -27,6 +27,14 @@ def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: Ru
 
     zoe.open(f"/rules/{book}")
     assert f"From {book.published}, told in our own words." in zoe.text
+
+
+@pytest.mark.parametrize("asked", ["my last tile is a double, am I out?", "D9-3.5"])
+def test_a_question_that_is_known_is_answered_without_reserve(zoe: Phone, asked: str) -> None:
+    page = zoe.client.get("/rulings", query_string={"q": asked, "rules": "double-nine"})
+
+    assert page.status_code == 200
+    assert "Nothing quite like that is known" not in page.text
 
 
 def test_without_a_question_there_are_topics(zoe: Phone) -> None:
@@ -101,7 +109,7 @@ def test_what_a_group_has_changed_is_shown(zoe: Phone) -> None:
 
 @pytest.mark.parametrize("rules", RULE_BOOKS)
 def test_every_answer_has_a_page(zoe: Phone, rules: str) -> None:
-    for id in entries():
+    for id in known_questions():
         answer = zoe.client.get(f"/rulings/{id}?rules={rules}", headers={"Accept-Encoding": "gzip"})
         assert answer.status_code == 200, id
         assert len(answer.data) <= 14_000, id

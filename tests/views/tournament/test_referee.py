@@ -1,4 +1,4 @@
-"""What the referee of a tournament does from the pages."""
+"""The work of a tournament's referee on the pages."""
 
 import re
 
@@ -13,7 +13,7 @@ PAGES = ("players", "seating", "schedule", "clock", "ties", "cards", "keys")
 
 
 def begin_hall(ana: Phone, club: str, **fields: str) -> str:
-    """A tournament that nobody is seated in yet; its address."""
+    """A tournament without seated tables. Gives its address."""
     ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
     ana.send_on(name="Cup", **fields)
     return ana.path
@@ -21,13 +21,13 @@ def begin_hall(ana: Phone, club: str, **fields: str) -> str:
 
 @pytest.fixture
 def unseated(ana: Phone, club: str) -> str:
-    """Eight who wait for their tables."""
+    """The address of a tournament of eight who wait for their tables."""
     return begin_hall(ana, club, players="A, B, C, D, E, F, G, H", largest="5")
 
 
 @pytest.fixture
 def tied(ana: Phone, club: str) -> str:
-    """Ana and Ben, level after two rounds that each of them went out in once."""
+    """The address of a tournament in which Ana and Ben tie: each went out in one of two rounds."""
     hall = begin_hall(ana, club, players="Ana, Ben", engines="12 0")
     ana.open(f"{hall}/seating")
     ana.send_on(f"{hall}/seating/lot")
@@ -154,7 +154,7 @@ def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana: Phone, hall: str) ->
 
 def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana: Phone, hall: str, keeper: Keeper) -> None:
     ana.open(f"{hall}/keys")
-    # The last two are those of the tables; the first of them is table 1's.
+    # The last two are the tables' keys, with table 1 first.
     table_key = re.findall(rf"{hall}/keys/\w+/revoke", ana.page.text)[2]
     ana.send_on(table_key)
 
@@ -328,3 +328,11 @@ def test_only_the_referee_does_these_things(
             assert answer.status_code == 404, deed
 
     assert ana.open(f"{hall}/log").text == log
+
+
+def test_who_is_left_alone_is_told_on_the_page_that_seats(ana: Phone, club: str) -> None:
+    hall = begin_hall(ana, club, players="Ana, Ben")
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/withdraw", number="1")
+
+    assert "players cannot sit at tables of 2 to" in ana.read(f"{hall}/seating")

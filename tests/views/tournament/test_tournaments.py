@@ -1,4 +1,4 @@
-"""The pages of a tournament that everybody sees, and setting one up."""
+"""The public pages of a tournament, and the form to set one up."""
 
 import csv
 import io

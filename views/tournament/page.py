@@ -1,4 +1,4 @@
-"""Shared by the pages of a tournament: finding it, and everything that each of them shows."""
+"""Shared by the pages of a tournament: find it, and gather the facts that every page shows."""
 
 import secrets
 
@@ -11,21 +11,21 @@ from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
-from views.shared.keyring import found, key_refs
+from views.shared.keyring import key_refs, require_access
 
 
 def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
-    """The tournament, or 404 without a key that allows what is needed."""
-    return found(open_tournament(ref, key_refs()), needs)
+    """The tournament. Aborts with 404 unless a key allows what is needed."""
+    return require_access(open_tournament(ref, key_refs()), needs)
 
 
 def new_lot() -> str:
-    """A number that nobody has chosen, to draw tables by."""
+    """A random lot to draw tables by."""
     return str(secrets.randbelow(900_000) + 100_000)
 
 
 def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
-    """The tournament as it stands, with the words for it."""
+    """The facts of the tournament as it stands, with the words for them."""
     return {
         "opened": opened,
         "tournament": opened.it,
@@ -40,7 +40,7 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 
 
 def _stake_in_words(stake: Stake) -> str:
-    """The stake of a table; nothing for one that counts like every other."""
+    """The stake of a table in words; empty for a table that counts like every other."""
     stakes = {
         Stake.PLAYOFF: gettext("the winner goes on"),
         Stake.THIRD: gettext("for third place"),

@@ -1,4 +1,4 @@
-"""Finding a round with its table, if somebody keeps it: to look at, or with the pen of its game to write in."""
+"""Find a round, with its table if somebody keeps it: to look at, or with the pen of its game to write."""
 
 from dataclasses import dataclass
 
@@ -9,29 +9,29 @@ from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play.pen import Pen, take_pen
 from models.sheets.fold import load_sheet
-from models.sheets.round import Table, load_table
+from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
 from views.shared.keyring import ask_name, fetch_game, name_here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundHere:
-    """A round of a game with its table, None where nobody keeps it, and the name of the person at this phone."""
+class OpenedRound:
+    """A round of a game, its table, and the name of the person at this phone. The table is None if nobody keeps it."""
 
     opened: Opened[Game]
     sheet: Sheet
     round: Round
-    table: Table | None
+    table: RoundTable | None
     by: str
 
     @property
     def may_score(self) -> bool:
-        """This phone may enter something."""
+        """True if this phone may enter something."""
         return self.opened.access >= Access.SCORE
 
     @property
     def facts(self) -> dict[str, object]:
-        """The facts that every page about this round is given."""
+        """The facts that every page about this round needs."""
         return {
             "opened": self.opened,
             "game": self.opened.it,
@@ -44,49 +44,49 @@ class RoundHere:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptRound(RoundHere):
+class KeptRound(OpenedRound):
     """A round whose table somebody keeps."""
 
-    table: Table
+    table: RoundTable
 
 
-def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> RoundHere:
-    """The round to look at, or 404. Whoever may enter something is asked once who they are."""
+def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> OpenedRound:
+    """The round to look at, or 404. People who may enter something are asked their name once."""
     opened = fetch_game(ref, needs)
     by = ask_name(opened) if opened.access >= Access.SCORE else name_here(opened.club)
     return _look(opened, number, by)
 
 
-def glance_at(ref: str, number: int) -> RoundHere:
-    """The round, or 404, for a part of a page that a script fetches or for a look back: nobody is asked who they are."""
+def peek_round(ref: str, number: int) -> OpenedRound:
+    """The round, or 404, for a review or for a part that a script fetches. It never asks for a name."""
     opened = fetch_game(ref)
     return _look(opened, number, name_here(opened.club))
 
 
-def take_round(ref: str, number: int) -> tuple[RoundHere, Pen]:
-    """The round with the pen of its game, or 404; whoever has not said who they are is asked first."""
+def take_round(ref: str, number: int) -> tuple[OpenedRound, Pen]:
+    """The round with the pen of its game, or 404. It asks for a name first if none was given."""
     opened = fetch_game(ref, Access.SCORE)
     pen = take_pen(opened, ask_name(opened))
     round = _require_round(pen.sheet, number)
-    return _round_here(opened, pen.sheet, round, pen.table(number), pen.by), pen
+    return _opened(opened, pen.sheet, round, pen.table(number), pen.by), pen
 
 
-def require_table(here: RoundHere) -> KeptRound:
-    """The round as one that somebody keeps, or 404."""
-    return here if isinstance(here, KeptRound) else abort(404)
+def require_table(opened_round: OpenedRound) -> KeptRound:
+    """The round as a kept round. Aborts with 404 if nobody keeps it."""
+    return opened_round if isinstance(opened_round, KeptRound) else abort(404)
 
 
-def _look(opened: Opened[Game], number: int, by: str) -> RoundHere:
+def _look(opened: Opened[Game], number: int, by: str) -> OpenedRound:
     sheet = load_sheet(opened.it)
     round = _require_round(sheet, number)
-    return _round_here(opened, sheet, round, load_table(opened.it, sheet, number), by)
+    return _opened(opened, sheet, round, load_table(opened.it, sheet, number), by)
 
 
 def _require_round(sheet: Sheet, number: int) -> Round:
     return sheet.round(number) or abort(404)
 
 
-def _round_here(opened: Opened[Game], sheet: Sheet, round: Round, table: Table | None, by: str) -> RoundHere:
+def _opened(opened: Opened[Game], sheet: Sheet, round: Round, table: RoundTable | None, by: str) -> OpenedRound:
     if table is None:
-        return RoundHere(opened=opened, sheet=sheet, round=round, table=None, by=by)
+        return OpenedRound(opened=opened, sheet=sheet, round=round, table=None, by=by)
     return KeptRound(opened=opened, sheet=sheet, round=round, table=table, by=by)

@@ -1,4 +1,4 @@
-"""A page for what could not be done now, though nothing is wrong with it: it holds what was sent, and sends it again."""
+"""The page for something that failed only for now: it holds what was sent and can send it again."""
 
 from flask import Response, make_response, render_template, request
 
@@ -6,9 +6,9 @@ AGAIN_SECONDS = 5
 
 
 def ask_again(title: str, advice: str, status: int) -> Response:
-    """The page, without asking the database for anything. The form keeps its `once`: if it was kept after all, it happens once.
+    """The page; it never asks the database. Its form keeps the same `once`, so a change that did go through happens only once.
 
-    After a 503 the page's script sends it by itself.
+    After a 503 the page's script sends the form again by itself.
     """
     fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     page = render_template(

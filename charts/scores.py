@@ -1,4 +1,4 @@
-"""Pictures of scores over rounds and nights, drawn by pygal as SVG that an `<img>` can show."""
+"""Pictures of scores over rounds and nights, drawn by pygal as SVG for an `<img>`."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -9,13 +9,13 @@ from pygal.style import Style
 
 from rules.table.position import SEATS
 
-# It looks for add-ons at every import after its own, by a way that Python has given up. We use none.
+# pygal adds a finder that looks for its plug-ins at every later import, with an API that Python has removed. We use none.
 sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, pygal.PluginImportFixer)]
 
-# Okabe and Ito's colours, a little darker: colour-blind eyes tell them apart. The dashes do it without any colour.
+# Okabe and Ito's colours, a little darker, which colour-blind people can tell apart. The dashes work without colour.
 _COLOURS = ("#0072b2", "#c34a00", "#008a63", "#b0508a", "#2f8fc4", "#a67c00", "#5c5c5c", "#7a4fb5")
 _DASHES = ("", "10,4", "2,4", "12,4,2,4", "6,3", "3,2", "16,5", "8,3,2,3")
-# The picture follows the light of the room as its page does, and is dark on white when it is printed.
+# The picture follows the reader's light or dark mode, as its page does. On paper it is dark on white.
 _LIGHT = """inline:
 .series .line { stroke-width: 2.5px !important }
 .axis .line { stroke: #888 !important }
@@ -49,14 +49,14 @@ _ALWAYS = {
     "show_minor_y_labels": False,
 }
 _COLUMNS = 3
-# How many letters go under a picture, and how close together ends are to share their label, as a part of its height.
+# The most letters under a picture; and how close line ends share a label, as a fraction of the highest value.
 _LETTERS = 30
 _CLOSE = 0.05
 _LONGEST_NAME = 12
 
 
 def height_of(lines: int) -> int:
-    """How high a picture of so many lines is, in its own units: their legend stands below it."""
+    """The height of a picture of so many lines, in its own units. The legend stands below the lines."""
     return 280 + 22 * -(-lines // _COLUMNS)
 
 
@@ -66,7 +66,7 @@ def draw_lines(
     around: Sequence[Sequence[float]] = (),
     is_upside_down: bool = False,
 ) -> str:
-    """One line for each name over the labels, its letter in the legend where it ends; `around` are thin lines beside them.
+    """One line for each name over the labels, with its legend letter at its end. `around` are thin lines beside them.
 
     `is_upside_down` puts the lowest number on top, for places.
     """
@@ -101,7 +101,7 @@ def draw_lines(
 
 
 def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tuple[int, int], str]:
-    """The texts where lines end, by line and place: their letters, together where they end close to one another."""
+    """The labels at the ends of lines, by line and place: their letters, joined for ends that are close together."""
     if len(lines) < 2:
         return {}
     ends: list[tuple[int, float, list[int]]] = []
@@ -122,7 +122,7 @@ def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tupl
 
 
 def draw_strip(labels: Sequence[str], name: str, scores: Sequence[int | None], highest: int) -> str:
-    """A bar for each score with its number on it; `highest` is where the scale ends."""
+    """A bar for each score, with its number. `highest` is the end of the scale."""
     chart = pygal.Bar(
         **_ALWAYS,
         height=120,
@@ -140,7 +140,7 @@ def draw_strip(labels: Sequence[str], name: str, scores: Sequence[int | None], h
 
 
 def _render(chart: pygal.Line | pygal.Bar) -> str:
-    """The picture, the same each time for the same numbers, and without the script that nothing would run."""
+    """The picture, always the same for the same numbers, and without pygal's script, which would never run."""
     chart.uuid = "picture"
     chart.add_xml_filter(_without_script)
     svg: str = chart.render(is_unicode=True)

@@ -1,4 +1,4 @@
-"""A table told in words, read aloud."""
+"""A table in words, to be read aloud."""
 
 import pytest
 
@@ -11,6 +11,8 @@ from rules.referee.in_words import (
     turn_in_words,
     waiting_in_words,
 )
+from rules.referee.judge import rule
+from rules.referee.question import Question
 from rules.tile import read_tile
 
 NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
@@ -120,3 +122,29 @@ def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation: str, s
     ruling = judge(read_position(notation), read_move("A --"), read_tiles("8-6 6-5"))
 
     assert said in ruling.explanation
+
+
+@pytest.mark.parametrize(
+    ("notation", "move", "said"),
+    [
+        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-1-3@M", "Ana may lay one tile in this turn; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7-7/B:9-4/M:9-2 A3! 20", "A 2-1-3@M", "Ana may lay one more tile, for the double; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-2-1-3@M", "Ana may lay one tile in this turn, and one more for a double; the 3-1 is one too many."),
+    ],
+)  # fmt: skip
+def test_a_tile_too_many_is_counted_from_what_the_turn_allows(notation: str, move: str, said: str) -> None:
+    assert said in rule(Question(read_position(notation)), read_move(move), NAMES).explanation
+
+
+@pytest.mark.parametrize(
+    ("move", "reasons"),
+    [
+        ("A 7-3-12@M", ["no-match"]),
+        ("A 7-4-9@M", ["no-match"]),
+        ("A 7-3-12@A", ["tile-not-in-set", "one-tile"]),
+        ("A 2-4-9@M", ["tile-already-down", "one-tile"]),
+    ],
+)
+def test_a_chain_that_does_not_join_is_judged_as_far_as_it_does(move: str, reasons: list[str]) -> None:
+    """The second tile is not in the set, or lies already: that counts only where the first tile joins."""
+    assert judge("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", move).reasons == tuple(reasons)

@@ -1,44 +1,45 @@
-"""What the referee of a tournament does: people come and go, tables are seated, rounds are shortened, ties decided.
+"""The deeds of a tournament's referee: players come and go, tables are seated, rounds are shortened, ties are decided.
 
-Each verb works on the hall as the referee's pen found it, and writes a line that everybody reads.
+Each function works on the hall as the referee's pen found it, and writes a line that everybody can read.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
-from typing import NamedTuple
 
-from models.ledger.clubs import Club, Player, call_player, lock_club
-from models.ledger.games import Game, Terms, begin_game
-from models.ledger.keys import Access, Key, keys_of_tournament, make_hall_key, revoke_key
+from models.ledger.clubs import Club, lock_club
+from models.ledger.games import Game, GameTerms, begin_game
+from models.ledger.keys import Access, Key, keys_of_tournament, make_tournament_key, revoke_key
 from models.ledger.nights import begin_night
+from models.ledger.players import Player, find_or_add_player
 from models.ledger.tournament_lines import ClockOff, ClockSet, Decided, Entered, OtherGames, Seated, Shortened, Withdrew
-from models.ledger.tournaments import HallTable, Tournament, add_entrants
+from models.ledger.tournaments import Tournament, TournamentTable, add_entrants
 from models.play.changes import arrive, leave, mend_rules, stop
 from models.play.pen import Pen, RefereesPen
 from models.sheets.fold import load_sheet
-from models.sheets.tournament import Hall, TableNow
+from models.sheets.tournament import Hall, HallTable
 from models.store.database import db
 from models.texts import say
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import most_players, tiles_each
-from rules.tournament.course import Drawn, Next, by_rounds_won, seat_next
-from rules.tournament.plan import MOST_GAMES, Format, Plan, Stake, Way, met
+from rules.tournament.course import NextTables, WaitsFor, by_rounds_won, seat_next
+from rules.tournament.plan import MOST_GAMES, Format, Plan, Stake, TieBreak, meetings
 from rules.tournament.ranking import OpenTie
 from rules.tournament.schedule import shorten
 from rules.tournament.seating import count_repeats, most_movers, shuffled
 from rules.wording import list_of
 
 
-class HallError(ValueError):
-    """Something that this tournament cannot do; its message is a sentence."""
+class TournamentError(ValueError):
+    """Raised for something that this tournament cannot do; its message is a sentence."""
 
 
-class SetUp(NamedTuple):
-    """What is decided of a tournament before anybody sits down."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSetup:
+    """The choices for a tournament before anybody sits down."""
 
     name: str
     plan: Plan
@@ -47,8 +48,8 @@ class SetUp(NamedTuple):
     lot: str
 
 
-def begin_tournament(club: Club, how: SetUp, names: Sequence[str], today: date, by: str) -> Tournament:
-    """A tournament of these people, with a key for its referee and one to look on. Raises HallError."""
+def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], today: date, by: str) -> Tournament:
+    """Begin a tournament of these players, with a key for its referee and a key to look on. Raises TournamentError."""
     check_plan(len(names), how.plan, how.book)
     lock_club(club.id)
     tournament = Tournament(
@@ -66,7 +67,7 @@ def begin_tournament(club: Club, how: SetUp, names: Sequence[str], today: date, 
     )
     db.session.add(tournament)
     db.session.flush()
-    numbers = add_entrants(tournament, [call_player(club.id, one) for one in names])
+    numbers = add_entrants(tournament, [find_or_add_player(club.id, one) for one in names])
     with RefereesPen(tournament, by, today) as pen:
         pen.write(Entered(tuple(numbers)))
     give_key(tournament, Access.VIEW, by)
@@ -75,61 +76,63 @@ def begin_tournament(club: Club, how: SetUp, names: Sequence[str], today: date, 
 
 
 def give_key(tournament: Tournament, access: Access, by: str) -> Key:
-    """A key to the whole tournament: to look on, or for a referee."""
+    """A new key to the whole tournament: to look on, or for a referee."""
     label = say("hall.key.look-on" if access is Access.VIEW else "hall.key.referee")
-    return make_hall_key(tournament, access, label, by)
+    return make_tournament_key(tournament, access, label, by)
 
 
-def renew_table_key(tournament: Tournament, table: TableNow, by: str) -> Key:
-    """A key that keeps score at one table, in place of those that did."""
+def renew_table_key(tournament: Tournament, table: HallTable, by: str) -> Key:
+    """A new key to keep score at one table; earlier keys to that table are revoked."""
     for key in keys_of_tournament(tournament.id):
         if key.game_id == table.game_id:
             revoke_key(key, by)
     return _give_table_key(tournament, table, by)
 
 
-def _give_table_key(tournament: Tournament, table: HallTable | TableNow, by: str) -> Key:
+def _give_table_key(tournament: Tournament, table: TournamentTable | HallTable, by: str) -> Key:
     label = say("hall.key.table", table=table.number)
-    return make_hall_key(tournament, Access.SCORE, label, by, table.game_id)
+    return make_tournament_key(tournament, Access.SCORE, label, by, table.game_id)
 
 
 def check_plan(players: int, plan: Plan, book: RuleBook) -> None:
-    """So many players can sit at such tables, with this set, in this format. Raises HallError."""
+    """Check that so many players fit tables of this size, with this set of tiles, in this format. Raises TournamentError if not."""
     if not FEWEST_PLAYERS <= plan.largest <= most_players(book):
-        raise HallError(say("hall.largest", most=most_players(book)))
+        raise TournamentError(say("hall.largest", most=most_players(book)))
     if not 1 <= plan.games <= MOST_GAMES:
-        raise HallError(say("hall.games", most=MOST_GAMES))
+        raise TournamentError(say("hall.games", most=MOST_GAMES))
     try:
         most = most_movers(players, plan.largest)
     except ValueError as error:
-        raise HallError(say("hall.cannot-sit", players=players, most=plan.largest)) from error
+        raise TournamentError(say("hall.cannot-sit", players=players, most=plan.largest)) from error
     if plan.format is Format.MOVE_ON and not 1 <= plan.movers <= most:
-        raise HallError(say("hall.movers", fewest=most + 1))
+        raise TournamentError(say("hall.movers", fewest=most + 1))
 
 
 def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
-    """Somebody comes late, or comes back: from the next game on, or at a table that plays. Raises HallError, SheetError.
+    """Seat a player who comes late or comes back: from the next game on, or at a table that is playing.
 
-    A player who was taken out and has not left the table since sits there again.
+    Raises TournamentError, SheetError.
+
+    A player who withdrew, but has not left the table since then, sits there again.
     """
     hall, tournament = pen.hall, pen.tournament
     known = {fold_name(one.name): one.number for one in hall.entrants.values()}
     number = known.get(fold_name(name))
     if number in hall.course.players:
-        raise HallError(say("hall.here-already", name=name))
+        raise TournamentError(say("hall.here-already", name=name))
     table = next((one for one in hall.stage if one.number == table_number), None)
     if number is None or not _sits_there(hall, number):
         if table is not None:
             _sit_down(pen, table, name)
         elif table_number or not hall.course.has_game_to_come:
-            raise HallError(say("hall.no-game-to-come"))
+            raise TournamentError(say("hall.no-game-to-come"))
     pen.lock_club()
-    numbers = [number] if number else add_entrants(tournament, [call_player(tournament.club_id, name)])
+    numbers = [number] if number else add_entrants(tournament, [find_or_add_player(tournament.club_id, name)])
     pen.write(Entered(tuple(numbers)), table=table_number)
 
 
 def _sits_there(hall: Hall, number: int) -> bool:
-    """The sheet of the newest stage still has somebody who was taken out."""
+    """True if a player who withdrew still sits at a table of the newest stage, by its sheet."""
     table = hall.table_of(number)
     if table is None:
         return False
@@ -137,59 +140,62 @@ def _sits_there(hall: Hall, number: int) -> bool:
     return any(one.player_id == hall.entrants[number].player_id and one.left_in is None for one in sheet.columns)
 
 
-def _sit_down(pen: RefereesPen, table: TableNow, name: str) -> None:
+def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
     most = most_players(pen.tournament.rules)
     if table.stake is not Stake.GAME:
-        raise HallError(say("hall.no-game-to-come"))
-    if len(table.played.scores) >= most:
-        raise HallError(say("hall.table-full", number=table.number, most=most))
+        raise TournamentError(say("hall.no-game-to-come"))
+    if len(table.progress.scores) >= most:
+        raise TournamentError(say("hall.table-full", number=table.number, most=most))
     with pen.at_table(table) as there:
         arrive(there, name, None)
 
 
 def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
-    """Somebody goes home: the total at a table that plays is frozen, and nothing advances. Raises HallError."""
+    """Let a player go home: the total at a table in play is frozen, and the player does not advance. Raises TournamentError."""
     hall = pen.hall
     if number not in hall.course.players or hall.is_over:
-        raise HallError(say("hall.not-here"))
+        raise TournamentError(say("hall.not-here"))
     table = hall.table_of(number)
-    if table is not None and not table.played.is_over:
+    if table is not None and not table.progress.is_over:
         with pen.at_table(table) as there:
             _leave(there, hall.entrants[number].player_id)
     pen.write(Withdrew((number,)), reason=reason)
 
 
 def _leave(pen: Pen, player_id: int) -> None:
-    """Leave a table. If too few would stay for a round it stops as it stands; after the last score nothing has to be done."""
+    """Leave a table. If too few would stay for a round, the table stops as it stands; after the last score nothing changes."""
     sheet = pen.sheet
     seat = next(one.seat for one in sheet.columns if one.player_id == player_id)
-    to_come = [round for round in sheet.rounds if seat in round.here and seat not in round.cells]
-    if any(len(round.here) <= FEWEST_PLAYERS for round in to_come):
+    to_come = [round for round in sheet.rounds if seat in round.seats and seat not in round.cells]
+    if any(len(round.seats) <= FEWEST_PLAYERS for round in to_come):
         stop(pen)
     elif to_come:
         leave(pen, seat)
 
 
-def draw_tables(hall: Hall, stage: int, lot: str) -> Drawn:
-    """What this lot seats at the next stage. Raises HallError, also where that is not the stage of this number any more."""
-    if stage != len(hall.course.stages) + 1 or hall.step.what is not Next.SEATING:
-        raise HallError(say("hall.not-now"))
+def draw_tables(hall: Hall, stage: int, lot: str) -> NextTables:
+    """The tables that this lot gives for the next stage.
+
+    Raises TournamentError if the next stage is not the one of this number, or cannot be seated.
+    """
+    if stage != len(hall.course.stages) + 1 or hall.next_step.waits_for is not WaitsFor.SEATING:
+        raise TournamentError(say("hall.not-now"))
     try:
         return seat_next(hall.course, Random(f"{lot} {stage}").randrange)  # noqa: S311 (a lot that can be repeated)
     except ValueError as error:
         players, most = len(hall.course.players), hall.course.plan.largest
-        raise HallError(say("hall.cannot-sit", players=players, most=most)) from error
+        raise TournamentError(say("hall.cannot-sit", players=players, most=most)) from error
 
 
 def seat_by_lot(pen: RefereesPen, stage: int, lot: str) -> None:
-    """Seat the next stage as the lot has it, and make a key for every table. Raises HallError, DealError."""
+    """Seat the next stage as the lot has it, and make a key for every table. Raises TournamentError, DealError."""
     _seat(pen, draw_tables(pen.hall, stage, lot), lot)
 
 
 def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequence[str]]) -> None:
-    """Seat the next stage as the referee has it, each table a line of names; the lot says who plays for what in a playoff.
+    """Seat the next stage as the referee has it, each table a line of names.
 
-    Raises HallError, DealError.
+    In a playoff the lot decides what each player plays for. Raises TournamentError, DealError.
     """
     hall = pen.hall
     tables = _read_tables(hall, lines)
@@ -198,25 +204,25 @@ def seat_by_hand(pen: RefereesPen, stage: int, lot: str, lines: Sequence[Sequenc
     if stakes[0] is Stake.GAME:
         stakes = [Stake.GAME] * len(tables)
     if len(tables) != len(stakes):
-        raise HallError(say("hall.as-many-tables", tables=len(stakes)))
+        raise TournamentError(say("hall.as-many-tables", tables=len(stakes)))
     seated = tuple((stake, tuple(table)) for stake, table in zip(stakes, tables, strict=True))
     if _by_stake(seated) != _by_stake(drawn.tables):
-        raise HallError(_not_everybody(hall, drawn, tables))
-    repeats = count_repeats([players for _, players in seated], met(hall.course.stages))
-    _seat(pen, Drawn(seated, repeats, drawn.free), None)
+        raise TournamentError(_not_everybody(hall, drawn, tables))
+    repeats = count_repeats([players for _, players in seated], meetings(hall.course.stages))
+    _seat(pen, NextTables(seated, repeats, drawn.free), None)
 
 
 def _read_tables(hall: Hall, lines: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The players of each table by their numbers. Raises HallError for a name that nobody has."""
-    number_of = {fold_name(one.name): one.number for one in hall.here}
+    """The players of each table by their numbers. Raises TournamentError for a name that nobody in the tournament has."""
+    number_of = {fold_name(one.name): one.number for one in hall.still_in}
     unknown = [name for line in lines for name in line if fold_name(name) not in number_of]
     if unknown:
-        raise HallError(say("hall.unreadable-table", text=unknown[0][:40]))
+        raise TournamentError(say("hall.unreadable-table", text=unknown[0][:40]))
     return [[number_of[fold_name(name)] for name in line] for line in lines]
 
 
-def _not_everybody(hall: Hall, drawn: Drawn, tables: Sequence[Sequence[int]]) -> str:
-    """Who is missing at tables that were written by hand, and who sits there twice or does not belong there."""
+def _not_everybody(hall: Hall, drawn: NextTables, tables: Sequence[Sequence[int]]) -> str:
+    """A sentence with the players missing from tables written by hand, and those who are there twice or do not belong there."""
     wanted = [player for _, players in drawn.tables for player in players]
     written = [player for table in tables for player in table]
     missing = [hall.names[player] for player in wanted if player not in written]
@@ -228,28 +234,28 @@ def _not_everybody(hall: Hall, drawn: Drawn, tables: Sequence[Sequence[int]]) ->
 
 
 def _by_stake(tables: Sequence[tuple[Stake, tuple[int, ...]]]) -> dict[Stake, list[int]]:
-    """Who plays for what."""
+    """The players by what they play for."""
     return {
         stake: sorted(player for other, players in tables if other is stake for player in players)
         for stake, _ in tables
     }
 
 
-def _seat(pen: RefereesPen, drawn: Drawn, lot: str | None) -> None:
-    """Seat a new stage; `lot` is None where the referee seated it by hand."""
+def _seat(pen: RefereesPen, drawn: NextTables, lot: str | None) -> None:
+    """Seat a new stage; `lot` is None if the referee seated it by hand."""
     stage = pen.stage + 1
     for number, (stake, players) in enumerate(drawn.tables, 1):
-        _begin_table(pen, HallTable(stage=stage, number=number, stake=stake, settles=0), players)
+        _begin_table(pen, TournamentTable(stage=stage, number=number, stake=stake, ends_tie_of=0), players)
     pen.write(Seated(lot, drawn.free, drawn.repeats), stage=stage)
 
 
-def _begin_table(pen: RefereesPen, table: HallTable, players: Sequence[int]) -> None:
+def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int]) -> None:
     pen.lock_club()
     tournament, hall = pen.tournament, pen.hall
     seated = [db.session.get_one(Player, hall.entrants[number].player_id) for number in players]
     tiles_each(tournament.rules, len(players))
     night = begin_night(tournament.club_id, pen.today)
-    game = begin_game(night, seated, Terms(tournament.rules, hall.engines), pen.by, tournament.id)
+    game = begin_game(night, seated, GameTerms(tournament.rules, hall.engines), pen.by, tournament.id)
     table.game_id = game.id
     db.session.add(table)
     db.session.flush()
@@ -257,12 +263,12 @@ def _begin_table(pen: RefereesPen, table: HallTable, players: Sequence[int]) -> 
 
 
 def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool, reason: str) -> None:
-    """Other doubles for all tables at once (D12-9.3); rounds begun are finished. Raises HallError, SheetError.
+    """Change the engines for all tables at once (D12-9.3); rounds that have begun are finished. Raises TournamentError, SheetError.
 
-    `is_in_play`: the tables have begun the round that comes next on their sheets. A table that is over stays over.
+    `is_in_play`: the tables have begun the round that comes next on their sheets. A finished table stays finished.
     """
     if pen.hall.is_over:
-        raise HallError(say("hall.over"))
+        raise TournamentError(say("hall.over"))
     for table in pen.hall.stage:
         with pen.at_table(table) as there:
             sheet = there.sheet
@@ -274,17 +280,17 @@ def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool,
 
 
 def play_fewer_games(pen: RefereesPen, games: int, reason: str) -> None:
-    """Another number of games than was set, at least those that were seated. Raises HallError."""
+    """Change the number of games, to at least those already seated. Raises TournamentError."""
     course = pen.hall.course
     if course.plan.format is Format.WINNERS or pen.hall.is_over:
-        raise HallError(say("hall.not-now"))
+        raise TournamentError(say("hall.not-now"))
     if not max(1, len(course.games)) <= games <= MOST_GAMES:
-        raise HallError(say("hall.games-from", least=max(1, len(course.games)), most=MOST_GAMES))
+        raise TournamentError(say("hall.games-from", least=max(1, len(course.games)), most=MOST_GAMES))
     pen.write(OtherGames(games), reason=reason)
 
 
 def set_clock(pen: RefereesPen, minutes: int, warn: int) -> None:
-    """Start the hall's clock for a round of so many minutes; it warns so many before the end."""
+    """Start the hall's clock for a round of `minutes` minutes; it warns `warn` minutes before the end."""
     pen.write(ClockSet(minutes, warn))
 
 
@@ -294,27 +300,27 @@ def stop_clock(pen: RefereesPen) -> None:
 
 
 def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> OpenTie:
-    """The tie of these players that is open now. Raises HallError where it is not any more."""
-    tie = next((one for one in hall.step.ties if one.players == tuple(players)), None)
+    """The open tie of these players. Raises TournamentError if it is no longer open."""
+    tie = next((one for one in hall.next_step.ties if one.players == tuple(players)), None)
     if tie is None or (tie.stage, tie.table) != (stage, table):
-        raise HallError(say("hall.not-now"))
+        raise TournamentError(say("hall.not-now"))
     return tie
 
 
-def decide(pen: RefereesPen, tie: OpenTie, way: Way, lot: str, reason: str) -> None:
-    """End a tie by a playoff of those who are level, by the rounds they won, or by lot. Raises HallError."""
-    if tie not in pen.hall.step.ties:
-        raise HallError(say("hall.not-now"))
-    decided = Decided(way, tie.players)
+def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: str) -> None:
+    """End a tie by a playoff of the tied players, by the rounds they won, or by lot. Raises TournamentError."""
+    if tie not in pen.hall.next_step.ties:
+        raise TournamentError(say("hall.not-now"))
+    decided = Decided(how=way, players=tie.players)
     match way:
-        case Way.PLAYOFF:
+        case TieBreak.PLAYOFF:
             decided = replace(decided, table=_play_for_it(pen, tie))
-        case Way.ROUNDS:
+        case TieBreak.ROUNDS:
             order = by_rounds_won(pen.hall.course, tie)
             if len(order) == 1:
-                raise HallError(say("hall.level-on-rounds"))
+                raise TournamentError(say("hall.level-on-rounds"))
             decided = replace(decided, order=order)
-        case Way.LOT:
+        case TieBreak.LOT:
             luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a lot that can be repeated)
             order = tuple((one,) for one in shuffled(sorted(tie.players), luck.randrange))
             decided = replace(decided, order=order, lot=lot)
@@ -322,10 +328,12 @@ def decide(pen: RefereesPen, tie: OpenTie, way: Way, lot: str, reason: str) -> N
 
 
 def _play_for_it(pen: RefereesPen, tie: OpenTie) -> int:
-    """Seat those who are level at one more table of the stage; its number."""
+    """Seat the tied players at one more table of the stage. Returns its number."""
     most = most_players(pen.tournament.rules)
     if len(tie.players) > most:
-        raise HallError(say("hall.too-many-for-a-table", most=most))
+        raise TournamentError(say("hall.too-many-for-a-table", most=most))
     number = max(table.number for table in pen.hall.stage) + 1
-    _begin_table(pen, HallTable(stage=tie.stage, number=number, stake=Stake.TIE, settles=tie.table), tie.players)
+    _begin_table(
+        pen, TournamentTable(stage=tie.stage, number=number, stake=Stake.TIE, ends_tie_of=tie.table), tie.players
+    )
     return number

@@ -1,4 +1,4 @@
-"""The table from above: the engine in the middle, the trains as rays round it."""
+"""The table from above: the engine in the middle, the trains as rays around it."""
 
 from collections.abc import Mapping
 from html import escape
@@ -8,7 +8,7 @@ from math import cos, degrees, pi, sin
 from rules.table.position import MEXICAN, Position, Train
 from rules.wording import say
 
-# Lengths in the picture's own units: a tile is two halves long.
+# Lengths in the picture's own units. A tile is two halves long.
 _HALF = 20
 _GAP = 2
 _HUB = 36
@@ -19,12 +19,12 @@ _LINE = 15
 _BESIDE, _BELOW = 75, 40
 _MOST_SHOWN = 6
 _LONGEST_NAME = 11
-# A small engine, 16 by 11: what a marker looks like here.
+# A small engine, 16 by 11. It shows a marker.
 _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0H0z"
 
 
 def draw_table(position: Position, names: Mapping[str, str], title: str) -> str:
-    """The picture as one SVG element; of a long train the tiles near its end. `title` is what it says to who cannot see it."""
+    """The picture as one SVG element; long trains show only the tiles near their end. Screen readers say `title`."""
     apart = 2 * pi / len(position.trains)
     angles = [at * apart - pi / 2 for at in range(len(position.trains))]
     rays = [_ray(position, train, names, angle) for train, angle in zip(position.trains, angles, strict=True)]
@@ -38,12 +38,12 @@ def draw_table(position: Position, names: Mapping[str, str], title: str) -> str:
 
 
 def _shown(train: Train) -> list[tuple[int, int]]:
-    """The halves of the tiles near the end, inner and outer."""
+    """The halves of the tiles near the end, as pairs of inner and outer."""
     return list(pairwise(train.path))[-_MOST_SHOWN:]
 
 
 def _ray(position: Position, train: Train, names: Mapping[str, str], angle: float) -> tuple[str, float]:
-    """One train: how many tiles lie further in, the rest outward, and what stands at its end; with how far out that is."""
+    """One train: the number of hidden tiles, the others outward, and the label; with its distance from the middle."""
     shown = _shown(train)
     hidden = max(0, len(train.path) - 1 - len(shown))
     at, parts = float(_HUB), []
@@ -62,7 +62,7 @@ def _ray(position: Position, train: Train, names: Mapping[str, str], angle: floa
 
 
 def _state(position: Position, train: Train) -> str:
-    """The classes by which the stylesheet colours a train: its turn, its marker, its open double."""
+    """The CSS classes of a train: its turn, its marker, its open double."""
     states = {
         "turn": train.name == position.turn,
         "marked": train.has_marker or train.name == MEXICAN,
@@ -73,12 +73,12 @@ def _state(position: Position, train: Train) -> str:
 
 
 def _length(inner: int, outer: int) -> int:
-    """A double lies crosswise."""
+    """The length of a tile along its train. A double is laid crosswise."""
     return _HALF if inner == outer else 2 * _HALF
 
 
 def _tile(angle: float, at: float, inner: int, outer: int) -> str:
-    """A tile whose inner edge lies so far out on the ray at this angle."""
+    """A tile on the ray at this angle, with its inner edge `at` units from the middle."""
     middle = at + _length(inner, outer) / 2
     lies = angle + pi / 2 if inner == outer else angle
     x, y = cos(angle) * middle, sin(angle) * middle
@@ -93,7 +93,7 @@ def _number(x: float, y: float, pips: int) -> str:
 
 
 def _label(train: Train, names: Mapping[str, str], angle: float, out: float) -> str:
-    """Whose train it is, and in words what is open there; stacked away from the middle."""
+    """The name and the state of a train in words, stacked away from the middle."""
     name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
     words = [] if train.count is None else [say("train.in-hand", count=train.count)]
     if train.has_open_double:

@@ -1,0 +1,196 @@
+"""Bugs of one line, as people make them by mistake: all that can be planted in a file of Python.
+
+The set is that of mutmut and cosmic-ray: operators, numbers, conditions, loops, and statements that are left out. Texts,
+annotations, decorators and assertions stay as they are.
+"""
+
+import ast
+import io
+import tokenize
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+OPERATORS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "in": "not in", "not in": "in"}
+OPERATORS |= {"is": "is not", "is not": "is", "and": "or", "or": "and", "+": "-", "-": "+", "*": "//", "/": "*"}
+OPERATORS |= {"//": "*", "%": "//", "|": "&", "&": "|", "+=": "-=", "-=": "+=", "*=": "//=", "|=": "&=", "&=": "|="}
+FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+# Keywords that check or describe, and decide nothing that a test could see.
+DESCRIBING = {"strict", "kw_only", "frozen", "slots", "repr"}
+
+
+@dataclass(frozen=True, kw_only=True, order=True)
+class Mutant:
+    """A line of a function and the line that replaces it, both without their margin."""
+
+    path: str
+    number: int
+    function: str
+    old: str
+    new: str
+
+
+def plant(source: str, mutant: Mutant) -> str:
+    """The source with a mutant in it. Raises ValueError if another line stands at its number."""
+    lines = source.splitlines(keepends=True)
+    line = lines[mutant.number - 1]
+    if line.strip() != mutant.old:
+        raise ValueError(f"{mutant.path}:{mutant.number} is not {mutant.old!r}")
+    margin = line[: len(line) - len(line.lstrip())]
+    lines[mutant.number - 1] = f"{margin}{mutant.new}\n"
+    return "".join(lines)
+
+
+def find_mutants(path: str, source: str) -> list[Mutant]:
+    """Every mutant of a file that compiles, in the order of its lines."""
+    tree, lines = ast.parse(source), source.splitlines()
+    found = set()
+    for edit in _Edits(source).of(tree):
+        old = lines[edit.number - 1]
+        new = f"{old[: edit.begin]}{edit.text}{old[edit.end :]}".strip()
+        function = function_at(tree, edit.number)
+        mutant = Mutant(path=path, number=edit.number, function=function, old=old.strip(), new=new)
+        if function.rpartition(".")[2] != "__repr__" and _compiles(plant(source, mutant)):
+            found.add(mutant)
+    return sorted(found)
+
+
+def function_at(tree: ast.AST, number: int) -> str:
+    """The function or class around a line, with its outer ones: `Hand.is_full`. Empty at the top of a module."""
+    for node in ast.iter_child_nodes(tree):
+        if getattr(node, "lineno", number) <= number <= (getattr(node, "end_lineno", None) or number):
+            inner = function_at(node, number)
+            own = node.name if isinstance(node, ast.FunctionDef | ast.ClassDef) else ""
+            if own or inner:
+                return ".".join(filter(None, (own, inner)))
+    return ""
+
+
+def _compiles(source: str) -> bool:
+    try:
+        compile(source, "mutant", "exec")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Edit:
+    """Another text between two columns of a line."""
+
+    number: int
+    begin: int
+    end: int
+    text: str
+
+
+class _Edits:
+    """The edits of one file."""
+
+    def __init__(self, source: str) -> None:
+        self._lines = source.splitlines()
+        skipped = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+        tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+        self._tokens = [one for one in tokens if one.type not in skipped and one.string not in ("(", ")")]
+
+    def of(self, node: ast.AST, is_top: bool = True) -> Iterator[_Edit]:
+        """Every edit in a part of the file. At the top of a module or a class, `|` joins types."""
+        if _is_left_alone(node):
+            return
+        if not (is_top and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr)):
+            yield from self._own(node)
+        for child in _code_in(node):
+            yield from self.of(child, is_top and not isinstance(node, ast.FunctionDef))
+
+    def _own(self, node: ast.AST) -> Iterator[_Edit]:
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                yield from self._operators([left, *others])
+            case ast.BoolOp(values=parts):
+                yield from self._operators(parts)
+            case ast.BinOp(left=left, right=right) if not (_is_text(left) or _is_text(right)):
+                yield from self._operators([left, right])
+            case ast.AugAssign(target=left, value=right) if not _is_text(right):
+                yield from self._operators([left, right])
+            case ast.UnaryOp(op=ast.Not(), operand=part):
+                edit = self._instead(node, "")
+                yield replace(edit, end=edit.begin + len("not "))
+            case ast.UnaryOp(op=ast.USub(), operand=part) if not isinstance(part, ast.Constant):
+                edit = self._instead(node, "+")
+                yield replace(edit, end=edit.begin + 1)
+            case ast.Constant(value=bool() | int() | float() as value):
+                yield self._instead(node, str(not value if isinstance(value, bool) else value + 1))
+            case ast.Name(id=name) if name in FUNCTIONS:
+                yield self._instead(node, FUNCTIONS[name])
+            case ast.Continue() | ast.Break():
+                yield self._instead(node, "break" if isinstance(node, ast.Continue) else "continue")
+            case ast.Expr(value=ast.Call()) | ast.Raise() if _is_on_a_line(node):
+                yield self._instead(node, "pass")
+            case ast.Return(value=ast.expr() as given) if _is_on_a_line(node) and ast.unparse(given) != "None":
+                yield self._instead(node, "return None")
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                yield from self._negated(test)
+            case ast.comprehension(ifs=tests):
+                for test in tests:
+                    yield from self._negated(test)
+
+    def _negated(self, test: ast.expr) -> Iterator[_Edit]:
+        """A condition turned round. A single comparison and `not` have edits of their own."""
+        is_single = isinstance(test, ast.Compare) and len(test.ops) == 1
+        if _is_on_a_line(test) and not is_single and not (isinstance(test, ast.UnaryOp | ast.Constant)):
+            edit = self._instead(test, "")
+            said = self._lines[edit.number - 1][edit.begin : edit.end]
+            yield replace(edit, text=f"not ({said})")
+
+    def _operators(self, parts: Sequence[ast.expr]) -> Iterator[_Edit]:
+        """Another operator between each of these and the next."""
+        for left, right in pairwise(parts):
+            begin, end = self._place(left)[1], self._place(right)[0]
+            tokens = [one for one in self._tokens if begin <= one.start and one.end <= end]
+            said = " ".join(one.string for one in tokens)
+            if said in OPERATORS and tokens[0].start[0] == tokens[-1].end[0]:
+                yield _Edit(tokens[0].start[0], tokens[0].start[1], tokens[-1].end[1], OPERATORS[said])
+
+    def _instead(self, node: ast.expr | ast.stmt, text: str) -> _Edit:
+        (number, begin), (_, end) = self._place(node)
+        return _Edit(number, begin, end, text)
+
+    def _place(self, node: ast.expr | ast.stmt) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Line and column, in characters, of a part's begin and end."""
+        places = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
+        begin, end = ((row, len(self._lines[row - 1].encode()[:column].decode())) for row, column in places)
+        return begin, end
+
+
+def _code_in(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a node that are executed and decide something."""
+    match node:
+        case ast.FunctionDef(args=given, body=body):
+            yield from (one for one in (*given.defaults, *given.kw_defaults) if one)
+            yield from body
+        case ast.ClassDef(body=body):
+            yield from body
+        case ast.AnnAssign(value=value):
+            yield from [value] if value else []
+        case _:
+            yield from ast.iter_child_nodes(node)
+
+
+def _is_left_alone(node: ast.AST) -> bool:
+    match node:
+        case ast.Assert() | ast.Subscript(value=ast.Name(id="Literal")) | ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return True
+        # How long a column may be is held by the test of the migrations, on PostgreSQL.
+        case (
+            ast.Assign(targets=[ast.Name(id="__all__")]) | ast.Call(func=ast.Name(id="isinstance" | "cast" | "String"))
+        ):
+            return True
+    return isinstance(node, ast.keyword) and node.arg in DESCRIBING
+
+
+def _is_on_a_line(node: ast.expr | ast.stmt) -> bool:
+    return node.lineno == node.end_lineno
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -1,0 +1,56 @@
+"""The players of a club."""
+
+from datetime import datetime
+
+from sqlalchemy import UniqueConstraint, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment
+from models.store.database import db
+from rules.names import fold_name
+
+
+class Player(Base):
+    """Somebody who has played in a club. Two names in a club always differ in more than capital letters.
+
+    Archived players are no longer suggested.
+    """
+
+    __tablename__ = "players"
+    __table_args__ = (UniqueConstraint("club_id", "folded_name"),)
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    club_id: Mapped[ClubId]
+    name: Mapped[Name]
+    folded_name: Mapped[str]
+    joined_at: Mapped[At]
+    archived_at: Mapped[datetime | None] = mapped_column(UtcMoment)
+
+
+def find_or_add_player(club_id: int, name: str) -> Player:
+    """The locked club's player with this name; a new player if nobody has the name yet."""
+    folded = fold_name(name)
+    player = db.session.scalar(select(Player).filter_by(club_id=club_id, folded_name=folded))
+    if player is None:
+        player = Player(club_id=club_id, name=name, folded_name=folded)
+        db.session.add(player)
+        db.session.flush()
+    return player
+
+
+def players_of(club_id: int) -> list[Player]:
+    """A club's players in alphabetical order, archived ones last."""
+    order = (Player.archived_at.is_not(None), Player.folded_name)
+    return list(db.session.scalars(select(Player).filter_by(club_id=club_id).order_by(*order)))
+
+
+def find_player(club_id: int, ref: str) -> Player | None:
+    """The club's player with this `ref`; None if there is none."""
+    return db.session.scalar(select(Player).filter_by(club_id=club_id, ref=ref))
+
+
+def player_names(club_id: int) -> list[str]:
+    """The names of a club's players who are not archived, in alphabetical order."""
+    here = select(Player.name).filter_by(club_id=club_id, archived_at=None)
+    return list(db.session.scalars(here.order_by(Player.folded_name)))

@@ -1,0 +1,30 @@
+"""A form as a phone sends it, without its page."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Protocol, TypeVar
+
+import pytest
+from flask import Flask
+
+from forms.base import Form
+
+F = TypeVar("F", bound=Form)
+
+
+class Sent(Protocol):
+    """Make a form of this class from these fields; a list is a field that is sent several times."""
+
+    def __call__(self, kind: type[F], /, **fields: Any) -> AbstractContextManager[F]: ...
+
+
+@pytest.fixture
+def sent(sqlite_app: Flask) -> Sent:
+    """A form in a request of its own; its token is its page's affair."""
+
+    @contextmanager
+    def send(kind: type[F], /, **fields: Any) -> Iterator[F]:
+        with sqlite_app.test_request_context(method="POST", data=fields):
+            yield kind(meta={"csrf": False})
+
+    return send

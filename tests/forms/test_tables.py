@@ -1,0 +1,94 @@
+"""A kept round as it is typed: how it begins, the table as it lies, a hand, and the scores at its end."""
+
+from typing import Any
+
+import pytest
+
+from forms.base import A_NUMBER
+from forms.scores import TilesForm, scores_form
+from forms.tables import MOST_TILES, BeginForm, HandForm, MoveForm, position_form
+from rules.scores.left_in_hand import HandLeft
+from tests.forms.conftest import Sent
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"first": "3"}, []),
+        ({"first": "3", "dealt": "12"}, []),
+        ({"first": "3", "dealt": "0"}, ["dealt"]),
+        ({"first": "3", "dealt": "many"}, ["dealt"]),
+        ({"dealt": "12"}, ["first"]),
+        ({"first": "9"}, ["first"]),
+    ],
+)
+def test_a_round_begins_with_somebody_and_at_least_a_tile_each(
+    sent: Sent, fields: dict[str, Any], wrong: list[str]
+) -> None:
+    with sent(BeginForm, **fields) as form:
+        form.first.choices = [(3, "Ana"), (4, "Ben")]
+
+        assert form.validate() is not bool(wrong)
+        assert [*form.errors] == wrong
+
+
+def test_what_is_no_number_is_said_in_a_plain_word(sent: Sent) -> None:
+    with sent(MoveForm, move="A 9-7@A", seen="x") as form:
+        assert not form.validate()
+        assert form.seen.errors[0] == A_NUMBER
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"tiles": ["9-7", "4-1"]}, []),
+        ({"tiles": ["9-7"], "drawn": "4-1 3-0"}, []),
+        ({"tiles": []}, ["tiles"]),
+        ({"tiles": ["9-7"] * (MOST_TILES + 1)}, ["tiles"]),
+        ({"tiles": ["nine"]}, ["tiles"]),
+        ({"tiles": ["9-7"], "drawn": "some"}, ["drawn"]),
+    ],
+    ids=["two tiles", "with drawn ones", "none", "more than any set has", "no tile", "no tile drawn"],
+)
+def test_a_hand_is_tiles(sent: Sent, fields: dict[str, Any], wrong: list[str]) -> None:
+    with sent(HandForm, seat="3", **fields) as form:
+        form.seat.choices = [(3, "Ana")]
+
+        assert form.validate() is not bool(wrong)
+        assert [*form.errors] == wrong
+
+
+def test_a_table_that_is_tapped_says_whose_turn_it_is_and_one_in_notation_does_so_itself(sent: Sent) -> None:
+    for fields, wrong in [
+        ({"turn": "A", "first": "B", "train_A-path": "9-7"}, []),
+        ({"turn": "Z", "first": "B"}, ["turn"]),
+        ({}, ["turn", "first"]),
+        ({"text": "double-nine 9 A/B/M A1 12"}, []),
+        ({"turn": "A", "first": "A", "boneyard": "191"}, ["boneyard"]),
+        ({"turn": "A", "first": "A", "train_A-count": "-1"}, ["train_A"]),
+    ]:
+        with sent(position_form("AM"), **fields) as form:
+            form.turn.choices = form.first.choices = [("A", "Ana"), ("B", "Ben")]
+
+            assert form.validate() is not bool(wrong)
+            assert [*form.errors] == wrong
+            assert form.train("A").path.data == fields.get("train_A-path")
+
+
+def test_a_score_is_a_number_a_sum_or_out(sent: Sent) -> None:
+    fields = {"hand_1-left": "34", "hand_2-left": "12+11+7", "hand_3-out": "y", "hand_5-left": "many"}
+    with sent(scores_form((1, 2, 3, 4, 5)), **fields) as form:
+        assert not form.validate()
+        assert [*form.errors] == ["hand_5"]
+        assert [form.of_seat(seat).is_filled for seat in (1, 2, 3, 4)] == [True, True, True, False]
+        assert [form.of_seat(seat).read() for seat in (1, 2, 3)] == [
+            (HandLeft(34, False, (34,)), "34"),
+            (HandLeft(30, False, (12, 11, 7)), "12+11+7"),
+            (HandLeft(0, True, (0,)), "0"),
+        ]
+
+
+@pytest.mark.parametrize(("tiles", "is_right"), [(["9-7", "0-0"], True), ([], False), (["nine"], False)])
+def test_tiles_that_were_left_are_tapped(sent: Sent, tiles: list[str], is_right: bool) -> None:
+    with sent(TilesForm, tiles=tiles) as form:
+        assert form.validate() is is_right

@@ -1,0 +1,34 @@
+"""The moments of a game's lines, also when a clock is put back."""
+
+from datetime import timedelta
+
+import pytest
+
+from models.ledger.lines import signatures_of
+from models.play.changes import penalise
+from models.store.columns import now
+from samples.pens import write
+from tests.models.conftest import Table, make_table
+
+
+def test_each_entry_is_later_than_the_one_before_although_the_clock_is_put_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow")
+    earlier = now() - timedelta(hours=1)
+    monkeypatch.setattr("models.ledger.moments.now", lambda: earlier)
+
+    write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow again")
+
+    first, second = (line.at for line in signatures_of(table.game.id).values())
+    assert second == first + timedelta(microseconds=1)
+
+
+def test_the_lines_of_another_game_have_no_part_in_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow")
+    other, earlier = make_table(), now() - timedelta(hours=1)
+    monkeypatch.setattr("models.ledger.moments.now", lambda: earlier)
+
+    write(other.game, "Ben", penalise, other.seats["Ana"], 5, "Slow")
+
+    assert [line.at for line in signatures_of(other.game.id).values()] == [earlier]

@@ -1,0 +1,51 @@
+"""Results that were never worked out are known by their club; a game is over once, however often it is settled."""
+
+from flask import Flask
+from sqlalchemy import select
+
+from models.ledger.results import RESULTS
+from models.play.changes import stop
+from models.results.settle import clubs_without_results, settle, settle_club
+from models.store.database import db
+from samples.pens import write
+from tests.models.conftest import Table, make_table
+
+
+def results() -> list[tuple[object, ...]]:
+    """Everybody's results, by game."""
+    return [tuple(row) for row in db.session.execute(select(RESULTS).order_by(RESULTS.c.game_id, RESULTS.c.player_id))]
+
+
+def finish(table: Table) -> None:
+    """Play one round, and stop."""
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    write(table.game, "Ana", stop)
+
+
+def test_a_club_is_settled_once_a_game_of_it_has_results(table: Table) -> None:
+    other = make_table()
+    assert sorted(clubs_without_results()) == [table.club.id, other.club.id]
+
+    finish(table)
+
+    assert clubs_without_results() == [other.club.id]
+
+
+def test_results_that_were_lost_are_made_again_from_the_sheets(table: Table) -> None:
+    finish(table)
+    kept = results()
+    db.session.execute(RESULTS.delete())
+    assert clubs_without_results() == [table.club.id]
+
+    settle_club(table.club.id)
+
+    assert kept and results() == kept
+    assert clubs_without_results() == []
+
+
+def test_a_game_that_goes_on_has_nothing_to_settle(store: Flask) -> None:
+    table = make_table()
+
+    settle(table.game)
+
+    assert results() == []

@@ -1,0 +1,87 @@
+"""A tournament in words: the next step, and the reasons for its placings."""
+
+import pytest
+
+from models import writing
+from models.play.tournament_referee import decide_tie, seat_by_lot, set_clock, stop_clock
+from models.sheets.tournament import load_hall
+from models.sheets.tournament_log import log_entries, rests_in_words, step_in_words
+from rules.tournament.plan import Format, TieBreak
+from samples.halls import begin, plan, play, seated
+from samples.pens import write_as_referee
+
+pytestmark = pytest.mark.usefixtures("sqlite_store")
+
+LOW, HIGH = [0, 10, 20, 30], [0, 15, 25, 35]
+
+
+def test_every_step_from_the_entry_to_the_last_place_is_said() -> None:
+    said = []
+    with writing():
+        tournament = begin()
+        said.append(step_in_words(load_hall(tournament)))
+        tournament = seated()
+        said.append(step_in_words(load_hall(tournament)))
+        said.append(step_in_words(play(tournament, 1, LOW, LOW, LOW)))
+        said.append(step_in_words(play(tournament, 2, HIGH, HIGH, HIGH)))
+        write_as_referee(tournament, "Rita", seat_by_lot, 2, "1")
+        said.append(step_in_words(play(tournament, 1, [0, 5], [0, 5], [0, 5])))
+
+    assert said == [
+        "8 players are in. Next: Game 1.",
+        "Game 1 is being played. Tables that are over and confirmed: 0 of 2.",
+        "Game 1 is being played. Tables that are over and confirmed: 1 of 2.",
+        "All tables are confirmed. Next: The final.",
+        "The places are final.",
+    ]
+
+
+def test_a_tie_is_said_with_what_it_is_for() -> None:
+    with writing():
+        for_a_win, for_a_place = seated(), seated(plan(Format.TOTAL))
+        play(for_a_win, 1, LOW, [5, 0, 20, 30], [5, 0, 20, 30])
+        at_table = play(for_a_win, 2, HIGH, HIGH, HIGH)
+        play(for_a_place, 1, LOW, LOW, LOW)
+        of_all = play(for_a_place, 2, LOW, LOW, LOW)
+
+    assert step_in_words(of_all) == "Ana and Eli are level for a place. The referee decides."
+    assert step_in_words(at_table) == "Ana and Ben are level for the win at table 1. The referee decides."
+
+
+@pytest.mark.parametrize(
+    ("format", "first", "last"),
+    [
+        (Format.WINNERS, "table 1, 0 pips", "table 2, 105 pips"),
+        (Format.TABLE_POINTS, "5 points, 0 pips", "1 point, 105 pips"),
+        (Format.MOVE_ON, "0 pips", "105 pips"),
+        (Format.TOTAL, "0 pips", "105 pips"),
+    ],
+)
+def test_what_a_place_rests_on_is_said_in_the_words_of_its_format(format: Format, first: str, last: str) -> None:
+    with writing():
+        tournament = seated(plan(format, games=1 if format is Format.WINNERS else 2))
+        play(tournament, 1, LOW, LOW, LOW)
+        hall = play(tournament, 2, HIGH, HIGH, HIGH)
+
+    said = [rests_in_words(hall, one) for one in hall.placings]
+    assert (said[0], said[-1]) == (first, last)
+
+
+def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
+    with writing():
+        tournament = seated(plan(Format.TOTAL))
+        write_as_referee(tournament, "Rita", set_clock, 20, 5)
+        write_as_referee(tournament, "Rita", stop_clock)
+        play(tournament, 1, LOW, LOW, LOW)
+        (tie,) = play(tournament, 2, LOW, LOW, LOW).next_step.ties
+        write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.LOT, "4711", "as announced")
+
+    decision, *others = log_entries(load_hall(tournament))
+    assert (decision.by, decision.reason) == ("Rita", "as announced")
+    assert decision.text.startswith("Ana and Eli are level in the places. By lot 4711: ")
+    assert [one.text for one in others] == [
+        "The clock is taken away.",
+        "The clock is set to 20 min, with a warning 5 min before the end.",
+        "Game 1 is seated by hand. Pairs who meet again: 0.",
+        "The tournament begins with 8 players.",
+    ]

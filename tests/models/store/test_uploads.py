@@ -1,0 +1,72 @@
+"""Files that wait for a yes: a few for each club, a day long, and only for those who sent them."""
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select, text
+
+from models import db
+from models.ledger.clubs import create_club
+from models.store import uploads
+from models.store.columns import now
+from models.store.uploads import MOST_OF_A_CLUB, Upload, find_upload, forget_upload, store_upload
+
+
+def count_uploads() -> int:
+    """The number of files that wait."""
+    return db.session.scalars(select(func.count()).select_from(Upload)).one()
+
+
+def test_a_file_waits_for_its_club_alone(store: Flask) -> None:
+    mine, other = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
+    upload = store_upload("{}", "[]", "Ana", mine)
+
+    assert find_upload(upload.ref, mine) is upload
+    assert find_upload(upload.ref, other) is None
+    assert find_upload(upload.ref, None) is None
+
+    forget_upload(upload)
+    assert find_upload(upload.ref, mine) is None
+
+
+def test_where_too_many_wait_the_oldest_of_the_same_club_goes(store: Flask) -> None:
+    mine, other = (create_club(name).id for name in ("Ana’s table", "Ben’s table"))
+    theirs, strangers = store_upload("{}", "[]", "Ben", other), store_upload("{}", "[]", "", None)
+    refs = [store_upload("{}", "[]", "Ana", mine).ref for _ in range(MOST_OF_A_CLUB + 1)]
+
+    assert [find_upload(ref, mine) is None for ref in refs] == [True] + [False] * MOST_OF_A_CLUB
+    assert find_upload(theirs.ref, other) and find_upload(strangers.ref, None)
+
+
+def test_of_strangers_more_may_wait(store: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert uploads.MOST_OF_STRANGERS > MOST_OF_A_CLUB
+    monkeypatch.setattr(uploads, "MOST_OF_STRANGERS", MOST_OF_A_CLUB + 2)
+    refs = [store_upload("{}", "[]", "", None).ref for _ in range(MOST_OF_A_CLUB + 3)]
+
+    assert [find_upload(ref, None) is None for ref in refs] == [True] + [False] * (MOST_OF_A_CLUB + 2)
+
+
+def test_after_a_day_a_file_is_not_found_and_with_the_next_it_is_gone(store: Flask) -> None:
+    club_id = create_club("Ana’s table").id
+    upload = store_upload("{}", "[]", "Ana", club_id)
+    upload.at = now() - timedelta(days=1, minutes=1)
+    db.session.flush()
+    assert find_upload(upload.ref, club_id) is None
+    assert count_uploads() == 1
+
+    store_upload("{}", "[]", "Ana", club_id)
+
+    assert count_uploads() == 1
+
+
+def test_a_text_is_packed_and_an_older_one_is_read_as_it_is(store: Flask) -> None:
+    sent = '{"club": "Ana’s table"}' + " " * 5000
+    upload = store_upload(sent, "[]", "Ana", None)
+    older = store_upload("{}", "[]", "Ana", None)
+    db.session.execute(text("UPDATE uploads SET text = :text WHERE id = :id"), {"text": '{"older": 1}', "id": older.id})
+    db.session.expire_all()
+
+    assert upload.text == sent
+    assert older.text == '{"older": 1}'
+    assert db.session.execute(text("SELECT max(length(text)) FROM uploads")).scalar_one() < 200

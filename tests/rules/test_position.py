@@ -1,0 +1,23 @@
+"""The trains of a table: those of its seats and the Mexican one, and no others."""
+
+import pytest
+
+from rules import judge, read_position
+from rules.referee.question import Reason
+
+OF_THREE = "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"
+
+
+def test_every_seat_has_its_train_and_all_have_the_mexican_one() -> None:
+    position = read_position(OF_THREE)
+
+    names = [train.name if (train := position.train(name)) else None for name in "ABCM"]
+    assert names == ["A", "B", "C", "M"]
+
+
+@pytest.mark.parametrize("name", ["D", "E", "H"])
+def test_a_seat_that_nobody_sits_on_has_no_train(name: str) -> None:
+    position = read_position(OF_THREE)
+
+    assert position.train(name) is None
+    assert judge(position, f"A 7-2@{name}").reasons == (Reason.NO_SUCH_TRAIN,)

@@ -1,0 +1,35 @@
+"""The time spans that a page offers."""
+
+from datetime import date
+
+import pytest
+from flask import Flask
+
+from models.results.spans import Span
+from views.shared.spans import offered_spans
+
+
+@pytest.mark.parametrize(
+    ("today", "year_ago"),
+    [(date(2026, 3, 5), "2025-04"), (date(2026, 12, 31), "2026-01"), (date(2026, 1, 1), "2025-02")],
+)
+def test_all_time_the_last_twelve_months_and_two_years_are_offered(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, today: date, year_ago: str
+) -> None:
+    class Today(date):
+        """A calendar that stands still."""
+
+        @classmethod
+        def today(cls) -> "Today":
+            return cls(today.year, today.month, today.day)
+
+    monkeypatch.setattr("views.shared.spans.date", Today)
+    with app.test_request_context():
+        offered = offered_spans(Span((2025, 1), (2025, 12)))
+
+    assert [(one.asked, one.is_chosen) for one in offered] == [
+        ({}, False),
+        ({"first": year_ago, "last": f"2026-{today.month:02}"}, False),
+        ({"first": "2026-01", "last": "2026-12"}, False),
+        ({"first": "2025-01", "last": "2025-12"}, True),
+    ]
