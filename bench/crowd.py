@@ -70,7 +70,10 @@ class Follower(Somebody):
 
     def run(self) -> None:
         self.ask("GET", self.link)
-        while not self.over.wait(self.luck.uniform(1, 3)):
+        # Followers begin at different moments, and each looks at least once, however quick the tables are.
+        pause = self.luck.uniform(0, 1)
+        while not self.over.wait(pause) or not self.acknowledged:
+            pause = self.luck.uniform(1, 3)
             status, _, page = self.ask("GET", f"{self.hall}/live?seen={self.seen}")
             if status not in (200, 204):
                 self.broken.append((status, page[:200]))

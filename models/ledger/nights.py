@@ -12,7 +12,10 @@ LONGEST_NIGHT = timedelta(hours=10)
 
 
 class Night(Base):
-    """An evening on which a club plays. `date` is the day on which it began, even if it ends after midnight."""
+    """An evening on which a club plays. `date` is the day on which it began, even if it ends after midnight.
+
+    `name` is what its players call it, such as "Christmas"; None if they call it nothing.
+    """
 
     __tablename__ = "nights"
     __table_args__ = (UniqueConstraint("club_id", "date"),)
@@ -21,6 +24,7 @@ class Night(Base):
     ref: Mapped[Ref]
     club_id: Mapped[ClubId]
     date: Mapped[date]
+    name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     started_at: Mapped[At]
     binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))

@@ -2,18 +2,20 @@
 
 from datetime import datetime
 
-from sqlalchemy import UniqueConstraint, select
+from sqlalchemy import String, UniqueConstraint, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment
 from models.store.database import db
 from rules.names import fold_name
 
+LONGEST_SHORT_NAME = 8
+
 
 class Player(Base):
     """Somebody who has played in a club. Two names in a club always differ in more than capital letters.
 
-    Archived players are no longer suggested.
+    Archived players are no longer suggested. `short_name` stands at the head of a narrow column; None if the player chose none.
     """
 
     __tablename__ = "players"
@@ -24,6 +26,7 @@ class Player(Base):
     club_id: Mapped[ClubId]
     name: Mapped[Name]
     folded_name: Mapped[str]
+    short_name: Mapped[str | None] = mapped_column(String(LONGEST_SHORT_NAME))
     joined_at: Mapped[At]
     archived_at: Mapped[datetime | None] = mapped_column(UtcMoment)
 

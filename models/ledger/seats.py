@@ -2,25 +2,47 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, select
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.players import Player
-from models.store.columns import Base, GameId, Id
+from models.store.columns import Base, GameId, Id, enum_column
 from models.store.database import db
 
 
+class Colour(StrEnum):
+    """The colours of markers. People who are colour-blind can tell them apart: they are the eight of Okabe and Ito."""
+
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    SKY = "sky"
+    BLUE = "blue"
+    PINK = "pink"
+    BLACK = "black"
+
+
 class Seat(Base):
-    """A player in a game. `place` counts clockwise from 1. It is None for a player who came later, whom a line seats."""
+    """A player in a game. `place` counts clockwise from 1. It is None for a player who came later, whom a line seats.
+
+    `colour` is the colour of the player's marker, None until the player takes one. No two players at a table have the same.
+    """
 
     __tablename__ = "seats"
-    __table_args__ = (UniqueConstraint("game_id", "player_id"), UniqueConstraint("game_id", "place"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "player_id"),
+        UniqueConstraint("game_id", "place"),
+        Index(None, "game_id", "colour", unique=True),
+    )
 
     id: Mapped[Id]
     game_id: Mapped[GameId]
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), index=True)
     place: Mapped[int | None]
+    colour: Mapped[Colour | None] = mapped_column(enum_column(Colour, 10))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.results import Result, RoundResult
 from models.ledger.seats import Seat, seats_of_all
+from models.ledger.shared_results import SharedResult
 from models.ledger.tallies import Tally
 from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Entrant, Tournament, TournamentTable, lock_tournament, lock_whole_club
@@ -184,7 +185,7 @@ def _delete_tournaments(which: ColumnElement[bool]) -> None:
 def _delete_games(which: ColumnElement[bool]) -> None:
     games = list(db.session.scalars(select(Game.id).where(which)))
     if games:
-        for model in (RoundResult, Result, Hand, RoundRow, SheetRow, GameNight, Seat, TournamentTable):
+        for model in (RoundResult, Result, Hand, RoundRow, SheetRow, GameNight, Seat, SharedResult, TournamentTable):
             db.session.execute(delete(model).where(model.game_id.in_(games)))
         db.session.execute(delete(Game).where(Game.id.in_(games)))
 

@@ -1,0 +1,43 @@
+"""Shared results: links that show one game's result to people who have no key."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, String, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import LONGEST_NAME, At, Base, Id, Name, Ref, UtcMoment, now
+from models.store.database import db
+
+
+class SharedResult(Base):
+    """A link that shows the result of one game, view only, until it is revoked. No browser stores it."""
+
+    __tablename__ = "shared_results"
+
+    id: Mapped[Id]
+    ref: Mapped[Ref]
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id"), index=True)
+    made_at: Mapped[At]
+    made_by: Mapped[Name]
+    revoked_at: Mapped[datetime | None] = mapped_column(UtcMoment)
+    revoked_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+
+
+def share_result(game_id: int, by: str) -> SharedResult:
+    """The locked game's link that is not revoked; a new one if there is none."""
+    shared = find_shared_result(game_id)
+    if shared is None:
+        shared = SharedResult(game_id=game_id, made_by=by)
+        db.session.add(shared)
+        db.session.flush()
+    return shared
+
+
+def find_shared_result(game_id: int) -> SharedResult | None:
+    """The game's link that is not revoked; None if its result is not shared."""
+    return db.session.scalar(select(SharedResult).filter_by(game_id=game_id, revoked_at=None))
+
+
+def revoke_shared_result(shared: SharedResult, by: str) -> None:
+    """Revoke a link: from now on it shows nothing."""
+    shared.revoked_at, shared.revoked_by = now(), by
