@@ -14,6 +14,7 @@ from tests.views.conftest import begin, bring, keep, seat_hall
 PUBLIC = {
     "static",
     "home.home",
+    "home.play",
     "starts.start",
     "starts.begin",
     "tournaments.start",

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from models.access.grants import open_clubs, open_games, open_tournaments
 from models.ledger.keys import Access
 from models.sheets.fold import load_sheets
+from views.shared.in_play import address_in_play
 from views.shared.keyring import OPEN_AGAIN, club_to_play_in, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
 
@@ -25,6 +26,12 @@ def home() -> ResponseReturnValue:
     tournaments = open_tournaments(key_refs(), MOST_GAMES)
     told = OPEN_AGAIN if has_old_keys() else ""
     return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments, told=told)
+
+
+@pages.get("/play")
+def play() -> ResponseReturnValue:
+    """Lead to the game in play, from wherever somebody is."""
+    return redirect(address_in_play(), 303)
 
 
 @pages.post("/let-go")
