@@ -97,6 +97,12 @@ def find_game(ref: str) -> Game | None:
     return db.session.scalar(select(Game).where(Game.ref == ref, Game.binned_at.is_(None)))
 
 
+def find_newest_game(club_id: int) -> Game | None:
+    """The club's newest game that is not a tournament's, for the form of the next one. None if there is none."""
+    mine = select(Game).where(Game.club_id == club_id, Game.binned_at.is_(None), Game.tournament_id.is_(None))
+    return db.session.scalar(mine.order_by(Game.id.desc()).limit(1))
+
+
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     """The games played on a night, in the order in which they began, each with the `ref` of its first night."""
     continued = select(GameNight.game_id).filter_by(night_id=night_id)
