@@ -178,7 +178,7 @@ def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -
 
 def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_phone: NewPhone) -> None:
     page = new_phone()
-    game = start_game(page, FIVE)
+    game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     page.goto(f"{game}/changes")
     expect(page.locator("details")).to_have_count(6)
     expect(page.locator("details[open]")).to_have_count(0)
