@@ -16,7 +16,7 @@ from views.club import (
     starts,
     statistics,
 )
-from views.game import changes, confirmations, games, pictures, prints, scores, undo
+from views.game import changes, colours, confirmations, games, pictures, prints, scores, undo
 from views.round import hands, moves, positions, records, reviews, tables
 from views.rulings import rulebooks, rulings
 from views.shared import answers, limits
@@ -37,6 +37,7 @@ GROUPS = (
     scores,
     confirmations,
     changes,
+    colours,
     undo,
     pictures,
     prints,
