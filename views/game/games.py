@@ -97,7 +97,7 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     if table is None:
         return shown
     return shown | {
-        "picture": draw_table(table.position, table.names, say("train.from-above")),
+        "picture": draw_table(table.position, table.names, say("train.from-above"), table.by_letter(sheet.colours)),
         "told": table_in_words(table.position, table.names),
         "turn": ending_in_words(table.position, table.names)
         if table.is_over

@@ -68,7 +68,7 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     return render_template(
         "reviews/step.html",
         **kept.facts,
-        **_shown(table, at),
+        **_shown(kept, at),
         at=at,
         last=len(table.steps),
         missed=_missed(kept, at),
@@ -78,15 +78,16 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     )
 
 
-def _shown(table: RoundTable, at: int) -> dict[str, object]:
+def _shown(kept: KeptRound, at: int) -> dict[str, object]:
     """One step in words, and the table after it as a picture."""
+    table = kept.table
     step = table.steps[at - 1] if at else None
     position = step.position if step else table.begins
     return {
         "step": step,
         "words": move_in_words(step.move, table.names) if step else "",
         "does": effects_in_words(step.ruling, table.names) if step else [],
-        "picture": draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
+        "picture": draw_table(position, table.names, " ".join(table_in_words(position, table.names)), kept.colours),
     }
 
 
