@@ -124,7 +124,7 @@ def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
     x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
     lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}">{escape(owner.name)}</text>']
     if owner.colour:
-        left = x - len(owner.name) * _LETTER / 2 - 12
+        left = x - len(owner.name) * _LETTER / 2 - 16
         place = f"translate({left:.1f} {y:.1f}) scale(.9)"
         lines.append(f'<path class="marker {owner.colour}" d="{marker_shape(owner.colour)}" transform="{place}"/>')
     for row, text in enumerate(words, 1):
