@@ -41,7 +41,8 @@ def draw_table(
     left, right = min(x for x, _ in ends) - _BESIDE, max(x for x, _ in ends) + _BESIDE
     top, bottom = min(y for _, y in ends) - _BELOW, max(y for _, y in ends) + _BELOW
     box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
-    opens = f'<svg class="rays" viewBox="{box}" role="img" aria-label="{escape(title)}">'
+    size = f'width="{right - left:.0f}" height="{bottom - top:.0f}"'
+    opens = f'<svg class="rays" {size} viewBox="{box}" role="img" aria-label="{escape(title)}">'
     engine = _tile(0, -_HALF / 2, position.engine, position.engine)
     return f"{opens}{''.join(ray for ray, _ in rays)}{engine}</svg>"
 
@@ -131,6 +132,6 @@ def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
         lines.append(f'<text class="state" x="{x:.1f}" y="{y + _LINE * row:.1f}">{escape(text)}</text>')
     if train.has_marker:
         lines.append(
-            f'<path class="sign" d="{_SIGN}" transform="translate({x - 52:.1f} {y + _LINE * len(words) - 6:.1f})"/>'
+            f'<path class="sign" d="{_SIGN}" transform="translate({x - 57:.1f} {y + _LINE * len(words) - 6:.1f})"/>'
         )
     return "".join(lines)
