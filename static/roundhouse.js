@@ -150,11 +150,10 @@ if (themes) {
   mark();
 }
 
-// Remember whether the notation is shown.
-const notation = document.getElementById("notation");
-if (notation) {
-  notation.checked = localStorage.getItem("notation") === "yes";
-  notation.addEventListener("change", () => localStorage.setItem("notation", notation.checked ? "yes" : "no"));
+// Remember whether the notation is shown, and the whole table in a review.
+for (const box of document.querySelectorAll("#notation, #whole")) {
+  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
+  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.
