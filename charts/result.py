@@ -151,11 +151,11 @@ def _broken(name: str) -> list[str]:
 def _halves(name: str) -> list[str]:
     """A name broken between two of its words so that the longer line is as short as can be; whole if it is one word."""
     words = name.split()
-    parts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return list(min(parts, key=_widest)) if parts else [name]
+    parts = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+    return min(parts, key=_widest) if parts else [name]
 
 
-def _widest(lines: tuple[str, str]) -> float:
+def _widest(lines: list[str]) -> float:
     return max(width_of(line, 1, is_bold=True) for line in lines)
 
 

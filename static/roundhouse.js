@@ -92,6 +92,20 @@ if (document.querySelector(".steps")) {
   });
 }
 
+// Remember the chosen theme.
+const themes = document.querySelector("[data-themes]");
+if (themes) {
+  const mark = () => themes.querySelectorAll("button").forEach((one) =>
+    one.setAttribute("aria-pressed", one.value === document.documentElement.dataset.theme));
+  themes.addEventListener("click", ({ target }) => {
+    if (!target.matches("button")) return;
+    localStorage.setItem("theme", target.value);
+    document.documentElement.dataset.theme = target.value;
+    mark();
+  });
+  mark();
+}
+
 // Remember whether the notation is shown.
 const notation = document.getElementById("notation");
 if (notation) {

@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from views import design
 from views.club import (
     bins,
     clubs,
@@ -61,3 +62,5 @@ def register(app: Flask) -> None:
     limits.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)
+    if app.debug:
+        app.register_blueprint(design.pages)

@@ -183,7 +183,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
 
     expect(ana.get_by_role("heading", name="Nothing was changed")).to_be_visible()
     expect(ana.get_by_role("alert")).to_contain_text("Round 2, Ben: 8 Ben")
-    ana.get_by_role("link", name="Back to the sheet").last.click()
+    ana.get_by_role("link", name="The sheet", exact=True).click()
     assert row(ana, "9-9") == ["0", "34", "5"]
     undo(ana, "Round 2, Ben: 8")
     expect(ana.get_by_role("button", name="Undo: Round 1: 3 scores")).to_be_visible()

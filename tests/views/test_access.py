@@ -27,6 +27,7 @@ PUBLIC = {
     "imports.choose_file_to_found",
     "imports.send_to_found",
     "home.let_go",
+    "home.play",
 }
 
 # An endpoint, a method and an address that exists.

@@ -27,6 +27,14 @@ def home() -> ResponseReturnValue:
     return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments, told=told)
 
 
+@pages.get("/play")
+def play() -> ResponseReturnValue:
+    """Lead to the sheet of the newest game in play that this browser has opened, or else to the first page."""
+    games = [game for game, _ in open_games(key_refs(), MOST_GAMES)]
+    now = next((game for game, sheet in zip(games, load_sheets(games), strict=True) if not sheet.is_over), None)
+    return redirect(url_for("games.sheet", ref=now.ref) if now else url_for("home.home"), 303)
+
+
 @pages.post("/let-go")
 @on_this_phone
 def let_go() -> ResponseReturnValue:
