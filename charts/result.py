@@ -71,13 +71,14 @@ class ResultRow:
 class ResultBoard:
     """All that stands on the picture; every text but the names of its rows is in words already.
 
-    `heading` stands above the winners' names, `sentences` below them, and `length` beside the tile of the last round.
+    `heading` stands above the winners' names, `sentences` below them, and `length` and `last` beside the tile of the last round.
     """
 
     occasion: str
     heading: str
     sentences: Sequence[str]
     length: str
+    last: str
     engine: int
     more: str
     rows: Sequence[ResultRow]
@@ -167,8 +168,9 @@ def _last_tile(board: ResultBoard) -> Iterator[str]:
     yield f'<path d="M{half + 1} 9v{half - 16}" stroke="{_EDGE}" stroke-width="3"/>'
     yield f"{_pips(board.engine)}"
     yield f'<g transform="translate({half})">{_pips(board.engine)}</g></g>'
-    words, size = fit(board.length, _LEFT_WIDTH - 2 * half - 24, 28, 18)
-    yield _text(_LEFT + 2 * half + 24, top + half / 2 + 10, size, words, f' fill="{_SOFT}"')
+    for at, said in enumerate((board.length, board.last)):
+        words, size = fit(said, _LEFT_WIDTH - 2 * half - 24, 27, 18)
+        yield _text(_LEFT + 2 * half + 24, top + half / 2 - 6 + at * 34, size, words, f' fill="{_SOFT}"')
 
 
 def _pips(pips: int) -> str:

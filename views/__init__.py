@@ -17,7 +17,7 @@ from views.club import (
     starts,
     statistics,
 )
-from views.game import changes, confirmations, games, pictures, prints, scores, undo
+from views.game import changes, confirmations, games, pictures, prints, results, scores, shared_results, undo
 from views.round import hands, moves, positions, records, reviews, tables
 from views.rulings import rulebooks, rulings
 from views.shared import answers, limits
@@ -41,6 +41,8 @@ GROUPS = (
     undo,
     pictures,
     prints,
+    results,
+    shared_results,
     tables,
     moves,
     positions,
