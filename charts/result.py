@@ -139,8 +139,11 @@ def _winners(board: ResultBoard) -> Iterator[str]:
         y += size * 0.98
         yield _text(_LEFT, y, size, words, f'{_BOLD} fill="{_ACCENT}"')
     y += 56
-    written = [line for sentence in board.sentences for line in wrap(sentence, _LEFT_WIDTH, _SENTENCE)]
-    for at, line in enumerate(written[:_MOST_LINES]):
+    written: list[str] = []
+    for sentence in board.sentences:
+        lines = wrap(sentence, _LEFT_WIDTH, _SENTENCE)
+        written += lines if len(written) + len(lines) <= _MOST_LINES else []
+    for at, line in enumerate(written):
         yield _text(_LEFT, y + at * 41, _SENTENCE, line, _BOLD if at == 0 else "")
 
 

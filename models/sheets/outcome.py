@@ -33,7 +33,7 @@ class NotedRound(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class GameOutcome:
     """The outcome of a game. `finishers` have the best first; players who left come last.
 
     `best` is the round that gained most on the others, `worst` the one with the highest score. Each has several if they are level.
@@ -63,13 +63,13 @@ class Outcome:
         return [one for one in others if one.place == others[0].place] if len(self.winners) == 1 else []
 
 
-def outcome_of(sheet: Sheet) -> Outcome | None:
+def outcome_of(sheet: Sheet) -> GameOutcome | None:
     """The outcome of a game; None until it is over, and for a game that was stopped before a round was closed."""
     closed = [round for round in sheet.rounds if round.is_closed]
     if not sheet.is_over or not closed or not sheet.leaders:
         return None
     lowest = sheet.leaders[0].total
-    return Outcome(
+    return GameOutcome(
         finishers=tuple(
             Finisher(
                 seat=column.seat,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from models.ledger.games import Game
-from models.sheets.outcome import Finisher, Outcome
+from models.sheets.outcome import Finisher, GameOutcome
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 # The app takes no longer address. Names are cut to the first of these lengths with which it fits.
@@ -13,13 +13,13 @@ MOST_LETTERS = 8000
 _NAME_LETTERS = (40, 20, 8)
 
 
-def bg_stats_link(game: Game, outcome: Outcome, refs: Mapping[int, str], opener: int | None) -> str:
+def bg_stats_link(game: Game, outcome: GameOutcome, refs: Mapping[int, str], opener: int | None) -> str:
     """The link. `refs` names the players for the app, so that it knows them again; `opener` is the seat that began the game."""
     links = (_ADDRESS + _data(game, outcome, refs, opener, letters) for letters in _NAME_LETTERS)
     return next((link for link in links if len(link) < MOST_LETTERS), "")
 
 
-def _data(game: Game, outcome: Outcome, refs: Mapping[int, str], opener: int | None, letters: int) -> str:
+def _data(game: Game, outcome: GameOutcome, refs: Mapping[int, str], opener: int | None, letters: int) -> str:
     play = {
         "sourceName": "Roundhouse",
         "sourcePlayId": game.ref,

@@ -8,7 +8,7 @@ from flask_babel import format_date, gettext, ngettext
 from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result
 from models.ledger.games import Game, first_day_of
 from models.results.milestones import milestones_of
-from models.sheets.outcome import Finisher, Outcome, outcome_of
+from models.sheets.outcome import Finisher, GameOutcome, outcome_of
 from models.sheets.sheet import Sheet
 from models.sheets.tournament import tournament_verdict
 from rules.wording import list_of
@@ -23,7 +23,7 @@ class ShownResult:
     """A result in words. `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin."""
 
     game: Game
-    outcome: Outcome
+    outcome: GameOutcome
     day: date
     rules: str
     heading: str
@@ -71,7 +71,7 @@ def result_of(game: Game, sheet: Sheet) -> ShownResult | None:
         game=game,
         outcome=outcome,
         day=sheet.sittings[-1].date if sheet.sittings else first_day_of(game),
-        rules=rules_namer(game.club_id)(str(sheet.book)),
+        rules=rules_namer(game.club_id)(str(sheet.book)) if sheet.book.house_rules else sheet.book.name,
         heading=_heading(game, outcome),
         lead=_lead(outcome, {one.seat: one.name for one in outcome.finishers}),
         length=_length(outcome),
@@ -84,7 +84,7 @@ def _in_words(day: date) -> str:
     return format_date(day, "d MMMM y", rebase=False)
 
 
-def _title(game: Game, outcome: Outcome) -> str:
+def _title(game: Game, outcome: GameOutcome) -> str:
     names = list_of([one.name for one in outcome.winners])
     if len(outcome.winners) == 1:
         return gettext("%(name)s wins with %(total)s", name=names, total=outcome.total)
@@ -93,13 +93,13 @@ def _title(game: Game, outcome: Outcome) -> str:
     return gettext("%(names)s win with %(total)s", names=names, total=outcome.total)
 
 
-def _heading(game: Game, outcome: Outcome) -> str:
+def _heading(game: Game, outcome: GameOutcome) -> str:
     if len(outcome.winners) == 1:
         return gettext("The winner")
     return gettext("Level at the top") if game.tournament_id else gettext("The winners")
 
 
-def _lead(outcome: Outcome, names: dict[int, str]) -> str:
+def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
     pips = ngettext("%(num)s pip", "%(num)s pips", outcome.total)
     if len(outcome.winners) > 1:
         return gettext("%(pips)s each", pips=pips)
@@ -113,7 +113,7 @@ def _lead(outcome: Outcome, names: dict[int, str]) -> str:
     )
 
 
-def _length(outcome: Outcome) -> str:
+def _length(outcome: GameOutcome) -> str:
     if outcome.is_stopped:
         return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", outcome.rounds)
     return ngettext("%(num)s round", "%(num)s rounds", outcome.rounds)
@@ -134,7 +134,9 @@ def result_svg(shown: ShownResult, seats: list[int]) -> str:
             heading=shown.heading,
             sentences=[lead, *milestones],
             length=shown.length,
-            last=gettext("the last with the %(double)s", double=f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"),
+            last=gettext(
+                "the last with the %(double)s", double=f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
+            ),
             engine=shown.outcome.last_engine,
             more=gettext("more"),
             rows=[_row(one, order.index(one.seat) + 1, drawn[one.seat]) for one in shown.outcome.finishers],
