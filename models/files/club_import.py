@@ -149,7 +149,13 @@ class _Writing:
         insert_many(
             Seat,
             (
-                {"game_id": self.games[game.ref], "player_id": self.players[fold_name(one.player)], "place": one.place}
+                {
+                    "game_id": self.games[game.ref],
+                    "player_id": self.players[fold_name(one.player)],
+                    "place": one.place,
+                    # In a game that was here already somebody may have taken the colour since.
+                    "colour": None if game.known.seats else one.colour,
+                }
                 for game in self.plan.games
                 for one in game.file.seats[game.known.seats :]
             ),

@@ -136,6 +136,9 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
     places = [seat.place for seat in game.seats if seat.place is not None]
     if len(players) < len(game.seats) or len(set(places)) < len(places) or len(players) < 2:
         raise field_refusal(f"{where}.seats", say("file.seats"))
+    colours = [seat.colour for seat in game.seats if seat.colour is not None]
+    if len(set(colours)) < len(colours):
+        raise field_refusal(f"{where}.seats", say("file.colours"))
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
@@ -213,7 +216,10 @@ def _check_move(line: LineOfRound, seats: int, where: str) -> None:
 def _check_game(game: FileGame) -> None:
     """Raise FileError unless a game makes a sheet and its kept rounds make tables."""
     try:
-        seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(game.seats, 1)]
+        seats = [
+            NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
+            for number, seat in enumerate(game.seats, 1)
+        ]
         lines = [SheetLine(line.number, line.entry, line.payload) for line in game.sheet]
         sheet = fold(Game(rules=game.book, engines=game.engines), seats, lines)
         for players in {len(round.seats) for round in sheet.rounds}:

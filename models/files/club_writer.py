@@ -108,7 +108,9 @@ def _game(game: Game) -> Facts:
         "engines": list(game.engines),
         "started_at": game.started_at,
         "started_by": game.started_by,
-        "seats": [without_empty({"player": seat.name, "place": seat.place}) for seat in entered.seats],
+        "seats": [
+            without_empty({"player": seat.name, "place": seat.place, "colour": seat.colour}) for seat in entered.seats
+        ],
         "lines": [write_line(line) for line in entered.lines],
         "kept": [
             {"round": round, "lines": [write_move_line(line) for line in lines]}

@@ -57,6 +57,7 @@ def addresses(
             "thing": "x",
             "access": "view",
             "token": "x-y",
+            "version": "x",
             "filename": "icon.svg",
         }
         address = rule.rule

@@ -19,6 +19,7 @@ from models.ledger.games import Game
 from models.ledger.nights import Night, name_night, nights_of
 from models.ledger.players import Player, player_names
 from models.ledger.results import RESULTS
+from models.ledger.seats import Colour, set_colours
 from models.play.bin import throw_game
 from models.play.changes import mend_rules, stop
 from models.play.players import anonymise_player, merge_players, rename_player
@@ -69,6 +70,22 @@ def test_a_season_comes_back_the_same_in_an_empty_database(store: Flask) -> None
     for part in ('"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
         assert part in text, part
     assert db.session.scalars(select(func.count()).select_from(RESULTS)).one() > 30
+
+
+def test_the_colours_of_markers_come_along_but_change_none_that_is_here(store: Flask) -> None:
+    table = make_table()
+    set_colours({table.seats["Ana"]: Colour.RED, table.seats["Dee"]: Colour.SKY})
+    text = text_of(table.club)
+    other = create_club("Another club")
+    import_club(read_club(text), other)
+    set_colours({table.seats["Ana"]: Colour.PINK})
+
+    brought = import_club(read_club(text), table.club)
+
+    seats = [game["seats"] for night in json.loads(text_of(other))["nights"] for game in night["games"]]
+    assert [seat.get("colour") for seat in seats[0]] == ["red", None, None, "sky"]
+    assert (brought.same, brought.different) == (1, [])
+    assert table.sheet.colours[table.seats["Ana"]] is Colour.PINK
 
 
 def test_what_a_file_holds_fits_its_schema(sqlite_store: Flask) -> None:
