@@ -213,7 +213,10 @@ def _check_move(line: LineOfRound, seats: int, where: str) -> None:
 def _check_game(game: FileGame) -> None:
     """Raise FileError unless a game makes a sheet and its kept rounds make tables."""
     try:
-        seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(game.seats, 1)]
+        seats = [
+            NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
+            for number, seat in enumerate(game.seats, 1)
+        ]
         lines = [SheetLine(line.number, line.entry, line.payload) for line in game.sheet]
         sheet = fold(Game(rules=game.book, engines=game.engines), seats, lines)
         for players in {len(round.seats) for round in sheet.rounds}:

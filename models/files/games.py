@@ -74,7 +74,7 @@ def load_entered_game(game: Game) -> EnteredGame:
         .where(Seat.game_id == game.id)
         .order_by(Seat.id)
     )
-    named = [NamedSeat(*row) for row in rows]
+    named = [NamedSeat(id=row.id, player_id=row.player_id, name=row.name, place=row.place) for row in rows]
     seats = {seat.id: number for number, seat in enumerate(named, 1)}
     signed = signatures_of(game.id)
     lines = [
@@ -102,7 +102,7 @@ def load_entered_game(game: Game) -> EnteredGame:
 def game_in_file(game: FileGame, players: Mapping[str, int]) -> EnteredGame:
     """The game as a file has it; `players` has the ids of known players by folded name."""
     seats = [
-        NamedSeat(number, players.get(fold_name(seat.player), 0), seat.player, seat.place)
+        NamedSeat(id=number, player_id=players.get(fold_name(seat.player), 0), name=seat.player, place=seat.place)
         for number, seat in enumerate(game.seats, 1)
     ]
     hands = [

@@ -341,7 +341,10 @@ class _Planning:
 
     def _planned(self, id: int | None, ref: str, known: KnownPart, night: PlannedNight, one: FileGame) -> PlannedGame:
         lines = self._lines(one, known.lines)
-        seats = [NamedSeat(number, number, seat.player, seat.place) for number, seat in enumerate(one.seats, 1)]
+        seats = [
+            NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
+            for number, seat in enumerate(one.seats, 1)
+        ]
         game = Game(rules=one.book, engines=one.engines)
         sheet = fold(game, seats, [SheetLine(line.number, line.entry, line.payload) for line in lines])
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)

@@ -1,8 +1,8 @@
 """The seats of a game, and the players in them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
@@ -45,18 +45,21 @@ class Seat(Base):
     colour: Mapped[Colour | None] = mapped_column(enum_column(Colour, 10))
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSeat:
-    """A seat with its player's name."""
+class NamedSeat(NamedTuple):
+    """A seat with its player's name, and the short name that the player chose, if any.
+
+    It is a named tuple, because a row of a query becomes one.
+    """
 
     id: int
     player_id: int
     name: str
     place: int | None
+    short_name: str | None = None
 
 
 _CLOCKWISE = (
-    select(Seat.id, Seat.player_id, Player.name, Seat.place)
+    select(Seat.id, Seat.player_id, Player.name, Seat.place, Player.short_name)
     .join(Player, Player.id == Seat.player_id)
     .order_by(Seat.place.is_(None), Seat.place, Seat.id)
 )
@@ -70,12 +73,12 @@ _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bind
 
 def seats_of(game_id: int) -> list[NamedSeat]:
     """The seats of a game, clockwise; players who came later are last."""
-    return [NamedSeat(*row) for row in db.session.execute(_SEATS, {"game": game_id})]
+    return [NamedSeat._make(row) for row in db.session.execute(_SEATS, {"game": game_id})]
 
 
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     """The seats of each of these games, by the game's id, in the order of `seats_of`."""
     seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
     for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
-        seats[game_id].append(NamedSeat(*row))
+        seats[game_id].append(NamedSeat._make(row))
     return seats

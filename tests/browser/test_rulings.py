@@ -15,10 +15,10 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
     page.get_by_label("Ask as you would at the table").fill("my last tile is a double, am I out?")
     page.get_by_role("button", name="Look it up").click()
 
-    expect(page.locator("a.card").first).to_contain_text(
+    expect(page.locator("a.found").first).to_contain_text(
         "Yes. With no tile left you owe nothing more, and the round is over."
     )
-    page.locator("a.card").first.click()
+    page.locator("a.found").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
     expect(page.locator("svg.rays")).to_be_visible()
     expect(page.locator("figcaption")).to_contain_text("Ana is out.")
@@ -52,7 +52,7 @@ def test_a_ruling_works_without_javascript(new_phone: NewPhone) -> None:
     page.get_by_label("Ask as you would at the table").fill("are blanks wild")
     page.get_by_role("button", name="Look it up").click()
 
-    expect(page.locator("a.card").first).to_contain_text("Are blanks wild?")
+    expect(page.locator("a.found").first).to_contain_text("Are blanks wild?")
 
 
 def test_the_rules_print_on_two_pages(new_phone: NewPhone) -> None:
