@@ -1,6 +1,8 @@
 """Forms for changes to a game other than scores: players come and go, penalties, corrected rules."""
 
-from flask_babel import lazy_gettext
+from collections.abc import Sequence
+
+from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 
@@ -16,6 +18,19 @@ class ArriveForm(NameForm):
         lazy_gettext("Starts with"),
         validators=[Optional(), NumberRange(0, MOST_PIPS, lazy_gettext("Type 0 to 9999 pips."))],
     )
+    after = SelectField(lazy_gettext("Sits"), coerce=lambda text: int(text) if text else None)
+
+    def offer_places(self, seated: Sequence[tuple[int, str]]) -> None:
+        """Offer the places between these players, who sit clockwise: each is the seat before it and its name.
+
+        The place after the last one comes first, because nobody has to move for it.
+        """
+        names = [name for _, name in seated]
+        between = [
+            (seat, gettext("Between %(one)s and %(other)s", one=name, other=other))
+            for (seat, name), other in zip(seated, names[1:] + names[:1], strict=True)
+        ]
+        self.after.choices = [("", between[-1][1]), *between[:-1]] if between else [("", "")]
 
 
 class SeatForm(Form):

@@ -46,7 +46,7 @@ class Seat(Base):
 
 
 class NamedSeat(NamedTuple):
-    """A seat with its player's name.
+    """A seat with its player's name, and the short name and the colour that the player chose, if any.
 
     It is a named tuple, because a row of a query becomes one.
     """
@@ -55,11 +55,12 @@ class NamedSeat(NamedTuple):
     player_id: int
     name: str
     place: int | None
+    short_name: str | None = None
     colour: Colour | None = None
 
 
 _CLOCKWISE = (
-    select(Seat.id, Seat.player_id, Player.name, Seat.place, Seat.colour)
+    select(Seat.id, Seat.player_id, Player.name, Seat.place, Player.short_name, Seat.colour)
     .join(Player, Player.id == Seat.player_id)
     .order_by(Seat.place.is_(None), Seat.place, Seat.id)
 )

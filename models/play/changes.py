@@ -18,6 +18,7 @@ from models.ledger.players import find_or_add_player
 from models.play.pen import Pen, SheetError
 from models.play.scores import check_still_holds
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
+from models.sheets.sheet import Sheet
 from models.texts import say
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
@@ -35,12 +36,15 @@ def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:
     pen.write(Penalty(round.number, seat, pips, reason))
 
 
-def arrive(pen: Pen, name: str, start: int | None) -> None:
+def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> None:
     """Seat a player between rounds, with `start` pips, or level with the highest total if `start` is None.
 
-    A player who left returns to the same seat and keeps the earlier total. Raises SheetError, DealError.
+    The player sits clockwise next to the seat `after`; if it is None, a new player is last. A player who left returns to the
+    same seat unless `after` names another, and keeps the earlier total. Raises SheetError, DealError.
     """
     sheet = pen.sheet
+    if after is not None and after not in sheet.names:
+        raise SheetError(say("sheet.no-such-cell"))
     pen.lock_club()
     player = find_or_add_player(pen.game.club_id, name)
     column = next((column for column in sheet.columns if column.player_id == player.id), None)
@@ -57,7 +61,19 @@ def arrive(pen: Pen, name: str, start: int | None) -> None:
     if start is not None and start < brings:
         raise SheetError(say("sheet.brings-more", name=player.name, total=brings))
     pips = max(0, (highest if start is None else start) - brings)
-    pen.write(Arrival(round.number, pen.seat(player.id), pips))
+    seat = pen.seat(player.id)
+    pen.write(Arrival(round.number, seat, pips), *_beside(sheet, seat, after))
+
+
+def _beside(sheet: Sheet, seat: int, after: int | None) -> Sequence[Seating]:
+    """The seating that moves this seat next to another, clockwise; empty if it sits there anyway."""
+    others = [column.seat for column in sheet.columns if column.seat != seat]
+    if after not in others:
+        return ()
+    at = others.index(after) + 1
+    wanted = (*others[:at], seat, *others[at:])
+    anyway = tuple(sheet.names) if seat in sheet.names else (*others, seat)
+    return () if wanted == anyway else (Seating(wanted),)
 
 
 def leave(pen: Pen, seat: int) -> None:

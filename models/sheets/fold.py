@@ -23,6 +23,7 @@ from models.ledger.lines import (
 )
 from models.ledger.seats import NamedSeat, seats_of, seats_of_all
 from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
+from models.sheets.short_names import short_names
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, read_tiles
 from rules.scores.left_in_hand import HandLeft, read_pips
@@ -86,7 +87,7 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     moves, penalties = unstruck.moves, unstruck.penalties
     rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
-    columns = _order(seats, unstruck)
+    columns = _with_short_names(_order(seats, unstruck))
     here = _here(columns, moves, len(engines))
     rounds = tuple(
         Round(
@@ -125,6 +126,12 @@ def _order(seats: Sequence[NamedSeat], unstruck: _Lines) -> list[NamedSeat]:
         return seated
     named = {seat: place for place, seat in enumerate(unstruck.seating.seats)}
     return sorted(seated, key=lambda seat: named.get(seat.id, len(named)))
+
+
+def _with_short_names(seats: Sequence[NamedSeat]) -> list[NamedSeat]:
+    """The same seats, each with a short name that no other has."""
+    shorter = short_names(tuple((seat.name, seat.short_name) for seat in seats))
+    return [seat._replace(short_name=name) for seat, name in zip(seats, shorter, strict=True)]
 
 
 def _here(
@@ -219,6 +226,7 @@ def _column(
         seat=seat.id,
         player_id=seat.player_id,
         name=seat.name,
+        short_name=seat.short_name or seat.name,
         start=start,
         penalty=penalty,
         total=total,

@@ -45,7 +45,8 @@ def act_in_words(sheet: Sheet, act: Act) -> str:
 def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: Mapping[str, str]) -> str:
     first = lines[0]
     if isinstance(first, SheetLine):
-        return _entry_in_words(sheet, first.payload, len(lines))
+        alike = [line for line in lines if type(line.payload) is type(first.payload)]
+        return _entry_in_words(sheet, first.payload, len(alike))
     # A strike is told by the lines that it is about, and never comes first.
     if not isinstance(first.payload, MoveMade):
         return say("act.table" if len(lines) == 1 else "act.record", round=round)
@@ -59,7 +60,7 @@ def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: M
 
 
 def _entry_in_words(sheet: Sheet, first: Payload, count: int) -> str:
-    """Lines that were entered together: a single line in its own words, several as the number of lines about a round."""
+    """Lines that were entered together: one of its kind in its own words, several as the number of lines about a round."""
     if count > 1 and isinstance(first, Score | Penalty | Arrival | Departure | Confirmation):
         return say("line.several", round=first.round, count=count)
     return line_in_words(sheet, first)

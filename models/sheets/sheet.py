@@ -71,12 +71,14 @@ class Column:
 
     `total` counts closed rounds, `start` (the pips with which a later arrival began) and every penalty. `so_far` also counts
     the scores of a half-entered round, and is None if there are none. `place` is None for players who have left, and for
-    everybody before the first round is closed. `colour` is that of the player's marker.
+    everybody before the first round is closed. `short_name` differs from all others of the sheet, and fits a narrow column.
+    `colour` is that of the player's marker.
     """
 
     seat: int
     player_id: int
     name: str
+    short_name: str
     start: int
     penalty: int
     total: int

@@ -22,6 +22,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input:not([ty
   .map((one) => one.closest("label.card, label.toggle, label.tile") || one)
   .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 43.9 || box.width < 43.9; })
   .map((one) => one.outerHTML.slice(0, 120))"""
+# Parts of one name would close each other.
+OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.removeAttribute('name'); one.open = true; })"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -188,7 +190,7 @@ SCREENS: list[tuple[int, int, Colours]] = [(360, 740, "dark"), (820, 1180, "ligh
 def _complaints(page: Page, address: str) -> list[str]:
     found = []
     page.goto(address)
-    page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    page.evaluate(OPEN_ALL)
     for width, height, colours in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=colours)

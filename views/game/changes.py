@@ -50,9 +50,11 @@ def changes(ref: str) -> ResponseReturnValue:
 @once
 def arrive(ref: str) -> ResponseReturnValue:
     """A player comes late or comes back."""
-    return _carry_out(
-        ref, "arrive", ArriveForm, lambda pen, form: verbs.arrive(pen, form.name.data or "", form.start.data)
-    )
+
+    def act(pen: Pen, form: ArriveForm) -> None:
+        verbs.arrive(pen, form.name.data or "", form.start.data, form.after.data)
+
+    return _carry_out(ref, "arrive", ArriveForm, act)
 
 
 @pages.post("/leave")
@@ -143,6 +145,8 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
     form, sheet = kind(), load_sheet(opened.it)
     if isinstance(form, SeatForm):
         form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
+    if isinstance(form, ArriveForm):
+        form.offer_places([(column.seat, column.name) for column in sheet.columns if column.left_in is None])
     if isinstance(form, RulesForm):
         _offer_rules(form, opened, sheet)
     return form

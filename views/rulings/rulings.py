@@ -145,7 +145,7 @@ def _position(said: Mapping[str, str]) -> Position | None:
     if request.args.get("players"):
         return read_opening(asked_book(), request.args["players"], request.args.get("engine", ""))
     if any(said.values()):
-        raise NotationError(gettext("Put the table in first: type it here, or begin with an empty one below."))
+        raise NotationError(gettext("Put the table in first: type it here, or lay one out above."))
     return None
 
 

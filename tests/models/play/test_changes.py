@@ -8,13 +8,15 @@ from flask import Flask
 from models import db
 from models.ledger.clubs import create_club
 from models.ledger.games import games_of_night
-from models.ledger.lines import lines_of
+from models.ledger.lines import Seating, lines_of
 from models.ledger.nights import Night, begin_night, nights_of
 from models.play.changes import arrive, leave, mend_rules, penalise, reseat, stop
 from models.play.pen import SheetError
 from models.play.scores import strike
+from models.play.undo import undo
+from models.sheets.acts import load_history
 from models.sheets.fold import load_sheet
-from models.sheets.log import line_in_words
+from models.sheets.log import act_in_words, line_in_words
 from models.sheets.night import NightFigures, night_figures
 from rules import RULE_BOOKS, DealError
 from samples.games import go_on
@@ -169,6 +171,51 @@ def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one: Tabl
 
     assert after_one.totals["Dee"] == 34
     assert len(after_one.sheet.columns) == 4
+
+
+def seated(table: Table) -> list[str]:
+    """The players clockwise."""
+    return [column.name for column in table.sheet.columns]
+
+
+def test_a_late_arrival_sits_where_the_group_says(after_one: Table) -> None:
+    write(after_one.game, "Ana", arrive, "Eli", None, after_one.seats["Ben"])
+
+    assert seated(after_one) == ["Ana", "Ben", "Eli", "Cai", "Dee"]
+    assert sure(after_one.sheet.current).seats == tuple(after_one.sheet.names)
+
+
+def test_a_late_arrival_sits_last_unless_somebody_says_otherwise(after_one: Table) -> None:
+    write(after_one.game, "Ana", arrive, "Eli", None)
+    write(after_one.game, "Ana", arrive, "Fay", None, after_one.seats["Eli"])
+
+    assert seated(after_one) == ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay"]
+    assert not any(isinstance(line.payload, Seating) for line in after_one.sheet.lines)
+
+
+def test_arrival_and_seat_are_one_act_that_undo_takes_back_as_one(after_one: Table) -> None:
+    write(after_one.game, "Ana", arrive, "Eli", None, after_one.seats["Ana"])
+    act = load_history(after_one.game, after_one.sheet).done[-1]
+    assert act_in_words(after_one.sheet, act) == "Eli joins in round 2, starting with 34"
+
+    write(after_one.game, "Ana", undo, act.name)
+
+    assert seated(after_one) == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_who_comes_back_may_take_another_seat(after_one: Table) -> None:
+    write(after_one.game, "Ana", leave, after_one.seats["Dee"])
+    write(after_one.game, "Ana", arrive, "Dee", None, after_one.seats["Ana"])
+
+    assert seated(after_one) == ["Ana", "Dee", "Ben", "Cai"]
+    assert after_one.totals["Dee"] == 34
+
+
+def test_nobody_sits_beside_somebody_who_is_not_there(after_one: Table) -> None:
+    with pytest.raises(SheetError, match="no such player"):
+        write(after_one.game, "Ana", arrive, "Eli", None, 9999)
+
+    assert "Eli" not in after_one.seats
 
 
 def test_two_have_to_stay(store: Flask) -> None:

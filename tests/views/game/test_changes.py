@@ -47,6 +47,30 @@ def test_somebody_comes_late_with_the_highest_total(begun: Phone, game: str) -> 
     assert "came later" in begun.text
 
 
+def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: str, seats: list[str]) -> None:
+    begun.open(f"{game}/changes")
+    offered = re.findall(r'<option[^>]* value="(\d*)">(Between [^<]*)<', begun.page.text)
+    assert offered == [
+        ("", "Between Dee and Ana"),
+        (seats[0], "Between Ana and Ben"),
+        (seats[1], "Between Ben and Cai"),
+        (seats[2], "Between Cai and Dee"),
+    ]
+
+    change(begun, game, "arrive", name="Eli", after=seats[1])
+
+    assert "Round Ana Ben Eli came later Cai Dee" in begun.text
+    assert "Total 0 34 34 3 4" in begun.text
+
+
+def test_a_seat_beside_somebody_who_has_left_is_not_offered(begun: Phone, game: str, seats: list[str]) -> None:
+    change(begun, game, "leave", seat=seats[3])
+    begun.open(f"{game}/changes")
+
+    assert "Between Cai and Ana" in begun.text
+    assert "and Dee" not in begun.text
+
+
 def test_somebody_leaves_early(begun: Phone, game: str, seats: list[str]) -> None:
     change(begun, game, "leave", seat=seats[3])
 
@@ -67,6 +91,8 @@ def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list
         ("arrive", {"name": ""}, "Type a name"),
         ("arrive", {"name": "Eli", "start": "-3"}, "0 to 9999"),
         ("arrive", {"name": "Eli", "start": "x"}, "whole number"),
+        ("arrive", {"name": "Eli", "after": "99999"}, "Not a valid choice"),
+        ("arrive", {"name": "Eli", "after": "x"}, "Invalid Choice"),
         ("penalty", {"seat": "0", "pips": "3", "reason": "x"}, "Not a valid choice"),
         ("penalty", {"pips": "", "reason": "Peeked"}, "whole number"),
         ("penalty", {"pips": "3", "reason": ""}, "Type something here"),

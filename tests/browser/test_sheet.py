@@ -1,0 +1,191 @@
+"""The sheet on small and large screens: everything in sight, names whole, and one direction of scrolling."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, play_a_round, send, start_game
+from tests.views.conftest import whole_round
+
+FIVE = ["Grandma", "Uncle Bob", "Ana", "Christopher", "Lucy"]
+# Eight names of twenty letters, with and without spaces, two of which begin alike.
+EIGHT = [
+    "Wolfeschlegelsteinha",
+    "Wolfeschlegelsteinbe",
+    "Christopherina Montg",
+    "Christopherson Featx",
+    "Anastasia Kowalskiex",
+    "Maximiliano Gutierre",
+    "Grandmother of Lucy1",
+    "Ana Maria del Carmen",
+]
+
+OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => !one.closest(".sheet table, .vh, svg"))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + .5 || one.getBoundingClientRect().left < -.5)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+# Parts of one name would close each other.
+OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.removeAttribute('name'); one.open = true; })"
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# The words of names that are broken over two lines, anywhere on the page. A hyphen may end a line.
+BROKEN_WORDS = """(words) => {
+  const broken = [], texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (node.parentElement.closest(".vh")) continue;
+    for (const found of node.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, found.index);
+      range.setEnd(node, found.index + found[0].length);
+      if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) broken.push(found[0]);
+    }
+  }
+  return broken;
+}"""
+
+
+def _enlarge(page: Page, root: str) -> None:
+    page.evaluate("size => { document.documentElement.style.fontSize = size }", root)
+
+
+def _is_in_sight(page: Page, selector: str) -> bool:
+    box = page.locator(selector).first.bounding_box()
+    screen = page.viewport_size
+    return bool(box and screen and box["y"] >= 0 and box["y"] + box["height"] <= screen["height"])
+
+
+@pytest.mark.parametrize("rules", ["double-nine", "double-twelve"])
+def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone: NewPhone, rules: str) -> None:
+    page = new_phone()
+    play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
+
+    for name in ("Enter scores of round 2", "The table of round 2", "Share: QR codes for other phones"):
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Undo: Round 1: 5 scores", exact=True)).to_be_in_viewport(ratio=1)
+    assert _is_in_sight(page, ".sheet thead")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_five_players_need_no_sideways_scroll_on_a_phone(new_phone: NewPhone) -> None:
+    page = new_phone()
+    play_a_round(page, FIVE, ("out", "71", "36", "24", "55"))
+
+    assert page.locator(".sheet").evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    assert page.locator(".sheet .name").all_inner_texts() == ["Grandma", "Uncle Bob", "Ana", "Chris.", "Lucy"]
+
+
+@pytest.mark.parametrize(("width", "root"), [(320, "16px"), (320, "20px"), (360, "20px")])
+@pytest.mark.parametrize("rest", ["", "/changes", "/log"])
+def test_nothing_leaves_its_frame_with_eight_long_names(new_phone: NewPhone, width: int, root: str, rest: str) -> None:
+    page = new_phone(width)
+    game = play_a_round(page, EIGHT, ("out", *map(str, range(101, 108))), rules="double-twelve")
+    page.goto(f"{game}{rest}")
+    page.evaluate(OPEN_ALL)
+    _enlarge(page, root)
+
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(TOO_WIDE) == 0
+
+
+@pytest.mark.parametrize("width", [320, 360, 820, 1920])
+@pytest.mark.parametrize("names", [FIVE, EIGHT])
+def test_no_word_of_a_sheet_is_broken(new_phone: NewPhone, width: int, names: list[str]) -> None:
+    page = new_phone(width)
+    play_a_round(page, names, ("out", *map(str, range(11, 10 + len(names)))), rules="double-twelve")
+
+    assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone: NewPhone) -> None:
+    page = new_phone(360, 500)
+    play_a_round(page, EIGHT, ("out", *map(str, range(11, 18))), rules="double-twelve")
+    sheet = page.locator(".sheet")
+    assert sheet.evaluate("one => one.scrollHeight - one.clientHeight") == 0
+    assert sheet.evaluate("one => one.scrollWidth - one.clientWidth") > 0
+
+    sheet.evaluate("one => { one.scrollLeft = 999 }")
+
+    box = page.locator(".sheet tbody th").first.bounding_box()
+    assert box and box["x"] == 0
+
+
+@pytest.mark.parametrize("width", [360, 1920])
+def test_the_mark_of_a_correction_stands_beside_its_number(new_phone: NewPhone, width: int) -> None:
+    page = new_phone(width)
+    game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
+    send(page, f"{game}/rounds/1", **whole_round(seats, "out", "34", "21", "4", "5"))
+    page.goto(game)
+
+    number, mark = page.locator(".sheet .corrected").bounding_box(), page.locator(".sheet .mark").bounding_box()
+
+    assert number and mark
+    assert abs(mark["x"] - (number["x"] + number["width"])) < 2
+    expect(page.get_by_role("link", name="21 corrected")).to_be_visible()
+
+
+def test_undo_stays_where_it_is_when_another_phone_enters(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
+    form = page.locator("#deeds [name=once]").first.input_value()
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
+    send(page, f"{game}/rounds/2", **{f"hand_{seats[1]}-left": "77"})
+
+    expect(page.locator(".sheet")).to_contain_text("77", timeout=5000)
+    assert page.locator("#deeds [name=once]").first.input_value() == form
+    page.get_by_role("button", name="Undo: Round 1: 5 scores").click()
+
+    expect(page.get_by_text("Round 2, Uncle Bob: 77").first).to_be_visible()
+    page.goto(game)
+    expect(page.locator(".sheet")).to_contain_text("34")
+
+
+def test_on_a_wide_screen_the_sheet_and_what_to_do_stand_side_by_side(new_phone: NewPhone) -> None:
+    page = new_phone(1920, 1080)
+    start_game(page, FIVE)
+    sheet, enter = page.locator(".sheet").bounding_box(), page.locator(".next-thing .main").bounding_box()
+
+    assert sheet and enter
+    assert sheet["x"] + sheet["width"] < enter["x"]
+    assert sheet["y"] < enter["y"] + enter["height"]
+    assert _is_in_sight(page, ".groups")
+
+
+def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phone: NewPhone) -> None:
+    page = new_phone()
+    play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
+
+    assert page.get_by_role("navigation").locator("h2").all_inner_texts() == ["At the table", "Rules", "Look and print"]
+    expect(page.get_by_role("button", name=re.compile("Stop|bin"))).to_have_count(0)
+    expect(page.locator(".main")).to_have_count(1)
+
+
+def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
+    page.get_by_role("link", name="Somebody comes or goes").click()
+    page.locator("summary", has_text="Somebody comes late").click()
+    page.get_by_label("Name").fill("Eli")
+    page.get_by_label("Sits").select_option("Between Ana and Ben")
+    page.get_by_role("button", name="Seat them in the next round").click()
+    page.wait_for_url(game)
+    assert page.locator(".sheet .name").all_inner_texts() == ["Ana", "Eli", "Ben", "Cai"]
+
+    page.get_by_role("button", name="Undo: Eli joins in round 2, starting with 34").click()
+
+    expect(page.locator(".sheet .name")).to_have_text(["Ana", "Ben", "Cai"])
+
+
+def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
+    page.goto(f"{game}/changes")
+    expect(page.locator("details")).to_have_count(6)
+    expect(page.locator("details[open]")).to_have_count(0)
+    expect(page.locator("main button:not(details button)")).to_have_count(0)
+
+    for part in ("Somebody comes late", "Add a penalty", "Change the rules", "Stop early"):
+        page.locator("summary", has_text=part).click()
+        expect(page.locator("details[open]")).to_have_count(1)
+        expect(page.locator("details[open] .main")).to_have_count(0 if part == "Stop early" else 1)
+    expect(page.get_by_role("button", name="Into the bin")).to_be_visible()
