@@ -91,10 +91,9 @@ def _house_rules(made: HouseRules) -> Facts:
 def _night(night: Night) -> Facts:
     notes = db.session.scalars(select(Note).filter_by(night_id=night.id).order_by(Note.id))
     games = db.session.scalars(select(Game).filter_by(night_id=night.id, binned_at=None).order_by(Game.id))
-    return {
-        "ref": night.ref,
-        "date": night.date,
-        "started_at": night.started_at,
+    facts: Facts = {"ref": night.ref, "date": night.date, "started_at": night.started_at}
+    return facts | {
+        **without_empty({"name": night.name}),
         "notes": [{"text": note.text, "by": note.by, "at": note.at} for note in notes],
         "games": [_game(game) for game in games],
     }

@@ -113,11 +113,12 @@ class FileGame(WithRules):
 
 
 class FileNight(Part):
-    """A night with its notes and games."""
+    """A night with its notes and games, and what its players call it."""
 
     ref: Ref
     date: Day
     started_at: Moment
+    name: Name | None = None
     notes: Many[FileNote] = ()
     games: Many[FileGame] = ()
 

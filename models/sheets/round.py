@@ -283,6 +283,14 @@ def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
     return _load_table((game.ref, game.id), number, stamp, str(sheet.book), everybody) if stamp else None
 
 
+def opener_of(game: Game, sheet: Sheet) -> int | None:
+    """The seat that opened the game; None if nobody kept the first round from its beginning."""
+    table = load_table(game, sheet, sheet.rounds[0].number)
+    if table is None or any(train.path for train in table.begins.trains):
+        return None
+    return dict(zip(SEATS, table.seats, strict=False)).get(table.begins.turn or "")
+
+
 @lru_cache(maxsize=64)
 def _load_table(
     game: tuple[str, int], number: int, _stamp: tuple[Stamp, ...], rules: str, everybody: tuple[tuple[int, str], ...]

@@ -77,7 +77,7 @@ def test_a_tournament_fits_the_screen_in_few_parts(
     for part in range(1, parts + 1):
         page.goto(f"{hall}/tv?part={part}")
         assert_fits(page)
-        seen += page.locator(".places tbody tr").count()
+        seen += page.locator(".hall-places tbody tr").count()
 
     assert seen == players
     if parts > 1:

@@ -32,6 +32,7 @@ from rules.table.deal import who_starts as who_opens
 from rules.wording import say
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name
 from views.shared.once import once
+from views.shared.results import result_of
 from views.shared.undo import offer_undo
 
 pages = Blueprint("games", __name__)
@@ -148,6 +149,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
+        "result": result_of(opened.it, sheet),
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",

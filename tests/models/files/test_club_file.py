@@ -16,7 +16,7 @@ from models.files.club_writer import write_club
 from models.files.import_plan import ImportSummary, plan_import, summary_of
 from models.ledger.clubs import Club, create_club
 from models.ledger.games import Game
-from models.ledger.nights import Night
+from models.ledger.nights import Night, name_night, nights_of
 from models.ledger.players import Player, player_names
 from models.ledger.results import RESULTS
 from models.ledger.seats import Colour, set_colours
@@ -195,6 +195,54 @@ def test_an_anonymous_player_does_not_come_back(store: Flask) -> None:
 
     assert brought.new_players == []
     assert "Ana" not in player_names(table.club.id)
+
+
+def test_a_night_comes_with_its_name(store: Flask) -> None:
+    table = make_table()
+    (night,) = nights_of(table.club.id, 5)
+    without = text_of(table.club)
+    name_night(night, "Christmas")
+    text = text_of(table.club)
+    empty(store)
+
+    club = create_club_from_file(read_club(text))
+    import_club(read_club(text), club)
+
+    assert '"name": "Christmas"' in text
+    assert '"started_at"' in without and "Christmas" not in without
+    assert [night.name for night in nights_of(club.id, 5)] == ["Christmas"]
+
+
+@pytest.mark.parametrize(("here", "after", "named"), [("", "Christmas", 1), ("The long night", "The long night", 0)])
+def test_a_night_without_a_name_takes_it_from_the_file(store: Flask, here: str, after: str, named: int) -> None:
+    table = make_table()
+    (night,) = nights_of(table.club.id, 5)
+    name_night(night, "Christmas")
+    text = text_of(table.club)
+    name_night(night, here)
+    db.session.flush()
+
+    brought = import_club(read_club(text), table.club)
+
+    db.session.refresh(night)
+    assert (night.name, brought.named) == (after, named)
+    assert import_club(read_club(text), table.club).named == 0
+
+
+def test_a_plan_does_not_outlive_the_naming_of_a_night(store: Flask) -> None:
+    table = make_table()
+    (night,) = nights_of(table.club.id, 5)
+    name_night(night, "Christmas")
+    text = text_of(table.club)
+    name_night(night, "")
+    db.session.flush()
+    plan = plan_import(read_club(text), table.club.id)
+    name_night(night, "The long night")
+    db.session.flush()
+
+    assert import_club(read_club(text), table.club, plan).named == 0
+    db.session.refresh(night)
+    assert night.name == "The long night"
 
 
 def test_trying_leaves_nothing(store: Flask) -> None:

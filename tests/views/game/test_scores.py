@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from models.sheets import round as rounds
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import Keeper, begin, hand, keep, link, move, whole_round
+from tests.views.conftest import Keeper, begin, hand, keep, move, whole_round
 
 
 def enter(phone: Phone, address: str, **fields: str) -> TestResponse:
@@ -261,16 +261,6 @@ def test_whoever_looks_on_cannot_enter(ana: Phone, cai: Phone, game: str, seats:
     assert "Total 0 0 0 0" in ana.text
 
 
-def test_a_phone_that_has_not_said_who_holds_it_is_asked_first(app: Flask, ana: Phone, club: str, game: str) -> None:
-    phone = Phone(app)
-    phone.open(link(ana, club, 1))
-    phone.open(f"{game}/rounds/1")
-    assert "Who holds this phone?" in phone.text
-
-    phone.send_on(name="Dee")
-    assert phone.path == f"{game}/rounds/1"
-
-
 def test_a_round_that_is_not_there_is_not_found(ana: Phone, game: str) -> None:
     assert ana.open(f"{game}/rounds/11").status_code == 404
     assert ana.open(f"{game}/rounds/1/seats/99").status_code == 404
@@ -286,7 +276,7 @@ def test_a_house_scores_the_last_round_and_shares_the_win(app: Flask) -> None:
     phone.send_on(**{f"{seats[1]}-out": "y", f"{seats[0]}-left": "7"})
 
     assert "Ana and Ben are level on 7 and share the win: equal totals are a shared win at this table." in phone.text
-    assert "Another game, same people" in phone.text
+    assert "Same people again" in phone.text
 
 
 def test_an_old_page_does_not_bring_a_struck_score_back(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
