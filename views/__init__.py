@@ -17,7 +17,7 @@ from views.club import (
     starts,
     statistics,
 )
-from views.game import changes, confirmations, games, pictures, prints, scores, undo
+from views.game import changes, confirmations, games, pictures, prints, scores, tiles, undo
 from views.round import hands, moves, positions, records, reviews, tables
 from views.rulings import rulebooks, rulings
 from views.shared import answers, limits
@@ -36,6 +36,7 @@ GROUPS = (
     referee,
     games,
     scores,
+    tiles,
     confirmations,
     changes,
     undo,

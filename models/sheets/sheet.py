@@ -9,6 +9,7 @@ from models.ledger.lines import Payload, Penalty, Score, SheetLine
 from models.sheets.striking import struck_lines
 from rules import RuleBook
 from rules.scores.scoring import Standing, verdict
+from rules.wording import list_of
 
 
 class Sitting(NamedTuple):
@@ -168,6 +169,14 @@ class Sheet:
     def is_half_entered(self) -> bool:
         """True if the round being played has some of its scores."""
         return any(column.so_far is not None for column in self.columns)
+
+    @property
+    def waiting_for(self) -> str:
+        """The players whose scores a half-entered round still waits for, as people name them; empty if no round does."""
+        round = self.current
+        if round is None or not round.cells:
+            return ""
+        return list_of([self.names[seat] for seat in round.seats if seat not in round.cells])
 
     @property
     def has_corrections(self) -> bool:

@@ -18,7 +18,7 @@ from rules.referee.missed import missed_between, missed_in
 from rules.referee.question import Effect
 from rules.referee.replay import hands_after
 from rules.table.move import bare
-from views.round.kept_round import KeptRound, peek_round, require_table
+from views.round.kept_round import KeptRound, fetch_round, require_table
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
@@ -60,7 +60,7 @@ class NearbyStep(NamedTuple):
 @pages.get("/<int(max=9999):at>")
 def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     """The table after so many moves, with the referee's ruling on the last one."""
-    kept = require_table(peek_round(ref, number))
+    kept = require_table(fetch_round(ref, number))
     table = kept.table
     if at > len(table.steps):
         abort(404)

@@ -25,7 +25,7 @@ from rules.table.move import Lay, Move
 from rules.table.notation import read_move_of
 from rules.table.position import Position
 from rules.wording import say, spoken
-from views.round.kept_round import KeptRound, OpenedRound, fetch_round, peek_round, take_round
+from views.round.kept_round import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
 from views.shared.trains import actions, train_rows
@@ -45,7 +45,7 @@ def table(ref: str, number: int) -> ResponseReturnValue:
 
 def part(ref: str, number: int) -> ResponseReturnValue:
     """The part of the page that changes, for a script that has just entered something."""
-    opened_round = peek_round(ref, number)
+    opened_round = fetch_round(ref, number)
     return (
         render_template("tables/_table.html", **_shown(opened_round))
         if isinstance(opened_round, KeptRound)
@@ -61,7 +61,7 @@ def live(ref: str, number: int) -> ResponseReturnValue:
         abort(404)
     if request.args.get("seen") == str(newest):
         return "", 204
-    opened_round = peek_round(ref, number)
+    opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return "", 200, {"HX-Redirect": url_for("games.sheet", ref=ref)}
     if opened_round.table.is_over and opened_round.may_score and not opened_round.round.is_closed:

@@ -21,7 +21,7 @@ from rules import RULE_BOOKS, BookError
 from rules.books.options import Playoff
 from rules.table.deal import read_engines
 from rules.tournament.plan import Format, make_plan
-from views.shared.keyring import ask_name, club_to_play_in, fetch_club, key_refs
+from views.shared.keyring import club_to_play_in, fetch_club, key_refs, name_to_sign
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
@@ -58,7 +58,7 @@ def set_up() -> ResponseReturnValue:
     """Set up a tournament, in a new club or in one that this phone manages."""
     filled, refused = _ask(request.args.get("club", "")), ""
     if filled.form.validate_on_submit():
-        by = ask_name(filled.opened) if filled.opened else gettext("The referee")
+        by = name_to_sign(filled.opened) if filled.opened else gettext("The referee")
         try:
             return redirect(url_for("tournaments.tournament", ref=_begin(filled, by).ref), 303)
         except (TournamentError, BookError) as error:
