@@ -150,11 +150,10 @@ if (themes) {
   mark();
 }
 
-// Remember whether the notation is shown.
-const notation = document.getElementById("notation");
-if (notation) {
-  notation.checked = localStorage.getItem("notation") === "yes";
-  notation.addEventListener("change", () => localStorage.setItem("notation", notation.checked ? "yes" : "no"));
+// Remember whether the notation is shown, and the whole table in a review.
+for (const box of document.querySelectorAll("#notation, #whole")) {
+  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
+  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.
@@ -238,3 +237,27 @@ setInterval(() => {
     clock.classList.toggle("soon", isSoon);
   }
 }, 1000);
+
+// Copy a field's text. Without HTTPS only the older way works.
+const copy = async (button) => {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  const isCopied = await (navigator.clipboard ? navigator.clipboard.writeText(field.value).then(() => true, () => false) : false);
+  if (isCopied || document.execCommand("copy")) button.textContent = button.dataset.done;
+};
+for (const button of document.querySelectorAll("[data-copy]:not([data-share])")) button.addEventListener("click", () => copy(button));
+
+// Hand a result's picture to the phone's own share sheet. It is fetched before the tap, because a tap counts only for a moment.
+for (const button of document.querySelectorAll("[data-share]")) {
+  const { share: url, picture, title, text } = button.dataset;
+  const file = navigator.canShare && fetch(picture).then((answer) => answer.blob())
+    .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
+  if (navigator.share) button.textContent = button.dataset.send;
+  button.addEventListener("click", async () => {
+    if (!navigator.share) return copy(button);
+    const files = [await file].filter(Boolean);
+    const sent = { title, text, url, ...(files.length && navigator.canShare({ files }) && { files }) };
+    // Closing the share sheet is no trouble.
+    await navigator.share(sent).catch((trouble) => trouble.name !== "AbortError" && copy(button));
+  });
+}

@@ -260,3 +260,23 @@ def assert_public(address: str, ana: Phone, zoe: Phone, said: list[str]) -> None
     assert "Cookie" not in theirs.headers.get("Vary", "")
     assert again.status_code == 304
     assert said == []
+
+
+def finish_game(app: Flask, names: tuple[str, ...] = NAMES, rules: str = "double-nine") -> Phone:
+    """A phone on the sheet of a finished game of two rounds. The first player went out in both, the others had 10 more each."""
+    phone = begin(app, rules, names, engines="1 0")
+    game = phone.path
+    for number in (1, 2):
+        phone.open(f"{game}/rounds/{number}")
+        seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
+        phone.send_on(**whole_round(seats, "out", *(str(3 * at) for at in range(1, len(names)))))
+    return phone
+
+
+def share_link(phone: Phone) -> str:
+    """Share the result of the game whose sheet this phone shows. Gives the path of the link, and returns to the sheet."""
+    game = phone.path
+    phone.send_on(f"{game}/result")
+    found = pick(r'value="http://[^/]+(/r/[^"]+)"', phone.page.text)
+    phone.open(game)
+    return found

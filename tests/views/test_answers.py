@@ -152,6 +152,7 @@ def test_the_demo_fills_a_club_with_a_season(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["demo"])
     phone = Phone(app)
     phone.open(result.output.strip().partition(":8000")[2])
+    assert phone.path.startswith("/games/")
+    phone.open("/")
 
-    assert "Continue" in phone.text
     assert "The Thursday table" in phone.text
