@@ -90,7 +90,7 @@ class NameForm(Form):
 
 
 class AskedNameForm(Form):
-    """The name of the person at a phone, asked for when something was sent without it."""
+    """The name of the person at a phone. Any form may carry it, until it has been said once."""
 
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])
 

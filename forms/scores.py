@@ -1,10 +1,11 @@
 """The scores of a round: for each seat the pips left, as a number, a sum or the tiles themselves."""
 
+import re
 from functools import lru_cache
 from typing import cast
 
 from flask_babel import lazy_gettext
-from wtforms import BooleanField, FormField, IntegerField, SelectMultipleField, StringField
+from wtforms import BooleanField, FormField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms import Form as PlainForm
 from wtforms.validators import Optional, ValidationError
 from wtforms.widgets import HiddenInput
@@ -12,6 +13,8 @@ from wtforms.widgets import HiddenInput
 from forms.base import Form, field_error, strip
 from rules import full_set, read_tile
 from rules.scores.left_in_hand import HandLeft, read_pips
+
+_SEEN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 
 class SeatScoreForm(PlainForm):
@@ -53,6 +56,24 @@ class RoundScoresForm(Form):
 def scores_form(seats: tuple[int, ...]) -> type[RoundScoresForm]:
     """A form with a hand for each of these seats, found as `hand_<seat>`."""
     return type("RoundScoresForm", (RoundScoresForm,), {f"hand_{seat}": FormField(SeatScoreForm) for seat in seats})
+
+
+class SwapForm(Form):
+    """Two scores of a round, each as `SEAT-LINE`: the line is the one that stood there when the page was made."""
+
+    one = SelectField(lazy_gettext("One"), validate_choice=False)
+    other = SelectField(lazy_gettext("The other"), validate_choice=False)
+
+    def validate_other(self, _field: SelectField) -> None:
+        """Check that there are two scores to swap."""
+        if len(self.chosen) < 2 or self.chosen[0][0] == self.chosen[1][0]:
+            raise ValidationError(lazy_gettext("Choose two players."))
+
+    @property
+    def chosen(self) -> list[tuple[int, int]]:
+        """The seat and the line of each score that can be read."""
+        found = (_SEEN.fullmatch(field.data or "") for field in (self.one, self.other))
+        return [(int(seen[1]), int(seen[2])) for seen in found if seen]
 
 
 class TilesForm(Form):

@@ -1,45 +1,89 @@
 // Shortcuts in JavaScript. Every page works without them.
 
-// A plus button, for number keypads without one.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-plus]");
-  if (!button) return;
-  const field = document.getElementById(button.dataset.plus);
-  if (field.value && !field.value.endsWith("+")) field.value += "+";
-  field.focus();
-});
-
-// A player who is out has no pips, and a player with pips is not out. A second tap brings back the typed pips.
-document.addEventListener("change", (event) => {
-  const box = event.target.closest("[data-out]");
-  if (!box) return;
-  const field = document.getElementById(box.dataset.out);
-  const typed = document.getElementById(`${field.id}-typed`);
-  if (box.checked) [typed.value, field.value] = [field.value, ""];
-  else field.value ||= typed.value;
-});
-document.addEventListener("input", (event) => {
-  const box = document.querySelector(`[data-out="${CSS.escape(event.target.id)}"]`);
-  if (box && event.target.value) box.checked = false;
-});
-
-// Enter moves to the next player without a score. After the last one it sends the form.
-const nextEmpty = (here) => {
-  const hands = [...here.form.querySelectorAll(".hand")];
-  const later = hands.slice(hands.indexOf(here.closest(".hand")) + 1);
-  const empty = later.find((hand) => !hand.querySelector(".pips").value && !hand.querySelector("[data-out]").checked);
-  return empty && empty.querySelector(".pips");
-};
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.matches("[data-hands] .hand input")) return;
-  const next = nextEmpty(event.target);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-});
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-hands] .pips")) event.target.enterKeyHint = nextEmpty(event.target) ? "next" : "send";
-});
+// A form of scores has a number pad. It acts on the active field: the one that was touched last. Enter goes to the next field.
+for (const form of document.querySelectorAll("[data-hands]")) {
+  const hands = [...form.querySelectorAll(".hand")];
+  const fieldOf = (hand) => hand.querySelector(".pips");
+  const boxOf = (hand) => hand.querySelector("[data-out]");
+  const enter = form.querySelector(".main");
+  let active = hands[0];
+  const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
+  const nextEmpty = (hand) => hands.slice(hands.indexOf(hand) + 1).find((one) => !isFilled(one));
+  const goTo = (hand) => (hand ? fieldOf(hand) : enter).focus();
+  const addUp = (hand) => {
+    const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
+    const isSum = parts.length > 1 && parts.every((part) => /^\d+$/.test(part));
+    hand.querySelector("output").value = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
+  };
+  const activate = (hand) => {
+    active.classList.remove("active");
+    active = hand;
+    active.classList.add("active");
+    form.querySelector("[data-key=tiles]").value = active.id.slice(5);
+    fieldOf(active).enterKeyHint = nextEmpty(active) ? "next" : "send";
+  };
+  const press = (key) => {
+    const field = fieldOf(active);
+    let [from, to] = [field.selectionStart, field.selectionEnd];
+    if (key === "+") from = to;
+    if (key === "+" && !/\d$/.test(field.value.slice(0, from))) return;
+    if (key === "back" && from === to) from = Math.max(0, from - 1);
+    field.setRangeText(key === "back" ? "" : key, from, to, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const keys = {
+    next: () => goTo(nextEmpty(active)),
+    out: () => {
+      boxOf(active).click();
+      if (boxOf(active).checked) goTo(nextEmpty(active));
+    },
+  };
+  const pad = form.querySelector(".number-pad");
+  pad.addEventListener("mousedown", (event) => event.preventDefault());
+  pad.addEventListener("click", (event) => {
+    const key = event.target.closest("button[type=button]")?.dataset.key;
+    if (key) (keys[key] || press)(key);
+  });
+  form.addEventListener("focusin", (event) => {
+    const hand = event.target.closest(".hand");
+    if (!hand) return;
+    activate(hand);
+    if (event.target === fieldOf(hand)) event.target.select();
+  });
+  // A player who is out has no pips, and a player with pips is not out. A second tap brings back the typed pips.
+  form.addEventListener("input", (event) => {
+    const hand = event.target.closest(".hand");
+    if (!hand || event.target !== fieldOf(hand)) return;
+    if (event.target.value) boxOf(hand).checked = false;
+    addUp(hand);
+  });
+  form.addEventListener("change", (event) => {
+    const hand = event.target.closest(".hand");
+    if (hand && event.target === boxOf(hand)) {
+      const field = fieldOf(hand);
+      const typed = document.getElementById(`${field.id}-typed`);
+      if (boxOf(hand).checked) [typed.value, field.value] = [field.value, ""];
+      else field.value ||= typed.value;
+      addUp(hand);
+    }
+    if (event.target.name === "me") goTo(form.querySelector(`#seat-${event.target.dataset.seat}`) || active);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches(".hand input")) return;
+    const next = nextEmpty(event.target.closest(".hand"));
+    if (!next) return;
+    event.preventDefault();
+    goTo(next);
+  });
+  hands.forEach(addUp);
+  if (pad.offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
+  const aimed = location.hash && document.getElementById(location.hash.slice(1))?.closest(".hand");
+  const first = aimed || form.querySelector("[autofocus]")?.closest(".hand");
+  if (first) {
+    activate(first);
+    fieldOf(first).focus({ preventScroll: !aimed });
+  }
+}
 
 // The sum of the tapped tiles.
 for (const pad of document.querySelectorAll("[data-pad]")) {
@@ -106,11 +150,10 @@ if (themes) {
   mark();
 }
 
-// Remember whether the notation is shown.
-const notation = document.getElementById("notation");
-if (notation) {
-  notation.checked = localStorage.getItem("notation") === "yes";
-  notation.addEventListener("change", () => localStorage.setItem("notation", notation.checked ? "yes" : "no"));
+// Remember whether the notation is shown, and the whole table in a review.
+for (const box of document.querySelectorAll("#notation, #whole")) {
+  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
+  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.

@@ -17,7 +17,19 @@ from views.club import (
     starts,
     statistics,
 )
-from views.game import changes, confirmations, games, pictures, prints, results, scores, shared_results, undo
+from views.game import (
+    changes,
+    colours,
+    confirmations,
+    games,
+    pictures,
+    prints,
+    results,
+    scores,
+    shared_results,
+    tiles,
+    undo,
+)
 from views.round import hands, moves, positions, records, reviews, tables
 from views.rulings import rulebooks, rulings
 from views.shared import answers, limits
@@ -36,8 +48,10 @@ GROUPS = (
     referee,
     games,
     scores,
+    tiles,
     confirmations,
     changes,
+    colours,
     undo,
     pictures,
     prints,

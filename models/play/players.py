@@ -82,11 +82,15 @@ def _settle_without(club_id: int, player_id: int) -> None:
 
 
 def mentions_of(player: Player) -> int:
-    """The number of notes, reasons of penalties and labels of keys with the player's name. Those are never rewritten."""
+    """The number of notes, names of nights, reasons of penalties and labels of keys with the player's name.
+
+    Those are never rewritten.
+    """
     name, games = player.name, select(Game.id).where(Game.club_id == player.club_id)
     nights = select(Night.id).where(Night.club_id == player.club_id)
     written = [
         (Note, Note.night_id.in_(nights), Note.folded.contains(name.casefold(), autoescape=True)),
+        (Night, Night.club_id == player.club_id, Night.name.icontains(name, autoescape=True)),
         (Key, Key.club_id == player.club_id, Key.label.icontains(name, autoescape=True)),
     ]
     counts = [select(func.count()).select_from(model).where(mine, named) for model, mine, named in written]

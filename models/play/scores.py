@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.ledger.games import Game
 from models.ledger.lines import Arrival, Departure, NewRules, Score, Signature, Stop, Strike, WentOn
@@ -29,6 +30,13 @@ class ScoreEntry:
     def score(self, round: int, seat: int) -> Score:
         """The line for this score."""
         return Score(round=round, seat=seat, pips=self.left.pips, is_out=self.left.is_out, text=self.text)
+
+
+class SeenScore(NamedTuple):
+    """A score as somebody saw it: a seat, and the line that was in its cell."""
+
+    seat: int
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,25 @@ def enter_scores(
         return ScoreObjections(clashes, unanswered)
     pen.write(*(entry.score(number, seat) for seat, entry in new.items()))
     return None
+
+
+def swap_scores(
+    pen: Pen, number: int, one: SeenScore, other: SeenScore, agreed: frozenset[str] = frozenset()
+) -> ScoreObjections | None:
+    """Swap the scores of two players in a round, together, so that Undo takes back both.
+
+    Returns None if they are swapped, or else what to answer first, as `enter_scores` does. Raises SheetError as it does, and
+    for a score that is missing.
+    """
+    round = pen.sheet.round(number)
+    cells = [round.cells.get(seat) for seat in (one.seat, other.seat)] if round else []
+    if one.seat == other.seat or None in cells or not cells:
+        raise SheetError(say("sheet.nothing-to-swap"))
+    entries = {}
+    for seen, cell in zip((other, one), cells, strict=True):
+        if cell is not None:
+            entries[seen.seat] = ScoreEntry(read_left(cell.text, cell.pips, cell.is_out), cell.text, seen.line)
+    return enter_scores(pen, number, entries, agreed)
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: RoundTable | None) -> list[Doubt]:

@@ -105,8 +105,8 @@ def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double 
 
 
 def say_name(page: Page, name: str) -> None:
-    """Answer the question who holds this phone."""
-    page.get_by_role("button", name=name, exact=True).click()
+    """Tap in the form who holds this phone."""
+    page.get_by_role("group", name="Who holds this phone?").get_by_role("radio", name=name, exact=True).check()
 
 
 def open_scores(page: Page, game: str, number: int) -> None:

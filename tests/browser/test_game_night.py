@@ -207,13 +207,10 @@ def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
 
     tab_to("Enter scores of round 1")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Who holds this phone?")).to_be_visible()
-    tab_to("Ana")
-    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Scores of round 1")).to_be_visible()
-    # Ana is out: Tab passes the plus button, and the cursor is in Ben's field with the next key.
+    # Ana is out: the cursor is in Ben's field with the next key.
     expect(page.get_by_label("Pips of Ana")).to_be_focused()
-    for key in ("Tab", "Tab", "Space", "Enter"):
+    for key in ("Tab", "Space", "Enter"):
         page.keyboard.press(key)
     expect(page.get_by_label("Pips of Ben")).to_be_focused()
     page.keyboard.type("7")
@@ -251,7 +248,6 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
     page = new_phone(scripts=False)
     game = start_game(page, NAMES[:3])
     open_scores(page, game, 1)
-    say_name(page, "Ana")
     for name, left in (("Ana", "23"), ("Ben", "9")):
         expect(page.get_by_label(f"Pips of {name}")).to_be_focused()
         page.keyboard.type(left)
@@ -311,9 +307,9 @@ def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone: NewPhone
     open_scores(page, page.url, 1)
     say_name(page, "Ben")
     page.get_by_label("Pips of Ana").fill("12")
-    page.get_by_role("button", name="Plus, Ana").click()
+    page.get_by_role("button", name="plus", exact=True).click()
     page.keyboard.type("7")
     expect(page.get_by_label("Pips of Ana")).to_have_value("12+7")
-    page.get_by_role("button", name="tap tiles Ana").click()
+    page.get_by_role("button", name="tiles", exact=True).click()
     page.locator("[value='9-7']").check()
     expect(page.locator("[data-sum]")).to_have_text("16")

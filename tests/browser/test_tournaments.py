@@ -29,9 +29,6 @@ def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
     page.get_by_text("Seat them by hand").click()
     page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
     page.get_by_role("button", name="Use the tables as written").click()
-    if page.get_by_role("button", name="Continue").count():
-        page.get_by_label("Name").fill("Rita")
-        page.get_by_role("button", name="Continue").click()
     page.wait_for_url(hall)
 
 
@@ -51,7 +48,7 @@ def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
 
 def play_round(phone: Page, game: str, number: int, left: dict[str, str]) -> None:
     open_scores(phone, game, number)
-    if phone.get_by_role("group", name=next(iter(left)), exact=True).count() == 0:
+    if phone.get_by_role("group", name="Who holds this phone?").count():
         say_name(phone, next(iter(left)))
     for name, pips in left.items():
         fill_hand(phone, name, pips)
@@ -193,7 +190,7 @@ def play_by_http(page: Page, hall: str) -> None:
     for card in page.request.get(hall).text().split('<a class="card" href="')[1:]:
         game = card.partition('"')[0]
         scores = page.request.get(f"{game}/rounds/1").text()
-        seats = sorted((name, seat) for seat, name in re.findall(r'id="seat-(\d+)">\s*<legend>(\w+)', scores))
+        seats = sorted((name, seat) for seat, name in re.findall(r'for="hand_(\d+)-left">(\w+)', scores))
         left = {f"hand_{seat}-left": str(10 * place) for place, (_, seat) in enumerate(seats) if place}
         enter_by_http(page, f"{game}/rounds/1", **left, **{f"hand_{seats[0][1]}-out": "y"})
         enter_by_http(page, f"{game}/confirm", seat="referee", round="1")

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from models.access.grants import open_clubs, open_games, open_tournaments
 from models.ledger.keys import Access
 from models.sheets.fold import load_sheets
+from views.shared.in_play import address_in_play
 from views.shared.keyring import OPEN_AGAIN, club_to_play_in, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
 
@@ -29,10 +30,8 @@ def home() -> ResponseReturnValue:
 
 @pages.get("/play")
 def play() -> ResponseReturnValue:
-    """Lead to the sheet of the newest game in play that this browser has opened, or else to the first page."""
-    games = [game for game, _ in open_games(key_refs(), MOST_GAMES)]
-    now = next((game for game, sheet in zip(games, load_sheets(games), strict=True) if not sheet.is_over), None)
-    return redirect(url_for("games.sheet", ref=now.ref) if now else url_for("home.home"), 303)
+    """Lead to the game in play, from wherever somebody is."""
+    return redirect(address_in_play(), 303)
 
 
 @pages.post("/let-go")

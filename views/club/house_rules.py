@@ -15,7 +15,7 @@ from models.play.house_rules import HouseRulesError, change_house_rules, delete_
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
-from views.shared.keyring import fetch_club, fetch_game, name_here, remember_name
+from views.shared.keyring import fetch_club, fetch_game, name_here, name_to_sign
 from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
@@ -36,7 +36,7 @@ def make(ref: str) -> ResponseReturnValue:
     form, refused = _new_form(book), ""
     if form.validate_on_submit():
         try:
-            make_house_rules(opened.it.id, form.name.data or "", _chosen(form, book), _who(opened))
+            make_house_rules(opened.it.id, form.name.data or "", _chosen(form, book), name_to_sign(opened))
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except BookError as error:
             refused = str(error)
@@ -74,7 +74,9 @@ def save(ref: str, number: int) -> ResponseReturnValue:
         refused = _changed_since(made)
     elif form.validate_on_submit():
         try:
-            change_house_rules(made, form.name.data or "", _chosen(form, RULE_BOOKS[made.rules.key]), _who(opened))
+            change_house_rules(
+                made, form.name.data or "", _chosen(form, RULE_BOOKS[made.rules.key]), name_to_sign(opened)
+            )
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except (BookError, HouseRulesError) as error:
             refused = str(error)
@@ -104,7 +106,7 @@ def delete(ref: str, number: int) -> ResponseReturnValue:
     opened, made = _fetch(ref, number)
     if made.id != number:
         return _show_deletion(opened, made, _changed_since(made)), 422
-    delete_house_rules(made, _who(opened))
+    delete_house_rules(made, name_to_sign(opened))
     return redirect(url_for("house_rules.house_rules", ref=ref), 303)
 
 
@@ -122,14 +124,6 @@ def _changed_since(made: HouseRules) -> str:
 def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
     opened = fetch_club(ref, Access.MANAGE)
     return opened, find_house_rules(opened.it.id, number) or abort(404)
-
-
-def _who(opened: Opened[Club]) -> str:
-    """The name of the person who sends this form: typed now or earlier, or else only “this phone”."""
-    form = AskedNameForm()
-    if form.me.data and form.me.validate(form):
-        remember_name(opened.club, form.me.data)
-    return name_here(opened.club) or gettext("this phone")
 
 
 def _asked(opened: Opened[Club]) -> dict[str, object]:

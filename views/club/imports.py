@@ -24,7 +24,7 @@ from models.play.start import make_keys
 from models.sheets.sheet import Sheet
 from models.store.uploads import Upload, find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
-from views.shared.keyring import ask_name, fetch_club, hand_over, name_here
+from views.shared.keyring import fetch_club, hand_over, name_here, name_to_sign
 from views.shared.limits import Limit, count, count_on_commit
 from views.shared.new_club import key_labels
 from views.shared.once import once
@@ -182,7 +182,7 @@ def bring_table(ref: str) -> ResponseReturnValue:
     form = _scores_form(opened)
     if not form.validate_on_submit():
         return _show_scores(opened, form), 422
-    by, book, day = ask_name(opened), read_rules(form.rules.data), form.day.data or date.today()
+    by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or date.today()
     try:
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:

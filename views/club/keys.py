@@ -12,6 +12,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
 from models.ledger.nights import Night, nights_of
 from models.ledger.tournaments import Tournament
+from views.shared.in_play import find_address_opened_by
 from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_here, require_room
 from views.shared.limits import Limit, count
 from views.shared.once import once
@@ -110,8 +111,11 @@ def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | N
 
 
 def _opened_by(key: Key) -> str:
-    """The address that a key leads to; the first page for a whole club's key."""
-    match find_key_target(key):
+    """The address that a key leads to: the game in play, or else what the key is for; the first page for a whole club's key."""
+    target = find_key_target(key)
+    if (target is None or isinstance(target, Night)) and (address := find_address_opened_by(key)):
+        return address
+    match target:
         case Game(ref=ref):
             return url_for("games.sheet", ref=ref)
         case Tournament(ref=ref):

@@ -11,7 +11,7 @@ from models.ledger.nights import Night, add_note, notes_of
 from models.ledger.tournaments import tournaments_of_night
 from models.sheets.fold import load_sheets
 from models.sheets.night import night_figures
-from views.shared.keyring import ask_name, fetch_night
+from views.shared.keyring import fetch_night, name_to_sign
 from views.shared.once import once
 
 pages = Blueprint("nights", __name__)
@@ -29,7 +29,7 @@ def note(ref: str) -> ResponseReturnValue:
     """Leave a note. Only people who keep score may."""
     opened, form = fetch_night(ref), NoteForm()
     if opened.access >= Access.SCORE and form.validate_on_submit():
-        add_note(opened.it, form.text.data or "", ask_name(opened))
+        add_note(opened.it, form.text.data or "", name_to_sign(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
     return _show(opened, form), 422 if form.errors else 200
 

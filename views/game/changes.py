@@ -21,7 +21,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines
-from views.shared.keyring import ask_name, fetch_game
+from views.shared.keyring import fetch_game, holder_facts, name_to_sign
 from views.shared.once import once
 
 pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
@@ -42,8 +42,7 @@ _FOR_THE_HALL = {"arrive", "leave", "rules", "stop", "go-on"}
 @pages.get("/changes")
 def changes(ref: str) -> ResponseReturnValue:
     """The forms for everything that can happen to a game, except scores."""
-    opened, _ = _open(ref)
-    return _show(opened)
+    return _show(fetch_game(ref, Access.SCORE))
 
 
 @pages.post("/arrive")
@@ -121,7 +120,7 @@ def strike(ref: str, entry: int) -> ResponseReturnValue:
 
 def _open(ref: str) -> tuple[Opened[Game], str]:
     opened = fetch_game(ref, Access.SCORE)
-    return opened, ask_name(opened)
+    return opened, name_to_sign(opened)
 
 
 def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]) -> ResponseReturnValue:
@@ -178,5 +177,6 @@ def _show(opened: Opened[Game], failed: str = "", form: Form | None = None, refu
         failed=failed,
         refused=refused,
         known=player_names(opened.club.id) if opened.opens_club else [],
+        **holder_facts(opened),
     )
     return page, 422 if failed else 200

@@ -16,7 +16,7 @@ from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules.names import fold_name
-from views.shared.keyring import ask_name, fetch_game
+from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 
 pages = Blueprint("confirmations", __name__, url_prefix="/games/<ref>")
@@ -59,7 +59,7 @@ def _open(ref: str) -> tuple[Opened[Game], str]:
     opened = fetch_game(ref, Access.SCORE)
     if opened.it.tournament_id is None:
         abort(404)
-    return opened, ask_name(opened)
+    return opened, name_to_sign(opened)
 
 
 def _ticked() -> list[int]:

@@ -34,7 +34,8 @@ def game(ref: str) -> ResponseReturnValue:
 def totals(ref: str) -> Response:
     """The picture of running totals over the rounds."""
     sheet, progress = _fetch(ref)
-    return picture(draw_lines(_doubles(progress), _by_name(sheet, [one.totals for one in progress])))
+    lines = _by_name(sheet, [one.totals for one in progress])
+    return picture(draw_lines(_doubles(progress), lines, colours=_colours(sheet)))
 
 
 @pages.get("/places.svg")
@@ -42,7 +43,7 @@ def places(ref: str) -> Response:
     """The picture of places over the rounds, first place on top."""
     sheet, progress = _fetch(ref)
     lines = _by_name(sheet, [one.places for one in progress])
-    return picture(draw_lines(_doubles(progress), lines, is_upside_down=True))
+    return picture(draw_lines(_doubles(progress), lines, is_upside_down=True, colours=_colours(sheet)))
 
 
 @pages.get("/rounds-<int:seat>.svg")
@@ -54,12 +55,17 @@ def strip(ref: str, seat: int) -> Response:
     rounds = [one.round for one in progress]
     scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
     highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
-    return picture(draw_strip([str(round.engine) for round in rounds], sheet.names[seat], scores, highest))
+    engines = [str(round.engine) for round in rounds]
+    return picture(draw_strip(engines, scores, highest, sheet.colours.get(seat, "")))
 
 
 def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:
     sheet = load_sheet(fetch_game(ref).it)
     return sheet, progress_of(sheet) or abort(404)
+
+
+def _colours(sheet: Sheet) -> dict[str, str]:
+    return {column.name: column.colour for column in sheet.columns if column.colour}
 
 
 def _doubles(progress: list[RoundProgress]) -> list[str]:

@@ -13,7 +13,7 @@ from models.sheets.acts import Act
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
 from rules import DealError
-from views.shared.keyring import ask_name, fetch_game
+from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 from views.shared.undo import offer_undo
 
@@ -36,7 +36,7 @@ def redo(ref: str) -> ResponseReturnValue:
 
 def _carry_out(ref: str, verb: Callable[[Pen, str], Sequence[Act]]) -> ResponseReturnValue:
     opened = fetch_game(ref, Access.SCORE)
-    by = ask_name(opened)
+    by = name_to_sign(opened)
     try:
         with take_pen(opened, by) as pen:
             newer = verb(pen, request.form.get("newest", ""))

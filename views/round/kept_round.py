@@ -7,16 +7,20 @@ from flask import abort
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
+from models.ledger.seats import Colour
 from models.play.pen import Pen, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
-from views.shared.keyring import ask_name, fetch_game, name_here
+from views.shared.keyring import fetch_game, holder_facts, name_here, name_to_sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedRound:
-    """A round of a game, its table, and the name of the person at this phone. The table is None if nobody keeps it."""
+    """A round of a game, its table, and the name of the person at this phone.
+
+    The table is None if nobody keeps it. The name is empty until it is given.
+    """
 
     opened: Opened[Game]
     sheet: Sheet
@@ -32,15 +36,15 @@ class OpenedRound:
     @property
     def facts(self) -> dict[str, object]:
         """The facts that every page about this round needs."""
-        return {
+        facts = {
             "opened": self.opened,
             "game": self.opened.it,
             "sheet": self.sheet,
             "round": self.round,
             "table": self.table,
             "may_score": self.may_score,
-            "me": self.by,
         }
+        return facts | holder_facts(self.opened)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,37 +53,31 @@ class KeptRound(OpenedRound):
 
     table: RoundTable
 
+    @property
+    def colours(self) -> dict[str, Colour]:
+        """The colours of the players' markers, by letter."""
+        return self.table.by_letter(self.sheet.colours)
+
 
 def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> OpenedRound:
-    """The round to look at, or 404. People who may enter something are asked their name once."""
+    """The round to look at. Aborts with 404 if there is none."""
     opened = fetch_game(ref, needs)
-    by = ask_name(opened) if opened.access >= Access.SCORE else name_here(opened.club)
-    return _look(opened, number, by)
-
-
-def peek_round(ref: str, number: int) -> OpenedRound:
-    """The round, or 404, for a review or for a part that a script fetches. It never asks for a name."""
-    opened = fetch_game(ref)
-    return _look(opened, number, name_here(opened.club))
+    sheet = load_sheet(opened.it)
+    round = _require_round(sheet, number)
+    return _opened(opened, sheet, round, load_table(opened.it, sheet, number), name_here(opened.club))
 
 
 def take_round(ref: str, number: int) -> tuple[OpenedRound, Pen]:
-    """The round with the pen of its game, or 404. It asks for a name first if none was given."""
+    """The round with the pen of its game. Aborts with 404 if there is none."""
     opened = fetch_game(ref, Access.SCORE)
-    pen = take_pen(opened, ask_name(opened))
+    pen = take_pen(opened, name_to_sign(opened))
     round = _require_round(pen.sheet, number)
-    return _opened(opened, pen.sheet, round, pen.table(number), pen.by), pen
+    return _opened(opened, pen.sheet, round, pen.table(number), name_here(opened.club)), pen
 
 
 def require_table(opened_round: OpenedRound) -> KeptRound:
     """The round as a kept round. Aborts with 404 if nobody keeps it."""
     return opened_round if isinstance(opened_round, KeptRound) else abort(404)
-
-
-def _look(opened: Opened[Game], number: int, by: str) -> OpenedRound:
-    sheet = load_sheet(opened.it)
-    round = _require_round(sheet, number)
-    return _opened(opened, sheet, round, load_table(opened.it, sheet, number), by)
 
 
 def _require_round(sheet: Sheet, number: int) -> Round:

@@ -25,7 +25,7 @@ from rules.table.move import Lay, Move
 from rules.table.notation import read_move_of
 from rules.table.position import Position
 from rules.wording import say, spoken
-from views.round.kept_round import KeptRound, OpenedRound, fetch_round, peek_round, take_round
+from views.round.kept_round import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
 from views.shared.trains import actions, train_rows
@@ -45,7 +45,7 @@ def table(ref: str, number: int) -> ResponseReturnValue:
 
 def part(ref: str, number: int) -> ResponseReturnValue:
     """The part of the page that changes, for a script that has just entered something."""
-    opened_round = peek_round(ref, number)
+    opened_round = fetch_round(ref, number)
     return (
         render_template("tables/_table.html", **_shown(opened_round))
         if isinstance(opened_round, KeptRound)
@@ -61,7 +61,7 @@ def live(ref: str, number: int) -> ResponseReturnValue:
         abort(404)
     if request.args.get("seen") == str(newest):
         return "", 204
-    opened_round = peek_round(ref, number)
+    opened_round = fetch_round(ref, number)
     if not isinstance(opened_round, KeptRound):
         return "", 200, {"HX-Redirect": url_for("games.sheet", ref=ref)}
     if opened_round.table.is_over and opened_round.may_score and not opened_round.round.is_closed:
@@ -150,10 +150,11 @@ def _read(form: MoveForm, seat: str) -> Move:
 def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
     """The facts of the part that changes."""
     table = opened_round.table
+    called = tuple((letter, name, opened_round.colours.get(letter)) for letter, name in table.names.items())
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
         **opened_round.facts,
-        **_told(table.at(spot), tuple(table.names.items()), opened_round.may_score, spoken()),
+        **_told(table.at(spot), called, opened_round.may_score, spoken()),
         "spot": spot,
         "changed": move_line_in_words(changed, table.names) if changed else "",
         "position": table.at(spot),
@@ -170,11 +171,16 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
 
 @lru_cache(maxsize=200)
 def _told(
-    position: Position, called: tuple[tuple[str, str], ...], may_score: bool, _language: str
+    position: Position, called: tuple[tuple[str, str, str | None], ...], may_score: bool, _language: str
 ) -> dict[str, object]:
-    """A table in words and as a picture, worked out once per language for all phones that look at it."""
-    names = dict(called)
+    """A table in words and as a picture, worked out once per language for all phones that look at it.
+
+    `called` has the letter, the name and the marker's colour of each player.
+    """
+    names = {letter: name for letter, name, _ in called}
+    colours = {letter: colour for letter, _, colour in called if colour}
     return {
+        "colours": colours,
         "notation": write_position(position),
         "rows": train_rows(position, names, may_score),
         "actions": actions(position) if may_score else [],
@@ -182,7 +188,7 @@ def _told(
         "turn": turn_in_words(position, names),
         "over": "" if position.turn else ending_in_words(position, names),
         "waiting": waiting_in_words(position, names),
-        "picture": draw_table(position, names, say("train.from-above")),
+        "picture": draw_table(position, names, say("train.from-above"), colours),
     }
 
 

@@ -12,6 +12,7 @@ from flask_babel import format_date, get_locale, get_translations, gettext, lazy
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
+from charts.markers import marker_shape
 from models.store.troubles import Trouble, trouble_of
 from rules.wording import speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
@@ -77,7 +78,7 @@ _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 
 def register(app: Flask) -> None:
-    """Put headers on every answer, give every error a page, and hand templates `once` and `asset`."""
+    """Put headers on every answer, give every error a page, and hand templates `once`, `asset` and `marker_shape`."""
     app.before_request(_speak)
     app.before_request(_warn_of_proxies)
     app.before_request(_take_big_files)
@@ -86,7 +87,7 @@ def register(app: Flask) -> None:
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
-    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app))
+    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app), marker_shape=marker_shape)
     app.jinja_env.filters.update(day=_day, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),

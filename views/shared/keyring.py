@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from flask import abort, current_app, g, make_response, redirect, render_template, request, session, url_for
-from flask_babel import lazy_gettext
+from flask import abort, current_app, g, make_response, render_template, request, session, url_for
+from flask_babel import gettext, lazy_gettext
 
 from forms.base import AskedNameForm
 from models.access import grants
@@ -140,22 +140,26 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
     return next((club for club in clubs if club.ref == session.get("plays")), None)
 
 
-def ask_name(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
-    """The name of the person at this phone. If there is none, ask for it first; nothing typed is lost."""
-    form = AskedNameForm()
-    if request.method == "POST" and form.me.data and form.me.validate(form):
-        remember_name(opened.club, form.me.data)
+def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
+    """The name that signs an entry from this phone: “this phone” until somebody says who holds it.
+
+    The form that is sent may say so. That is then remembered for every later entry; “this phone” means that it does not matter.
+    """
+    nobody = gettext("this phone")
+    if request.method == "POST":
+        form = AskedNameForm()
+        if form.me.data and form.me.validate(form):
+            remember_name(opened.club, "" if form.me.data == nobody else form.me.data)
+        elif not name_here(opened.club):
+            play_in(opened.club)
+    return name_here(opened.club) or nobody
+
+
+def holder_facts(opened: Opened[Game]) -> dict[str, object]:
+    """The facts for forms that ask who holds this phone. They ask until it is said, at a tournament until there is a name."""
     name = name_here(opened.club)
-    if not name and request.method == "POST":
-        fields = [
-            (field, value)
-            for field, value in request.form.items(multi=True)
-            if field not in ("csrf_token", "once", "me")
-        ]
-        abort(make_response(render_template("errors/who.html", fields=fields, form=form), 422))
-    if not name:
-        abort(redirect(url_for("games.me", ref=opened.it.ref, back=request.path), 303))
-    return name
+    is_said = name or (opened.it.tournament_id is None and opened.club.ref in dict(_names()))
+    return {"me": name or gettext("this phone"), "asks_who": not is_said}
 
 
 def phone_address() -> str:

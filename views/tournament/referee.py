@@ -32,7 +32,7 @@ from rules.names import fold_name
 from rules.tournament.course import NextTables, WaitsFor
 from rules.tournament.plan import TieBreak
 from rules.tournament.ranking import OpenTie
-from views.shared.keyring import ask_name, fetch_club, key_link
+from views.shared.keyring import fetch_club, key_link, name_to_sign
 from views.shared.once import once
 from views.shared.pictures import draw_qr
 from views.tournament.page import fetch_tournament, new_lot, show
@@ -46,7 +46,7 @@ def _open(ref: str) -> Opened[Tournament]:
 
 def _take(ref: str) -> tuple[Opened[Tournament], RefereesPen]:
     opened = _open(ref)
-    return opened, take_referees_pen(opened, ask_name(opened))
+    return opened, take_referees_pen(opened, name_to_sign(opened))
 
 
 def _carry_out(form: Form, pen: RefereesPen, act: Callable[[], object]) -> str | None:
@@ -258,7 +258,7 @@ def set_clock(ref: str) -> ResponseReturnValue:
 def clock_off(ref: str) -> ResponseReturnValue:
     """Stop the clock and remove it."""
     opened = _open(ref)
-    with take_referees_pen(opened, ask_name(opened)) as pen:
+    with take_referees_pen(opened, name_to_sign(opened)) as pen:
         verbs.stop_clock(pen)
     return _to_tournament(ref)
 
@@ -339,7 +339,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
     """Revoke a key to the tournament: from now on it opens nothing."""
     opened = _open(ref)
     found = next((key for key in keys_of_tournament(opened.it.id) if key.ref == key_ref), None) or abort(404)
-    revoke_key(found, ask_name(opened))
+    revoke_key(found, name_to_sign(opened))
     return redirect(url_for("referee.keys", ref=ref), 303)
 
 
@@ -348,7 +348,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
 def new_key(ref: str, access: str) -> ResponseReturnValue:
     """Make another key, to look on or for another referee."""
     opened = _open(ref)
-    verbs.give_key(opened.it, Access[access.upper()], ask_name(opened))
+    verbs.give_key(opened.it, Access[access.upper()], name_to_sign(opened))
     return redirect(url_for("referee.keys", ref=ref), 303)
 
 
@@ -358,7 +358,7 @@ def table_key(ref: str, number: int) -> ResponseReturnValue:
     """Make a new key for a table, in place of its old one."""
     opened = _open(ref)
     table = next((one for one in load_hall(opened.it).stage if one.number == number), None) or abort(404)
-    verbs.renew_table_key(opened.it, table, ask_name(opened))
+    verbs.renew_table_key(opened.it, table, name_to_sign(opened))
     return redirect(url_for("referee.cards", ref=ref, table=number), 303)
 
 
@@ -368,5 +368,5 @@ def throw(ref: str) -> ResponseReturnValue:
     """Put the tournament into the bin. Only people who manage the club may."""
     opened = _open(ref)
     fetch_club(opened.club.ref, Access.MANAGE)
-    throw_tournament(opened.it, ask_name(opened))
+    throw_tournament(opened.it, name_to_sign(opened))
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)

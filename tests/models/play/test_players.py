@@ -8,7 +8,7 @@ from sqlalchemy import Column, select
 from models import db
 from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand
-from models.ledger.nights import Night, add_note
+from models.ledger.nights import Night, add_note, name_night
 from models.ledger.players import Player, find_or_add_player, player_names, players_of
 from models.ledger.tallies import TallyKind
 from models.play.house_rules import make_house_rules
@@ -110,8 +110,9 @@ def test_words_in_notes_stay_and_are_counted(table: Table) -> None:
     night = db.session.get_one(Night, table.game.night_id)
     add_note(night, "ANA brought 100% cake.", "Ben")
     add_note(night, "Nobody else did.", "Ben")
+    name_night(night, "Ana’s birthday")
 
-    assert mentions_of(player(table, "Ana")) == 1
+    assert mentions_of(player(table, "Ana")) == 2
     assert mentions_of(player(table, "Ben")) == 0
 
 

@@ -8,7 +8,7 @@ from models import db
 from models.ledger.lines import Score, lines_of, signatures_of, write_lines
 from models.play.changes import leave, stop
 from models.play.pen import SheetError
-from models.play.scores import ScoreEntry, enter_scores, strike
+from models.play.scores import ScoreEntry, SeenScore, enter_scores, strike, swap_scores
 from rules.scores.left_in_hand import HandLeft
 from samples.pens import write
 from tests.conftest import sure
@@ -187,3 +187,59 @@ def test_players_who_left_stand_after_those_who_stayed(table: Table) -> None:
     write(table.game, "Ben", leave, table.seats["Ana"])
 
     assert [column.name for column in table.sheet.ranked] == ["Dee", "Cai", "Ben", "Ana"]
+
+
+def seen(table: Table, name: str, number: int = 1) -> SeenScore:
+    """The score of a player as the sheet has it now."""
+    seat = table.seats[name]
+    return SeenScore(seat, table.sheet.rounds[number - 1].cells[seat].line)
+
+
+def test_swapped_scores_keep_what_was_typed_and_undo_takes_back_both(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="12+11+7", Cai="3", Dee="5")
+
+    assert write(table.game, "Cai", swap_scores, 1, seen(table, "Ana"), seen(table, "Ben")) is None
+
+    assert table.totals == {"Ana": 30, "Ben": 0, "Cai": 3, "Dee": 5}
+    cells = table.sheet.rounds[0].cells
+    assert cells[table.seats["Ana"]].text == "12+11+7"
+    assert cells[table.seats["Ben"]].is_out
+    table.undo()
+    assert table.totals == {"Ana": 0, "Ben": 30, "Cai": 3, "Dee": 5}
+
+
+def test_a_swap_waits_for_somebody_who_was_quicker(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="34", Cai="3", Dee="5")
+    one, other = seen(table, "Ben"), seen(table, "Cai")
+    table.enter(1, by="Dee", Cai="8")
+
+    asked = sure(write(table.game, "Ana", swap_scores, 1, one, other))
+
+    assert [(clash.cell.pips, clash.signature.by) for clash in asked.clashes] == [(8, "Dee")]
+    assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 8, "Dee": 5}
+
+
+def test_a_score_that_was_taken_back_meanwhile_is_not_swapped(table: Table) -> None:
+    table.enter(1, Ben="34")
+    table.enter(1, Cai="3")
+    one, other = seen(table, "Ben"), seen(table, "Cai")
+    table.undo()
+
+    with pytest.raises(SheetError, match="both have a score"):
+        write(table.game, "Ana", swap_scores, 1, one, other)
+
+
+def test_a_score_is_not_swapped_with_itself_nor_in_a_round_that_is_not_there(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="34", Cai="3", Dee="5")
+
+    for number, one, other in ((1, "Ben", "Ben"), (99, "Ben", "Cai")):
+        with pytest.raises(SheetError, match="both have a score"):
+            write(table.game, "Ana", swap_scores, number, seen(table, one), seen(table, other))
+
+
+def test_a_half_entered_round_waits_for_players_by_name(table: Table) -> None:
+    assert table.sheet.waiting_for == ""
+    table.enter(1, Ana="out", Ben="34")
+    assert table.sheet.waiting_for == "Cai and Dee"
+    table.enter(1, Cai="3", Dee="5")
+    assert table.sheet.waiting_for == ""

@@ -3,6 +3,7 @@
 from flask import Flask
 
 from tests.phone import Phone
+from tests.views.conftest import Keeper, link, reads
 
 
 def test_a_newcomer_is_told_what_this_is_and_starts_from_there(zoe: Phone) -> None:
@@ -46,6 +47,45 @@ def test_a_stranger_sees_nothing_of_others(zoe: Phone, club: str, game: str) -> 
     assert club not in page
     assert game not in page
     assert "Ana" not in page
+
+
+def test_one_address_leads_to_the_game_in_play_as_far_as_a_phone_opens_it(
+    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, game: str
+) -> None:
+    landed = [phone.client.get("/play").location for phone in (ana, ben, cai, zoe)]
+
+    assert landed == [game, game, f"{game}/follow", "/"]
+
+
+def test_a_phone_with_two_keys_plays_by_the_better_one(ana: Phone, cai: Phone, club: str, game: str) -> None:
+    cai.open(link(ana, club, 1))
+
+    assert cai.client.get("/play").location == game
+
+
+def test_a_game_that_is_over_or_thrown_away_is_not_in_play(ana: Phone, game: str) -> None:
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+    ana.send_on()
+    other = ana.path
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/throw")
+    assert ana.client.get("/play").location == other
+    ana.open(f"{other}/changes")
+    ana.send_on(f"{other}/stop")
+
+    assert ana.client.get("/play").location == "/"
+
+
+def test_the_keeper_of_a_tournaments_table_is_led_back_to_it(keeper: Keeper) -> None:
+    assert keeper.client.get("/play").location == keeper.game
+
+
+def test_to_be_led_to_the_game_in_play_takes_few_queries(demo: Phone, said: list[str]) -> None:
+    said.clear()
+
+    assert demo.client.get("/play").status_code == 303
+
+    assert len(reads(said)) < 8
 
 
 def key_of(phone: Phone) -> str:

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from models.sheets import round as rounds
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import Keeper, begin, hand, keep, link, move, whole_round
+from tests.views.conftest import Keeper, begin, hand, keep, move, whole_round
 
 
 def enter(phone: Phone, address: str, **fields: str) -> TestResponse:
@@ -259,16 +259,6 @@ def test_whoever_looks_on_cannot_enter(ana: Phone, cai: Phone, game: str, seats:
     assert answer.status_code == 200
     ana.open(game)
     assert "Total 0 0 0 0" in ana.text
-
-
-def test_a_phone_that_has_not_said_who_holds_it_is_asked_first(app: Flask, ana: Phone, club: str, game: str) -> None:
-    phone = Phone(app)
-    phone.open(link(ana, club, 1))
-    phone.open(f"{game}/rounds/1")
-    assert "Who holds this phone?" in phone.text
-
-    phone.send_on(name="Dee")
-    assert phone.path == f"{game}/rounds/1"
 
 
 def test_a_round_that_is_not_there_is_not_found(ana: Phone, game: str) -> None:

@@ -1,0 +1,293 @@
+"""Scores are entered on one screen: by the form's own pad, by a keyboard, by a screen reader, without scripts, on two phones."""
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, enter, fill_hand, open_scores, row, say_name, send, start_game
+
+FIVE = ["Grandma", "Tom", "Lucy", "Uncle Bob", "Ben"]
+EIGHT = [*FIVE, "Christopher", "Maximiliane", "Anna-Sophie"]
+SHORT = [("out", "34", "12"), ("7", "out", "20"), ("41", "3", "out")]
+SHORT_TOTALS = ["48", "37", "32"]
+
+# Counts every tap and every key on all pages of a phone, and the farthest that a page was scrolled.
+COUNTER = """
+for (const [kind, name] of [["pointerdown", "taps"], ["keydown", "keys"]])
+  addEventListener(kind, () => sessionStorage.setItem(name, 1 + Number(sessionStorage.getItem(name))), true);
+addEventListener("scroll", () => sessionStorage.setItem("scrolls", 1 + Number(sessionStorage.getItem("scrolls"))), true);
+"""
+
+
+class Touches(NamedTuple):
+    """Counts what people do on a phone: taps, keys of a keyboard, and whether anything scrolled."""
+
+    taps: int
+    keys: int
+    scrolls: int
+
+
+def touches(page: Page) -> Touches:
+    found = page.evaluate("['taps', 'keys', 'scrolls'].map((name) => Number(sessionStorage.getItem(name)))")
+    return Touches(*found)
+
+
+def tap(page: Page, *keys: str) -> None:
+    """Tap keys of the form's number pad."""
+    pad = page.get_by_role("group", name="Number pad")
+    for key in keys:
+        pad.get_by_role("button", name=key, exact=True).click()
+
+
+def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
+    """Enter a round by the pad, in the order of its rows."""
+    for place, left in enumerate(lefts, 1):
+        if left == "out":
+            tap(page, "out")
+        else:
+            tap(page, *(left if place == len(lefts) else (*left, "next")))
+
+
+def open_link(page: Page, number: int) -> None:
+    """Tap the link on the sheet that opens the scores."""
+    page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
+    page.wait_for_url("**/rounds/*")
+
+
+def bottom(page: Page, selector: str) -> float:
+    found: float = page.locator(selector).last.evaluate("(one) => one.getBoundingClientRect().bottom")
+    return found
+
+
+@pytest.mark.parametrize("names", [FIVE, EIGHT], ids=["five", "eight"])
+@pytest.mark.parametrize("is_named", [True, False], ids=["named", "nameless"])
+def test_names_pad_and_enter_are_in_sight_together(new_phone: NewPhone, names: list[str], is_named: bool) -> None:
+    page = new_phone()
+    game = start_game(page, names)
+    if is_named:
+        send(page, f"{game}/me", name="Tom")
+    open_link(page, 1)
+
+    assert page.get_by_role("group", name="Who holds this phone?").count() == (not is_named)
+    pad = page.locator(".number-pad").evaluate("(pad) => pad.getBoundingClientRect().top")
+    assert bottom(page, ".hand") <= pad
+    assert bottom(page, ".entry-foot .main") <= 740
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    small = page.locator(".hand label, .hand .pips, .number-pad button, .entry-foot .main").evaluate_all(
+        "(all) => all.filter((one) => one.offsetHeight < 44 || one.offsetWidth < 44).map((one) => one.outerHTML)"
+    )
+    assert small == []
+    expect(page.locator(".pips:focus")).to_have_attribute("aria-label", f"Pips of {'Tom' if is_named else 'Grandma'}")
+
+
+def test_a_round_of_five_takes_fifteen_taps_no_scroll_and_no_key(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Grandma")
+    page.add_init_script(COUNTER)
+    page.goto(game)
+    page.evaluate("sessionStorage.clear()")
+
+    open_link(page, 1)
+    tap_hands(page, ("12", "out", "34", "41", "23"))
+    assert page.evaluate("document.activeElement.inputMode") == "none"
+    enter(page)
+    page.wait_for_url(game)
+
+    assert row(page, "Total") == ["12", "0", "34", "41", "23"]
+    taps, keys, scrolls = touches(page)
+    assert taps <= 15
+    assert (keys, scrolls) == (0, 0)
+
+
+def test_ones_own_score_takes_five_taps_with_the_name(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    page.add_init_script(COUNTER)
+    page.goto(game)
+    page.evaluate("sessionStorage.clear()")
+
+    open_link(page, 1)
+    page.get_by_role("group", name="Who holds this phone?").get_by_role("radio", name="Lucy").click()
+    expect(page.get_by_label("Pips of Lucy")).to_be_focused()
+    tap(page, "3", "4")
+    enter(page)
+    page.wait_for_url(game)
+
+    assert row(page, "9-9")[2] == "34"
+    expect(page.get_by_text("Waiting for Grandma, Tom, Uncle Bob and Ben.")).to_be_visible()
+    assert touches(page) == (5, 0, 0)
+    open_link(page, 1)
+    expect(page.locator(".hand").first).to_have_attribute("aria-label", "Lucy")
+
+
+def test_a_whole_night_by_the_pad(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE[:3], engines="2 1 0")
+    send(page, f"{game}/me", name="Grandma")
+    for number, lefts in enumerate(SHORT, 1):
+        page.goto(game)
+        open_link(page, number)
+        tap_hands(page, lefts)
+        enter(page)
+        page.wait_for_url(game)
+
+    assert row(page, "Total") == SHORT_TOTALS
+    expect(page.locator(".verdict")).to_contain_text("Lucy wins with 32")
+
+
+def test_a_whole_night_by_a_keyboard(new_phone: NewPhone) -> None:
+    page = new_phone(1280, 800)
+    game = start_game(page, FIVE[:3], engines="2 1 0")
+    for number, lefts in enumerate(SHORT, 1):
+        page.goto(game)
+        page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).focus()
+        page.keyboard.press("Enter")
+        for name, left in zip(FIVE[:3], lefts, strict=True):
+            expect(page.get_by_label(f"Pips of {name}")).to_be_focused()
+            for key in ("Tab", "Space") if left == "out" else left:
+                page.keyboard.press(key)
+            page.keyboard.press("Enter")
+        page.wait_for_url(game)
+
+    assert row(page, "Total") == SHORT_TOTALS
+
+
+def test_a_whole_night_without_javascript(new_phone: NewPhone) -> None:
+    page = new_phone(scripts=False)
+    game = start_game(page, FIVE[:3], engines="2 1 0")
+    for number, lefts in enumerate(SHORT, 1):
+        open_scores(page, game, number)
+        expect(page.locator(".number-pad")).to_be_hidden()
+        assert page.get_by_label("Pips of Tom").get_attribute("inputmode") == "numeric"
+        if number == 1:
+            say_name(page, "Tom")
+        for name, left in zip(FIVE[:3], lefts, strict=True):
+            fill_hand(page, name, left)
+        enter(page)
+        page.wait_for_url(game)
+
+    assert row(page, "Total") == SHORT_TOTALS
+    page.goto(f"{game}/rounds/1")
+    expect(page.locator(".hand").first).to_have_attribute("aria-label", "Tom")
+
+
+def test_a_screen_reader_hears_every_field_and_every_key_by_name(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE[:3])
+    open_scores(page, game, 1)
+
+    tree = page.get_by_role("main").aria_snapshot()
+    for name in FIVE[:3]:
+        hand = page.get_by_role("group", name=name, exact=True)
+        expect(hand.get_by_role("textbox", name=f"Pips of {name}")).to_be_visible()
+        expect(hand.get_by_role("checkbox", name=f"{name} went out")).to_have_count(1)
+    for line in tree.split("\n"):
+        kind, _, rest = line.strip(" -").partition(" ")
+        assert kind.rstrip(":") not in ("textbox", "button", "checkbox", "radio") or rest.startswith('"'), line
+    keys = page.get_by_role("group", name="Number pad").get_by_role("button")
+    assert keys.count() == 15
+    for key in (*"0123456789", "plus", "back, take the last digit away", "out", "tiles", "next"):
+        expect(keys.and_(page.get_by_role("button", name=key, exact=True))).to_have_count(1)
+
+    page.get_by_role("radio", name="Tom").check()
+    page.get_by_role("checkbox", name="Grandma went out").check()
+    page.get_by_role("textbox", name="Pips of Tom").fill("34")
+    page.get_by_role("textbox", name="Pips of Lucy").fill("12+11")
+    expect(page.get_by_role("group", name="Lucy", exact=True).get_by_role("status")).to_have_text("= 23")
+    page.get_by_role("button", name="Enter", exact=True).last.click()
+    page.wait_for_url(game)
+    assert row(page, "Total") == ["0", "34", "23"]
+
+
+def test_two_phones_enter_their_own_and_both_hear_who_is_missing(new_phone: NewPhone) -> None:
+    tom, lucy = new_phone(), new_phone()
+    game = start_game(tom, FIVE)
+    lucy.context.add_cookies(tom.context.cookies())
+    lucy.goto(game)
+    for phone, name, left in ((tom, "Tom", "17"), (lucy, "Lucy", "8")):
+        open_scores(phone, game, 1)
+        say_name(phone, name)
+        tap(phone, *left)
+        enter(phone)
+        phone.wait_for_url(game)
+
+    assert row(lucy, "9-9") == [["?", "missing, enter it"][0], "17", "8", "?", "?"]
+    for phone in (tom, lucy):
+        expect(phone.get_by_text("Waiting for Grandma, Uncle Bob and Ben.")).to_be_visible()
+    for phone, name in ((tom, "Tom"), (lucy, "Lucy")):
+        open_scores(phone, game, 1)
+        expect(phone.locator(".hand").first).to_have_attribute("aria-label", name)
+        expect(phone.get_by_text("Waiting for Grandma, Uncle Bob and Ben.")).to_be_visible()
+
+
+def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Grandma")
+    open_scores(page, game, 1)
+    lucy = page.get_by_role("group", name="Lucy", exact=True)
+    field = page.get_by_label("Pips of Lucy")
+
+    lucy.get_by_text("Lucy", exact=True).click()
+    expect(field).to_be_focused()
+    tap(page, "plus", "1", "2", "plus", "plus", "7", "1", "back, take the last digit away")
+    expect(field).to_have_value("12+7")
+    expect(lucy.get_by_role("status")).to_have_text("= 19")
+    tap(page, "out")
+    expect(lucy.get_by_role("checkbox")).to_be_checked()
+    expect(lucy.get_by_role("status")).to_have_text("")
+    expect(page.get_by_label("Pips of Uncle Bob")).to_be_focused()
+    lucy.get_by_text("Lucy", exact=True).click()
+    tap(page, "out")
+    expect(field).to_have_value("12+7")
+    expect(lucy.get_by_role("checkbox")).not_to_be_checked()
+
+    # A number that stands there already is replaced by the next one.
+    page.get_by_role("group", name="Ben", exact=True).get_by_text("Ben", exact=True).click()
+    tap(page, "5", "next")
+    expect(page.get_by_role("button", name="Enter", exact=True).last).to_be_focused()
+    lucy.get_by_text("Lucy", exact=True).click()
+    tap(page, "3")
+    expect(field).to_have_value("3")
+    tap(page, "tiles")
+    expect(page.get_by_role("heading", name="Tiles left: Lucy")).to_be_visible()
+
+
+def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -> None:
+    page = new_phone(320, 568)
+    game = start_game(page, [f"{letter}{'abcdefghij' * 2}"[:20] for letter in "ABCDEFGH"])
+    send(page, f"{game}/me", name="Aabcdefghijabcdefghi")
+    open_scores(page, game, 1)
+    for size in ("16px", "20px"):
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        for hand in page.locator(".hand").all():
+            hand.get_by_role("textbox").focus()
+            covered = hand.get_by_role("textbox").evaluate(
+                "(one) => document.querySelector('.entry-foot').getBoundingClientRect().top - one.getBoundingClientRect().bottom"
+            )
+            assert covered >= 0
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_two_scores_at_the_wrong_player_change_places(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE[:3])
+    open_scores(page, game, 1)
+    say_name(page, "Tom")
+    for name, left in zip(FIVE[:3], ("out", "34", "12"), strict=True):
+        fill_hand(page, name, left)
+    enter(page)
+
+    page.get_by_role("link", name="34", exact=True).click()
+    page.get_by_text("Two scores stand at the wrong player").click()
+    page.get_by_label("One", exact=True).select_option("Tom: 34")
+    page.get_by_label("The other", exact=True).select_option("Lucy: 12")
+    page.get_by_role("button", name="Swap them").click()
+
+    page.wait_for_url(game)
+    assert row(page, "Total") == ["0", "12", "34"]
+    page.get_by_role("button", name="Undo: Round 1: 2 scores").click()
+    assert row(page, "Total") == ["0", "34", "12"]

@@ -1,0 +1,108 @@
+"""A phone says in the form that it fills in who holds it; nobody is sent to another page for that."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.conftest import pick
+from tests.phone import Phone
+from tests.views.conftest import hand, link, whole_round
+from tests.views.game.test_scores import focused
+
+
+@pytest.fixture
+def dee(app: Flask, ana: Phone, club: str, game: str) -> Phone:
+    """A phone that may enter scores and has not said who holds it."""
+    phone = Phone(app)
+    phone.open(link(ana, club, 1))
+    ana.open(game)
+    return phone
+
+
+def order_of(phone: Phone) -> list[str]:
+    """The players in the order of the rows."""
+    return re.findall(r'<label for="hand_\d+-left">([^<]+)', phone.page.text)
+
+
+def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, game: str, seats: list[str]) -> None:
+    dee.open(f"{game}/rounds/1")
+    assert re.findall(r'name="me" value="([^"]+)"', dee.page.text) == ["Ana", "Ben", "Cai", "Dee", "this phone"]
+    assert order_of(dee) == ["Ana", "Ben", "Cai", "Dee"]
+
+    dee.send_on(me="Cai", **hand(seats[2], "5"))
+
+    dee.open(f"{game}/rounds/1")
+    assert "Who holds this phone?" not in dee.text
+    assert "Entered as Cai." in dee.text
+    assert order_of(dee) == ["Cai", "Dee", "Ana", "Ben"]
+    assert "Cai, " in dee.text.partition("What was entered")[2]
+
+
+def test_the_first_empty_field_is_the_own_one(dee: Phone, game: str, seats: list[str]) -> None:
+    dee.open(f"{game}/rounds/1")
+    dee.send_on(me="Cai", **hand(seats[0], "5"))
+
+    dee.open(f"{game}/rounds/1")
+
+    assert focused(dee) == f"hand_{seats[2]}-left"
+
+
+def test_a_phone_that_does_not_say_who_holds_it_is_asked_again_and_signs_as_this_phone(
+    dee: Phone, game: str, seats: list[str]
+) -> None:
+    dee.open(f"{game}/rounds/1")
+    dee.send_on(**hand(seats[2], "5"))
+
+    dee.open(f"{game}/rounds/1")
+    assert "this phone, " in dee.text.partition("What was entered")[2]
+    assert "Who holds this phone?" in dee.text
+
+
+def test_a_phone_that_belongs_to_nobody_says_so_once(dee: Phone, game: str, seats: list[str]) -> None:
+    dee.open(f"{game}/rounds/1")
+    dee.send_on(me="this phone", **hand(seats[2], "5"))
+
+    dee.open(f"{game}/rounds/1")
+
+    assert "Who holds this phone?" not in dee.text
+    assert "Entered as this phone." in dee.text
+
+
+def test_a_name_that_cannot_be_is_not_remembered(dee: Phone, game: str, seats: list[str]) -> None:
+    dee.open(f"{game}/rounds/1")
+    dee.send_on(me="x" * 41, **hand(seats[2], "5"))
+
+    assert "Who holds this phone?" in dee.open(f"{game}/rounds/1").text
+
+
+def test_a_half_entered_round_says_for_whom_it_waits(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1")
+    assert "Waiting for" not in ana.text
+    ana.send_on(**whole_round(seats, "out", "34", "", ""))
+
+    assert "Waiting for Cai and Dee." in ana.text
+    assert "Waiting for Cai and Dee." in ana.read(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "1", "2"))
+    assert "Waiting for" not in ana.text
+
+
+def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Phone, hall: str) -> None:
+    """A second player confirms, so it has to be known who entered the scores."""
+    phone = Phone(app)
+    phone.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
+    game = phone.path
+    phone.open(f"{game}/rounds/1")
+    seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
+    assert 'value="this phone"' not in phone.page.text
+
+    phone.page = phone.send(**hand(seats[1], "34"))
+
+    assert phone.page.status_code == 422
+    assert "Tap who holds this phone" in phone.text
+    assert phone.fields[f"hand_{seats[1]}-left"] == "34"
+    phone.open(f"{game}/rounds/1/seats/{seats[1]}")
+    assert phone.send(tiles="12-11").status_code == 422
+    phone.open(f"{game}/rounds/1")
+    phone.send_on(me="Zoe", **hand(seats[1], "34"))
+    assert "so far" in phone.text

@@ -1,0 +1,100 @@
+"""A round whose scores are entered, as the pages for typed and tapped scores share it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import abort, request
+from flask_babel import gettext
+
+from models.access.grants import Opened
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.play.pen import Pen, take_pen
+from models.play.scores import ScoreObjections
+from models.sheets.confirmed import confirmed_rounds
+from models.sheets.fold import load_sheet
+from models.sheets.round import RoundTable, load_table
+from models.sheets.sheet import Round, Sheet
+from views.shared.keyring import holder_facts, name_here, name_to_sign
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRound:
+    """A round of a game that a key has opened, and its table. The table is None if nobody keeps it."""
+
+    opened: Opened[Game]
+    sheet: Sheet
+    round: Round
+    table: RoundTable | None
+
+    @property
+    def is_confirmed(self) -> bool:
+        """True if a second player at a tournament's table has confirmed the scores."""
+        return self.opened.it.tournament_id is not None and self.round.number in confirmed_rounds(self.sheet)
+
+    @property
+    def may_enter(self) -> bool:
+        """True if this phone may enter scores here. Only the referee may correct a confirmed round."""
+        is_confirmed = self.round.number in confirmed_rounds(self.sheet)
+        return self.opened.access >= (Access.MANAGE if is_confirmed else Access.SCORE)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The facts that every page about these scores needs."""
+        facts = {"opened": self.opened, "game": self.opened.it, "sheet": self.sheet, "round": self.round}
+        return facts | holder_facts(self.opened)
+
+    @property
+    def nameless(self) -> str:
+        """The reason why this phone enters no scores yet; empty if it does.
+
+        At a tournament's table somebody else confirms the scores. So it has to be known who entered them.
+        """
+        if self.opened.it.tournament_id is None or self.opened.access >= Access.MANAGE or name_here(self.opened.club):
+            return ""
+        return gettext("Tap who holds this phone: at a tournament somebody else confirms what you enter.")
+
+
+class ScoreRefusal(NamedTuple):
+    """The reason why nothing was entered: a sentence that refuses it, or questions to answer first."""
+
+    refused: str = ""
+    objections: ScoreObjections | None = None
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the page that says so."""
+        if self.objections and self.objections.clashes:
+            return 409
+        return 422 if self.objections or self.refused else 200
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The facts for the page that says so."""
+        return {"refused": self.refused, "objections": self.objections, "agreed": agreed()}
+
+
+NOT_TRIED = ScoreRefusal()
+
+
+def fetch_scored(opened: Opened[Game], number: int) -> ScoredRound:
+    """The round to look at. Aborts with 404 if there is none."""
+    sheet = load_sheet(opened.it)
+    round = _require_round(sheet, number)
+    return ScoredRound(opened, sheet, round, load_table(opened.it, sheet, number))
+
+
+def take_scored(opened: Opened[Game], number: int) -> tuple[ScoredRound, Pen]:
+    """The round with the pen of its game. Aborts with 404 if there is none."""
+    pen = take_pen(opened, name_to_sign(opened))
+    round = _require_round(pen.sheet, number)
+    return ScoredRound(opened, pen.sheet, round, pen.table(number)), pen
+
+
+def _require_round(sheet: Sheet, number: int) -> Round:
+    return sheet.round(number) or abort(404)
+
+
+def agreed() -> frozenset[str]:
+    """The doubts that somebody said yes to."""
+    return frozenset(request.form.get("agreed", "").split("|")) - {""}
