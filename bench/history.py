@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from bench.__main__ import Browser, PageTimes, _html, _log_in, _print, _serving
 from bench.page import first
+from samples.cast import PEOPLE
 
 FEW, MANY = 10, 10_000
 ROUNDS = 150
@@ -67,6 +68,8 @@ def _pages(number: int, link: str, game: str) -> list[tuple[PageTimes, Browser]]
         "nights": f"{club}/nights",
         "nights with a player": f"{club}/nights?player={ref}",
         "nights with words": f"{club}/nights?words=" + quote("boneyard cat"),
+        "nights with a player's name": f"{club}/nights?words=" + quote(f"{PEOPLE[0]} long"),
+        "nights with a name of nobody": f"{club}/nights?words=nobody",
         "a night": night,
         "a player": players[0],
         "a player, some months": f"{players[0]}?first=2001-03&last={date.today():%Y-%m}",

@@ -1,63 +1,68 @@
-"""Pictures of scores over rounds and nights, drawn by pygal as SVG for an `<img>`."""
+"""Pictures of scores over rounds and nights: lines with names at their ends, and bars. SVG for an `<img>`, drawn by hand."""
 
-import sys
-from collections.abc import Mapping, Sequence
-from xml.etree.ElementTree import Element
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from math import ceil, floor, log10
+from typing import NamedTuple
 
-import pygal
-from pygal.style import Style
+from charts.markers import marker_shape
 
-from rules.table.position import SEATS
-
-# pygal adds a finder that looks for its plug-ins at every later import, with an API that Python has removed. We use none.
-sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, pygal.PluginImportFixer)]
-
-# Okabe and Ito's colours, a little darker, which colour-blind people can tell apart. The dashes work without colour.
-_COLOURS = ("#0072b2", "#c34a00", "#008a63", "#b0508a", "#2f8fc4", "#a67c00", "#5c5c5c", "#7a4fb5")
-_DASHES = ("", "10,4", "2,4", "12,4,2,4", "6,3", "3,2", "16,5", "8,3,2,3")
-# The picture follows the reader's light or dark mode, as its page does. On paper it is dark on white.
-_LIGHT = """inline:
-.series .line { stroke-width: 2.5px !important }
-.axis .line { stroke: #888 !important }
-.axis .guide.line { stroke: #888 !important; stroke-opacity: .35; stroke-dasharray: none !important }
-.text-overlay .label { font-weight: 700 }
-.axis text, .text-overlay text, .legends text { fill: #18222d !important }
-@media screen and (prefers-color-scheme: dark) {
-.axis text, .text-overlay text, .legends text { fill: #f2eee3 !important }
-.series, .legends rect { filter: brightness(1.6) }
+_DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "3 2", "16 5", "8 3 2 3")
+# The colours of lines in the order in which players without a marker get them: light mode, then dark mode.
+_COLOURS = {
+    "blue": ("#0072b2", "#5cb4ee"),
+    "red": ("#c33a12", "#ff8a63"),
+    "green": ("#007a59", "#35c79b"),
+    "pink": ("#b0508a", "#f09ac8"),
+    "sky": ("#2583bd", "#8fd3ff"),
+    "orange": ("#a86a00", "#ffb83d"),
+    "black": ("#18222d", "#f2eee3"),
+    "yellow": ("#857700", "#f0e442"),
 }
-"""
-_STYLE = Style(
-    background="transparent",
-    plot_background="transparent",
-    colors=_COLOURS,
-    font_family="system-ui, sans-serif",
-    label_font_size=13,
-    major_label_font_size=13,
-    legend_font_size=14,
-    value_font_size=12,
-    value_label_font_size=13,
-    transition="0s",
-)
-_ALWAYS = {
-    "js": [],
-    "css": ["file://style.css", "file://graph.css", _LIGHT],
-    "style": _STYLE,
-    "width": 400,
-    "disable_xml_declaration": True,
-    "truncate_label": -1,
-    "show_minor_y_labels": False,
-}
-_COLUMNS = 3
-# The most letters under a picture; and how close line ends share a label, as a fraction of the highest value.
-_LETTERS = 30
-_CLOSE = 0.05
-_LONGEST_NAME = 12
+# Lengths in the picture's own units. On a phone of 360 px a unit is four fifths of a pixel.
+_WIDTH, _FONT, _LETTER = 400, 15, 9.4
+_LEFT, _RIGHT, _TOP, _BOTTOM = 36, 22, 12, 30
+# A name at the end of a line has at most two rows of so many letters.
+LONGEST_ROW, _ROWS = 12, 2
+_LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 
 
 def height_of(lines: int) -> int:
-    """The height of a picture of so many lines, in its own units. The legend stands below the lines."""
-    return 280 + 22 * -(-lines // _COLUMNS)
+    """The height of a picture of so many lines, in its own units. Every line has room for its name."""
+    return 240 + 15 * lines
+
+
+class _Plot(NamedTuple):
+    """The ground of a picture: the number of places along it, its lowest and highest value, and its edges."""
+
+    places: int
+    low: float
+    high: float
+    right: int
+    bottom: int
+    is_upside_down: bool
+
+    def x(self, place: int) -> float:
+        return _LEFT + (self.right - _LEFT) * (place / (self.places - 1) if self.places > 1 else 1)
+
+    def y(self, value: float) -> float:
+        up = (value - self.low) / ((self.high - self.low) or 1)
+        return _TOP + (self.bottom - _TOP) * (up if self.is_upside_down else 1 - up)
+
+
+class _Line(NamedTuple):
+    """A line of the picture: its number, its name, its colour, and its values with their places."""
+
+    number: int
+    name: str
+    colour: str
+    points: Sequence[tuple[int, float]]
+
+    @property
+    def rows(self) -> list[str]:
+        """The name in rows."""
+        return wrapped(self.name)
 
 
 def draw_lines(
@@ -65,95 +70,170 @@ def draw_lines(
     lines: Mapping[str, Sequence[float | None]],
     around: Sequence[Sequence[float]] = (),
     is_upside_down: bool = False,
+    colours: Mapping[str, str] | None = None,
 ) -> str:
-    """One line for each name over the labels, with its legend letter at its end. `around` are thin lines beside them.
+    """One line for each name over the labels, with the name at its end. `around` are thin lines beside them.
 
-    `is_upside_down` puts the lowest number on top, for places.
+    `is_upside_down` puts the lowest number on top, for places. `colours` has the colours of markers by name.
     """
-    most = max((value for values in lines.values() for value in values if value is not None), default=0)
-    rows = -(-len(lines) // _COLUMNS)
-    chart = pygal.Line(
-        **_ALWAYS,
-        height=height_of(len(lines)),
-        show_legend=len(lines) > 1,
-        legend_at_bottom=True,
-        legend_at_bottom_columns=_COLUMNS,
-        margin_bottom=16 + 9 * rows,
-        margin_right=45,
-        dots_size=3,
-        print_labels=True,
-        inverse_y_axis=is_upside_down,
-        y_labels=range(1, int(most) + 1) if is_upside_down else None,
-        y_labels_major_count=len(lines) if is_upside_down else 5,
+    drawn = list(_lines(lines, colours or {}))
+    values = [value for one in drawn for _, value in one.points] + [value for values in around for value in values]
+    low, high = min(values, default=0), max(values, default=1)
+    if not is_upside_down and 0 < low <= high / 2:
+        low = 0
+    height, is_named = height_of(len(lines)), len(lines) > 1
+    longest = max((len(row) for one in drawn for row in one.rows), default=0)
+    right = _WIDTH - _RIGHT - (ceil(longest * _LETTER) if is_named else 0)
+    plot = _Plot(
+        places=len(labels),
+        low=low,
+        high=high,
+        right=right,
+        bottom=height - _BOTTOM,
+        is_upside_down=is_upside_down,
     )
-    every = -(-sum(map(len, labels)) // _LETTERS)
-    shown = ["" if at % every else label for at, label in enumerate(labels)]
-    chart.x_labels = ["" if label in shown[:at] else label for at, label in enumerate(shown)]
-    ends = _ends(lines, most)
-    for at, (name, values) in enumerate(lines.items()):
-        points = [{"value": value, "label": ends.get((at, place), "")} for place, value in enumerate(values)]
-        chart.add(
-            f"{SEATS[at % len(SEATS)]} {_short(name)}", points, stroke_style={"dasharray": _DASHES[at % len(_DASHES)]}
-        )
-    for values in around:
-        chart.add(None, list(values), stroke_style={"dasharray": "3,5"}, show_dots=False)
-    return _render(chart)
+    parts = [*_ticks(plot), *_labels(plot, labels)]
+    parts += [_path(plot, list(enumerate(values)), f'class="around {drawn[0].colour}"') for values in around]
+    parts += [_curve(plot, one) for one in drawn]
+    return _svg(height, "".join([*parts, *(_names(plot, drawn) if is_named else ())]))
 
 
-def _ends(lines: Mapping[str, Sequence[float | None]], most: float) -> dict[tuple[int, int], str]:
-    """The labels at the ends of lines, by line and place: their letters, joined for ends that are close together."""
-    if len(lines) < 2:
-        return {}
-    ends: list[tuple[int, float, list[int]]] = []
-    last = [
-        (max(place for place, value in enumerate(values) if value is not None), at)
-        for at, values in enumerate(lines.values())
-        if any(value is not None for value in values)
-    ]
-    values = list(lines.values())
-    for place, at in sorted(last, key=lambda end: values[end[1]][end[0]] or 0):
-        height = values[at][place] or 0
-        near = next((end for end in ends if end[0] == place and height - end[1] < most * _CLOSE), None)
-        if near:
-            near[2].append(at)
-        else:
-            ends.append((place, height, [at]))
-    return {(numbers[0], place): " ".join(SEATS[at % len(SEATS)] for at in numbers) for place, _, numbers in ends}
+def _lines(lines: Mapping[str, Sequence[float | None]], colours: Mapping[str, str]) -> Iterator[_Line]:
+    """The lines. Players without a marker get colours that nobody at the table has."""
+    free = [colour for colour in _COLOURS if colour not in colours.values()] or list(_COLOURS)
+    given = 0
+    for number, (name, values) in enumerate(lines.items()):
+        points = [(place, value) for place, value in enumerate(values) if value is not None]
+        colour = colours.get(name) or free[given % len(free)]
+        given += name not in colours
+        yield _Line(number, name, colour, points)
 
 
-def draw_strip(labels: Sequence[str], name: str, scores: Sequence[int | None], highest: int) -> str:
-    """A bar for each score, with its number. `highest` is the end of the scale."""
-    chart = pygal.Bar(
-        **_ALWAYS,
-        height=120,
-        show_legend=False,
-        print_values=True,
-        print_values_position="top",
-        range=(0, max(1, highest) * 1.25),
-        show_y_labels=False,
-        show_y_guides=False,
-        margin=4,
+def _ticks(plot: _Plot) -> Iterator[str]:
+    """The guides across the picture, with round numbers."""
+    step = 1.0 if plot.is_upside_down else _step(plot.high - plot.low)
+    tick = step * ceil(plot.low / step)
+    while tick <= plot.high:
+        y = plot.y(tick)
+        yield f'<path class="guide" d="M{_LEFT} {y:.1f}H{plot.right}"/>'
+        yield f'<text class="tick" x="{_LEFT - 6}" y="{y + 5:.1f}">{tick:g}</text>'
+        tick += step
+
+
+def _step(span: float) -> float:
+    """The distance of round numbers of which at most a handful lies in this span."""
+    least = max(span, 1) / _MOST_TICKS
+    power = 10.0 ** floor(log10(least))
+    return max(1, next(power * times for times in (1, 2, 5, 10) if power * times >= least))
+
+
+def _labels(plot: _Plot, labels: Sequence[str]) -> Iterator[str]:
+    """The labels below the picture: as many as there is room for, and each only once."""
+    every = -(-sum(len(label) + 1 for label in labels) // _LETTERS)
+    shown: set[str] = set()
+    for place, label in enumerate(labels):
+        if place % every == 0 and label not in shown:
+            shown.add(label)
+            yield f'<text class="label" x="{plot.x(place):.1f}" y="{plot.bottom + 22}">{escape(label)}</text>'
+
+
+def _path(plot: _Plot, points: Sequence[tuple[int, float]], attributes: str) -> str:
+    """A path through these points. It has a gap where a place is left out."""
+    moves = [f"M{plot.x(place):.1f} {plot.y(value):.1f}" for place, value in points[:1]]
+    for (before, _), (place, value) in pairwise(points):
+        moves.append(f"{'L' if place == before + 1 else 'M'}{plot.x(place):.1f} {plot.y(value):.1f}")
+    return f'<path {attributes} d="{"".join(moves)}"/>'
+
+
+def _curve(plot: _Plot, line: _Line) -> str:
+    """A line with the shape of its colour at its points; at its end alone if there are many."""
+    dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
+    dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
+    shapes = "".join(
+        f'<path class="dot {line.colour}" d="{marker_shape(line.colour)}"'
+        f' transform="translate({plot.x(place):.1f} {plot.y(value):.1f}) scale(.5)"/>'
+        for place, value in dots
     )
-    chart.x_labels = list(labels)
-    chart.add(name, list(scores))
-    return _render(chart)
+    return _path(plot, line.points, f'class="line {line.colour}"{dash}') + shapes
 
 
-def _render(chart: pygal.Line | pygal.Bar) -> str:
-    """The picture, always the same for the same numbers, and without pygal's script, which would never run."""
-    chart.uuid = "picture"
-    chart.add_xml_filter(_without_script)
-    svg: str = chart.render(is_unicode=True)
-    return svg
+def _names(plot: _Plot, lines: Sequence[_Line]) -> Iterator[str]:
+    """The name at the end of each line, pushed apart where ends are close together, with a thin lead to its end."""
+    ending = sorted((one for one in lines if one.points), key=lambda one: plot.y(one.points[-1][1]))
+    highs = [_FONT * len(one.rows) + 4 for one in ending]
+    wants = [plot.y(one.points[-1][1]) for one in ending]
+    for line, y in zip(ending, spread(wants, highs, plot.bottom + _BOTTOM), strict=True):
+        place, value = line.points[-1]
+        lead = f"M{plot.x(place) + 6:.1f} {plot.y(value):.1f}L{plot.right + 14} {y:.1f}"
+        yield f'<path class="lead {line.colour}" d="{lead}"/>'
+        top = y - _FONT * len(line.rows) / 2 + 12
+        for row, text in enumerate(line.rows):
+            yield f'<text class="name" x="{plot.right + 18}" y="{top + _FONT * row:.1f}">{escape(text)}</text>'
 
 
-def _without_script(root: Element) -> Element:
-    for parent in list(root.iter()):
-        for child in list(parent):
-            if child.tag == "script" or not isinstance(child.tag, str):
-                parent.remove(child)
-    return root
+def spread(wants: Sequence[float], highs: Sequence[float], bottom: float) -> list[float]:
+    """The middles of things this high, near the wanted ones in rising order, so that none covers another or leaves the picture."""
+    found: list[float] = []
+    for number, want in enumerate(wants):
+        least = found[-1] + (highs[number - 1] + highs[number]) / 2 if found else highs[0] / 2
+        found.append(max(want, least))
+    most = bottom
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], most - highs[number] / 2)
+        most = found[number] - highs[number] / 2
+    return found
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+def wrapped(name: str) -> list[str]:
+    """A name in at most two short rows, broken between words if possible. An ellipsis stands for letters that do not fit."""
+    rows = [""]
+    for word in name.split():
+        if rows[-1] and len(rows[-1]) + 1 + len(word) > LONGEST_ROW:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+        while len(rows[-1]) > LONGEST_ROW and len(rows) < _ROWS:
+            rows[-1:] = [rows[-1][: LONGEST_ROW - 1] + "-", rows[-1][LONGEST_ROW - 1 :]]
+    shown = [*rows[: _ROWS - 1], " ".join(rows[_ROWS - 1 :])] if len(rows) > 1 else rows
+    return [row if len(row) <= LONGEST_ROW else row[: LONGEST_ROW - 1] + "…" for row in shown]
+
+
+def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int, colour: str = "") -> str:
+    """A bar for each score, with its number. `highest` is the end of the scale, `colour` that of the player's marker."""
+    height, wide = 120, _WIDTH / max(1, len(labels))
+    font = min(_FONT, wide / 2)
+    scale = (height - 48) / max(1, highest)
+    parts = []
+    for place, (label, score) in enumerate(zip(labels, scores, strict=True)):
+        x = wide * (place + 0.5)
+        parts.append(f'<text class="label" font-size="{font:.0f}" x="{x:.1f}" y="{height - 6}">{escape(label)}</text>')
+        if score is None:
+            continue
+        top = height - 26 - score * scale
+        bar = f'x="{x - wide * 0.35:.1f}" y="{top:.1f}" width="{wide * 0.7:.1f}" height="{score * scale:.1f}"'
+        parts.append(f'<rect class="bar {colour or "blue"}" {bar}/>')
+        parts.append(f'<text class="label" font-size="{font:.0f}" x="{x:.1f}" y="{top - 5:.1f}">{score}</text>')
+    return _svg(height, f'<path class="guide" d="M0 {height - 26}H{_WIDTH}"/>{"".join(parts)}')
+
+
+def _style() -> str:
+    """The style of all pictures. They follow the reader's light or dark mode, as their page does. On paper they are light."""
+    light, dark = (
+        "".join(f".{name}{{stroke:{colours[mode]};fill:{colours[mode]}}}" for name, colours in _COLOURS.items())
+        for mode in (0, 1)
+    )
+    return (
+        f"text{{font-family:system-ui,sans-serif;fill:#18222d}}.label{{text-anchor:middle}}.tick{{text-anchor:end}}"
+        f".name{{font-weight:700}}.guide{{stroke:#888;stroke-opacity:.35}}{light}"
+        f".line,.around,.lead{{fill:none;stroke-width:2.5}}.around{{stroke-dasharray:3 5;stroke-width:1.5}}"
+        f".lead{{stroke-width:1;stroke-opacity:.7}}.bar{{stroke:none}}"
+        f"@media screen and (prefers-color-scheme:dark){{text{{fill:#f2eee3}}{dark}.line,.around,.lead{{fill:none}}}}"
+    )
+
+
+_STYLE = _style()
+
+
+def _svg(height: int, drawn: str) -> str:
+    """The picture, always the same for the same numbers."""
+    box = f'viewBox="0 0 {_WIDTH} {height}" font-size="{_FONT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}><style>{_STYLE}</style>{drawn}</svg>'

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
 from math import cos, degrees, pi, sin
+from typing import NamedTuple
 
+from charts.markers import marker_shape
 from rules.table.position import MEXICAN, Position, Train
 from rules.wording import say
 
@@ -19,22 +21,43 @@ _LINE = 15
 _BESIDE, _BELOW = 75, 40
 _MOST_SHOWN = 6
 _LONGEST_NAME = 11
+_LETTER = 9.5
 # A small engine, 16 by 11. It shows a marker.
 _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0H0z"
 
 
-def draw_table(position: Position, names: Mapping[str, str], title: str) -> str:
-    """The picture as one SVG element; long trains show only the tiles near their end. Screen readers say `title`."""
+def draw_table(
+    position: Position, names: Mapping[str, str], title: str, colours: Mapping[str, str] | None = None
+) -> str:
+    """The picture as one SVG element; long trains show only the tiles near their end. Screen readers say `title`.
+
+    `colours` has the colours of markers by seat, for the players who took one.
+    """
+    owners = [_owner(train, names, colours or {}) for train in position.trains]
     apart = 2 * pi / len(position.trains)
     angles = [at * apart - pi / 2 for at in range(len(position.trains))]
-    rays = [_ray(position, train, names, angle) for train, angle in zip(position.trains, angles, strict=True)]
+    rays = [_ray(position, *one) for one in zip(position.trains, owners, angles, strict=True)]
     ends = [(cos(angle) * out, sin(angle) * out) for angle, (_, out) in zip(angles, rays, strict=True)]
     left, right = min(x for x, _ in ends) - _BESIDE, max(x for x, _ in ends) + _BESIDE
     top, bottom = min(y for _, y in ends) - _BELOW, max(y for _, y in ends) + _BELOW
     box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
-    opens = f'<svg class="rays" viewBox="{box}" role="img" aria-label="{escape(title)}">'
+    size = f'width="{right - left:.0f}" height="{bottom - top:.0f}"'
+    opens = f'<svg class="rays" {size} viewBox="{box}" role="img" aria-label="{escape(title)}">'
     engine = _tile(0, -_HALF / 2, position.engine, position.engine)
     return f"{opens}{''.join(ray for ray, _ in rays)}{engine}</svg>"
+
+
+class _Owner(NamedTuple):
+    """The name at a train, short enough for the picture, and the colour of its player's marker; empty for none."""
+
+    name: str
+    colour: str
+
+
+def _owner(train: Train, names: Mapping[str, str], colours: Mapping[str, str]) -> _Owner:
+    name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
+    short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    return _Owner(short, colours.get(train.name, ""))
 
 
 def _shown(train: Train) -> list[tuple[int, int]]:
@@ -42,7 +65,7 @@ def _shown(train: Train) -> list[tuple[int, int]]:
     return list(pairwise(train.path))[-_MOST_SHOWN:]
 
 
-def _ray(position: Position, train: Train, names: Mapping[str, str], angle: float) -> tuple[str, float]:
+def _ray(position: Position, train: Train, owner: _Owner, angle: float) -> tuple[str, float]:
     """One train: the number of hidden tiles, the others outward, and the label; with its distance from the middle."""
     shown = _shown(train)
     hidden = max(0, len(train.path) - 1 - len(shown))
@@ -57,7 +80,7 @@ def _ray(position: Position, train: Train, names: Mapping[str, str], angle: floa
     x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
     parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, end)}')
     out = max(at + _LABEL, _NEAREST_LABEL) + _ASIDE * abs(cos(angle))
-    parts.append(_label(train, names, angle, out))
+    parts.append(_label(train, owner, angle, out))
     return f"<g{_state(position, train)}>{''.join(parts)}</g>", out
 
 
@@ -92,21 +115,23 @@ def _number(x: float, y: float, pips: int) -> str:
     return f'<text class="p{pips}" x="{x:.1f}" y="{y:.1f}">{pips}</text>'
 
 
-def _label(train: Train, names: Mapping[str, str], angle: float, out: float) -> str:
+def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
     """The name and the state of a train in words, stacked away from the middle."""
-    name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
     words = [] if train.count is None else [say("train.in-hand", count=train.count)]
     if train.has_open_double:
         words.append(say("train.has-open-double"))
     if train.has_marker:
         words.append(say("train.open-to-all"))
     x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
-    name = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
-    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>']
+    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}">{escape(owner.name)}</text>']
+    if owner.colour:
+        left = x - len(owner.name) * _LETTER / 2 - 16
+        place = f"translate({left:.1f} {y:.1f}) scale(.9)"
+        lines.append(f'<path class="marker {owner.colour}" d="{marker_shape(owner.colour)}" transform="{place}"/>')
     for row, text in enumerate(words, 1):
         lines.append(f'<text class="state" x="{x:.1f}" y="{y + _LINE * row:.1f}">{escape(text)}</text>')
     if train.has_marker:
         lines.append(
-            f'<path class="sign" d="{_SIGN}" transform="translate({x - 52:.1f} {y + _LINE * len(words) - 6:.1f})"/>'
+            f'<path class="sign" d="{_SIGN}" transform="translate({x - 57:.1f} {y + _LINE * len(words) - 6:.1f})"/>'
         )
     return "".join(lines)

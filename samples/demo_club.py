@@ -8,7 +8,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.lines import backdate
 from models.ledger.moves import backdate_moves
-from models.ledger.nights import Night, add_note
+from models.ledger.nights import Night, add_note, name_night
 from models.ledger.tournaments import backdate_tournament
 from models.play.house_rules import make_house_rules
 from models.play.start import create_club_with_keys
@@ -33,6 +33,8 @@ KEPT_WEEKS = (2, 1)
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
 # The club's house rules since it argued about double nine, and their name.
 HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
+# The name of a night, by weeks ago.
+NIGHT_NAMES = {3: "The long night"}
 # For each game: weeks ago, the rules, the players, and the number of rounds played.
 SEASON = [
     (9, "double-nine", "Ana Ben Cai Dee", 10),
@@ -62,6 +64,7 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
         else:
             games.play(game, rounds, luck)
         _set_clock(game)
+        name_night(db.session.get_one(Night, game.night_id), NIGHT_NAMES.get(weeks, ""))
     tonight = db.session.get_one(Night, game.night_id)
     add_note(tonight, "Dee brought the new set. The 9-4 has a chip in it, no peeking.", "Dee")
     _tell_story(game)

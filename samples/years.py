@@ -21,6 +21,8 @@ from rules import RULE_BOOKS, RuleBook
 from samples.cast import KEEPER, PEOPLE
 
 NOTES = ["The cat slept on the boneyard.", "Fay brought the new set.", "Nobody could play for three turns."]
+# Two of fifty nights have a name.
+NIGHT_NAMES = {3: "Christmas", 13: "The long night"}
 _AT_ONCE = 500
 
 Row = dict[str, Any]
@@ -42,7 +44,8 @@ def _play(club_id: int, players: list[int], days: Sequence[date], luck: Random) 
     """Play one game on each of these days."""
     begun = [datetime.combine(day, time(19, 30), UTC) for day in days]
     when = zip(days, begun, strict=True)
-    nights = _insert(Night, [{"club_id": club_id, "date": day, "started_at": at} for day, at in when])
+    rows = [{"club_id": club_id, "date": day, "started_at": at} for day, at in when]
+    nights = _insert(Night, [row | {"name": NIGHT_NAMES.get(place % 50)} for place, row in enumerate(rows)])
     _insert(Note, [_note(night, luck.choice(NOTES), begun[0]) for night in nights[::5]])
     books = [luck.choice(list(RULE_BOOKS.values())) for _ in days]
     games = _insert(Game, [_game(club_id, *facts) for facts in zip(nights, books, begun, strict=True)])

@@ -119,6 +119,21 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
+// A tap on somebody's name seats them in the first empty seat; a new row is ready to type in.
+document.addEventListener("click", (event) => {
+  const added = event.target.closest("[name=add]");
+  const empty = added && [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
+  if (!empty) return;
+  event.preventDefault();
+  empty.value = added.value;
+  empty.closest("details")?.setAttribute("open", "");
+  added.remove();
+});
+document.addEventListener("click", (event) => {
+  const rest = event.target.closest("[data-names] summary")?.parentElement;
+  if (rest) setTimeout(() => { if (rest.open) [...rest.querySelectorAll("input")].find((field) => !field.value)?.focus(); });
+});
+
 // Arrow keys and swipes move through a review.
 const turnTo = (rel) => {
   const link = document.querySelector(`a[rel=${rel}]`);
@@ -151,11 +166,10 @@ if (themes) {
   mark();
 }
 
-// Remember whether the notation is shown.
-const notation = document.getElementById("notation");
-if (notation) {
-  notation.checked = localStorage.getItem("notation") === "yes";
-  notation.addEventListener("change", () => localStorage.setItem("notation", notation.checked ? "yes" : "no"));
+// Remember whether the notation is shown, and the whole table in a review.
+for (const box of document.querySelectorAll("#notation, #whole")) {
+  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
+  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.
@@ -239,3 +253,25 @@ setInterval(() => {
     clock.classList.toggle("soon", isSoon);
   }
 }, 1000);
+
+// Copy a field, without HTTPS in the older way, or share a picture. It is fetched before the tap, which counts only for a moment.
+const copy = async (button) => {
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  const isCopied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+  if (isCopied || document.execCommand("copy")) button.textContent = button.dataset.done;
+};
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const { share: url, picture, title, text, send } = button.dataset;
+  button.onclick = () => copy(button);
+  if (!url || !navigator.share) continue;
+  button.textContent = send;
+  const file = fetch(picture).then((answer) => answer.blob())
+    .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
+  button.onclick = async () => {
+    const sent = { title, text, url, files: [await file] };
+    if (!sent.files[0] || !navigator.canShare?.(sent)) delete sent.files;
+    // Closing the share sheet is no trouble.
+    navigator.share(sent).catch((trouble) => trouble.name === "AbortError" || copy(button));
+  };
+}

@@ -17,7 +17,19 @@ from views.club import (
     starts,
     statistics,
 )
-from views.game import changes, confirmations, games, pictures, prints, scores, tiles, undo
+from views.game import (
+    changes,
+    colours,
+    confirmations,
+    games,
+    pictures,
+    prints,
+    results,
+    scores,
+    shared_results,
+    tiles,
+    undo,
+)
 from views.round import hands, moves, positions, records, reviews, tables
 from views.rulings import rulebooks, rulings
 from views.shared import answers, limits
@@ -39,9 +51,12 @@ GROUPS = (
     tiles,
     confirmations,
     changes,
+    colours,
     undo,
     pictures,
     prints,
+    results,
+    shared_results,
     tables,
     moves,
     positions,

@@ -1,4 +1,4 @@
-"""Tokens: the secret part of a key's link."""
+"""Tokens: the secret part of a key's link, and of a shared result's."""
 
 import base64
 import hashlib
@@ -7,7 +7,9 @@ import hmac
 from sqlalchemy import select
 
 from models.ledger.clubs import Club
+from models.ledger.games import Game
 from models.ledger.keys import Key
+from models.ledger.shared_results import SharedResult
 from models.store.database import db
 
 _SECRET_BYTES = 18
@@ -15,8 +17,13 @@ _SECRET_BYTES = 18
 
 def write_token(key: Key, server_secret: str) -> str:
     """The secret part of a key's link. It is computed, never stored, so a copy of the database opens nothing."""
-    mac = hmac.new(server_secret.encode(), f"key {key.ref}".encode(), hashlib.sha256).digest()
-    return f"{key.ref}-{base64.urlsafe_b64encode(mac[:_SECRET_BYTES]).decode()}"
+    return _sign("key", key.ref, server_secret)
+
+
+def _sign(kind: str, ref: str, server_secret: str) -> str:
+    """A ref with its signature. The kind is signed too, so that a token of one kind is none of another."""
+    mac = hmac.new(server_secret.encode(), f"{kind} {ref}".encode(), hashlib.sha256).digest()
+    return f"{ref}-{base64.urlsafe_b64encode(mac[:_SECRET_BYTES]).decode()}"
 
 
 def read_token(token: str, server_secret: str) -> Key | None:
@@ -39,3 +46,21 @@ def read_revoked(token: str, server_secret: str) -> Club | None:
         .where(Key.ref == token.partition("-")[0], Key.revoked_at.is_not(None))
     ).first()
     return found[1] if found and has_token(found[0], token, server_secret) else None
+
+
+def write_result_token(shared: SharedResult, server_secret: str) -> str:
+    """The secret part of a shared result's link, computed like that of a key's."""
+    return _sign("result", shared.ref, server_secret)
+
+
+def read_result_token(token: str, server_secret: str) -> Game | None:
+    """The game whose result a link shows; None if the link is wrong or revoked, or if the game is in the bin."""
+    found = db.session.execute(
+        select(SharedResult, Game)
+        .join(Game, Game.id == SharedResult.game_id)
+        .where(SharedResult.ref == token.partition("-")[0], SharedResult.revoked_at.is_(None), Game.binned_at.is_(None))
+    ).first()
+    if found is None:
+        return None
+    is_right = hmac.compare_digest(write_result_token(found[0], server_secret).encode(), token.encode())
+    return found[1] if is_right else None

@@ -8,8 +8,9 @@ from msgspec.structs import asdict
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
+from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
-from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, club_stamp, plan_import, refs_taken
+from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, plan_import, refs_taken
 from models.files.lines import Facts, FileLine
 from models.files.moves import with_seats_laid
 from models.files.schema import ClubFile
@@ -94,7 +95,12 @@ class _Writing:
     def _players(self) -> dict[str, int]:
         rows: list[dict[str, Any]] = [
             {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(one.name)}
-            | {"name": one.name, "joined_at": one.joined_at, "archived_at": one.archived_at}
+            | {
+                "name": one.name,
+                "joined_at": one.joined_at,
+                "archived_at": one.archived_at,
+                "short_name": one.short_name,
+            }
             for ref, one in self.plan.new_players
         ]
         ids = self._ids(Player, rows)
@@ -102,14 +108,18 @@ class _Writing:
 
     def _nights(self) -> dict[str, int]:
         new = [night for night in self.plan.nights if night.id is None]
-        rows = [
-            {"ref": one.ref, "club_id": self.club_id, "date": one.date, "started_at": one.started_at} for one in new
+        rows: list[dict[str, Any]] = [
+            {"ref": one.ref, "club_id": self.club_id, "date": one.date}
+            | {"started_at": one.started_at, "name": one.name}
+            for one in new
         ]
         new_ids = self._ids(Night, rows)
         used = [night.id for night in self.plan.nights if night.is_used and night.id is not None]
         back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
         for part in in_parts(used):
             db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
+        if self.plan.named:
+            db.session.execute(update(Night), [{"id": one.id, "name": one.name} for one in self.plan.named])
         here = {night.ref: night.id for night in self.plan.nights if night.id is not None}
         return here | new_ids
 
@@ -144,7 +154,13 @@ class _Writing:
         insert_many(
             Seat,
             (
-                {"game_id": self.games[game.ref], "player_id": self.players[fold_name(one.player)], "place": one.place}
+                {
+                    "game_id": self.games[game.ref],
+                    "player_id": self.players[fold_name(one.player)],
+                    "place": one.place,
+                    # In a game that was here already somebody may have taken the colour since.
+                    "colour": None if game.known.seats else one.colour,
+                }
                 for game in self.plan.games
                 for one in game.file.seats[game.known.seats :]
             ),

@@ -136,6 +136,9 @@ def _check_seats(game: FileGame, where: str, names: set[str]) -> None:
     places = [seat.place for seat in game.seats if seat.place is not None]
     if len(players) < len(game.seats) or len(set(places)) < len(places) or len(players) < 2:
         raise field_refusal(f"{where}.seats", say("file.seats"))
+    colours = [seat.colour for seat in game.seats if seat.colour is not None]
+    if len(set(colours)) < len(colours):
+        raise field_refusal(f"{where}.seats", say("file.colours"))
 
 
 def _check_lines(game: FileGame, facts: Facts, where: str) -> None:

@@ -71,7 +71,7 @@ def _players(club: Club, only: Night | None) -> list[Player]:
 
 def _player(player: Player) -> Facts:
     facts = {"ref": player.ref, "name": player.name, "joined_at": player.joined_at, "archived_at": player.archived_at}
-    return without_empty(facts)
+    return without_empty({**facts, "short_name": player.short_name})
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:
@@ -91,10 +91,9 @@ def _house_rules(made: HouseRules) -> Facts:
 def _night(night: Night) -> Facts:
     notes = db.session.scalars(select(Note).filter_by(night_id=night.id).order_by(Note.id))
     games = db.session.scalars(select(Game).filter_by(night_id=night.id, binned_at=None).order_by(Game.id))
-    return {
-        "ref": night.ref,
-        "date": night.date,
-        "started_at": night.started_at,
+    facts: Facts = {"ref": night.ref, "date": night.date, "started_at": night.started_at}
+    return facts | {
+        **without_empty({"name": night.name}),
         "notes": [{"text": note.text, "by": note.by, "at": note.at} for note in notes],
         "games": [_game(game) for game in games],
     }
@@ -109,7 +108,9 @@ def _game(game: Game) -> Facts:
         "engines": list(game.engines),
         "started_at": game.started_at,
         "started_by": game.started_by,
-        "seats": [without_empty({"player": seat.name, "place": seat.place}) for seat in entered.seats],
+        "seats": [
+            without_empty({"player": seat.name, "place": seat.place, "colour": seat.colour}) for seat in entered.seats
+        ],
         "lines": [write_line(line) for line in entered.lines],
         "kept": [
             {"round": round, "lines": [write_move_line(line) for line in lines]}

@@ -43,7 +43,7 @@ class EnteredGame(NamedTuple):
     hands: Sequence[DealtHand]
 
     def is_same(self, other: "EnteredGame") -> bool:
-        """True if both are the same, apart from the names of nights and players."""
+        """True if both are the same, apart from the names of nights and players, and from colours."""
         return self._compared == other._compared
 
     def goes_on_in(self, other: "EnteredGame") -> bool:
@@ -69,12 +69,12 @@ def _without_ref(line: FileLine) -> FileLine:
 def load_entered_game(game: Game) -> EnteredGame:
     """The game as it was entered in the app."""
     rows = db.session.execute(
-        select(Seat.id, Seat.player_id, Player.name, Seat.place)
+        select(Seat.id, Seat.player_id, Player.name, Seat.place, Seat.colour)
         .join(Player, Player.id == Seat.player_id)
         .where(Seat.game_id == game.id)
         .order_by(Seat.id)
     )
-    named = [NamedSeat(id=row.id, player_id=row.player_id, name=row.name, place=row.place) for row in rows]
+    named = [NamedSeat(**row._asdict()) for row in rows]
     seats = {seat.id: number for number, seat in enumerate(named, 1)}
     signed = signatures_of(game.id)
     lines = [
@@ -102,7 +102,13 @@ def load_entered_game(game: Game) -> EnteredGame:
 def game_in_file(game: FileGame, players: Mapping[str, int]) -> EnteredGame:
     """The game as a file has it; `players` has the ids of known players by folded name."""
     seats = [
-        NamedSeat(id=number, player_id=players.get(fold_name(seat.player), 0), name=seat.player, place=seat.place)
+        NamedSeat(
+            id=number,
+            player_id=players.get(fold_name(seat.player), 0),
+            name=seat.player,
+            place=seat.place,
+            colour=seat.colour,
+        )
         for number, seat in enumerate(game.seats, 1)
     ]
     hands = [

@@ -12,21 +12,19 @@ from typing import Any, NamedTuple
 from msgspec.structs import astuple
 from sqlalchemy import func, select
 
+from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.games import game_in_file, load_entered_game
 from models.files.lines import Facts, FileLine
 from models.files.schema import ClubFile, FileGame, FileNote, FilePlayer, FileRules
 from models.files.tournament import FileTournament, goes_on_with
 from models.ledger.games import Game
-from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import LaterNight, SheetLine, SheetRow, WentOn
-from models.ledger.moves import RoundRow
+from models.ledger.lines import LaterNight, SheetLine, WentOn
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.seats import NamedSeat, Seat
-from models.ledger.tournament_lines import TournamentRow
-from models.ledger.tournaments import Entrant, Tournament
+from models.ledger.tournaments import Tournament
 from models.results.rows import results_of
 from models.sheets.fold import fold
 from models.store.columns import Base, new_ref
@@ -39,14 +37,16 @@ from rules.names import fold_name
 class ImportSummary:
     """A summary of an import: the new names, the matched names, and the number of new things of each kind.
 
-    `longer` are games that exist here and go on in the file; `same` are those that are equal in both. `different` are those
-    that were entered differently here, and stay as they are; `binned` are those in the bin here.
+    `named` are nights that have a name in the file and none here. `longer` are games that exist here and go on in the file;
+    `same` are those that are equal in both. `different` are those that were entered differently here, and stay as they are;
+    `binned` are those in the bin here.
     """
 
     new_players: list[str] = field(default_factory=list)
     matched_players: list[str] = field(default_factory=list)
     house_rules: int = 0
     nights: int = 0
+    named: int = 0
     notes: int = 0
     games: int = 0
     longer: int = 0
@@ -69,6 +69,7 @@ class PlannedNight:
     ref: str
     date: date
     started_at: datetime
+    name: str | None = None
     is_used: bool = False
 
 
@@ -115,6 +116,7 @@ class ImportPlan:
     new_players: Sequence[tuple[str, FilePlayer]]
     house_rules: Sequence[FileRules]
     nights: Sequence[PlannedNight]
+    named: Sequence[PlannedNight]
     notes: Sequence[tuple[PlannedNight, FileNote]]
     games: Sequence[PlannedGame]
     tournaments: Sequence[tuple[str, PlannedNight, FileTournament]]
@@ -142,33 +144,6 @@ def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = No
     if most_games and (db.session.scalar(here) or 0) + plan.brought.games > most_games:
         raise FileError(say("file.club-too-big", most=most_games))
     return plan
-
-
-def club_stamp(club_id: int | None) -> tuple[object, ...]:
-    """A stamp that changes with everything on which a plan depends."""
-
-    def all_of(model: type[Base], *columns: str) -> tuple[object, ...]:
-        table = Base.metadata.tables[model.__tablename__]
-        rows = select(*(table.c[name] for name in ("id", *columns))).where(table.c.club_id == club_id)
-        return tuple(tuple(row) for row in db.session.execute(rows.order_by(table.c.id)))
-
-    def counted(model: type[Base], by: str, owner: type[Base]) -> tuple[object, ...]:
-        table, owned = Base.metadata.tables[model.__tablename__], Base.metadata.tables[owner.__tablename__]
-        mine = (
-            select(table.c[by], func.count()).join(owned, owned.c.id == table.c[by]).where(owned.c.club_id == club_id)
-        )
-        return tuple(tuple(row) for row in db.session.execute(mine.group_by(table.c[by]).order_by(table.c[by])))
-
-    return (
-        all_of(Player, "ref", "folded_name"),
-        all_of(Night, "ref", "date", "binned_at"),
-        all_of(Game, "ref", "origin", "binned_at", "tournament_id"),
-        all_of(Tournament, "ref", "origin", "binned_at"),
-        all_of(HouseRules),
-        counted(Note, "night_id", Night),
-        *(counted(model, "game_id", Game) for model in (Seat, SheetRow, RoundRow, Hand)),
-        *(counted(model, "tournament_id", Tournament) for model in (Entrant, TournamentRow)),
-    )
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
@@ -204,6 +179,7 @@ class _Planning:
             players=players,
             new_players=new_players,
             house_rules=self._house_rules(),
+            named=[night for night in self.named if night.id is not None],
             notes=notes,
             games=self._games(players),
             tournaments=self._tournaments(players),
@@ -270,7 +246,11 @@ class _Planning:
     def _nights(self) -> tuple[list[PlannedNight], list[tuple[PlannedNight, FileNote]]]:
         """All nights of the club, and the new notes. `nights` has the file's nights by their `ref` there."""
         rows = db.session.scalars(select(Night).where(Night.club_id == self.club_id).order_by(Night.id.desc()))
-        self.every = [PlannedNight(id=one.id, ref=one.ref, date=one.date, started_at=one.started_at) for one in rows]
+        self.every = [
+            PlannedNight(id=one.id, ref=one.ref, date=one.date, started_at=one.started_at, name=one.name)
+            for one in rows
+        ]
+        self.named: list[PlannedNight] = []
         self.by_date = {one.date: one for one in self.every}
         self.by_id = {one.id: one for one in self.every}
         by_ref = {one.ref: one for one in self.every}
@@ -285,11 +265,15 @@ class _Planning:
                 night = self._new_night(one.ref, one.date, one.started_at)
                 self.brought.nights += 1
             self.nights[one.ref] = night
+            if one.name and not night.name:
+                night.name = one.name
+                self.named.append(night)
             for note in dict.fromkeys(one.notes):
                 if (night.id, *astuple(note)) not in here:
                     notes.append((night, note))
                     night.is_used = True
         self.brought.notes = len(notes)
+        self.brought.named = sum(night.id is not None for night in self.named)
         return self.every, notes
 
     def _notes_here(self) -> set[tuple[object, ...]]:

@@ -22,12 +22,14 @@ from models.files.fields import (
     Place,
     Ref,
     RoundNumber,
+    ShortName,
     WithRules,
 )
 from models.files.lines import FileLine, LineOfSheet, read_line
 from models.files.moves import FileRound, read_move_line
 from models.files.tournament import FileTournament
 from models.ledger.moves import RoundLine
+from models.ledger.seats import Colour
 
 VERSION = 2
 
@@ -47,6 +49,7 @@ class FilePlayer(Part):
     name: Name
     joined_at: Moment
     archived_at: Moment | None = None
+    short_name: ShortName | None = None
 
 
 class FileRules(WithRules):
@@ -68,10 +71,11 @@ class FileNote(Part):
 
 
 class FileSeat(Part):
-    """A seat: its player and its place clockwise. Players who came later have no place."""
+    """A seat: its player, its place clockwise, and the colour of the marker. Players who came later have no place."""
 
     player: Name
     place: Place | None = None
+    colour: Colour | None = None
 
 
 class FileHand(Part):
@@ -111,11 +115,12 @@ class FileGame(WithRules):
 
 
 class FileNight(Part):
-    """A night with its notes and games."""
+    """A night with its notes and games, and what its players call it."""
 
     ref: Ref
     date: Day
     started_at: Moment
+    name: Name | None = None
     notes: Many[FileNote] = ()
     games: Many[FileGame] = ()
 

@@ -1,7 +1,7 @@
 """Games as they were begun, and the later nights on which they go on."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, String, bindparam, or_, select
@@ -95,6 +95,17 @@ def lock_games(club_id: int) -> None:
 def find_game(ref: str) -> Game | None:
     """The game with this name in its address, for somebody at the server. None if there is none, or if it is in the bin."""
     return db.session.scalar(select(Game).where(Game.ref == ref, Game.binned_at.is_(None)))
+
+
+def first_day_of(game: Game) -> date:
+    """The date of the night on which a game began."""
+    return db.session.get_one(Night, game.night_id).date
+
+
+def find_newest_game(club_id: int) -> Game | None:
+    """The club's newest game that is not a tournament's, for the form of the next one. None if there is none."""
+    mine = select(Game).where(Game.club_id == club_id, Game.binned_at.is_(None), Game.tournament_id.is_(None))
+    return db.session.scalar(mine.order_by(Game.id.desc()).limit(1))
 
 
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:

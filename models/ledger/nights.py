@@ -85,6 +85,11 @@ def nights_of(club_id: int, most: int) -> list[Night]:
     return list(db.session.scalars(newest))
 
 
+def name_night(night: Night, name: str) -> None:
+    """Call a night by this name; by its date alone if the name is empty."""
+    night.name = name or None
+
+
 def add_note(night: Night, text: str, by: str) -> None:
     """Add a note to a night."""
     db.session.add(Note(night_id=night.id, text=text, folded=text.casefold(), by=by))

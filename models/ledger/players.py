@@ -1,5 +1,6 @@
 """The players of a club."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import String, UniqueConstraint, select
@@ -57,3 +58,9 @@ def player_names(club_id: int) -> list[str]:
     """The names of a club's players who are not archived, in alphabetical order."""
     here = select(Player.name).filter_by(club_id=club_id, archived_at=None)
     return list(db.session.scalars(here.order_by(Player.folded_name)))
+
+
+def player_refs(ids: Sequence[int]) -> dict[int, str]:
+    """The `ref` of each of these players, by id."""
+    rows = db.session.execute(select(Player.id, Player.ref).where(Player.id.in_(ids)))
+    return {row.id: row.ref for row in rows}

@@ -1,10 +1,10 @@
 """The seats of a game, and the players in them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, select
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, select, update
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.players import Player
@@ -46,7 +46,7 @@ class Seat(Base):
 
 
 class NamedSeat(NamedTuple):
-    """A seat with its player's name, and the short name that the player chose, if any.
+    """A seat with its player's name, and the short name and the colour that the player chose, if any.
 
     It is a named tuple, because a row of a query becomes one.
     """
@@ -56,10 +56,11 @@ class NamedSeat(NamedTuple):
     name: str
     place: int | None
     short_name: str | None = None
+    colour: Colour | None = None
 
 
 _CLOCKWISE = (
-    select(Seat.id, Seat.player_id, Player.name, Seat.place, Player.short_name)
+    select(Seat.id, Seat.player_id, Player.name, Seat.place, Player.short_name, Seat.colour)
     .join(Player, Player.id == Seat.player_id)
     .order_by(Seat.place.is_(None), Seat.place, Seat.id)
 )
@@ -82,3 +83,17 @@ def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
         seats[game_id].append(NamedSeat._make(row))
     return seats
+
+
+def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
+    """The colour that each of these players took last, by player; players who never took one are left out."""
+    taken = select(Seat.player_id, Seat.colour).where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None))
+    return {player: colour for player, colour in db.session.execute(taken.order_by(Seat.id)) if colour}
+
+
+def set_colours(colours: Mapping[int, Colour | None]) -> None:
+    """Give seats of a locked game these colours. Two seats may swap theirs."""
+    db.session.execute(update(Seat).where(Seat.id.in_(colours)).values(colour=None))
+    for seat, colour in colours.items():
+        if colour:
+            db.session.execute(update(Seat).where(Seat.id == seat).values(colour=colour))

@@ -3,7 +3,7 @@
 Locks are always taken in one order: tournament, games, club. Two transactions that lock each other out would wait forever.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from types import TracebackType
 from typing import Self
@@ -30,7 +30,7 @@ from models.ledger.lines import (
 )
 from models.ledger.moves import RoundPayload, write_moves
 from models.ledger.nights import Night
-from models.ledger.seats import Seat, seats_of
+from models.ledger.seats import Colour, Seat, seats_of, set_colours, usual_colours
 from models.ledger.tournament_lines import TournamentLine, TournamentPayload, write_tournament_line
 from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.results.settle import settle
@@ -104,6 +104,12 @@ class Pen:
         _check_held(self._is_held)
         release_hand(self.game.id, round, seat, tiles, self.by)
 
+    def set_colours(self, colours: Mapping[int, Colour | None]) -> None:
+        """Give seats these colours, at once. Raises as `write`."""
+        _check_held(self._is_held)
+        set_colours(colours)
+        self._seats, self._sheet = seats_of(self.game.id), None
+
     def signatures(self) -> dict[int, Signature]:
         """The signature of each line by its number; lines of this pen that are not entered yet have the current moment."""
         mine = Signature(self.by, now())
@@ -115,7 +121,9 @@ class Pen:
         for one in self._seats:
             if one.player_id == player_id:
                 return one.id
-        seat = Seat(game_id=self.game.id, player_id=player_id, place=None)
+        usual = usual_colours([player_id]).get(player_id)
+        is_free = usual not in {one.colour for one in self._seats}
+        seat = Seat(game_id=self.game.id, player_id=player_id, place=None, colour=usual if is_free else None)
         db.session.add(seat)
         db.session.flush()
         self._seats, self._sheet = seats_of(self.game.id), None

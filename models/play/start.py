@@ -1,5 +1,6 @@
 """Starting to play: a new club if needed, the night, the game."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from models.ledger.clubs import Club, create_club, lock_club
@@ -7,6 +8,7 @@ from models.ledger.games import Game, GameTerms, begin_game
 from models.ledger.keys import Access, Key, make_key
 from models.ledger.nights import begin_night
 from models.ledger.players import find_or_add_player
+from models.ledger.seats import Colour, seats_of, set_colours, usual_colours
 
 
 def create_club_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:
@@ -22,7 +24,20 @@ def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
 
 
 def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: str) -> Game:
-    """A new game tonight with these players, clockwise; new players join the club."""
+    """A new game tonight with these players, clockwise; new players join the club. Players bring their usual colours."""
     lock_club(club.id)
     players = [find_or_add_player(club.id, name) for name in names]
-    return begin_game(begin_night(club.id, today), players, terms, by)
+    usual = usual_colours([player.id for player in players])
+    game = begin_game(begin_night(club.id, today), players, terms, by)
+    _bring_colours(game, usual)
+    return game
+
+
+def _bring_colours(game: Game, usual: Mapping[int, Colour]) -> None:
+    """Give each seat its player's usual colour. If two have the same, the first of them clockwise gets it."""
+    brought: dict[Colour, int] = {}
+    for seat in seats_of(game.id):
+        if seat.player_id in usual:
+            brought.setdefault(usual[seat.player_id], seat.id)
+    if brought:
+        set_colours({seat: colour for colour, seat in brought.items()})

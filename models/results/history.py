@@ -1,11 +1,11 @@
 """History: the search for nights and games of a club, a page of them at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from sqlalchemy import ColumnElement, and_, false, func, or_, select, tuple_
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, false, func, or_, select, tuple_
 
 from models.ledger.games import Game, GameNight
 from models.ledger.nights import Night, Note
@@ -15,6 +15,7 @@ from models.ledger.seats import Seat
 from models.results.spans import Span
 from models.store.database import db
 from rules import RuleBook
+from rules.names import fold_name
 
 
 class ListedPlayer(NamedTuple):
@@ -48,7 +49,10 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSearch:
-    """A search for nights; an empty field does not matter. `rules` is the key of a rule set; every word of `words` is in a note."""
+    """A search for nights; an empty field does not matter. `rules` is the key of a rule set.
+
+    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played.
+    """
 
     player_id: int | None = None
     rules: str = ""
@@ -70,9 +74,50 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
         fits.append(Night.date.between(date(search.year, 1, 1), date(search.year, 12, 31)))
     if search.before:
         fits.append(Night.date < search.before)
-    for word in search.words.casefold().split():
-        fits.append(Night.id.in_(select(Note.night_id).where(Note.folded.contains(word, autoescape=True))))
+    if words := search.words.casefold().split():
+        named = _Named.of_club(club_id)
+        fits += [named.fits(word) for word in words]
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
+
+
+class _Named(NamedTuple):
+    """The folded names of a club's players and of its nights. A database alone folds only the letters of English."""
+
+    players: Mapping[int, str]
+    nights: Mapping[int, str]
+
+    @classmethod
+    def of_club(cls, club_id: int) -> Self:
+        players = select(Player.id, Player.folded_name).where(Player.club_id == club_id)
+        nights = select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None))
+        return cls(
+            {row.id: row.folded_name for row in db.session.execute(players)},
+            {id: name.casefold() for id, name in db.session.execute(nights) if name},
+        )
+
+    def fits(self, word: str) -> ColumnElement[bool]:
+        """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
+        found: list[ColumnElement[bool]] = [
+            Night.id.in_(select(Note.night_id).where(Note.folded.contains(word, autoescape=True)))
+        ]
+        if nights := [id for id, name in self.nights.items() if word in name]:
+            found.append(Night.id.in_(_written_out(nights)))
+        if players := [id for id, name in self.players.items() if fold_name(word) in name]:
+            found += _played(players)
+        return or_(*found)
+
+
+def _written_out(ids: list[int]) -> BindParameter[int]:
+    """Numbers that stand in the statement itself, because a statement takes only so many parameters."""
+    return bindparam(None, ids, expanding=True, literal_execute=True)
+
+
+def _played(players: list[int]) -> list[ColumnElement[bool]]:
+    """Conditions: one of these players sat in a game that began on the night, or in one that went on there."""
+    sat = select(Seat.id).where(Seat.game_id == Game.id, Seat.player_id.in_(_written_out(players))).exists()
+    games = select(Game.id).where(Game.binned_at.is_(None), sat)
+    went_on = games.join(GameNight, GameNight.game_id == Game.id).where(GameNight.night_id == Night.id)
+    return [games.where(Game.night_id == Night.id).exists(), went_on.exists()]
 
 
 def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:

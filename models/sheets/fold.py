@@ -234,6 +234,7 @@ def _column(
         place=place,
         came_in=next((move.round for move in mine if isinstance(move, Arrival)), None),
         left_in=mine[-1].round if mine and isinstance(mine[-1], Departure) else None,
+        colour=seat.colour,
     )
 
 

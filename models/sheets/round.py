@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from models.ledger.games import Game
 from models.ledger.moves import MoveMade, RoundLine, Stamp, TableLaid, moves_of, stamp_of
@@ -15,6 +15,8 @@ from rules.referee.judge import rule
 from rules.referee.question import Effect, Effects, Question
 from rules.table.move import Move
 from rules.table.position import SEATS, Position
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +128,10 @@ class RoundTable:
         order = _order(self.lines)
         earlier = [step.position for step in self.steps if order[step.line.number].place <= order[spot.line].last]
         return earlier[-1] if earlier else self.begins
+
+    def by_letter(self, facts: Mapping[int, T]) -> dict[str, T]:
+        """Facts about seats, such as colours, by the letters of the seats at this table."""
+        return {letter: facts[seat] for letter, seat in zip(SEATS, self.seats, strict=False) if seat in facts}
 
     def letter(self, seat: int) -> str:
         """The letter of a seat; empty for a seat that is not at this table."""
@@ -275,6 +281,14 @@ def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
     stamp = stamp_of(game.id, number)
     everybody = tuple(sheet.everybody.items())
     return _load_table((game.ref, game.id), number, stamp, str(sheet.book), everybody) if stamp else None
+
+
+def opener_of(game: Game, sheet: Sheet) -> int | None:
+    """The seat that opened the game; None if nobody kept the first round from its beginning."""
+    table = load_table(game, sheet, sheet.rounds[0].number)
+    if table is None or any(train.path for train in table.begins.trains):
+        return None
+    return dict(zip(SEATS, table.seats, strict=False)).get(table.begins.turn or "")
 
 
 @lru_cache(maxsize=64)

@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple, cast
 
 from models.ledger.lines import Payload, Penalty, Score, SheetLine
+from models.ledger.seats import Colour
 from models.sheets.striking import struck_lines
 from rules import RuleBook
 from rules.scores.scoring import Standing, verdict
@@ -72,6 +73,7 @@ class Column:
     `total` counts closed rounds, `start` (the pips with which a later arrival began) and every penalty. `so_far` also counts
     the scores of a half-entered round, and is None if there are none. `place` is None for players who have left, and for
     everybody before the first round is closed. `short_name` differs from all others of the sheet, and fits a narrow column.
+    `colour` is that of the player's marker.
     """
 
     seat: int
@@ -85,6 +87,7 @@ class Column:
     place: int | None
     came_in: int | None
     left_in: int | None
+    colour: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +190,11 @@ class Sheet:
     def names(self) -> dict[int, str]:
         """The name at each seat, also of players who left."""
         return {column.seat: column.name for column in self.columns}
+
+    @property
+    def colours(self) -> dict[int, Colour]:
+        """The colour at each seat whose player has taken one."""
+        return {column.seat: column.colour for column in self.columns if column.colour}
 
     @property
     def leaders(self) -> list[Column]:

@@ -272,3 +272,27 @@ def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: BoardKeepe
     expect(keeper.page.locator(".answer")).to_have_text("Ana lays 7-3 on Ana’s train.")
     keeper.page.keyboard.press("ArrowLeft")
     expect(keeper.page).to_have_url(f"{keeper.table}/review/1")
+
+
+def test_a_review_on_a_phone_shows_the_train_large_and_the_whole_table_after_a_tap(keeper: BoardKeeper) -> None:
+    game = start_game(keeper.page, ["Ana", "Ben"])
+    keeper.begin(game, "Ana")
+    keeper.lay("Ana", 7, 3)
+    page = keeper.page
+    page.goto(f"{keeper.table}/review/2")
+
+    newest = page.locator(".changed .bone b").first
+    assert newest.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 16
+    expect(newest).to_be_in_viewport()
+    expect(page.locator("svg.rays")).to_be_hidden()
+
+    page.get_by_label("The whole table", exact=True).first.check()
+    expect(page.locator("svg.rays")).to_be_visible()
+    drawn = page.locator("svg.rays text.name").first
+    assert drawn.evaluate("one => one.getCTM().a * parseFloat(getComputedStyle(one).fontSize)") >= 12
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.locator("svg.rays")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_text("The whole table", exact=True)).to_be_hidden()

@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Colours, NewPhone, enter, fill_hand, open_scores, say_name, start_game
 from tests.conftest import pick
+from tests.phone import seat_fields
 
 NAMES = [
     "Bartholomew Featherstonehaugh-Cholmondel",
@@ -57,8 +58,8 @@ def _play_another(page: Page) -> None:
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
     page.locator("#engines").fill("0")
     page.get_by_text("Double six", exact=True).click()
-    for place, name in enumerate(NAMES[:2]):
-        page.locator(f"#players-{place}").fill(name)
+    for field, name in seat_fields(*NAMES[:2]).items():
+        page.locator(f"#{field}").fill(name)
     page.get_by_role("button", name="Start", exact=True).last.click()
     page.wait_for_url("**/games/*")
     open_scores(page, page.url, 1)

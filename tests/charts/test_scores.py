@@ -1,11 +1,16 @@
 """Pictures of scores: they show what they are given, and say it to people who do not see colours."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from charts.scores import draw_lines, draw_strip, height_of
+from charts.scores import draw_lines, draw_strip, height_of, spread, wrapped
+from models.ledger.seats import Colour
+from tests.conftest import sure
 
 
 def texts(svg: str) -> list[str]:
@@ -14,35 +19,81 @@ def texts(svg: str) -> list[str]:
     return [str(one.text) for one in shown]
 
 
-def ends(svg: str) -> list[str]:
-    """The letters where lines end."""
-    return [text for text in texts(svg) if re.fullmatch(r"[A-H]( [A-H])*", text)]
+def names(svg: str) -> list[tuple[str, float]]:
+    """The rows of names at the ends of lines, from the top down, each with its height."""
+    found = re.findall(r'<text class="name" x="[\d.]+" y="([\d.]+)">([^<]+)</text>', svg)
+    return sorted(((text, float(y)) for y, text in found), key=lambda one: one[1])
 
 
-def test_every_line_has_its_letter_at_its_end_and_in_the_legend() -> None:
+def test_every_line_has_its_name_at_its_end() -> None:
     svg = draw_lines(["1", "2"], {"Ana": [0, 40], "Ben": [10, 20], "Maximiliana Theodora": [5, 0]})
 
-    assert ends(svg) == ["A", "B", "C"]
-    assert texts(svg)[-3:] == ["A Ana", "B Ben", "C Maximil…"]
+    assert [text for text, _ in names(svg)] == ["Ana", "Ben", "Maximiliana", "Theodora"]
 
 
-def test_lines_that_end_close_together_share_their_letters() -> None:
-    svg = draw_lines(["1", "2"], {"Ana": [0, 100], "Ben": [10, 99], "Cai": [5, 20]})
+def test_names_of_lines_that_end_together_do_not_cover_each_other() -> None:
+    svg = draw_lines(["1", "2"], {f"Player {number}": [0, 100 - number % 2] for number in range(8)})
 
-    assert sorted(ends(svg)) == ["B A", "C"]
+    heights = [y for _, y in names(svg)]
+    assert len(heights) == 8
+    assert all(below - above >= 15 for above, below in pairwise(heights))
+    assert heights[-1] < height_of(8)
+
+
+@given(st.lists(st.tuples(st.floats(0, 300), st.sampled_from([19, 34])), max_size=8))
+def test_things_that_are_spread_stay_apart_and_inside(things: list[tuple[float, int]]) -> None:
+    wants, highs = [want for want, _ in sorted(things)], [high for _, high in sorted(things)]
+
+    found = spread(wants, highs, 320)
+
+    edges = [(middle - high / 2, middle + high / 2) for middle, high in zip(found, highs, strict=True)]
+    assert all(above[1] <= below[0] + 0.01 for above, below in pairwise(edges))
+    assert all(low >= -0.01 and high <= 320.01 for low, high in edges)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("Ana", ["Ana"]),
+        ("Maximiliana Theodora", ["Maximiliana", "Theodora"]),
+        ("Wolfeschlegelsteinhausen", ["Wolfeschleg-", "elsteinhaus…"]),
+        ("Anna Maria von und zu der Tann", ["Anna Maria", "von und zu …"]),
+    ],
+)
+def test_a_long_name_has_two_rows(name: str, rows: list[str]) -> None:
+    assert wrapped(name) == rows
 
 
 def test_a_line_ends_where_its_last_value_is() -> None:
     svg = draw_lines(["1", "2", "3"], {"Ana": [0, 100, None], "Ben": [10, 20, 99], "Cai": [None, None, None]})
 
-    assert sorted(ends(svg)) == ["A", "B"]
+    assert sorted(text for text, _ in names(svg)) == ["Ana", "Ben"]
 
 
-def test_a_single_line_has_neither_letter_nor_legend() -> None:
+def test_a_single_line_needs_no_name() -> None:
     svg = draw_lines(["2025", "2026"], {"Ana": [25, 27]}, around=[[20, 22], [30, 32]])
 
-    assert ends(svg) == []
-    assert "A Ana" not in texts(svg)
+    assert names(svg) == []
+    assert svg.count('class="around') == 2
+
+
+def test_a_line_has_the_colour_of_the_players_marker_and_nobody_else_has_it() -> None:
+    svg = draw_lines(["1", "2"], {"Ana": [0, 1], "Ben": [1, 2], "Cai": [2, 3]}, colours={"Ben": "blue"})
+
+    drawn = re.findall(r'class="line (\w+)"', svg)
+    assert drawn == ["red", "blue", "green"]
+    assert re.findall(r'class="dot (\w+)"', svg)[::2] == drawn
+
+
+def test_every_colour_of_a_marker_can_be_drawn() -> None:
+    for colour in Colour:
+        assert f'class="line {colour}"' in draw_lines(["1", "2"], {"Ana": [0, 1]}, colours={"Ana": colour})
+
+
+def test_a_line_has_a_gap_where_somebody_was_away() -> None:
+    svg = draw_lines(["1", "2", "3", "4"], {"Ana": [1, 2, None, 4]})
+
+    assert sure(re.search(r'class="line [^>]*d="([^"]+)"', svg))[1].count("M") == 2
 
 
 def test_of_many_labels_as_many_are_shown_as_there_is_room_for() -> None:
@@ -57,9 +108,7 @@ def test_of_many_labels_as_many_are_shown_as_there_is_room_for() -> None:
 def test_places_begin_with_the_first_on_top() -> None:
     def height_of_first(is_upside_down: bool) -> float:
         svg = draw_lines(["1", "2"], {"Ana": [1, 1], "Ben": [2, 2]}, is_upside_down=is_upside_down)
-        found = re.search(r'<text[^>]*y="([\d.]+)"[^>]*>A</text>', svg)
-        assert found
-        return float(found[1])
+        return dict(names(svg))["Ana"]
 
     assert height_of_first(is_upside_down=True) < height_of_first(is_upside_down=False)
 
@@ -67,17 +116,27 @@ def test_places_begin_with_the_first_on_top() -> None:
 def test_a_name_is_escaped_and_a_picture_has_no_script() -> None:
     svg = draw_lines(["1"], {"Ana": [3], "<b>": [4]})
 
-    assert "B <b>" in texts(svg)
+    assert "<b>" in texts(svg)
     assert "<b>" not in svg and "<script" not in svg
 
 
-@pytest.mark.parametrize(("lines", "height"), [(1, 302), (3, 302), (4, 324), (8, 346)])
-def test_a_picture_has_room_for_its_legend(lines: int, height: int) -> None:
-    assert height_of(lines) == height
-    assert f'viewBox="0 0 400 {height}"' in draw_lines(["1"], {f"P{number}": [number] for number in range(lines)})
+@pytest.mark.parametrize("lines", [1, 8])
+def test_a_picture_is_as_high_as_it_says(lines: int) -> None:
+    svg = draw_lines(["1"], {f"P{number}": [number] for number in range(lines)})
+
+    assert f'viewBox="0 0 400 {height_of(lines)}"' in svg
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"), [([0, 55], ["0", "20", "40"]), ([22.5, 25.1], ["23", "24", "25"]), ([0], ["0"])]
+)
+def test_the_axis_has_round_numbers(values: list[float], ticks: list[str]) -> None:
+    svg = draw_lines([str(number) for number in range(len(values))], {"Ana": values})
+
+    assert re.findall(r'class="tick"[^>]*>([^<]+)<', svg) == ticks
 
 
 def test_a_strip_has_the_number_on_every_bar() -> None:
-    svg = draw_strip(["9", "8", "7"], "Ana", [34, None, 0], 60)
+    svg = draw_strip(["9", "8", "7"], [34, None, 0], 60, "pink")
 
     assert [text for text in texts(svg) if text in ("34", "0", "None")] == ["34", "0"]

@@ -9,6 +9,13 @@ from rules import read_position
 NAMES = {"A": "Ana", "B": "Ben & Co", "C": "Maximiliana"}
 
 
+def test_a_player_who_took_a_colour_has_that_marker_beside_the_name() -> None:
+    svg = draw_table(read_position("double-nine 9 A/B/M A1 12"), NAMES, "", {"B": "sky"})
+
+    assert svg.count('class="marker') == 1
+    assert re.search(r'Ben &amp; Co</text><path class="marker sky" d="[^"]+"', svg)
+
+
 def rays(notation: str) -> list[ElementTree.Element]:
     """The parts of a picture: one for each train, clockwise, the Mexican one last."""
     svg = draw_table(read_position(f"double-nine 9 {notation} 12"), NAMES, "The <table>")

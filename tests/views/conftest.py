@@ -10,7 +10,7 @@ from flask import Flask
 
 from models import db
 from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server, pick
-from tests.phone import Phone
+from tests.phone import Phone, seat_fields
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 
@@ -32,8 +32,7 @@ def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES
     """A phone that has just started a game, with Ana's name on it."""
     phone = Phone(app)
     phone.open("/start")
-    players = {f"players-{place}": name for place, name in enumerate(names)}
-    phone.send_on(rules=rules, **players, **fields)
+    phone.send_on(rules=rules, **seat_fields(*names), **fields)
     game = phone.path
     phone.open(f"{game}/me")
     phone.send_on(name=names[0])
@@ -260,3 +259,23 @@ def assert_public(address: str, ana: Phone, zoe: Phone, said: list[str]) -> None
     assert "Cookie" not in theirs.headers.get("Vary", "")
     assert again.status_code == 304
     assert said == []
+
+
+def finish_game(app: Flask, names: tuple[str, ...] = NAMES, rules: str = "double-nine") -> Phone:
+    """A phone on the sheet of a finished game of two rounds. The first player went out in both, the others had 10 more each."""
+    phone = begin(app, rules, names, engines="1 0")
+    game = phone.path
+    for number in (1, 2):
+        phone.open(f"{game}/rounds/{number}")
+        seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
+        phone.send_on(**whole_round(seats, "out", *(str(3 * at) for at in range(1, len(names)))))
+    return phone
+
+
+def share_link(phone: Phone) -> str:
+    """Share the result of the game whose sheet this phone shows. Gives the path of the link, and returns to the sheet."""
+    game = phone.path
+    phone.send_on(f"{game}/result")
+    found = pick(r'value="http://[^/]+(/r/[^"]+)"', phone.page.text)
+    phone.open(game)
+    return found

@@ -14,6 +14,7 @@ from tests.views.conftest import begin, bring, keep, seat_hall
 PUBLIC = {
     "static",
     "home.home",
+    "home.play",
     "starts.start",
     "starts.begin",
     "tournaments.start",
@@ -27,7 +28,6 @@ PUBLIC = {
     "imports.choose_file_to_found",
     "imports.send_to_found",
     "home.let_go",
-    "home.play",
 }
 
 # An endpoint, a method and an address that exists.
@@ -57,6 +57,7 @@ def addresses(
             "thing": "x",
             "access": "view",
             "token": "x-y",
+            "version": "x",
             "filename": "icon.svg",
         }
         address = rule.rule

@@ -82,14 +82,17 @@ def test_the_fullest_table_is_small_and_costs_few_queries(app: Flask, big: tuple
 
 def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Phone, str]) -> None:
     phone, game = big
-    css, script, htmx, icon = (
+    scripts = ("roundhouse.js", "theme.js")
+    css, script, theme, htmx, icon = (
         len(gzip.compress(Path("static", name).read_bytes()))
-        for name in ("roundhouse.css", "roundhouse.js", "vendor/htmx-2.0.11.min.js", "icon.svg")
+        for name in ("roundhouse.css", *scripts, "vendor/htmx-2.0.11.min.js", "icon.svg")
     )
     html = gzipped(phone.client.get(game, headers={"Accept-Encoding": "gzip"}))
 
-    assert css <= 8_600
-    assert html + css + script + htmx + icon <= 45_000
+    assert html <= 4_000
+    assert html + css + theme <= 14_000
+    assert html + css + script + theme + htmx + icon <= 46_000
+    assert sum(Path("static", name).stat().st_size for name in scripts) <= 12_000
     with phone.client.get("/static/roundhouse.css?v=1", headers={"Accept-Encoding": "gzip"}) as cached:
         assert "max-age=31536000" in cached.headers["Cache-Control"]
         assert cached.headers["Content-Encoding"] == "gzip"
@@ -149,6 +152,7 @@ def test_the_demo_fills_a_club_with_a_season(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["demo"])
     phone = Phone(app)
     phone.open(result.output.strip().partition(":8000")[2])
+    assert phone.path.startswith("/games/")
+    phone.open("/")
 
-    assert "Continue" in phone.text
     assert "The Thursday table" in phone.text

@@ -12,8 +12,10 @@ from models.ledger.games import Game
 from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
 from models.ledger.nights import Night, nights_of
 from models.ledger.tournaments import Tournament
+from views.shared.in_play import find_address_in_play, find_address_opened_by
 from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_here, require_room
 from views.shared.limits import Limit, count
+from views.shared.named import night_in_words
 from views.shared.once import once
 from views.shared.pictures import draw_qr
 from views.shared.revoked_keys import show_revoked
@@ -63,7 +65,14 @@ def make(ref: str) -> ResponseReturnValue:
 
 
 def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseReturnValue:
-    page = render_template("keys/keys.html", opened=opened, form=form, keys=keys_of(opened.it.id), refused=refused)
+    page = render_template(
+        "keys/keys.html",
+        opened=opened,
+        form=form,
+        keys=keys_of(opened.it.id),
+        refused=refused,
+        in_play=find_address_in_play(opened.it),
+    )
     return page, 422 if refused or form.errors else 200
 
 
@@ -73,7 +82,15 @@ def key(ref: str, key_ref: str) -> ResponseReturnValue:
     opened = fetch_club(ref, Access.MANAGE)
     found, night, _ = _find(opened.it.id, key_ref)
     link = key_link(found)
-    return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=draw_qr(link))
+    return render_template(
+        "keys/key.html",
+        opened=opened,
+        key=found,
+        night=night,
+        link=link,
+        picture=draw_qr(link),
+        in_play=find_address_in_play(opened.it),
+    )
 
 
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
@@ -100,7 +117,7 @@ def _key_form(club_id: int) -> KeyForm:
         (Access.SCORE.code, gettext("enter scores")),
         (Access.MANAGE.code, gettext("manage everything")),
     ]
-    form.night.choices = [("", gettext("the whole club")), *((night.ref, str(night.date)) for night in nights)]
+    form.night.choices = [("", gettext("the whole club")), *((night.ref, night_in_words(night)) for night in nights)]
     return form
 
 
@@ -110,8 +127,11 @@ def _find(club_id: int, key_ref: str) -> tuple[Key, Night | None, Tournament | N
 
 
 def _opened_by(key: Key) -> str:
-    """The address that a key leads to; the first page for a whole club's key."""
-    match find_key_target(key):
+    """The address that a key leads to: the game in play, or else what the key is for; the first page for a whole club's key."""
+    target = find_key_target(key)
+    if (target is None or isinstance(target, Night)) and (address := find_address_opened_by(key)):
+        return address
+    match target:
         case Game(ref=ref):
             return url_for("games.sheet", ref=ref)
         case Tournament(ref=ref):

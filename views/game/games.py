@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,6 +17,7 @@ from models.ledger.keys import Access
 from models.ledger.lines import Payload, SheetLine, signatures_of
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
+from models.sheets.board import closed_just_now, leader_board, waits_for, went_out_in
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
@@ -31,6 +32,7 @@ from rules.table.deal import who_starts as who_opens
 from rules.wording import say
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name
 from views.shared.once import once
+from views.shared.results import result_of
 from views.shared.undo import offer_undo
 
 pages = Blueprint("games", __name__)
@@ -83,11 +85,43 @@ def live(ref: str) -> ResponseReturnValue:
     return render_template("games/_sheet.html", **shown)
 
 
+@pages.get("/games/<ref>/tv")
+def tv(ref: str) -> ResponseReturnValue:
+    """The leader board for a TV, with the next thing to do."""
+    return render_template("games/tv.html", **_on_tv(fetch_game(ref)))
+
+
+@pages.get("/games/<ref>/tv/live")
+def tv_live(ref: str) -> ResponseReturnValue:
+    """The part of the TV's page that changes. Answers 204 after one query if there is nothing newer than `seen`."""
+    newest = _written(last_entries_of(ref, key_refs()))
+    if newest is None:
+        abort(404)
+    if request.args.get("seen") == newest:
+        return "", 204
+    return render_template("games/_tv.html", **_on_tv(fetch_game(ref)))
+
+
+def _on_tv(opened: Opened[Game]) -> dict[str, object]:
+    """The facts of the TV's page: those for followers, and the leader board."""
+    shown = _followed(opened)
+    sheet: Sheet = shown["sheet"]
+    fresh = closed_just_now(opened.it, sheet)
+    return shown | {
+        "board": leader_board(sheet),
+        "waits": waits_for(sheet),
+        "fresh": fresh,
+        "out": went_out_in(sheet, fresh) if fresh else (),
+        # A page that shows the winner of the round is asked for again and again, until half a minute is over.
+        "seen": None if fresh else shown["seen"],
+    }
+
+
 def _written(entries: tuple[int, int] | None) -> str | None:
     return entries and f"{entries[0]}.{entries[1]}"
 
 
-def _followed(opened: Opened[Game]) -> dict[str, object]:
+def _followed(opened: Opened[Game]) -> dict[str, Any]:
     """The sheet for followers, with the table of the round if somebody keeps it."""
     # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
@@ -97,7 +131,7 @@ def _followed(opened: Opened[Game]) -> dict[str, object]:
     if table is None:
         return shown
     return shown | {
-        "picture": draw_table(table.position, table.names, say("train.from-above")),
+        "picture": draw_table(table.position, table.names, say("train.from-above"), table.by_letter(sheet.colours)),
         "told": table_in_words(table.position, table.names),
         "turn": ending_in_words(table.position, table.names)
         if table.is_over
@@ -115,6 +149,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
+        "result": result_of(opened.it, sheet),
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",

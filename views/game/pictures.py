@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from charts.scores import draw_lines, draw_strip, height_of
+from charts.scores import LONGEST_ROW, draw_lines, draw_strip, height_of
 from models.sheets.fold import load_sheet
 from models.sheets.progress import RoundProgress, progress_of
-from models.sheets.sheet import Sheet
+from models.sheets.sheet import Column, Sheet
 from views.shared.keyring import fetch_game
 from views.shared.pictures import picture
 
@@ -34,7 +34,8 @@ def game(ref: str) -> ResponseReturnValue:
 def totals(ref: str) -> Response:
     """The picture of running totals over the rounds."""
     sheet, progress = _fetch(ref)
-    return picture(draw_lines(_doubles(progress), _by_name(sheet, [one.totals for one in progress])))
+    lines = _by_name(sheet, [one.totals for one in progress])
+    return picture(draw_lines(_doubles(progress), lines, colours=_colours(sheet)))
 
 
 @pages.get("/places.svg")
@@ -42,7 +43,7 @@ def places(ref: str) -> Response:
     """The picture of places over the rounds, first place on top."""
     sheet, progress = _fetch(ref)
     lines = _by_name(sheet, [one.places for one in progress])
-    return picture(draw_lines(_doubles(progress), lines, is_upside_down=True))
+    return picture(draw_lines(_doubles(progress), lines, is_upside_down=True, colours=_colours(sheet)))
 
 
 @pages.get("/rounds-<int:seat>.svg")
@@ -54,7 +55,8 @@ def strip(ref: str, seat: int) -> Response:
     rounds = [one.round for one in progress]
     scores = [round.cells[seat].score if seat in round.cells else None for round in rounds]
     highest = max((cell.score for round in rounds for cell in round.cells.values()), default=0)
-    return picture(draw_strip([str(round.engine) for round in rounds], sheet.names[seat], scores, highest))
+    engines = [str(round.engine) for round in rounds]
+    return picture(draw_strip(engines, scores, highest, sheet.colours.get(seat, "")))
 
 
 def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:
@@ -62,9 +64,18 @@ def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:
     return sheet, progress_of(sheet) or abort(404)
 
 
+def _called(column: Column) -> str:
+    """The name at the end of a line: the whole name if it fits, or else the one at the head of the sheet's column."""
+    return column.name if len(column.name) <= LONGEST_ROW else column.short_name
+
+
+def _colours(sheet: Sheet) -> dict[str, str]:
+    return {_called(column): column.colour for column in sheet.columns if column.colour}
+
+
 def _doubles(progress: list[RoundProgress]) -> list[str]:
     return [f"{one.round.engine}-{one.round.engine}" for one in progress]
 
 
 def _by_name(sheet: Sheet, numbers: Iterable[Mapping[int, int]]) -> dict[str, list[int | None]]:
-    return {column.name: [row.get(column.seat) for row in numbers] for column in sheet.columns}
+    return {_called(column): [row.get(column.seat) for row in numbers] for column in sheet.columns}

@@ -7,6 +7,7 @@ from flask import abort
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
+from models.ledger.seats import Colour
 from models.play.pen import Pen, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.round import RoundTable, load_table
@@ -51,6 +52,11 @@ class KeptRound(OpenedRound):
     """A round whose table somebody keeps."""
 
     table: RoundTable
+
+    @property
+    def colours(self) -> dict[str, Colour]:
+        """The colours of the players' markers, by letter."""
+        return self.table.by_letter(self.sheet.colours)
 
 
 def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> OpenedRound:

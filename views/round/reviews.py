@@ -18,7 +18,9 @@ from rules.referee.missed import missed_between, missed_in
 from rules.referee.question import Effect
 from rules.referee.replay import hands_after
 from rules.table.move import bare
+from rules.table.position import Train
 from views.round.kept_round import KeptRound, fetch_round, require_table
+from views.shared.trains import TrainRow, train_rows
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
@@ -68,7 +70,7 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     return render_template(
         "reviews/step.html",
         **kept.facts,
-        **_shown(table, at),
+        **_shown(kept, at),
         at=at,
         last=len(table.steps),
         missed=_missed(kept, at),
@@ -78,16 +80,33 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     )
 
 
-def _shown(table: RoundTable, at: int) -> dict[str, object]:
+def _shown(kept: KeptRound, at: int) -> dict[str, object]:
     """One step in words, and the table after it as a picture."""
+    table = kept.table
     step = table.steps[at - 1] if at else None
     position = step.position if step else table.begins
     return {
         "step": step,
         "words": move_in_words(step.move, table.names) if step else "",
         "does": effects_in_words(step.ruling, table.names) if step else [],
-        "picture": draw_table(position, table.names, " ".join(table_in_words(position, table.names))),
+        "row": _changed_row(step, table) if step else None,
+        "colours": kept.colours,
+        "picture": draw_table(position, table.names, " ".join(table_in_words(position, table.names)), kept.colours),
     }
+
+
+def _changed_row(step: Step, table: RoundTable) -> TrainRow | None:
+    """The train that the move changed: the one with another tile, marker or open double, or else the player's own."""
+    pairs = list(zip(step.ruling.question.position.trains, step.position.trains, strict=True))
+    changed = [now for before, now in pairs if now.path != before.path]
+    changed += [now for before, now in pairs if _state(now) != _state(before)]
+    name = changed[0].name if changed else step.move.seat
+    rows = train_rows(step.position, table.names, with_buttons=False)
+    return next((row for row in rows if row.train.name == name), None)
+
+
+def _state(train: Train) -> tuple[bool, bool]:
+    return train.has_marker, train.has_open_double
 
 
 @lru_cache(maxsize=64)

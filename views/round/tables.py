@@ -150,10 +150,11 @@ def _read(form: MoveForm, seat: str) -> Move:
 def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
     """The facts of the part that changes."""
     table = opened_round.table
+    called = tuple((letter, name, opened_round.colours.get(letter)) for letter, name in table.names.items())
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
         **opened_round.facts,
-        **_told(table.at(spot), tuple(table.names.items()), opened_round.may_score, spoken()),
+        **_told(table.at(spot), called, opened_round.may_score, spoken()),
         "spot": spot,
         "changed": move_line_in_words(changed, table.names) if changed else "",
         "position": table.at(spot),
@@ -170,11 +171,16 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
 
 @lru_cache(maxsize=200)
 def _told(
-    position: Position, called: tuple[tuple[str, str], ...], may_score: bool, _language: str
+    position: Position, called: tuple[tuple[str, str, str | None], ...], may_score: bool, _language: str
 ) -> dict[str, object]:
-    """A table in words and as a picture, worked out once per language for all phones that look at it."""
-    names = dict(called)
+    """A table in words and as a picture, worked out once per language for all phones that look at it.
+
+    `called` has the letter, the name and the marker's colour of each player.
+    """
+    names = {letter: name for letter, name, _ in called}
+    colours = {letter: colour for letter, _, colour in called if colour}
     return {
+        "colours": colours,
         "notation": write_position(position),
         "rows": train_rows(position, names, may_score),
         "actions": actions(position) if may_score else [],
@@ -182,7 +188,7 @@ def _told(
         "turn": turn_in_words(position, names),
         "over": "" if position.turn else ending_in_words(position, names),
         "waiting": waiting_in_words(position, names),
-        "picture": draw_table(position, names, say("train.from-above")),
+        "picture": draw_table(position, names, say("train.from-above"), colours),
     }
 
 

@@ -1,7 +1,8 @@
 """The pages of a tournament for everybody: set it up, tables and standings live, on a TV, on paper, as a file; the log."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,12 +16,13 @@ from models.ledger.house_rules import HouseRules, house_rules_by_text
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament, tournaments_of
 from models.play.tournament_referee import TournamentError, TournamentSetup, begin_tournament
-from models.sheets.tournament import hall_revision, load_hall
+from models.sheets.tournament import Hall, HallTable, hall_revision, load_hall
 from models.sheets.tournament_log import log_entries
 from rules import RULE_BOOKS, BookError
 from rules.books.options import Playoff
 from rules.table.deal import read_engines
 from rules.tournament.plan import Format, make_plan
+from rules.tournament.ranking import Placing
 from views.shared.keyring import club_to_play_in, fetch_club, key_refs, name_to_sign
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
@@ -29,7 +31,14 @@ from views.tournament.page import fetch_tournament, new_lot, show, shown
 
 pages = Blueprint("tournaments", __name__)
 
-ROWS_ON_TV, TABLES_ON_TV = 20, 16
+# The most places and tables on one part of the TV; with few of both, one part has all.
+ROWS_ON_TV, TABLES_ON_TV, BIG_TABLES_ON_TV = 48, 12, 6
+FEW_ROWS, FEW_TABLES, BIG_TABLE = 16, 4, 5
+# Tables whose names have more letters than this are written smaller.
+WORDY_TABLE = 60
+
+
+T = TypeVar("T")
 
 
 class _TournamentForm(NamedTuple):
@@ -137,6 +146,13 @@ def live(ref: str) -> ResponseReturnValue:
     return render_template("tournaments/_live.html", **shown(opened, load_hall(opened.it)))
 
 
+class _TvPart(NamedTuple):
+    """A part of the TV's pages, which follow each other: some places, some tables, or both."""
+
+    rows: Sequence[Placing] = ()
+    tables: Sequence[HallTable] = ()
+
+
 @pages.get("/tournaments/<ref>/tv")
 def tv(ref: str) -> ResponseReturnValue:
     """Standings, tables and the clock on a TV for the hall, one part at a time."""
@@ -150,15 +166,38 @@ def tv_part(ref: str) -> ResponseReturnValue:
 
 
 def _show_part(template: str, ref: str) -> ResponseReturnValue:
-    """Some rows, and the number of the next part: places, then tables, then the first places again."""
+    """One part, and the number of the next: places, then tables, then the first places again."""
     opened = fetch_tournament(ref)
     hall = load_hall(opened.it)
-    tables = () if hall.is_over else hall.stage
-    rows = [("rows", hall.placings[at : at + ROWS_ON_TV]) for at in range(0, len(hall.placings), ROWS_ON_TV)]
-    every = [*rows, *(("tables", tables[at : at + TABLES_ON_TV]) for at in range(0, len(tables), TABLES_ON_TV))]
+    every = _tv_parts(hall)
     part = min(max(1, request.args.get("part", 1, type=int)), len(every))
-    facts = dict([every[part - 1]])
-    return show(template, opened, hall, **facts, part=part, parts=len(every), next_part=part % len(every) + 1)
+    facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(every), "next_part": part % len(every) + 1}
+    lengths = [
+        sum(len(hall.names[score.player]) for score in table.progress.scores) for table in every[part - 1].tables
+    ]
+    facts["is_wordy"] = max(lengths, default=0) > WORDY_TABLE
+    return show(template, opened, hall, **every[part - 1]._asdict(), **facts)
+
+
+def _tv_parts(hall: Hall) -> list[_TvPart]:
+    """Places and tables in as few parts as fit a screen. Parts of one kind are about as long as each other."""
+    tables = () if hall.is_over else hall.stage
+    if len(hall.placings) <= FEW_ROWS and len(tables) <= FEW_TABLES:
+        return [_TvPart(hall.placings, tables)]
+    largest = max((len(table.progress.scores) for table in tables), default=0)
+    most = BIG_TABLES_ON_TV if largest > BIG_TABLE else TABLES_ON_TV
+    parts = [_TvPart(rows=some) for some in _in_parts(hall.placings, ROWS_ON_TV)]
+    return parts + [_TvPart(tables=some) for some in _in_parts(tables, most)]
+
+
+def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
+    size = -(-len(things) // max(1, -(-len(things) // most)))
+    return [things[at : at + size] for at in range(0, len(things), size or 1)]
+
+
+def _goes_to(hall: Hall) -> dict[int, int]:
+    """The number of the table that each player goes to, or sits at, until that table is done."""
+    return {score.player: table.number for table in hall.stage if not table.is_done for score in table.progress.scores}
 
 
 @pages.get("/tournaments/<ref>/places")

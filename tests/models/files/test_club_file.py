@@ -16,12 +16,13 @@ from models.files.club_writer import write_club
 from models.files.import_plan import ImportSummary, plan_import, summary_of
 from models.ledger.clubs import Club, create_club
 from models.ledger.games import Game
-from models.ledger.nights import Night
+from models.ledger.nights import Night, name_night, nights_of
 from models.ledger.players import Player, player_names
 from models.ledger.results import RESULTS
+from models.ledger.seats import Colour, set_colours
 from models.play.bin import throw_game
-from models.play.changes import mend_rules, stop
-from models.play.players import anonymise_player, merge_players, rename_player
+from models.play.changes import arrive, mend_rules, stop
+from models.play.players import anonymise_player, merge_players, rename_player, set_short_name
 from models.sheets.fold import load_sheet
 from samples.games import go_on
 from samples.pens import write
@@ -69,6 +70,39 @@ def test_a_season_comes_back_the_same_in_an_empty_database(store: Flask) -> None
     for part in ('"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
         assert part in text, part
     assert db.session.scalars(select(func.count()).select_from(RESULTS)).one() > 30
+
+
+def test_short_names_and_seats_of_latecomers_come_along(store: Flask) -> None:
+    table = make_table("double-nine", "Ana Ben Cai")
+    set_short_name(db.session.scalars(select(Player).filter_by(name="Ben")).one(), "Benni")
+    table.enter(1, Ana="out", Ben="3", Cai="4")
+    write(table.game, "Ana", arrive, "Eli", None, table.seats["Ana"])
+    text = text_of(table.club)
+    jsonschema.validate(json.loads(text), SCHEMA)
+    empty(store)
+
+    club = create_club_from_file(read_club(text))
+    import_club(read_club(text), club)
+
+    assert text_of(club) == text
+    columns = load_sheet(db.session.scalars(select(Game)).one()).columns
+    assert [column.short_name for column in columns] == ["Ana", "Eli", "Benni", "Cai"]
+
+
+def test_the_colours_of_markers_come_along_but_change_none_that_is_here(store: Flask) -> None:
+    table = make_table()
+    set_colours({table.seats["Ana"]: Colour.RED, table.seats["Dee"]: Colour.SKY})
+    text = text_of(table.club)
+    other = create_club("Another club")
+    import_club(read_club(text), other)
+    set_colours({table.seats["Ana"]: Colour.PINK})
+
+    brought = import_club(read_club(text), table.club)
+
+    seats = [game["seats"] for night in json.loads(text_of(other))["nights"] for game in night["games"]]
+    assert [seat.get("colour") for seat in seats[0]] == ["red", None, None, "sky"]
+    assert (brought.same, brought.different) == (1, [])
+    assert table.sheet.colours[table.seats["Ana"]] is Colour.PINK
 
 
 def test_what_a_file_holds_fits_its_schema(sqlite_store: Flask) -> None:
@@ -178,6 +212,54 @@ def test_an_anonymous_player_does_not_come_back(store: Flask) -> None:
 
     assert brought.new_players == []
     assert "Ana" not in player_names(table.club.id)
+
+
+def test_a_night_comes_with_its_name(store: Flask) -> None:
+    table = make_table()
+    (night,) = nights_of(table.club.id, 5)
+    without = text_of(table.club)
+    name_night(night, "Christmas")
+    text = text_of(table.club)
+    empty(store)
+
+    club = create_club_from_file(read_club(text))
+    import_club(read_club(text), club)
+
+    assert '"name": "Christmas"' in text
+    assert '"started_at"' in without and "Christmas" not in without
+    assert [night.name for night in nights_of(club.id, 5)] == ["Christmas"]
+
+
+@pytest.mark.parametrize(("here", "after", "named"), [("", "Christmas", 1), ("The long night", "The long night", 0)])
+def test_a_night_without_a_name_takes_it_from_the_file(store: Flask, here: str, after: str, named: int) -> None:
+    table = make_table()
+    (night,) = nights_of(table.club.id, 5)
+    name_night(night, "Christmas")
+    text = text_of(table.club)
+    name_night(night, here)
+    db.session.flush()
+
+    brought = import_club(read_club(text), table.club)
+
+    db.session.refresh(night)
+    assert (night.name, brought.named) == (after, named)
+    assert import_club(read_club(text), table.club).named == 0
+
+
+def test_a_plan_does_not_outlive_the_naming_of_a_night(store: Flask) -> None:
+    table = make_table()
+    (night,) = nights_of(table.club.id, 5)
+    name_night(night, "Christmas")
+    text = text_of(table.club)
+    name_night(night, "")
+    db.session.flush()
+    plan = plan_import(read_club(text), table.club.id)
+    name_night(night, "The long night")
+    db.session.flush()
+
+    assert import_club(read_club(text), table.club, plan).named == 0
+    db.session.refresh(night)
+    assert night.name == "The long night"
 
 
 def test_trying_leaves_nothing(store: Flask) -> None:

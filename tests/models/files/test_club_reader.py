@@ -14,6 +14,7 @@ from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.fields import FileError
 from models.ledger.clubs import Club
+from models.ledger.seats import Colour, set_colours
 from models.play.changes import stop
 from samples.pens import write
 from tests.conftest import on_a_new_file
@@ -41,6 +42,7 @@ def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
     with on_a_new_file(sqlite_base, empty_sqlite) as app, app.app_context():
         table = make_table()
         table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+        set_colours({table.seats["Ana"]: Colour.RED})
         table.keep()
         table.move("A 9-7@A")
         return text_of(table.club)
@@ -109,6 +111,8 @@ def written(sqlite_base: Flask, empty_sqlite: Path) -> str:
             "a “stop” has none",
         ),
         ((*GAME, "seats", 1, "place"), 1, "each for somebody else"),
+        ((*GAME, "seats", 1, "colour"), "beige", "seats[1].colour"),
+        ((*GAME, "seats", 1), {"player": "Ben", "place": 2, "colour": "red"}, "a marker of the same colour"),
         (("nights",), {}, "nights: a list"),
         (("nights", 0), [], "nights[0]"),
     ],

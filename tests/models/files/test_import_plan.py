@@ -14,9 +14,10 @@ from sqlalchemy import select
 from models import db, writing
 from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import FROM_A_PAGE, read_club
+from models.files.club_stamp import club_stamp
 from models.files.club_writer import write_club
 from models.files.fields import FileError
-from models.files.import_plan import club_stamp, plan_import
+from models.files.import_plan import plan_import
 from models.ledger.clubs import Club
 from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand

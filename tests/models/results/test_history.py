@@ -1,11 +1,18 @@
-"""Nights that are searched by the words of their notes."""
+"""Nights that are searched by the words of their notes, by their names, and by the names of their players."""
 
 from datetime import timedelta
 
+import pytest
+
 from models import db
-from models.ledger.nights import add_note, begin_night
+from models.ledger.nights import Night, add_note, begin_night, name_night, nights_of
+from models.ledger.players import players_of
+from models.play.bin import throw_game
+from models.play.players import rename_player
 from models.results.history import NightSearch, find_nights
-from tests.models.conftest import TONIGHT, Table
+from rules import RULE_BOOKS
+from samples.games import begin, go_on, stop
+from tests.models.conftest import TONIGHT, Table, make_table
 
 
 def test_signs_in_the_words_stand_for_themselves_alone(table: Table) -> None:
@@ -16,3 +23,79 @@ def test_signs_in_the_words_stand_for_themselves_alone(table: Table) -> None:
     for words, weeks in (("100%", 1), ("chip_cake", 3), ("LUCK", 1)):
         found = find_nights(table.club.id, NightSearch(words=words), 10)
         assert [night.date for night in found] == [TONIGHT + timedelta(days=7 * weeks)], words
+
+
+def _weeks_found(table: Table, words: str) -> list[int]:
+    """The nights that fit these words, each as its number of weeks after the first."""
+    found = find_nights(table.club.id, NightSearch(words=words), 10)
+    return sorted((night.date - TONIGHT).days // 7 for night in found)
+
+
+def _play(table: Table, weeks: int, names: str) -> Night:
+    """A game of these players some weeks after the first night. Gives its night."""
+    day = TONIGHT + timedelta(days=7 * weeks)
+    game = begin(table.club, names.split(), RULE_BOOKS["double-six"], day)
+    return db.session.get_one(Night, game.night_id)
+
+
+@pytest.fixture
+def years(table: Table) -> Table:
+    """Four nights: the first has no name, then Christmas with Gus, Ömer’s birthday, and a night on which somebody notes Gus."""
+    name_night(_play(table, 1, "Ana Gus"), "Christmas")
+    name_night(_play(table, 2, "Ben ÉLOÏSE"), "Ömer’s birthday")
+    add_note(_play(table, 3, "Ben Cai"), "Where was Gus at Christmas?", "Cai")
+    db.session.flush()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("words", "weeks"),
+    [
+        ("gus", [1, 3]),
+        ("GUS", [1, 3]),
+        ("christmas", [1, 3]),
+        ("gus christmas", [1, 3]),
+        ("ana christmas", [1]),
+        ("cai christmas", [3]),
+        ("éloïse", [2]),
+        ("ÖMER", [2]),
+        ("birth", [2]),
+        ("dee", [0]),
+        ("dee christmas", []),
+        ("_", []),
+        ("%", []),
+        ("", [0, 1, 2, 3]),
+    ],
+)
+def test_every_word_is_in_a_note_in_the_nights_name_or_in_a_players(years: Table, words: str, weeks: list[int]) -> None:
+    assert _weeks_found(years, words) == weeks
+
+
+def test_a_player_with_a_new_name_is_found_by_it(years: Table) -> None:
+    game = begin(years.club, ["Zoe", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
+    zoe = next(one for one in players_of(years.club.id) if one.name == "Zoe")
+    assert _weeks_found(years, "zoe") == [0]
+    rename_player(zoe, "Yves")
+    db.session.flush()
+
+    assert _weeks_found(years, "zoe") == []
+    assert _weeks_found(years, "yves") == [0]
+    throw_game(game, "Ana")
+    assert _weeks_found(years, "yves") == []
+
+
+def test_a_game_that_goes_on_is_found_on_both_nights(table: Table) -> None:
+    later = TONIGHT + timedelta(days=7)
+    stop(table.game)
+    go_on(table.game, later)
+
+    assert [night.date for night in nights_of(table.club.id, 5)] == [later, TONIGHT]
+    assert _weeks_found(table, "dee") == [0, 1]
+
+
+def test_another_clubs_words_find_nothing_here(years: Table) -> None:
+    other = make_table(names="Ana Ben")
+
+    assert _weeks_found(other, "gus") == []
+    assert _weeks_found(other, "christmas") == []
+    assert _weeks_found(other, "ana") == [0]

@@ -1,8 +1,11 @@
 """The first page."""
 
+import re
+
 from flask import Flask
 
 from tests.phone import Phone
+from tests.views.conftest import Keeper, link, reads
 
 
 def test_a_newcomer_is_told_what_this_is_and_starts_from_there(zoe: Phone) -> None:
@@ -34,10 +37,56 @@ def test_home_leads_to_clubs_and_tournaments(ana: Phone, club: str, hall: str) -
     assert "Cup" in ana.text
 
 
-def test_the_same_people_play_again_where_somebody_may_begin(ana: Phone, ben: Phone, cai: Phone, game: str) -> None:
-    like = f"/start?like={game.rpartition('/')[2]}"
+def test_the_same_people_play_again_where_somebody_may_begin(ana: Phone, ben: Phone, cai: Phone) -> None:
+    filled_in = []
+    for phone in (ana, ben, cai):
+        phone.open("/start")
+        filled_in.append(phone.fields["players-0"])
 
-    assert [like in phone.open("/").text for phone in (ana, ben, cai)] == [True, True, False]
+    assert filled_in == ["Ana", "Ana", ""]
+
+
+def test_the_game_in_play_is_the_first_thing_and_leads_to_where_a_phone_may_go(
+    played: Phone, cai: Phone, game: str
+) -> None:
+    for phone, address in ((played, game), (cai, f"{game}/follow")):
+        page = phone.open("/").text
+        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 To the sheet" in phone.text
+        assert page.index("<h1>") < page.index(f'href="{address}"') < page.index('href="/start"')
+        assert page.count('class="button main"') == 1
+
+
+def test_several_games_in_play_are_all_on_the_first_page(ana: Phone, game: str) -> None:
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+    ana.send_on()
+    other = ana.path
+
+    page = ana.open("/").text
+
+    assert page.index(other) < page.index("Also being played") < page.index(game)
+
+
+def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) -> None:
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/stop")
+
+    played.open("/")
+
+    assert "A game tonight? Start a game" in played.text
+    assert re.search(r"Lately Ana won \d+ \w+ \d+ · Ana, Ben, Cai, Dee", played.text)
+
+
+def test_a_tournament_of_today_comes_first_for_whoever_has_no_game(
+    app: Flask, ana: Phone, hall: str, game: str
+) -> None:
+    assert "Round 1 of 10" in ana.read("/")
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    page = ana.open("/").text
+
+    assert "<h1>Cup</h1>" in page
+    assert page.index(hall) < page.index('href="/start"')
 
 
 def test_a_stranger_sees_nothing_of_others(zoe: Phone, club: str, game: str) -> None:
@@ -46,6 +95,45 @@ def test_a_stranger_sees_nothing_of_others(zoe: Phone, club: str, game: str) -> 
     assert club not in page
     assert game not in page
     assert "Ana" not in page
+
+
+def test_one_address_leads_to_the_game_in_play_as_far_as_a_phone_opens_it(
+    ana: Phone, ben: Phone, cai: Phone, zoe: Phone, game: str
+) -> None:
+    landed = [phone.client.get("/play").location for phone in (ana, ben, cai, zoe)]
+
+    assert landed == [game, game, f"{game}/follow", "/"]
+
+
+def test_a_phone_with_two_keys_plays_by_the_better_one(ana: Phone, cai: Phone, club: str, game: str) -> None:
+    cai.open(link(ana, club, 1))
+
+    assert cai.client.get("/play").location == game
+
+
+def test_a_game_that_is_over_or_thrown_away_is_not_in_play(ana: Phone, game: str) -> None:
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+    ana.send_on()
+    other = ana.path
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/throw")
+    assert ana.client.get("/play").location == other
+    ana.open(f"{other}/changes")
+    ana.send_on(f"{other}/stop")
+
+    assert ana.client.get("/play").location == "/"
+
+
+def test_the_keeper_of_a_tournaments_table_is_led_back_to_it(keeper: Keeper) -> None:
+    assert keeper.client.get("/play").location == keeper.game
+
+
+def test_to_be_led_to_the_game_in_play_takes_few_queries(demo: Phone, said: list[str]) -> None:
+    said.clear()
+
+    assert demo.client.get("/play").status_code == 303
+
+    assert len(reads(said)) < 8
 
 
 def key_of(phone: Phone) -> str:

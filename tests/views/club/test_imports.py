@@ -185,7 +185,7 @@ def test_the_key_of_a_club_that_came_in_opens_it_on_other_phones(
 
     other.open(address)
 
-    assert "Ana’s table" in other.text
+    assert "Ana’s table" in other.open("/").text
 
 
 def test_a_yes_that_is_sent_twice_brings_the_file_in_once(app: Flask, played: Phone, club: str) -> None:

@@ -1,7 +1,9 @@
 """Keys are made, shown, opened and revoked, and strangers cannot find them."""
 
 import re
+from datetime import date, timedelta
 
+import pytest
 from flask import Flask
 
 from tests.conftest import pick
@@ -11,18 +13,30 @@ from tests.views.conftest import hand, keep, link, whole_round
 TAKEN_BACK = "This link was taken back"
 
 
+class In:
+    """A calendar that is some days ahead."""
+
+    def __init__(self, days: int) -> None:
+        self.days = timedelta(days=days)
+
+    def today(self) -> date:
+        return date.today() + self.days
+
+
 def take_back(ana: Phone, club: str, number: int) -> None:
     """Revoke the club's key in this place of the list."""
     keys = list(dict.fromkeys(re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)))
     ana.send_on(f"{club}/keys/{keys[number]}/revoke")
 
 
-def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(app: Flask, ana: Phone, club: str) -> None:
+def test_opening_a_link_leads_on_at_once_to_an_address_without_the_secret(
+    app: Flask, ana: Phone, club: str, game: str
+) -> None:
     phone = Phone(app)
     answer = phone.client.get(link(ana, club, 2))
 
     assert answer.status_code == 303
-    assert answer.location == "/"
+    assert answer.location == f"{game}/follow"
     assert "HttpOnly" in answer.headers["Set-Cookie"] and "SameSite=Lax" in answer.headers["Set-Cookie"]
 
 
@@ -138,10 +152,34 @@ def test_a_new_key_for_one_night_opens_that_night(app: Flask, ana: Phone, club: 
     token = pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
 
     phone = Phone(app)
-    assert phone.open(token).request.path == f"/nights/{night}"
-    assert phone.open(game).status_code == 200
+    assert phone.open(token).request.path == game
+    assert phone.open(f"/nights/{night}").status_code == 200
     assert phone.open(club).status_code == 404
     assert game in phone.open("/").text
+
+
+def test_the_pages_of_keys_lead_back_to_the_sheet_in_play(ana: Phone, club: str, game: str) -> None:
+    back = f'href="{game}">Back to the sheet'
+    key = pick(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
+
+    assert back in ana.page.text
+    assert back in ana.open(key).text
+    assert f'href="{club}/keys"' in ana.page.text
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+    for page in (f"{club}/keys", key):
+        assert "Back to the sheet" not in ana.open(page).text
+
+
+def test_a_key_to_a_night_says_the_nights_name(ana: Phone, club: str, night: str) -> None:
+    ana.open(night)
+    ana.send_on(f"{night}/name", name="Christmas")
+    _key_to_night(ana, club, "view")
+
+    ana.open(f"{club}/keys")
+
+    assert re.search(r"Hall phone look on, Christmas · \d+ \w+ \d{4}", ana.text)
+    assert re.search(r'<option value="\w{10}">Christmas · ', ana.page.text)
 
 
 def test_a_key_needs_a_label(ana: Phone, club: str) -> None:
@@ -180,4 +218,83 @@ def test_the_code_on_paper_opens_the_game_and_only_that_far(
     answer = zoe.client.get(f"{address}?game={game.rpartition('/')[2]}")
 
     assert answer.location == f"{game}/follow"
-    assert zoe.client.get(f"{address}?game=nothing").location == "/"
+    assert zoe.client.get(f"{address}?game=nothing").location == f"{game}/follow"
+
+
+def test_a_scanned_link_lands_on_the_game_in_play_as_far_as_it_opens_it(
+    app: Flask, ana: Phone, club: str, game: str
+) -> None:
+    landed = [Phone(app).client.get(link(ana, club, number)).location for number in range(3)]
+
+    assert landed == [game, game, f"{game}/follow"]
+
+
+def test_with_several_games_a_link_lands_on_the_one_with_the_newest_line(
+    app: Flask, ana: Phone, club: str, game: str, seats: list[str]
+) -> None:
+    address = link(ana, club, 1)
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+    ana.send_on()
+    other = ana.path
+    assert Phone(app).client.get(address).location == other
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "30", "5"))
+
+    assert Phone(app).client.get(address).location == game
+
+
+def test_with_no_game_in_play_a_link_lands_on_the_first_page(app: Flask, ana: Phone, club: str, game: str) -> None:
+    address = link(ana, club, 1)
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    assert Phone(app).client.get(address).location == "/"
+
+
+def test_a_link_to_a_club_does_not_lead_to_a_game_of_last_week(
+    app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = link(ana, club, 1)
+    monkeypatch.setattr("views.shared.in_play.date", In(7))
+
+    assert Phone(app).client.get(address).location == "/"
+    assert Phone(app).client.get("/play").location == "/"
+
+
+def _key_to_night(ana: Phone, club: str, access: str) -> str:
+    """The secret link of a new key to the club's newest night."""
+    ana.open(f"{club}/keys")
+    night = pick(r'<option value="(\w{10})"', ana.page.text)
+    ana.send_on(access=access, night=night, label="Hall phone")
+    return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
+
+
+@pytest.mark.parametrize(("access", "page"), [("score", ""), ("view", "/follow")])
+def test_a_key_to_a_night_lands_on_its_game_that_is_on_even_a_week_later(
+    app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch, access: str, page: str
+) -> None:
+    address = _key_to_night(ana, club, access)
+    monkeypatch.setattr("views.shared.in_play.date", In(7))
+
+    assert Phone(app).client.get(address).location == f"{game}{page}"
+
+
+def test_a_key_to_a_night_lands_on_the_night_once_its_games_are_over(
+    app: Flask, ana: Phone, club: str, game: str, night: str
+) -> None:
+    address = _key_to_night(ana, club, "score")
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    assert Phone(app).client.get(address).location == night
+
+
+def test_the_key_of_a_club_with_a_tournament_does_not_land_at_one_of_its_tables(
+    app: Flask, ana: Phone, club: str, game: str, hall: str
+) -> None:
+    address = link(ana, club, 1)
+    assert Phone(app).client.get(address).location == game
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    assert Phone(app).client.get(address).location == "/"

@@ -276,7 +276,7 @@ def test_a_house_scores_the_last_round_and_shares_the_win(app: Flask) -> None:
     phone.send_on(**{f"{seats[1]}-out": "y", f"{seats[0]}-left": "7"})
 
     assert "Ana and Ben are level on 7 and share the win: equal totals are a shared win at this table." in phone.text
-    assert "Another game, same people" in phone.text
+    assert "Same people again" in phone.text
 
 
 def test_an_old_page_does_not_bring_a_struck_score_back(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:

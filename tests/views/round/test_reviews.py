@@ -116,3 +116,21 @@ def test_a_marker_that_was_forgotten_shows_where_the_table_was_put_in_by_hand(an
     ana.open(f"{table}/review/0")
 
     assert "When the table was put in by hand, Ben had no marker." in ana.text
+
+
+def changed_train(phone: Phone, address: str) -> str:
+    """The train that a step shows large: its name and its state."""
+    page = phone.open(address).text
+    found = re.search(r'<div class="train changed.*?<span class="about">(.*?)<span class="end', page, re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found[1])).strip() if found else ""
+
+
+def test_the_train_that_changed_is_shown_with_its_tiles(ana: Phone, review: str) -> None:
+    assert changed_train(ana, f"{review}/3") == "Ana’s train ◆ open double"
+    assert re.findall(r'<b class="p\d">(\d)</b>', ana.page.text) == ["3", "3", "7", "3", "9", "7"]
+    assert changed_train(ana, f"{review}/5") == "Ben’s train open to all"
+    assert changed_train(ana, review) == ""
+
+
+def test_a_move_that_changes_no_train_shows_the_players_own(ana: Phone, review: str) -> None:
+    assert changed_train(ana, f"{review}/4") == "Ana’s train ◆ open double"

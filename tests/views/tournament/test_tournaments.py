@@ -142,13 +142,23 @@ def test_the_tv_turns_through_sixty_players_and_their_tables(ana: Phone, club: s
     ana.open(f"{hall}/seating")
     ana.send(f"{hall}/seating/lot", me="Ana")
     shown, part = [], "1"
-    for _ in range(4):
+    for _ in range(3):
         page = ana.open(f"{hall}/tv/part?part={part}").text
         shown.append((page.count('<th scope="row">'), page.count("round 1 of 13")))
         part = pick(r"part=(\d+)", page)
 
-    assert shown == [(20, 0), (20, 0), (20, 0), (0, 12)]
+    assert shown == [(30, 0), (30, 0), (0, 12)]
     assert part == "1"
+
+
+def test_the_tv_shows_a_small_hall_at_once_with_the_table_that_each_player_goes_to(ana: Phone, hall: str) -> None:
+    page = ana.open(f"{hall}/tv").text
+
+    assert page.count('<th scope="row">') == 8
+    assert len(re.findall(r"<td><b>[12]</b></td>", page)) == 8
+    assert page.count('<li class="card">') == 2
+    assert "Part 1" not in page
+    assert "<a " not in page.replace('<a class="skip"', "")
 
 
 def test_what_has_not_changed_is_not_sent_again(ana: Phone, hall: str) -> None:

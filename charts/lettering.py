@@ -1,0 +1,84 @@
+"""Lettering: the letters that the bundled font has, and the width of a text in it. Both are read once from the font itself."""
+
+import struct
+from functools import cache
+from pathlib import Path
+
+FONTS = Path(__file__).with_name("fonts")
+FAMILY = "Roboto Condensed"
+FONT_FILES = tuple(str(FONTS / f"RobotoCondensed-{style}.ttf") for style in ("Regular", "Bold"))
+_CUT = "…"
+
+
+@cache
+def _widths(file: str) -> dict[str, float]:
+    """The width of each letter of a font, in parts of the font's size."""
+    font = Path(file).read_bytes()
+    count = struct.unpack_from(">H", font, 4)[0]
+    tables = {
+        tag: start for tag, _, start, _ in (struct.unpack_from(">4sLLL", font, 12 + 16 * at) for at in range(count))
+    }
+    units = struct.unpack_from(">H", font, tables[b"head"] + 18)[0]
+    metrics = struct.unpack_from(">H", font, tables[b"hhea"] + 34)[0]
+
+    def width(glyph: int) -> float:
+        # The last width counts for all glyphs behind it.
+        return float(struct.unpack_from(">H", font, tables[b"hmtx"] + 4 * min(glyph, metrics - 1))[0] / units)
+
+    return {chr(code): width(glyph) for code, glyph in _glyphs(font, tables[b"cmap"]).items()}
+
+
+def _glyphs(font: bytes, cmap: int) -> dict[int, int]:
+    """The glyph of each character, from the font's table of format 4 (OpenType, `cmap`)."""
+    subtables = struct.unpack_from(">H", font, cmap + 2)[0]
+    starts = [cmap + struct.unpack_from(">HHL", font, cmap + 4 + 8 * at)[2] for at in range(subtables)]
+    at = next(start for start in starts if struct.unpack_from(">H", font, start)[0] == 4)
+    segments = struct.unpack_from(">H", font, at + 6)[0] // 2
+    ends, begins, deltas, offsets = (at + 14 + 2 * segments * part + (2 if part else 0) for part in range(4))
+    found: dict[int, int] = {}
+    for one in range(segments):
+        last, first, delta, offset = (
+            struct.unpack_from(">H", font, part + 2 * one)[0] for part in (ends, begins, deltas, offsets)
+        )
+        for code in range(first, min(last, 0xFFFE) + 1):
+            place = offsets + 2 * one + offset + 2 * (code - first)
+            glyph = struct.unpack_from(">H", font, place)[0] if offset else code
+            if glyph and (glyph + delta) % 0x10000:
+                found[code] = (glyph + delta) % 0x10000
+    return found
+
+
+def drawable(text: str) -> str:
+    """The text without letters that the font lacks, such as emoji; empty if it has no letter or digit then."""
+    known = _widths(FONT_FILES[0]).keys() & _widths(FONT_FILES[1]).keys()
+    left = " ".join("".join(letter for letter in text if letter in known).split())
+    return left if any(letter.isalnum() for letter in left) else ""
+
+
+def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
+    """The width of a text in this size, without kerning. Letters that the font lacks have none."""
+    widths = _widths(FONT_FILES[is_bold])
+    return size * sum(widths.get(letter, 0.0) for letter in text)
+
+
+def fit(text: str, most: float, size: float, least: float = 0.0) -> tuple[str, float]:
+    """A bold text and the largest size up to `size` in which it is at most `most` wide. At `least` it is cut instead."""
+    wide = width_of(text, size, is_bold=True)
+    if wide <= most:
+        return text, size
+    if size * most / wide >= least:
+        return text, size * most / wide
+    while text and width_of(text + _CUT, least, is_bold=True) > most:
+        text = text[:-1]
+    return text.rstrip() + _CUT, least
+
+
+def wrap(text: str, most: float, size: float) -> list[str]:
+    """A text broken into lines between its words, each at most `most` wide unless a word is wider."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width_of(f"{lines[-1]} {word}", size) <= most:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

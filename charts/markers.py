@@ -1,0 +1,18 @@
+"""The markers of players: a shape of its own for each colour, so that colour is never the only sign."""
+
+# Outlines in a square of twenty units around the middle.
+SHAPES = {
+    "red": "M8 0a8 8 0 1 1-16 0 8 8 0 1 1 16 0z",
+    "orange": "M0-9 9 7H-9z",
+    "yellow": "M0-9.5 2.4-3.2 9-2.9 3.8 1.2 5.6 7.7 0 4-5.6 7.7-3.8 1.2-9-2.9-2.4-3.2z",
+    "green": "M-7.5-7.5h15v15h-15z",
+    "sky": "M0-9.5 8 0 0 9.5-8 0z",
+    "blue": "M-3-9h6v6h6v6H3v6h-6V3h-6v-6h6z",
+    "pink": "M0 9-8 1.2A4.7 4.7 0 0 1 0-5 4.7 4.7 0 0 1 8 1.2z",
+    "black": "M-4.6-8h9.2L9.2 0 4.6 8h-9.2L-9.2 0z",
+}
+
+
+def marker_shape(colour: str) -> str:
+    """The path of a colour's shape, for an SVG whose middle is 0 0."""
+    return SHAPES[colour]

@@ -1,0 +1,25 @@
+"""The colours of markers: each player of a game may take one that nobody else has."""
+
+from collections.abc import Mapping
+
+from models.ledger.seats import Colour
+from models.play.pen import Pen
+
+
+def take_colours(pen: Pen, wanted: Mapping[int, Colour | None]) -> dict[int, int]:
+    """Give seats the colours that their players want; None takes a colour away.
+
+    If somebody else has one of them, nothing changes. Returns the seat of that player for each seat that cannot have its
+    colour. Of two seats that want the same one now, the first keeps it.
+    """
+    seats = pen.sheet.names
+    # A player whose arrival was struck needs no colour any more.
+    hidden = dict.fromkeys(pen.sheet.everybody.keys() - seats.keys())
+    holders = {colour: seat for seat, colour in pen.sheet.colours.items() if seat not in wanted}
+    taken = {}
+    for seat, colour in wanted.items():
+        if colour and seat in seats and holders.setdefault(colour, seat) != seat:
+            taken[seat] = holders[colour]
+    if not taken:
+        pen.set_colours(hidden | {seat: colour for seat, colour in wanted.items() if seat in seats})
+    return taken

@@ -1,0 +1,79 @@
+"""The leader board of a game: everybody in the order of places, with what the last round changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from models.ledger.games import Game
+from models.ledger.lines import signatures_of
+from models.ledger.seats import Colour
+from models.sheets.progress import progress_of
+from models.sheets.sheet import Column, Round, Sheet
+from models.store.columns import now
+
+_FRESH = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRow:
+    """A player on the leader board.
+
+    `place` is None before a round is closed and for players who have left. `score` is that of the last closed round, None for
+    players who did not play it. `moved` says how many places the player went up in it, below zero for down.
+    """
+
+    place: int | None
+    name: str
+    colour: Colour | None
+    total: int
+    score: int | None
+    is_out: bool
+    moved: int | None
+
+
+def leader_board(sheet: Sheet) -> list[BoardRow]:
+    """Everybody, the best first; in the order of the seats before a round is closed."""
+    last = last_closed(sheet)
+    before = [one.places for one in progress_of(sheet)[-2:-1]] if last else []
+    return [_row(column, last, before[0].get(column.seat) if before else None) for column in sheet.ranked]
+
+
+def _row(column: Column, last: Round | None, before: int | None) -> BoardRow:
+    cell = last.cells.get(column.seat) if last else None
+    return BoardRow(
+        place=column.place,
+        name=column.name,
+        colour=column.colour,
+        total=column.total,
+        score=cell.score if cell else None,
+        is_out=bool(cell and cell.is_out),
+        moved=before - column.place if before and column.place else None,
+    )
+
+
+def last_closed(sheet: Sheet) -> Round | None:
+    """The newest closed round; None before the first."""
+    return next((round for round in reversed(sheet.rounds) if round.is_closed), None)
+
+
+def went_out_in(sheet: Sheet, round: Round) -> list[str]:
+    """The names of the players who went out in a round."""
+    return [sheet.names[seat] for seat in round.seats if round.cells[seat].is_out]
+
+
+def waits_for(sheet: Sheet) -> Sequence[str]:
+    """The names of the players whose score is missing in a round that is half entered."""
+    round = sheet.current
+    if round is None or not round.cells:
+        return []
+    return [sheet.names[seat] for seat in round.seats if seat not in round.cells]
+
+
+def closed_just_now(game: Game, sheet: Sheet, at: datetime | None = None) -> Round | None:
+    """The last closed round if it was closed in the last half minute. A later correction does not count."""
+    round = last_closed(sheet)
+    if round is None:
+        return None
+    closing = max(cell.first for cell in round.cells.values())
+    since = (at or now()) - signatures_of(game.id)[closing].at
+    return round if timedelta() <= since <= _FRESH else None

@@ -1,0 +1,113 @@
+"""The outcome of a finished game: places, margins, the best and the worst round. It is worked out from the sheet, never stored."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from models.sheets.sheet import Cell, Round, Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finisher:
+    """A player at the end of a game. `margin` is the distance from the winner's total.
+
+    `place` and `margin` are None for players who left before the end.
+    """
+
+    seat: int
+    player_id: int
+    name: str
+    place: int | None
+    total: int
+    margin: int | None
+
+
+class NotedRound(NamedTuple):
+    """A player's round worth a word: its engine, the player's score, and the scores of all others together."""
+
+    name: str
+    engine: int
+    score: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOutcome:
+    """The outcome of a game. `finishers` have the best first; players who left come last.
+
+    `best` is the round that gained most on the others, `worst` the one with the highest score. Each has several if they are level.
+    """
+
+    finishers: tuple[Finisher, ...]
+    best: tuple[NotedRound, ...]
+    worst: tuple[NotedRound, ...]
+    last_engine: int
+    rounds: int
+    is_stopped: bool
+
+    @property
+    def winners(self) -> list[Finisher]:
+        """The players in first place."""
+        return [one for one in self.finishers if one.place == 1]
+
+    @property
+    def total(self) -> int:
+        """The winners' total."""
+        return self.finishers[0].total
+
+    @property
+    def runners_up(self) -> list[Finisher]:
+        """The players in the place behind the winner; nobody if the win is shared, or if the winner was alone."""
+        others = [one for one in self.finishers if one.place not in (1, None)]
+        return [one for one in others if one.place == others[0].place] if len(self.winners) == 1 else []
+
+
+def outcome_of(sheet: Sheet) -> GameOutcome | None:
+    """The outcome of a game; None until it is over, and for a game that was stopped before a round was closed."""
+    closed = [round for round in sheet.rounds if round.is_closed]
+    if not sheet.is_over or not closed or not sheet.leaders:
+        return None
+    lowest = sheet.leaders[0].total
+    return GameOutcome(
+        finishers=tuple(
+            Finisher(
+                seat=column.seat,
+                player_id=column.player_id,
+                name=column.name,
+                place=column.place,
+                total=column.total,
+                margin=None if column.place is None else column.total - lowest,
+            )
+            for column in sheet.ranked
+        ),
+        best=_noted(sheet, closed, _gain),
+        worst=_noted(sheet, closed, _height),
+        last_engine=closed[-1].engine,
+        rounds=len(closed),
+        is_stopped=sheet.is_stopped,
+    )
+
+
+def _gain(round: Round, cell: Cell) -> Fraction:
+    """The pips that a score lies below the average of all others in its round."""
+    return Fraction(_sum(round) - cell.score, max(len(round.cells) - 1, 1)) - cell.score
+
+
+def _height(_: Round, cell: Cell) -> Fraction:
+    return Fraction(cell.score)
+
+
+def _sum(round: Round) -> int:
+    return sum(cell.score for cell in round.cells.values())
+
+
+def _noted(sheet: Sheet, closed: list[Round], worth: Callable[[Round, Cell], Fraction]) -> tuple[NotedRound, ...]:
+    """The rounds of the players for whom they are worth most; nothing if they are worth nothing."""
+    worths = [(worth(round, cell), round, seat) for round in closed for seat, cell in round.cells.items()]
+    most = max(one for one, _, _ in worths)
+    return tuple(
+        NotedRound(sheet.everybody[seat], round.engine, round.cells[seat].score, _sum(round) - round.cells[seat].score)
+        for one, round, seat in worths
+        if one == most > 0
+    )

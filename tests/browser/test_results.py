@@ -1,0 +1,158 @@
+"""Sharing a result: two taps from the end of the game to the phone's share sheet, or to the copied address."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, open_scores, send, start_game
+from tests.views.conftest import whole_round
+
+# A phone whose browser can share files. It notes what it was given, and whether a tap still counted.
+SHARES = """
+navigator.canShare = (given) => given.files.every((file) => file.type === "image/png");
+navigator.share = async (given) => {
+  const [file] = given.files;
+  const tapped = navigator.userActivation.isActive;
+  const first = new Uint8Array(await file.arrayBuffer()).slice(0, 4);
+  window.given = { title: given.title, text: given.text, url: given.url, name: file.name, type: file.type, size: file.size,
+    png: String.fromCharCode(...first.slice(1)), tapped };
+  document.body.dataset.given = "yes";
+};
+"""
+# A phone without HTTPS has neither a share sheet nor the newer clipboard.
+NO_HTTPS = """
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+Object.defineProperty(navigator, "share", { value: undefined });
+document.addEventListener("copy", () => { window.copied = document.activeElement.value.slice(
+  document.activeElement.selectionStart, document.activeElement.selectionEnd); });
+"""
+
+
+def play_to_the_last_round(page: Page, names: list[str]) -> str:
+    """Start a game of two rounds and enter the first. Gives the sheet's address."""
+    game = start_game(page, names, engines="1 0")
+    send(page, f"{game}/me", name=names[0])
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
+    send(page, f"{game}/rounds/1", **whole_round(seats, "out", *["12"] * (len(names) - 1)))
+    return game
+
+
+def finish(page: Page, game: str, left: int) -> None:
+    """Enter the last round, and stay on the sheet."""
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
+    send(page, f"{game}/rounds/2", **whole_round(seats, "out", *["7"] * left))
+    page.goto(game)
+
+
+@pytest.mark.parametrize("names", [["Ana", "Ben", "Cai", "Dee"], [f"Player {at}" for at in range(1, 9)]])
+def test_two_taps_lead_to_the_share_sheet_with_the_picture_in_it(new_phone: NewPhone, names: list[str]) -> None:
+    page = new_phone()
+    page.add_init_script(SHARES)
+    finish(page, play_to_the_last_round(page, names), len(names) - 1)
+    expect(page.locator(".result-winner")).to_have_text(names[0])
+    share = page.get_by_role("button", name="Share the result")
+    # It is in sight without scrolling.
+    box = share.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 740
+
+    share.click()
+    page.get_by_role("button", name="Send it").click()
+
+    page.wait_for_selector("body[data-given]", state="attached")
+    given = page.evaluate("window.given")
+    assert (given["png"], given["type"], given["tapped"]) == ("PNG", "image/png", True)
+    assert 10_000 < given["size"] < 300_000
+    assert given["title"] == f"{names[0]} wins with 0"
+    assert re.search(r"/r/\w+-[\w-]+$", given["url"])
+    assert "Mexican Train" in given["text"]
+
+
+def test_without_https_two_taps_copy_the_address(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.add_init_script(NO_HTTPS)
+    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+
+    page.get_by_role("button", name="Share the result").click()
+    page.get_by_role("button", name="Copy the address").click()
+
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    address = page.get_by_label("The address of this result").input_value()
+    assert page.evaluate("window.copied") == address
+
+    page.get_by_role("button", name="Copy A line to send").click()
+    assert "Ana wins with 0" in page.evaluate("window.copied")
+
+    stranger = new_phone()
+    stranger.goto(re.sub(r"^http://[^/]+", "", address))
+    expect(stranger.locator(".places .first")).to_contain_text("Ana")
+    expect(stranger.get_by_role("link")).to_have_count(2)
+    assert stranger.context.cookies() == []
+
+
+def test_the_newer_clipboard_is_used_where_there_is_one(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+    page.get_by_role("button", name="Share the result").click()
+    page.get_by_role("button", name="Copy the address").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+    address = page.get_by_label("The address of this result").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+
+
+def test_closing_the_share_sheet_is_no_trouble(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.add_init_script(SHARES + 'navigator.share = () => Promise.reject(new DOMException("", "AbortError"));')
+    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+    page.get_by_role("button", name="Share the result").click()
+    page.get_by_role("button", name="Send it").click()
+
+    expect(page.get_by_role("button", name="Send it")).to_be_visible()
+
+
+def test_without_scripts_the_address_stands_in_a_field(new_phone: NewPhone) -> None:
+    page = new_phone(scripts=False)
+    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+    page.get_by_role("button", name="Share the result").click()
+
+    expect(page.get_by_label("The address of this result")).to_have_value(re.compile("/r/"))
+    expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy the address")).to_be_hidden()
+
+    page.get_by_text("End this link").first.click()
+    page.get_by_role("button", name="End this link").click()
+    expect(page.get_by_role("button", name="Share the result")).to_be_visible()
+
+
+def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
+    """The result comes by itself, and its button works on a page that was opened before the end."""
+    ana = new_phone()
+    game = play_to_the_last_round(ana, ["Ana", "Ben"])
+    ana.goto(game)
+    other = ana.context.new_page()
+    open_scores(other, game, 2)
+    seats = re.findall(r'name="hand_(\d+)-left"', other.content())
+    send(other, f"{game}/rounds/2", **whole_round(seats, "out", "7"))
+
+    expect(ana.locator(".result-winner")).to_have_text("Ana")
+    ana.get_by_role("button", name="Share the result").click()
+    ana.wait_for_url("**/result")
+    expect(ana.get_by_label("The address of this result")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 360, 820])
+def test_nothing_leaves_the_page_sideways(new_phone: NewPhone, width: int) -> None:
+    page = new_phone(width)
+    names = [f"{at} Maximiliana-Alex {at}" for at in range(1, 8)] + ["W" * 40]
+    finish(page, play_to_the_last_round(page, names), 7)
+    wide = [page.evaluate("document.documentElement.scrollWidth")]
+    page.get_by_role("button", name="Share the result").click()
+    address = page.get_by_label("The address of this result").input_value()
+    wide.append(page.evaluate("document.documentElement.scrollWidth"))
+    page.goto(re.sub(r"^http://[^/]+", "", address))
+    wide.append(page.evaluate("document.documentElement.scrollWidth"))
+
+    assert wide == [width] * 3

@@ -1,0 +1,84 @@
+"""The leader board on a TV: everything is on the screen, for two and for eight players, and nobody has to scroll."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import NewPhone, play_a_round, send, start_game
+from tests.phone import Forms
+from tests.views.conftest import whole_round
+
+LONG = [f"{letter}aximiliana Theodora" for letter in "MBCDFGHK"]
+OFF_SCREEN = """() => [...document.querySelectorAll("#live *")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return !one.closest(".vh, svg") && box.width && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1);
+}).map((one) => one.outerHTML.slice(0, 80))"""
+CUT_OFF = """() => [...document.querySelectorAll(".leaders th span, .leaders td, .aside p")].filter((one) => {
+  const [box, row] = [one.getBoundingClientRect(), (one.closest("tr") || one.parentElement).getBoundingClientRect()];
+  return one.scrollWidth > one.clientWidth + 1 && one.clientWidth || box.bottom > row.bottom + 1 || box.top < row.top - 1;
+}).map((one) => one.textContent)"""
+SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+
+
+def assert_fits(page: Page) -> None:
+    assert page.evaluate(OFF_SCREEN) == []
+    assert page.evaluate(CUT_OFF) == []
+    assert not page.evaluate(SCROLLS)
+    assert page.locator("a:not(.skip), button").count() == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("names", [["Ana", "Ben"], LONG], ids=["two", "eight"])
+def test_the_leader_board_fits_the_screen(new_phone: NewPhone, size: tuple[int, int], names: list[str]) -> None:
+    page = new_phone(*size)
+    left = ("out", *(["50"] * (len(names) - 1)))
+    game = play_a_round(page, names, left, rules="double-twelve")
+
+    page.goto(f"{game}/tv")
+
+    assert_fits(page)
+    rows = page.locator(".leaders tbody tr")
+    assert rows.count() == len(names)
+    lowest = rows.last.bounding_box()
+    assert lowest and lowest["y"] + lowest["height"] > 0.85 * size[1]
+    figure = float(rows.first.locator(".sum").evaluate("one => parseFloat(getComputedStyle(one).fontSize)"))
+    assert figure > size[1] / 18
+
+
+def test_it_follows_the_game_by_itself_and_shows_who_went_out(new_phone: NewPhone) -> None:
+    tv = new_phone(1280, 720)
+    game = start_game(tv, ["Ana", "Ben"])
+    send(tv, f"{game}/me", name="Ana")
+    tv.goto(f"{game}/tv")
+    tv.get_by_text("put the 9-9 in the middle").wait_for()
+
+    seats = re.findall(r'name="hand_(\d+)-left"', tv.request.get(f"{game}/rounds/1").text())
+    send(tv, f"{game}/rounds/1", **whole_round(seats, "12", "out"))
+
+    tv.get_by_text("Ben went out").wait_for()
+    assert tv.locator(".leaders .leads th").inner_text() == "Ben"
+    assert_fits(tv)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("players", "parts"), [(13, 1), (60, 3)])
+def test_a_tournament_fits_the_screen_in_few_parts(
+    new_phone: NewPhone, size: tuple[int, int], players: int, parts: int
+) -> None:
+    page = new_phone(*size)
+    names = [f"Maximiliana Theodor {number}" for number in range(players)]
+    hall = send(page, "/start-tournament", name="The Autumn Cup of the Harbour", players=", ".join(names), largest="5")
+    forms = Forms()
+    forms.feed(page.request.get(f"{hall}/seating").text())
+    assert page.request.post(f"{hall}/seating/lot", form={**forms.fields, "me": "Ana"}).ok
+
+    seen = 0
+    for part in range(1, parts + 1):
+        page.goto(f"{hall}/tv?part={part}")
+        assert_fits(page)
+        seen += page.locator(".hall-places tbody tr").count()
+
+    assert seen == players
+    if parts > 1:
+        assert f"Part {parts} of {parts}" in page.locator("#live").inner_text()

@@ -1,0 +1,83 @@
+"""Games of tonight: those that the held keys open, the one with the newest line first."""
+
+from datetime import timedelta
+
+from flask import Flask
+
+from models import db
+from models.access.in_play import games_of_night_by_line, open_games_of_tonight
+from models.ledger.keys import Access, make_key, make_tournament_key, revoke_key
+from models.ledger.nights import Night, begin_night
+from models.play.bin import throw_game
+from rules import RULE_BOOKS
+from samples import halls, tournaments
+from samples.games import begin, go_on, stop
+from tests.models.conftest import TONIGHT, Table, make_table
+
+LATER = TONIGHT + timedelta(days=7)
+
+
+def test_the_game_with_the_newest_line_comes_first(table: Table) -> None:
+    other = begin(table.club, ["Ana", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
+    assert open_games_of_tonight([table.key.ref], TONIGHT) == [other, table.game]
+
+    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
+
+    assert open_games_of_tonight([table.key.ref], TONIGHT) == [table.game, other]
+    assert games_of_night_by_line(table.game.night_id) == [table.game, other]
+
+
+def test_only_nights_that_are_still_on_count(table: Table) -> None:
+    night = db.session.get_one(Night, table.game.night_id)
+    assert open_games_of_tonight([table.key.ref], TONIGHT + timedelta(days=1)) == [table.game]
+    assert open_games_of_tonight([table.key.ref], TONIGHT + timedelta(days=2)) == []
+    night.started_at -= timedelta(hours=11)
+    db.session.flush()
+
+    assert open_games_of_tonight([table.key.ref], TONIGHT) == [table.game]
+    assert open_games_of_tonight([table.key.ref], TONIGHT + timedelta(days=1)) == []
+    assert games_of_night_by_line(night.id) == [table.game]
+
+
+def test_a_game_that_goes_on_is_of_both_nights(table: Table) -> None:
+    stop(table.game)
+    go_on(table.game, LATER)
+
+    assert open_games_of_tonight([table.key.ref], LATER) == [table.game]
+    assert games_of_night_by_line(begin_night(table.club.id, LATER).id) == [table.game]
+    assert games_of_night_by_line(table.game.night_id) == [table.game]
+
+
+def test_nothing_is_open_without_a_key_that_is_valid_or_in_the_bin(table: Table) -> None:
+    other, key = make_table(names="Ana Ben"), make_key(table.club.id, Access.VIEW, "gone", "Ana")
+    revoke_key(key, "Ana")
+    db.session.flush()
+
+    assert open_games_of_tonight([], TONIGHT) == []
+    assert open_games_of_tonight([key.ref], TONIGHT) == []
+    assert open_games_of_tonight([other.key.ref], TONIGHT) == [other.game]
+    throw_game(other.game, "Ana")
+    assert open_games_of_tonight([other.key.ref], TONIGHT) == []
+    assert games_of_night_by_line(other.game.night_id) == []
+
+
+def test_a_key_to_another_night_opens_none_of_tonight(table: Table) -> None:
+    here = make_key(table.club.id, Access.SCORE, "tonight", "Ana", table.game.night_id)
+    there = make_key(table.club.id, Access.SCORE, "later", "Ana", begin_night(table.club.id, LATER).id)
+
+    assert open_games_of_tonight([here.ref], TONIGHT) == [table.game]
+    assert open_games_of_tonight([there.ref], TONIGHT) == []
+
+
+def test_a_tournaments_game_is_opened_by_the_key_to_its_table_alone(store: Flask) -> None:
+    cup = halls.seated()
+    game, night = tournaments.game_at(cup, 1), db.session.get_one(Night, cup.night_id)
+    table = make_tournament_key(cup, Access.SCORE, "table 1", "Rita", game.id)
+    club, referee = (
+        make_key(cup.club_id, Access.MANAGE, "all", "Rita"),
+        make_tournament_key(cup, Access.MANAGE, "r", ""),
+    )
+
+    assert open_games_of_tonight([table.ref], night.date) == [game]
+    assert open_games_of_tonight([club.ref, referee.ref], night.date) == []
+    assert games_of_night_by_line(night.id) == []

@@ -1,0 +1,103 @@
+"""The colours of markers: nobody has another player's, two may swap, and players bring theirs to the next game."""
+
+from datetime import date
+
+from models import db
+from models.ledger.games import GameTerms
+from models.ledger.players import find_or_add_player
+from models.ledger.seats import Colour
+from models.play.changes import arrive
+from models.play.colours import take_colours
+from models.play.players import merge_players
+from models.play.scores import strike
+from models.play.start import start_game
+from models.sheets.fold import load_sheet
+from rules import RULE_BOOKS
+from samples.pens import write
+from tests.models.conftest import Table
+
+LATER = date(2026, 3, 12)
+
+
+def take(table: Table, **wanted: Colour | None) -> dict[int, int]:
+    """Give players colours by name."""
+    return write(table.game, "Ana", take_colours, {table.seats[name]: colour for name, colour in wanted.items()})
+
+
+def colours(table: Table) -> dict[str, Colour]:
+    """The colours by name."""
+    return {column.name: column.colour for column in table.sheet.columns if column.colour}
+
+
+def next_game(table: Table, names: str) -> Table:
+    """Another game in the same club."""
+    book = RULE_BOOKS["double-nine"]
+    return Table(table.club, start_game(table.club, names.split(), GameTerms(book, (9,)), LATER, "Ana"), table.key)
+
+
+def test_two_players_may_swap_their_colours_in_one_step(table: Table) -> None:
+    take(table, Ana=Colour.RED, Ben=Colour.BLUE)
+
+    assert take(table, Ana=Colour.BLUE, Ben=Colour.RED) == {}
+    assert colours(table) == {"Ana": Colour.BLUE, "Ben": Colour.RED}
+
+
+def test_a_colour_that_somebody_has_is_not_taken_again_and_nothing_changes(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+
+    assert take(table, Cai=Colour.PINK, Ben=Colour.RED) == {table.seats["Ben"]: table.seats["Ana"]}
+    assert colours(table) == {"Ana": Colour.RED}
+
+
+def test_of_two_who_want_one_colour_at_once_the_first_keeps_it(table: Table) -> None:
+    assert take(table, Ben=Colour.SKY, Dee=Colour.SKY) == {table.seats["Dee"]: table.seats["Ben"]}
+
+
+def test_a_colour_can_be_given_up(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    take(table, Ana=None)
+
+    assert colours(table) == {}
+
+
+def test_players_bring_their_colours_to_the_next_game_and_the_first_of_two_gets_one(table: Table) -> None:
+    take(table, Ana=Colour.RED, Ben=Colour.GREEN)
+    other = next_game(table, "Cai Dee")
+    take(other, Cai=Colour.RED)
+
+    assert colours(next_game(table, "Dee Cai Ana Ben")) == {"Cai": Colour.RED, "Ben": Colour.GREEN}
+
+
+def test_a_latecomer_brings_a_colour_that_is_free(table: Table) -> None:
+    take(table, Ana=Colour.RED, Dee=Colour.BLACK)
+    other = next_game(table, "Ben Cai")
+    write(other.game, "Ben", arrive, "Dee", None)
+    take(other, Ben=Colour.RED)
+    write(other.game, "Ben", arrive, "Ana", None)
+
+    assert colours(other) == {"Ben": Colour.RED, "Dee": Colour.BLACK}
+
+
+def test_the_colour_of_a_player_whose_arrival_was_struck_is_free(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    other = next_game(table, "Ben Cai")
+    write(other.game, "Ben", arrive, "Ana", None)
+    write(other.game, "Ben", strike, 1)
+
+    assert take(other, Ben=Colour.RED) == {}
+    assert colours(other) == {"Ben": Colour.RED}
+
+
+def test_merged_players_keep_the_colours_of_their_games(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    other = next_game(table, "Anna Ben")
+    take(other, Anna=Colour.PINK)
+    both = [find_or_add_player(table.club.id, name) for name in ("Anna", "Ana")]
+    merge_players(*both)
+    db.session.commit()
+
+    assert colours(table) == {"Ana": Colour.RED}
+    assert {column.name: column.colour for column in load_sheet(other.game).columns} == {
+        "Ana": Colour.PINK,
+        "Ben": None,
+    }

@@ -1,0 +1,194 @@
+"""Milestones say nothing but what is true among the earlier games of the club."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+from flask import Flask
+from sqlalchemy import RowMapping, select
+
+from models import db
+from models.ledger.clubs import Club
+from models.ledger.games import Game, GameTerms
+from models.ledger.players import Player
+from models.ledger.results import RESULTS
+from models.play.bin import throw_game
+from models.play.changes import stop
+from models.play.start import create_club_with_keys, start_game
+from models.results.milestones import FEWEST_BEATEN, FEWEST_ROUNDS, MOST_MILESTONES, milestones_of
+from models.sheets.outcome import outcome_of
+from rules import RULE_BOOKS
+from samples import seasons
+from samples.pens import write
+from tests.conftest import sure
+from tests.models.conftest import LABELS, Table
+
+
+@pytest.fixture
+def club(store: Flask) -> Club:
+    return create_club_with_keys("Ana’s table", LABELS, "Ana")[0]
+
+
+def play(club: Club, day: date, rules: str = "double-nine", rounds: int = FEWEST_ROUNDS, **left: str) -> Game:
+    """A game of so many equal rounds on a day; `out` or the pips of each player, by name."""
+    book = RULE_BOOKS[rules]
+    game = start_game(club, list(left), GameTerms(book, book.options.engines), day, "Ana")
+    table = Table(club, game, None)  # type: ignore[arg-type] # no key is needed here
+    for number in range(1, rounds + 1):
+        assert table.enter_all(number, left, agreed="nobody-out:") is None
+    write(game, "Ana", stop)
+    return game
+
+
+def said(game: Game) -> list[str]:
+    outcome = sure(outcome_of(Table(None, game, None).sheet))  # type: ignore[arg-type]
+    return milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers})
+
+
+def days(year: int, *days: tuple[int, int]) -> list[date]:
+    return [date(year, month, day) for month, day in days]
+
+
+def test_a_first_win_is_a_first_win_once(club: Club) -> None:
+    first = play(club, date(2026, 1, 2), Ana="out", Ben="34")
+    second = play(club, date(2026, 1, 9), Ana="40", Ben="out")
+
+    assert said(first) == ["Ana’s first win."]
+    assert said(second) == ["Ben’s first win."]
+
+
+def test_wins_are_counted_by_the_year_and_in_a_row(club: Club) -> None:
+    play(club, date(2025, 12, 30), Ana="out", Ben="34")
+    third = [play(club, date(2026, 1, day), Ana="out", Ben="34") for day in (2, 3, 4)][-1]
+    assert said(third) == ["Ana’s third win of 2026.", "Ana has won 4 games in a row."]
+
+    assert said(play(club, date(2027, 1, 1), Ana="out", Ben="34"))[0] == "Ana’s first win of 2027."
+
+
+def test_a_win_without_a_word_for_its_number_says_the_number(club: Club) -> None:
+    games = [play(club, date(2026, 1, 1) + timedelta(days=day), Ana="out", Ben="34") for day in range(11)]
+
+    assert said(games[-2])[0] == "Ana’s tenth win of 2026."
+    assert said(games[-1])[0] == "Ana’s win number 11 of 2026."
+
+
+def test_later_games_change_nothing(club: Club) -> None:
+    first = play(club, date(2026, 2, 1), Ana="out", Ben="34")
+    before = said(first)
+    play(club, date(2026, 2, 2), Ana="out", Ben="34")
+
+    assert said(first) == before == ["Ana’s first win."]
+
+
+def test_the_lowest_total_is_said_since_the_month_of_one_as_low(club: Club) -> None:
+    play(club, date(2025, 11, 2), Ana="5", Ben="out", Cai="8")
+    for day in days(2026, (3, 1), (3, 8), (4, 1)):
+        play(club, day, Ana="20", Ben="30", Cai="12")
+    game = play(club, date(2026, 5, 1), Ana="20", Ben="30", Cai="out")
+    assert "The lowest total over 3 rounds with these rules since November 2025." in said(game)
+
+    for day in days(2026, (6, 1), (6, 8), (6, 15)):
+        play(club, day, Ana="20", Ben="30", Cai="12")
+    game = play(club, date(2026, 7, 1), Ana="20", Ben="30", Cai="out")
+    assert "The lowest total over 3 rounds with these rules since May." in said(game)
+
+
+def test_the_lowest_total_yet_needs_earlier_games_to_beat(club: Club) -> None:
+    games = [play(club, day, Ana="20", Ben="30", Cai="12") for day in days(2026, (3, 1), (3, 8), (4, 1))]
+    assert not any("lowest" in sentence for game in games for sentence in said(game))
+
+    game = play(club, date(2026, 5, 1), Ana="11", Ben="30", Cai="12")
+    assert said(game) == ["Ana’s first win.", "The lowest total yet over 3 rounds with these rules."]
+
+
+def test_somebody_who_does_not_win_can_be_better_than_ever(club: Club) -> None:
+    for day in days(2026, (3, 1), (3, 8), (4, 1)):
+        play(club, day, Ana="out", Ben="30", Cai="12")
+
+    assert "Ben’s lowest total yet over 3 rounds with these rules." in said(
+        play(club, date(2026, 5, 1), Ana="out", Ben="29", Cai="12")
+    )
+
+
+@pytest.mark.parametrize(("rules", "rounds"), [("double-six", 3), ("double-nine", 4)])
+def test_games_of_other_rules_or_length_are_not_compared(club: Club, rules: str, rounds: int) -> None:
+    for day in days(2026, (3, 1), (3, 8), (4, 1)):
+        play(club, day, rules, rounds, Ana="20", Ben="30", Cai="12")
+
+    assert not any("lowest" in one for one in said(play(club, date(2026, 5, 1), Ana="4", Ben="5", Cai="6")))
+
+
+def test_a_game_in_the_bin_counts_for_nothing(club: Club) -> None:
+    binned = play(club, date(2026, 1, 2), Ana="out", Ben="34")
+    throw_game(binned, "Ana")
+
+    assert said(play(club, date(2026, 1, 3), Ana="out", Ben="34")) == ["Ana’s first win."]
+
+
+def test_a_game_that_hardly_began_has_no_lowest_total(club: Club) -> None:
+    for day in days(2026, (3, 1), (3, 8), (4, 1)):
+        play(club, day, rounds=FEWEST_ROUNDS - 1, Ana="20", Ben="30", Cai="12")
+    game = play(club, date(2026, 5, 1), rounds=FEWEST_ROUNDS - 1, Ana="4", Ben="5", Cai="6")
+
+    assert not any("lowest" in one for one in said(game))
+
+
+def slowly(rows: list[RowMapping], game_id: int, names: Mapping[int, str]) -> set[str]:
+    """The milestones of a game, read off one result after the other."""
+    mine = [row for row in rows if row["game_id"] == game_id and row["place"]]
+    day, said = mine[0]["played_on"], set[str]()
+    earlier = [row for row in rows if (row["played_on"], row["game_id"]) < (day, game_id)]
+    rounds = max(row["rounds"] for row in mine)
+    alike = [row for row in earlier if row["rules"] == mine[0]["rules"] and row["rounds"] == rounds and row["place"]]
+    for row in mine:
+        name, own = names[row["player_id"]], [one for one in earlier if one["player_id"] == row["player_id"]]
+        wins = [one for one in own if one["place"] == 1]
+        if row["place"] == 1:
+            said |= {f"{name}’s first win."} if not wins else set()
+            in_a_row = 1
+            for one in reversed([one for one in own if one["place"]]):
+                if one["place"] != 1:
+                    break
+                in_a_row += 1
+            said |= {f"{name} has won {in_a_row} games in a row."} if in_a_row > 1 else set()
+            if wins:
+                said.add(f"{name} {1 + sum(one['played_on'].year == day.year for one in wins)}")
+        totals = [one["total"] for one in alike if one["player_id"] == row["player_id"]]
+        if row["rounds"] == rounds >= FEWEST_ROUNDS and len(totals) >= FEWEST_BEATEN and row["total"] < min(totals):
+            said.add(f"{name} lowest")
+    return said
+
+
+WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+
+def in_short(sentence: str) -> str:
+    """A sentence as `slowly` says it."""
+    name = sentence.partition("’")[0]
+    if "lowest total yet over" in sentence and not sentence.startswith("The"):
+        return f"{name} lowest"
+    if " win of " in sentence:
+        return f"{name} {WORDS.index(sentence.split()[1]) + 1}"
+    if " win number " in sentence:
+        return f"{name} {sentence.split()[3]}"
+    return sentence
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_milestone_of_a_season_is_true(club: Club, seed: int) -> None:
+    seasons.play_season(club, Random(seed), 25)
+    db.session.commit()
+    rows = list(db.session.execute(select(RESULTS).order_by(RESULTS.c.played_on, RESULTS.c.game_id)).mappings())
+    names = {row.id: row.name for row in db.session.execute(select(Player.id, Player.name))}
+
+    found = 0
+    for game_id in {row["game_id"] for row in rows if row["place"]}:
+        shown = milestones_of(game_id, names)
+        personal = {in_short(one) for one in shown if not one.startswith("The ")}
+        found += len(shown)
+        assert personal <= slowly(rows, game_id, names)
+        if len(shown) < MOST_MILESTONES and len(personal) == len(shown):
+            assert personal == slowly(rows, game_id, names)
+
+    assert found > 20

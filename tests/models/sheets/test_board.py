@@ -1,0 +1,66 @@
+"""The leader board: the order of places, what the last round changed, and the players without a score."""
+
+from datetime import timedelta
+
+from models.ledger.lines import signatures_of
+from models.play.changes import leave
+from models.sheets.board import BoardRow, closed_just_now, leader_board, waits_for, went_out_in
+from samples.pens import write
+from tests.models.conftest import Table
+
+
+def rows(table: Table) -> list[tuple[int | None, str, int, int | None, int | None]]:
+    """The board: place, name, total, score of the last round, places gone up."""
+    return [(row.place, row.name, row.total, row.score, row.moved) for row in leader_board(table.sheet)]
+
+
+def test_before_a_round_is_closed_everybody_stands_in_the_order_of_seats(table: Table) -> None:
+    table.enter(1, Ana="12")
+
+    assert rows(table) == [(None, name, 0, None, None) for name in ("Ana", "Ben", "Cai", "Dee")]
+    assert waits_for(table.sheet) == ["Ben", "Cai", "Dee"]
+
+
+def test_nobody_is_missing_before_the_first_score_of_a_round(table: Table) -> None:
+    assert waits_for(table.sheet) == []
+
+
+def test_after_the_first_round_there_is_no_movement(table: Table) -> None:
+    table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
+
+    assert rows(table)[0] == (1, "Ben", 0, 0, None)
+    assert [row.is_out for row in leader_board(table.sheet)] == [True, False, False, False]
+
+
+def test_later_it_says_how_many_places_everybody_went_up_or_down(table: Table) -> None:
+    table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
+    table.enter(2, Ana="out", Ben="50", Cai="22", Dee="11")
+
+    assert rows(table) == [
+        (1, "Ana", 30, 0, 3),
+        (2, "Dee", 31, 11, 1),
+        (3, "Cai", 32, 22, -1),
+        (4, "Ben", 50, 50, -3),
+    ]
+
+
+def test_players_who_left_stand_last_without_a_place(table: Table) -> None:
+    table.enter(1, Ana="30", Ben="out", Cai="10", Dee="20")
+    write(table.game, "Ana", leave, table.seats["Ben"])
+
+    last: BoardRow = leader_board(table.sheet)[-1]
+    assert (last.name, last.place, last.moved) == ("Ben", None, None)
+
+
+def test_a_round_is_new_for_half_a_minute_after_its_last_score(table: Table) -> None:
+    table.enter(1, Ana="30", Cai="10", Dee="20")
+    assert closed_just_now(table.game, table.sheet) is None
+    table.enter(1, Ben="out")
+    at = signatures_of(table.game.id)[4].at
+    table.enter(1, Ana="31")
+
+    new = closed_just_now(table.game, table.sheet, at + timedelta(seconds=29))
+
+    assert new is not None
+    assert went_out_in(table.sheet, new) == ["Ben"]
+    assert closed_just_now(table.game, table.sheet, at + timedelta(seconds=31)) is None

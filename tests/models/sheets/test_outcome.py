@@ -1,0 +1,81 @@
+"""The outcome of a finished game: places, margins, the best and the worst round."""
+
+import pytest
+
+from models.play.changes import leave, stop
+from models.sheets.outcome import GameOutcome, NotedRound, outcome_of
+from samples.pens import write
+from tests.conftest import sure
+from tests.models.conftest import Table
+
+
+def stopped(table: Table) -> GameOutcome:
+    """The outcome after the game is stopped."""
+    write(table.game, "Ana", stop)
+    return sure(outcome_of(table.sheet))
+
+
+def test_a_game_that_goes_on_has_no_outcome(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+
+    assert outcome_of(table.sheet) is None
+
+
+def test_a_game_stopped_before_a_round_was_closed_has_no_outcome(table: Table) -> None:
+    write(table.game, "Ana", stop)
+
+    assert table.sheet.is_over
+    assert outcome_of(table.sheet) is None
+
+
+def test_places_have_the_distance_from_the_winner(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(2, Ana="40", Ben="out", Cai="20", Dee="30")
+
+    outcome = stopped(table)
+
+    assert [(one.name, one.place, one.total, one.margin) for one in outcome.finishers] == [
+        ("Ben", 1, 34, 0),
+        ("Dee", 2, 35, 1),
+        ("Ana", 3, 40, 6),
+        ("Cai", 4, 50, 16),
+    ]
+    assert [one.name for one in outcome.winners] == ["Ben"]
+    assert [one.name for one in outcome.runners_up] == ["Dee"]
+    assert (outcome.total, outcome.rounds, outcome.last_engine, outcome.is_stopped) == (34, 2, 8, True)
+
+
+def test_the_best_round_gained_most_on_the_others_and_the_worst_cost_most(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
+    table.enter(2, Ana="40", Ben="out", Cai="20", Dee="30")
+    table.enter(3, Ana="1", Ben="2", Cai="out", Dee="40")
+
+    outcome = stopped(table)
+
+    assert outcome.best == (NotedRound("Ben", 8, 0, 90),)
+    assert outcome.worst == (NotedRound("Ana", 8, 40, 50), NotedRound("Dee", 7, 40, 3))
+
+
+def test_a_shared_win_has_two_winners_and_nobody_behind_them(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="8", Cai="30", Dee="5")
+    table.enter(2, Ana="8", Ben="out", Cai="20", Dee="30")
+
+    outcome = stopped(table)
+
+    assert [one.name for one in outcome.winners] == ["Ana", "Ben"]
+    assert outcome.runners_up == []
+    assert [one.margin for one in outcome.finishers] == [0, 0, 27, 42]
+
+
+@pytest.mark.parametrize("gone", ["Ana", "Cai"])
+def test_players_who_left_come_last_and_without_a_margin(table: Table, gone: str) -> None:
+    table.enter(1, Ana="out", Ben="8", Cai="30", Dee="5")
+    write(table.game, "Ana", leave, table.seats[gone])
+    table.enter_all(2, {name: "out" if name == "Ben" else "9" for name in ("Ana", "Ben", "Cai", "Dee") if name != gone})
+
+    outcome = stopped(table)
+
+    assert [one.name for one in outcome.finishers][-1] == gone
+    assert (outcome.finishers[-1].place, outcome.finishers[-1].margin) == (None, None)
+    assert outcome.finishers[0].name == "Ben"
+    assert outcome.total == 8

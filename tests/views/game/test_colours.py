@@ -1,0 +1,88 @@
+"""The page on which players take the colours of their markers."""
+
+import re
+
+import pytest
+
+from tests.phone import Phone
+
+
+@pytest.fixture
+def page(ana: Phone, game: str) -> str:
+    """The address of the page, which Ana opens."""
+    ana.open(f"{game}/colours")
+    return f"{game}/colours"
+
+
+def chosen(phone: Phone, seats: list[str]) -> list[str]:
+    """The chosen colour of each seat; empty for none."""
+    found = [re.search(rf'name="seat_{seat}-colour" value="(\w*)" checked', phone.page.text) for seat in seats]
+    return [one[1] if one else "?" for one in found]
+
+
+def test_every_player_may_take_one_of_eight_colours(ana: Phone, page: str, seats: list[str]) -> None:
+    ana.open(page)
+    assert ana.page.text.count('type="radio"') == 4 * 9
+    assert chosen(ana, seats) == ["", "", "", ""]
+
+    assert ana.send(**{f"seat_{seats[1]}-colour": "sky"}).status_code == 303
+    ana.open(page)
+
+    assert chosen(ana, seats) == ["", "sky", "", ""]
+
+
+def test_the_sheet_shows_the_markers_with_their_colours_in_words(
+    ana: Phone, page: str, game: str, seats: list[str]
+) -> None:
+    ana.open(page)
+    ana.send(**{f"seat_{seats[0]}-colour": "red"})
+
+    assert re.search(r'aria-label="red"><path d="[^"]+"/></svg>\s*<span class="name"[^>]*>Ana', ana.open(game).text)
+
+
+def test_the_second_of_two_is_told_and_nothing_is_lost(ana: Phone, ben: Phone, page: str, seats: list[str]) -> None:
+    ben.open(page)
+    ana.open(page)
+    ana.send(**{f"seat_{seats[0]}-colour": "red"})
+
+    answer = ben.send(**{f"seat_{seats[1]}-colour": "red", f"seat_{seats[2]}-colour": "pink"})
+
+    assert answer.status_code == 422
+    assert "Ana already has the red marker." in answer.text
+    assert re.search(rf'name="seat_{seats[2]}-colour" value="pink" checked', answer.text)
+    ana.open(page)
+    assert chosen(ana, seats) == ["red", "", "", ""]
+
+
+def test_a_page_that_was_open_for_long_takes_nobodys_colour_away(
+    ana: Phone, ben: Phone, page: str, seats: list[str]
+) -> None:
+    ben.open(page)
+    ana.open(page)
+    ana.send(**{f"seat_{seats[0]}-colour": "red"})
+
+    assert ben.send(**{f"seat_{seats[1]}-colour": "blue"}).status_code == 303
+    ana.open(page)
+
+    assert chosen(ana, seats) == ["red", "blue", "", ""]
+
+
+def test_two_colours_are_swapped_in_one_form(ana: Phone, page: str, seats: list[str]) -> None:
+    ana.open(page)
+    ana.send(**{f"seat_{seats[0]}-colour": "red", f"seat_{seats[1]}-colour": "blue"})
+    ana.open(page)
+    ana.send(**{f"seat_{seats[0]}-colour": "blue", f"seat_{seats[1]}-colour": "red"})
+    ana.open(page)
+
+    assert chosen(ana, seats) == ["blue", "red", "", ""]
+
+
+def test_a_colour_that_does_not_exist_is_refused(ana: Phone, page: str, seats: list[str]) -> None:
+    ana.open(page)
+
+    assert ana.send(**{f"seat_{seats[0]}-colour": "beige"}).status_code == 422
+
+
+def test_whoever_looks_on_takes_no_colours_and_a_stranger_finds_nothing(cai: Phone, zoe: Phone, page: str) -> None:
+    assert cai.open(page).status_code == 404
+    assert zoe.open(page).status_code == 404

@@ -1,0 +1,187 @@
+"""The result on the sheet, and the page that shares it."""
+
+import json
+import re
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from models import db
+from models.ledger.shared_results import SharedResult
+from tests.conftest import pick
+from tests.phone import Phone
+from tests.views.conftest import finish_game, keep, link, move, share_link
+
+
+@pytest.fixture
+def over(app: Flask) -> Phone:
+    """Ana's phone on the sheet of a finished game, which she won with 0; Ben has 6, Cai 12 and Dee 18."""
+    return finish_game(app)
+
+
+def shares(app: Flask) -> list[SharedResult]:
+    with app.app_context():
+        return list(db.session.scalars(select(SharedResult).order_by(SharedResult.id)))
+
+
+def share_again(phone: Phone, game: str) -> str:
+    """Share the result from the sheet. Gives the path of the link."""
+    phone.open(game)
+    return share_link(phone)
+
+
+def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
+    said = over.text
+
+    assert "The winner Ana 0 pips, 6 ahead of Ben" in said
+    assert "1. Ana 0 2. Ben +6 6 3. Cai +12 12 4. Dee +18 18" in said
+    assert "Ana’s first win." in said
+    assert "Best round Ana, 1-1: 0, the others 18 Ana, 0-0: 0, the others 18" in said
+    assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in said
+    assert "Share the result" in said
+    assert "Same people again" in said
+
+
+def test_a_game_in_play_has_no_result(app: Flask, played: Phone, game: str) -> None:
+    assert "Share the result" not in played.text
+    assert played.open(f"{game}/result").request.path == game
+
+    played.send_on(f"{game}/result")
+
+    assert played.path == game
+    assert shares(app) == []
+
+
+def test_one_tap_makes_a_link_and_a_second_tap_finds_it(app: Flask, over: Phone) -> None:
+    game = over.path
+    first = share_link(over)
+    over.open(f"{game}/result")
+
+    assert re.fullmatch(r"/r/\w+-[\w-]+", first)
+    assert first in over.page.text
+    assert f'src="{first}/' in over.page.text
+    assert "Mexican Train, " in over.text
+    assert "Ana wins with 0, Ben 6, Cai 12, Dee 18." in over.text
+    assert share_again(over, game) == first
+    assert [(one.made_by, one.revoked_at) for one in shares(app)] == [("Ana", None)]
+
+
+def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, over: Phone) -> None:
+    game = over.path
+    looker = Phone(app)
+    looker.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 2))
+
+    looker.open(f"{game}/result")
+
+    assert "The winner Ana" in looker.text
+    for hidden in ("Share", "BG Stats", "End this link", "/r/"):
+        assert hidden not in looker.page.text
+    looker.open("/start")
+    assert looker.send(f"{game}/result").status_code == 404
+    assert "Share the result" not in looker.open(game).text
+    assert shares(app) == []
+
+
+def test_an_ended_link_is_not_shown_and_the_next_is_a_new_one(app: Flask, over: Phone) -> None:
+    game = over.path
+    first = share_link(over)
+    over.open(f"{game}/result")
+    assert "Shared by Ana on " in over.text
+
+    over.send_on(f"{game}/result/revoke")
+
+    assert over.path == f"{game}/result"
+    assert first not in over.page.text
+    assert over.send(f"{game}/result/revoke").status_code in (404, 409)
+    assert share_again(over, game) != first
+    assert [one.revoked_by for one in shares(app)] == ["Ana", None]
+
+
+def test_somebody_without_a_name_shares_as_this_phone(app: Flask, over: Phone) -> None:
+    game, keeper = over.path, Phone(app)
+    keeper.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 1))
+    share_again(keeper, game)
+
+    assert [one.made_by for one in shares(app)] == ["this phone"]
+
+
+def handed_over(phone: Phone) -> dict[str, object]:
+    """The play that the link to BG Stats holds."""
+    found = pick(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', phone.page.text)
+    assert len(found) < 7900
+    play: dict[str, object] = json.loads(unquote(found))
+    return play
+
+
+def test_bg_stats_takes_the_game_by_one_tap(over: Phone) -> None:
+    game = over.path
+    over.open(f"{game}/result")
+    play = handed_over(over)
+
+    assert "hands it this game with the players’ names" in over.text
+    assert {**play, "players": [], "playDate": ""} == {
+        "sourceName": "Roundhouse",
+        "sourcePlayId": game.rpartition("/")[2],
+        "playDate": "",
+        "game": {"name": "Mexican Train", "sourceGameId": "mexican-train", "highestWins": False, "noPoints": False},
+        "players": [],
+    }
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", str(play["playDate"]))
+    players = play["players"]
+    assert isinstance(players, list)
+    assert [{**one, "sourcePlayerId": ""} for one in players] == [
+        {
+            "name": name,
+            "sourcePlayerId": "",
+            "startPlayer": False,
+            "winner": not at,
+            "score": str(6 * at),
+            "rank": at + 1,
+        }
+        for at, name in enumerate(("Ana", "Ben", "Cai", "Dee"))
+    ]
+    assert len({one["sourcePlayerId"] for one in players}) == 4
+
+
+def test_bg_stats_is_told_who_began_if_somebody_kept_the_first_round(over: Phone) -> None:
+    game = over.path
+    move(over, keep(over, game, 1, "Cai"))
+    over.open(f"{game}/result")
+
+    players = handed_over(over)["players"]
+    assert isinstance(players, list)
+    assert [one["name"] for one in players if one["startPlayer"]] == ["Cai"]
+
+
+def test_eight_names_of_forty_emoji_fit_into_the_link(app: Flask) -> None:
+    phone = finish_game(app, tuple(f"{at}" + "🚂" * 38 for at in range(8)))
+    phone.open(f"{phone.path}/result")
+
+    players = handed_over(phone)["players"]
+    assert isinstance(players, list)
+    assert len({one["name"] for one in players}) == 8
+
+
+def test_the_places_go_as_text_to_programs_that_take_no_link(over: Phone) -> None:
+    page = over.open(f"{over.path}/result").text
+
+    assert re.search(
+        r"Mexican Train \(.+\), \d{4}-\d\d-\d\d\n1\. Ana 0\n2\. Ben 6\n3\. Cai 12\n4\. Dee 18</textarea>", page
+    )
+
+
+def test_a_shared_win_names_both_and_says_what_decides(app: Flask) -> None:
+    phone = finish_game(app, ("Ana", "Ben"))
+    game = phone.path
+    phone.open(f"{game}/rounds/2")
+    seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
+    phone.send_on(
+        "",
+        (f"hand_{seats[0]}-out",),
+        **{f"hand_{seats[1]}-out": "y", f"hand_{seats[1]}-left": "", f"hand_{seats[0]}-left": "3"},
+    )
+
+    assert "The winners Ana Ben 3 pips each" in phone.text
+    assert "share the win" in phone.text

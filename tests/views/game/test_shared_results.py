@@ -1,0 +1,222 @@
+"""A shared result: its link shows one game to everybody, asks nothing of a browser, and ends when it is revoked."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.conftest import pick
+from tests.phone import Phone
+from tests.views.conftest import finish_game, link, share_link
+from tests.views.test_limits import low
+from views.shared.keyring import phone_address
+
+
+@pytest.fixture
+def over(app: Flask) -> Phone:
+    """Ana's phone on the sheet of a finished game."""
+    return finish_game(app)
+
+
+@pytest.fixture
+def shared(over: Phone) -> str:
+    """The path of the link to its result."""
+    return share_link(over)
+
+
+def meta(page: str, name: str) -> str:
+    return pick(rf'<meta (?:property|name)="{name}" content="([^"]*)">', page)
+
+
+def assert_asks_nothing(answer: TestResponse) -> None:
+    """The answer sets no cookie, depends on none, and says that it belongs into no search engine and no log."""
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
+    assert "Location" not in answer.headers
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert "private" in answer.headers["Cache-Control"]
+    assert "no-cache" in answer.headers["Cache-Control"]
+
+
+def test_everybody_with_the_link_sees_the_result_at_once(zoe: Phone, shared: str) -> None:
+    answer = zoe.client.get(shared)
+    zoe.page = answer
+
+    assert answer.status_code == 200
+    assert_asks_nothing(answer)
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert '<meta name="robots" content="noindex">' in answer.text
+    assert "The winner Ana 0 pips, 6 ahead of Ben" in zoe.text
+
+
+def test_a_browser_with_keys_and_old_cookies_sees_the_same(app: Flask, over: Phone, zoe: Phone, shared: str) -> None:
+    mine, theirs = over.client.get(shared), zoe.client.get(shared)
+
+    assert mine.data == theirs.data
+    assert_asks_nothing(mine)
+    for phone in (over, zoe):
+        assert_asks_nothing(phone.client.get("/r/wrong-token"))
+
+
+def test_it_leads_nowhere_into_its_club(zoe: Phone, shared: str) -> None:
+    page = zoe.client.get(shared).text
+
+    links = re.findall(r'(?:href|action)="([^"]+)"', page)
+    assert [one for one in links if not one.startswith(("/static/", "#"))] == ["/"]
+    assert not re.search(r"/(games|clubs|nights|k)/", page)
+    assert "<form" not in page
+
+
+def test_messengers_find_a_title_a_line_and_the_picture(app: Flask, zoe: Phone, shared: str) -> None:
+    page = zoe.client.get(shared).text
+    with app.test_request_context():
+        address = phone_address()
+
+    assert meta(page, "og:title") == "Ana wins with 0"
+    assert "Ana wins with 0, Ben 6, Cai 12, Dee 18." in meta(page, "og:description")
+    assert meta(page, "og:url") == address + shared
+    assert meta(page, "og:image").startswith(f"{address}{shared}/")
+    assert (meta(page, "og:image:width"), meta(page, "og:image:height")) == ("1200", "630")
+    assert meta(page, "og:image:type") == "image/png"
+    assert meta(page, "twitter:card") == "summary_large_image"
+
+
+def test_no_other_page_has_them(over: Phone, shared: str) -> None:
+    game = over.path
+    for page in (game, f"{game}/result", "/", f"{game}/follow"):
+        assert "og:" not in over.open(page).text
+
+
+def picture_of(phone: Phone, shared: str) -> str:
+    return pick(r"http://[^/]+(/r/[^\"]+\.png)", phone.client.get(shared).text)
+
+
+def test_the_picture_is_a_small_png_under_the_same_token(zoe: Phone, shared: str) -> None:
+    path = picture_of(zoe, shared)
+    answer = zoe.client.get(path)
+
+    assert path.startswith(f"{shared}/")
+    assert answer.mimetype == "image/png"
+    assert_asks_nothing(answer)
+    assert answer.data.startswith(b"\x89PNG")
+    assert (int.from_bytes(answer.data[16:20], "big"), int.from_bytes(answer.data[20:24], "big")) == (1200, 630)
+    assert len(answer.data) < 300_000
+    assert zoe.client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_a_correction_changes_the_address_and_the_old_one_shows_the_newest(
+    over: Phone, zoe: Phone, shared: str
+) -> None:
+    game, before = over.path, picture_of(zoe, shared)
+    first = zoe.client.get(before)
+    over.open(f"{game}/rounds/2")
+    seat = [name.split("_")[1].split("-")[0] for name in over.fields if name.endswith("-seen")][1]
+    over.send_on(**{f"hand_{seat}-left": "30"})
+
+    after = picture_of(zoe, shared)
+    assert after != before
+    assert zoe.client.get(before).data == zoe.client.get(after).data != first.data
+
+
+def test_a_new_name_changes_the_address_too(over: Phone, zoe: Phone, shared: str) -> None:
+    before = picture_of(zoe, shared)
+    club = pick(r"/clubs/\w+", over.open("/").text)
+    player = pick(rf'href="({club}/players/\w+)">Ben', over.open(club).text)
+    over.open(f"{player}/manage")
+    over.send_on(f"{player}/manage/rename", name="Benjamin")
+
+    assert picture_of(zoe, shared) != before
+    assert "Benjamin" in zoe.client.get(shared).text
+
+
+def end(over: Phone) -> None:
+    game = over.path
+    over.open(f"{game}/result")
+    over.send_on(f"{game}/result/revoke")
+
+
+def throw(over: Phone) -> None:
+    game = over.path
+    over.open(f"{game}/changes")
+    over.send_on(f"{game}/throw")
+
+
+@pytest.mark.parametrize("how", [end, throw])
+def test_a_link_that_was_ended_or_whose_game_is_in_the_bin_shows_what_a_wrong_one_shows(
+    over: Phone, zoe: Phone, shared: str, how: Callable[[Phone], None]
+) -> None:
+    picture = picture_of(zoe, shared)
+    how(over)
+
+    wrong = zoe.client.get(f"{shared[:-1]}{'A' if shared[-1] != 'A' else 'B'}")
+    for answer in (zoe.client.get(shared), zoe.client.get(picture), over.client.get(shared)):
+        assert answer.status_code == wrong.status_code == 404
+        assert answer.data == wrong.data
+        assert_asks_nothing(answer)
+    assert "Ana" not in wrong.text
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "x-", "-", "x-y", "{ref}", "{ref}-", "{ref}-ü", "%ff-%ed%a0%80", "{ref}-" + "A" * 24]
+)
+def test_a_made_up_token_shows_nothing(zoe: Phone, shared: str, token: str) -> None:
+    made_up = token.format(ref=shared.removeprefix("/r/").partition("-")[0])
+
+    assert zoe.client.get(f"/r/{made_up}").status_code == 404
+    assert zoe.client.get(f"/r/{made_up}/x.png").status_code == 404
+
+
+def test_a_keys_token_shows_no_result_and_a_results_token_opens_nothing(over: Phone, zoe: Phone, shared: str) -> None:
+    key = link(over, pick(r"/clubs/\w+", over.open("/").text), 0)
+
+    assert zoe.client.get(key.replace("/k/", "/r/")).status_code == 404
+    assert zoe.client.get(shared.replace("/r/", "/k/")).status_code == 404
+
+
+def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, shared: str) -> None:
+    low(app, WRONG_LINKS=3)
+
+    assert [zoe.client.get(f"/r/x-{at}").status_code for at in range(5)] == [404, 404, 404, 429, 429]
+    assert [zoe.client.get(shared).status_code for _ in range(5)] == [200] * 5
+
+
+def test_a_game_that_goes_on_after_all_shows_its_totals_so_far(over: Phone, zoe: Phone, shared: str) -> None:
+    game, picture = over.path, picture_of(zoe, shared)
+    over.open(game)
+    over.send_on(f"{game}/undo")
+    zoe.page = zoe.client.get(shared)
+
+    assert "This game goes on. The totals so far: 1. Ana 0 2. Ben 3 3. Cai 6 4. Dee 9" in zoe.text
+    assert "og:" not in zoe.page.text
+    assert zoe.client.get(picture).status_code == 404
+
+
+def test_nothing_is_written_and_little_is_asked(zoe: Phone, shared: str, said: list[str]) -> None:
+    said.clear()
+    zoe.client.get(shared)
+
+    assert [words for words in said if not words.startswith(("SELECT", "BEGIN"))] == []
+    assert len(said) <= 16
+
+
+def test_odd_names_are_escaped_on_the_page_and_drawn_without_their_odd_letters(app: Flask) -> None:
+    names = ("李雷", "🚂Tom", "عمر", "Łukasz", "Ζωή", "<b>&Bo", '"><script>', "W" * 40)
+    phone = finish_game(app, names, "double-twelve")
+    shared = share_link(phone)
+    page = Phone(app).client.get(shared).text
+
+    assert "<b>&Bo" not in page
+    assert "<script>" not in page
+    assert all(name in page for name in ("李雷", "🚂Tom", "عمر", "Łukasz", "Ζωή", "W" * 40))
+    assert Phone(app).client.get(picture_of(Phone(app), shared)).status_code == 200
+
+
+def test_a_deleted_club_takes_its_links_along(over: Phone, zoe: Phone, shared: str) -> None:
+    club = pick(r"/clubs/\w+", over.open("/").text)
+    over.open(f"{club}/delete")
+    over.send_on(f"{club}/delete", name="Ana’s table")
+
+    assert zoe.client.get(shared).status_code == 404

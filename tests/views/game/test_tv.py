@@ -1,0 +1,96 @@
+"""The page of a game for a TV."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+
+from models import db
+from models.ledger.games import Game
+from models.ledger.lines import backdate
+from tests.phone import Phone
+from tests.views.conftest import hand, keep, reads, whole_round
+
+
+def test_it_says_which_double_comes_next_and_holds_no_link_and_no_button(ana: Phone, game: str) -> None:
+    page = ana.open(f"{game}/tv").text
+
+    assert "Round 1: put the 9-9 in the middle." in ana.text
+    assert "<a " not in page.replace('<a class="skip"', "")
+    assert "<button" not in page
+
+
+def test_the_leader_is_on_top_and_the_players_without_a_score_are_named(
+    ana: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "34", "out", "30", "5"))
+    make_old(ana)
+    ana.open(f"{game}/rounds/2")
+    ana.send_on(**hand(seats[0], "7"))
+
+    said = ana.read(f"{game}/tv")
+
+    assert re.search("1 Ben out 0 2 Dee .5 5 3 Cai .30 30 4 Ana .34 34", said)
+    assert "Round 2: put the 8-8 in the middle. Waiting for Ben, Cai, Dee." in said
+
+
+def test_for_half_a_minute_the_winner_of_the_round_is_shown(played: Phone, game: str) -> None:
+    assert "Ana went out in round 1." in played.read(f"{game}/tv")
+    assert "put the 8-8" not in played.text
+
+    make_old(played)
+
+    assert "Ana went out" not in played.read(f"{game}/tv")
+    assert "put the 8-8" in played.text
+
+
+def test_the_winner_of_the_round_goes_without_a_new_line(played: Phone, game: str) -> None:
+    fetches = played.open(f"{game}/tv").text
+
+    assert f'hx-get="{game}/tv/live"' in fetches
+    make_old(played)
+    assert re.search(rf'hx-get="{game}/tv/live\?seen=[\d.]+"', played.open(f"{game}/tv").text)
+
+
+def test_it_is_fetched_again_only_if_something_was_entered(
+    ana: Phone, game: str, seats: list[str], said: list[str]
+) -> None:
+    seen = re.search(r'hx-get="([^"]+)"', ana.open(f"{game}/tv").text)
+    assert seen
+    said.clear()
+    assert ana.client.get(seen[1]).status_code == 204
+    assert len(reads(said)) == 1
+
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[0], "7"))
+
+    assert "Waiting for Ben, Cai, Dee." in ana.client.get(seen[1]).text
+
+
+def test_a_kept_table_is_seen_from_above(ana: Phone, game: str) -> None:
+    keep(ana, game)
+
+    assert 'class="rays"' in ana.open(f"{game}/tv").text
+    assert "Round 1 Ana" in ana.text
+
+
+def test_at_the_end_the_winner_is_shown(played: Phone, game: str) -> None:
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/stop")
+
+    assert "Ana wins with 0, the lowest total." in played.read(f"{game}/tv")
+
+
+def test_whoever_looks_on_sees_it_and_a_stranger_does_not(cai: Phone, zoe: Phone, game: str) -> None:
+    for page in ("tv", "tv/live"):
+        assert cai.open(f"{game}/{page}").status_code == 200
+        assert zoe.open(f"{game}/{page}").status_code == 404
+
+
+def make_old(phone: Phone) -> None:
+    """Let every line of the only game be an hour old."""
+    with phone.client.application.app_context():
+        game = db.session.scalars(select(Game)).one()
+        backdate(game.id, datetime.now(UTC) - timedelta(hours=1), timedelta(seconds=1))
+        db.session.commit()

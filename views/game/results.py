@@ -1,0 +1,70 @@
+"""The result of a finished game, for people with a key: share it, hand it on, and end its link again."""
+
+from flask import Blueprint, abort, current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from models.access.grants import Opened
+from models.access.tokens import write_result_token
+from models.ledger.games import Game, lock_game
+from models.ledger.keys import Access
+from models.ledger.players import player_refs
+from models.ledger.shared_results import find_shared_result, revoke_shared_result, share_result
+from models.sheets.fold import load_sheet
+from models.sheets.round import opener_of
+from models.sheets.sheet import Sheet
+from views.shared.bg_stats import bg_stats_link
+from views.shared.keyring import fetch_game, name_to_sign, phone_address
+from views.shared.once import once
+from views.shared.result_pictures import version_of
+from views.shared.results import ShownResult, result_of, result_svg
+
+pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
+
+
+@pages.get("")
+def result(ref: str) -> ResponseReturnValue:
+    """The result; for phones that may enter scores, its link and its picture, too."""
+    opened = fetch_game(ref)
+    sheet = load_sheet(opened.it)
+    shown = result_of(opened.it, sheet)
+    if shown is None:
+        return redirect(url_for("games.sheet", ref=ref), 303)
+    facts = _handed_on(opened, sheet, shown) if opened.access >= Access.SCORE else {"may_score": False}
+    return render_template("results/result.html", opened=opened, game=opened.it, sheet=sheet, result=shown, **facts)
+
+
+def _handed_on(opened: Opened[Game], sheet: Sheet, shown: ShownResult) -> dict[str, object]:
+    """The link to the result, if it is shared, and the result for other programs."""
+    shared = find_shared_result(opened.it.id)
+    token = write_result_token(shared, current_app.config["SECRET_KEY"]) if shared else ""
+    version = version_of(result_svg(shown, list(sheet.names))) if shared else ""
+    players = player_refs([one.player_id for one in shown.outcome.finishers])
+    return {
+        "may_score": True,
+        "shared": shared,
+        "address": phone_address() + url_for("shared_results.page", token=token) if shared else "",
+        "picture": url_for("shared_results.picture", token=token, version=version) if shared else "",
+        "bg_stats": bg_stats_link(opened.it, shown.outcome, players, opener_of(opened.it, sheet)),
+    }
+
+
+@pages.post("")
+@once
+def share(ref: str) -> ResponseReturnValue:
+    """Make a link to the result, or find the one that is there. While the game goes on there is nothing to share."""
+    opened = fetch_game(ref, Access.SCORE)
+    lock_game(opened.it.id)
+    if result_of(opened.it, load_sheet(opened.it)):
+        share_result(opened.it.id, name_to_sign(opened))
+    return redirect(url_for("results.result", ref=ref), 303)
+
+
+@pages.post("/revoke")
+@once
+def revoke(ref: str) -> ResponseReturnValue:
+    """End the link: from now on it shows nothing to anybody."""
+    opened = fetch_game(ref, Access.SCORE)
+    lock_game(opened.it.id)
+    shared = find_shared_result(opened.it.id) or abort(404)
+    revoke_shared_result(shared, name_to_sign(opened))
+    return redirect(url_for("results.result", ref=ref), 303)

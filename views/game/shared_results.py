@@ -1,0 +1,69 @@
+"""A shared result: one game's result for everybody who has its link. Nothing here reads or writes a session."""
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask_babel import gettext
+
+from models.access.tokens import read_result_token
+from models.ledger.games import Game
+from models.sheets.fold import load_sheet
+from models.sheets.sheet import Sheet
+from views.shared.keyring import phone_address
+from views.shared.limits import Limit, count
+from views.shared.result_pictures import draw_png, version_of
+from views.shared.results import result_of, result_svg
+
+pages = Blueprint("shared_results", __name__)
+
+
+@pages.get("/r/<token>")
+def page(token: str) -> Response:
+    """The result as the sheet stands now. If the game goes on after all, its totals so far."""
+    found = _find(token)
+    if found is None:
+        return _nothing()
+    game, sheet = found
+    result = result_of(game, sheet)
+    facts: dict[str, str] = {}
+    if result is not None:
+        version = version_of(result_svg(result, list(sheet.names)))
+        facts["picture"] = phone_address() + url_for("shared_results.picture", token=token, version=version)
+        facts["address"] = phone_address() + url_for("shared_results.page", token=token)
+    return _closed(make_response(render_template("results/shared.html", sheet=sheet, result=result, **facts)))
+
+
+@pages.get("/r/<token>/<version>.png")
+def picture(token: str, version: str) -> Response:
+    """The picture of the result, always as the sheet stands now: an older version's address shows the newest."""
+    found = _find(token)
+    result = result_of(*found) if found else None
+    if found is None or result is None:
+        return _nothing()
+    svg = result_svg(result, list(found[1].names))
+    response = make_response(draw_png(svg))
+    response.mimetype = "image/png"
+    response.set_etag(version_of(svg))
+    response.make_conditional(request)
+    return _closed(response)
+
+
+def _find(token: str) -> tuple[Game, Sheet] | None:
+    """The shared game and its sheet. Wrong links count, so that nobody tries many."""
+    game = read_result_token(token, current_app.config["SECRET_KEY"])
+    if game is None:
+        count(Limit.WRONG_LINKS)
+        return None
+    return game, load_sheet(game)
+
+
+def _nothing() -> Response:
+    """The same answer to a link that is wrong, that was ended, or whose game is in the bin."""
+    advice = gettext("There is no such page, or it is not shared any more.")
+    page = render_template("errors/error.html", title=gettext("Nothing here"), advice=advice)
+    return _closed(make_response(page, 404))
+
+
+def _closed(response: Response) -> Response:
+    """The answer with headers that keep it out of search engines, and its address out of other servers' logs."""
+    response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

@@ -1,0 +1,148 @@
+"""The result of a finished game as pages and pictures show it: the outcome in words, a line of text, and the drawn board."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from flask_babel import format_date, gettext, ngettext
+
+from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result
+from models.ledger.games import Game, first_day_of
+from models.results.milestones import milestones_of
+from models.sheets.outcome import Finisher, GameOutcome, outcome_of
+from models.sheets.sheet import Sheet
+from models.sheets.tournament import tournament_verdict
+from rules.wording import list_of
+from views.shared.named import rules_namer
+
+# The most milestones on a picture, where the places need the room.
+_MOST_DRAWN = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownResult:
+    """A result in words. `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin."""
+
+    game: Game
+    outcome: GameOutcome
+    day: date
+    rules: str
+    heading: str
+    lead: str
+    length: str
+    verdict: str
+    milestones: list[str]
+
+    @property
+    def winners(self) -> str:
+        """The winners' names as people say them."""
+        return list_of([one.name for one in self.outcome.winners])
+
+    @property
+    def title(self) -> str:
+        """The result in a few words, as the title of a message."""
+        return _title(self.game, self.outcome)
+
+    @property
+    def line(self) -> str:
+        """The result as a line of text, to be sent."""
+        others = [f"{one.name} {one.total}" for one in self.outcome.finishers if one.place != 1]
+        told = ", ".join([self.title, *others])
+        return gettext("Mexican Train, %(day)s: %(told)s.", day=_in_words(self.day), told=told)
+
+    @property
+    def table(self) -> str:
+        """The result as lines of text, one for each player, for programs that take no link."""
+        head = f"Mexican Train ({self.rules}), {self.day.isoformat()}"
+        rows = [
+            f"{f'{one.place}.' if one.place else gettext('left:')} {one.name} {one.total}"
+            for one in self.outcome.finishers
+        ]
+        return "\n".join([head, *rows])
+
+
+def result_of(game: Game, sheet: Sheet) -> ShownResult | None:
+    """The result of a game; None until it is over, and for one that was stopped before a round was closed."""
+    outcome = outcome_of(sheet)
+    if outcome is None:
+        return None
+    is_tied = len([one for one in outcome.finishers if one.place and one.total == outcome.total]) > 1
+    verdict = (tournament_verdict(sheet) if game.tournament_id else sheet.verdict) if is_tied else ""
+    return ShownResult(
+        game=game,
+        outcome=outcome,
+        day=sheet.sittings[-1].date if sheet.sittings else first_day_of(game),
+        rules=rules_namer(game.club_id)(str(sheet.book)) if sheet.book.house_rules else sheet.book.name,
+        heading=_heading(game, outcome),
+        lead=_lead(outcome, {one.seat: one.name for one in outcome.finishers}),
+        length=_length(outcome),
+        verdict=verdict,
+        milestones=milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers}),
+    )
+
+
+def _in_words(day: date) -> str:
+    return format_date(day, "d MMMM y", rebase=False)
+
+
+def _title(game: Game, outcome: GameOutcome) -> str:
+    names = list_of([one.name for one in outcome.winners])
+    if len(outcome.winners) == 1:
+        return gettext("%(name)s wins with %(total)s", name=names, total=outcome.total)
+    if game.tournament_id:
+        return gettext("%(names)s are level with %(total)s", names=names, total=outcome.total)
+    return gettext("%(names)s win with %(total)s", names=names, total=outcome.total)
+
+
+def _heading(game: Game, outcome: GameOutcome) -> str:
+    if len(outcome.winners) == 1:
+        return gettext("The winner")
+    return gettext("Level at the top") if game.tournament_id else gettext("The winners")
+
+
+def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
+    pips = ngettext("%(num)s pip", "%(num)s pips", outcome.total)
+    if len(outcome.winners) > 1:
+        return gettext("%(pips)s each", pips=pips)
+    if not outcome.runners_up:
+        return pips
+    others = list_of([names[one.seat] for one in outcome.runners_up])
+    if not outcome.runners_up[0].margin:
+        return gettext("%(pips)s, level with %(names)s until the tie-break", pips=pips, names=others)
+    return gettext(
+        "%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=outcome.runners_up[0].margin, names=others
+    )
+
+
+def _length(outcome: GameOutcome) -> str:
+    if outcome.is_stopped:
+        return ngettext("Stopped after %(num)s round", "Stopped after %(num)s rounds", outcome.rounds)
+    return ngettext("%(num)s round", "%(num)s rounds", outcome.rounds)
+
+
+def result_svg(shown: ShownResult, seats: list[int]) -> str:
+    """The picture of a result. `seats` are in the order in which the players sat, which names that cannot be drawn are given."""
+    finishers = {one.seat: one for one in shown.outcome.finishers}
+    order = [*(seat for seat in seats if seat in finishers), *(seat for seat in finishers if seat not in seats)]
+    names = draw_names([finishers[seat].name for seat in order], gettext("Player"))
+    drawn = dict(zip(order, names, strict=True))
+    by_player = {one.player_id: drawn[one.seat].text for one in shown.outcome.finishers}
+    lead = _lead(shown.outcome, {seat: name.text for seat, name in drawn.items()})
+    milestones = milestones_of(shown.game.id, by_player)[:_MOST_DRAWN]
+    return draw_result(
+        ResultBoard(
+            occasion=f"{_in_words(shown.day)} · {shown.rules}",
+            heading=shown.heading,
+            sentences=[lead, *milestones],
+            length=shown.length,
+            last=gettext(
+                "the last with the %(double)s", double=f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
+            ),
+            engine=shown.outcome.last_engine,
+            more=gettext("more"),
+            rows=[_row(one, order.index(one.seat) + 1, drawn[one.seat]) for one in shown.outcome.finishers],
+        )
+    )
+
+
+def _row(one: Finisher, number: int, name: DrawnName) -> ResultRow:
+    return ResultRow(number=number, name=name, place=one.place, total=one.total, margin=one.margin)
