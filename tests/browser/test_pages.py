@@ -215,10 +215,11 @@ def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> 
     page = new_phone(colours="dark")
     game = start_game(page, ["Ana", "Ben"])
     open_scores(page, game, 1)
+    asked = Axe().run(page).response["violations"]
     say_name(page, "Ana")
     fill_hand(page, "Ben", "0")
     enter(page)
-    asked = Axe().run(page).response["violations"]
+    asked += Axe().run(page).response["violations"]
     fill_hand(page, "Ben", "x")
     enter(page)
 
