@@ -114,6 +114,15 @@ def _make_house_rules(page: Page, club: str) -> list[str]:
     return [f"{club}/house-rules", page.url, f"{page.url}/delete"]
 
 
+def _take_colours(page: Page, game: str) -> None:
+    """A colour for each of the first seven players."""
+    page.goto(f"{game}/colours")
+    for number, player in enumerate(page.locator("fieldset.swatches").all()[:7]):
+        player.get_by_role("radio").nth(number).check()
+    page.get_by_role("button", name="Take these colours").click()
+    page.wait_for_url(game)
+
+
 def _walk(page: Page) -> list[str]:
     """A game of eight: a round entered, a doubtful one, a corrected one. Gives the address of every kind of page."""
     game = start_game(page, NAMES, "double-twelve")
@@ -133,12 +142,15 @@ def _walk(page: Page) -> list[str]:
     club = pick(r"/clubs/\w+", page.content())
     page.goto(f"{club}/keys")
     key = pick(r"/clubs/\w+/keys/\w+", page.content())
+    _take_colours(page, game)
     _keep(page, f"{game}/rounds/2/table")
     inside = [
         f"/{path}{page}"
         for page in (
             "",
+            "/colours",
             "/follow",
+            "/tv",
             "/log",
             "/changes",
             "/rounds/1",
