@@ -52,8 +52,8 @@ def _keep(page: Page, table: str) -> None:
     page.get_by_role("button", name="Strike").nth(2).click()
 
 
-def _play_another(page: Page) -> None:
-    """A short finished game of the same club, so that there is some history."""
+def _play_another(page: Page) -> list[str]:
+    """A short finished game of the same club, so that there is some history. Gives the addresses of its result."""
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
     page.locator("#engines").fill("0")
@@ -66,6 +66,11 @@ def _play_another(page: Page) -> None:
     fill_hand(page, NAMES[0], "out")
     fill_hand(page, NAMES[1], "5")
     enter(page)
+    game = page.url
+    page.get_by_role("button", name="Share the result").click()
+    shared = page.get_by_label("The address of this result").input_value()
+    page.goto(game)
+    return [game, f"{game}/result", f"/r/{shared.rpartition('/')[2]}", "/r/nowhere"]
 
 
 def _run_a_tournament(page: Page) -> list[str]:
@@ -134,7 +139,7 @@ def _walk(page: Page) -> list[str]:
     open_scores(page, game, 1 + 1)
     fill_hand(page, "Ana", "12")
     enter(page)
-    _play_another(page)
+    results = _play_another(page)
     path = game.partition("//")[2].partition("/")[2]
     seat = pick(r"#seat-(\d+)", page.content())
     night = pick(r"/nights/\w+", page.content())
@@ -192,6 +197,7 @@ def _walk(page: Page) -> list[str]:
         f"{club}/keys",
         key,
         night,
+        *results,
         *inside,
     ]
 
