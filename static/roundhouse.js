@@ -5,7 +5,7 @@ for (const form of document.querySelectorAll("[data-hands]")) {
   const hands = [...form.querySelectorAll(".hand")];
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
-  const enter = form.querySelector(".main");
+  const enter = form.querySelector("[data-enter]");
   let active = hands[0];
   const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
   const nextEmpty = (hand) => hands.slice(hands.indexOf(hand) + 1).find((one) => !isFilled(one));
@@ -82,6 +82,7 @@ for (const form of document.querySelectorAll("[data-hands]")) {
   if (first) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed });
+    fieldOf(first).select();
   }
 }
 
@@ -118,6 +119,16 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
+// A tap on somebody's name seats them in the first empty seat.
+document.addEventListener("click", (event) => {
+  const added = event.target.closest("[name=add]");
+  const empty = added && [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
+  if (!empty) return;
+  event.preventDefault();
+  empty.value = added.value;
+  empty.closest("details")?.setAttribute("open", "");
+  added.remove();
+});
 // Arrow keys and swipes move through a review.
 const turnTo = (rel) => {
   const link = document.querySelector(`a[rel=${rel}]`);
@@ -238,26 +249,24 @@ setInterval(() => {
   }
 }, 1000);
 
-// Copy a field's text. Without HTTPS only the older way works.
+// Copy a field, without HTTPS in the older way, or share a picture. It is fetched before the tap, which counts only for a moment.
 const copy = async (button) => {
   const field = document.getElementById(button.dataset.copy);
   field.select();
-  const isCopied = await (navigator.clipboard ? navigator.clipboard.writeText(field.value).then(() => true, () => false) : false);
+  const isCopied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
   if (isCopied || document.execCommand("copy")) button.textContent = button.dataset.done;
 };
-for (const button of document.querySelectorAll("[data-copy]:not([data-share])")) button.addEventListener("click", () => copy(button));
-
-// Hand a result's picture to the phone's own share sheet. It is fetched before the tap, because a tap counts only for a moment.
-for (const button of document.querySelectorAll("[data-share]")) {
-  const { share: url, picture, title, text } = button.dataset;
-  const file = navigator.canShare && fetch(picture).then((answer) => answer.blob())
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const { share: url, picture, title, text, send } = button.dataset;
+  button.onclick = () => copy(button);
+  if (!url || !navigator.share) continue;
+  button.textContent = send;
+  const file = fetch(picture).then((answer) => answer.blob())
     .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
-  if (navigator.share) button.textContent = button.dataset.send;
-  button.addEventListener("click", async () => {
-    if (!navigator.share) return copy(button);
-    const files = [await file].filter(Boolean);
-    const sent = { title, text, url, ...(files.length && navigator.canShare({ files }) && { files }) };
+  button.onclick = async () => {
+    const sent = { title, text, url, files: [await file] };
+    if (!sent.files[0] || !navigator.canShare?.(sent)) delete sent.files;
     // Closing the share sheet is no trouble.
-    await navigator.share(sent).catch((trouble) => trouble.name !== "AbortError" && copy(button));
-  });
+    navigator.share(sent).catch((trouble) => trouble.name === "AbortError" || copy(button));
+  };
 }

@@ -2,7 +2,6 @@
 
 from flask import Blueprint, abort, current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from models.access.grants import Opened
 from models.access.tokens import write_result_token
@@ -14,7 +13,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.round import opener_of
 from models.sheets.sheet import Sheet
 from views.shared.bg_stats import bg_stats_link
-from views.shared.keyring import fetch_game, name_here, phone_address
+from views.shared.keyring import fetch_game, name_to_sign, phone_address
 from views.shared.once import once
 from views.shared.result_pictures import version_of
 from views.shared.results import ShownResult, result_of, result_svg
@@ -38,7 +37,7 @@ def _handed_on(opened: Opened[Game], sheet: Sheet, shown: ShownResult) -> dict[s
     """The link to the result, if it is shared, and the result for other programs."""
     shared = find_shared_result(opened.it.id)
     token = write_result_token(shared, current_app.config["SECRET_KEY"]) if shared else ""
-    version = version_of(result_svg(shown, list(sheet.names))) if shared else ""
+    version = version_of(result_svg(shown, sheet)) if shared else ""
     players = player_refs([one.player_id for one in shown.outcome.finishers])
     return {
         "may_score": True,
@@ -56,7 +55,7 @@ def share(ref: str) -> ResponseReturnValue:
     opened = fetch_game(ref, Access.SCORE)
     lock_game(opened.it.id)
     if result_of(opened.it, load_sheet(opened.it)):
-        share_result(opened.it.id, name_here(opened.club) or gettext("this phone"))
+        share_result(opened.it.id, name_to_sign(opened))
     return redirect(url_for("results.result", ref=ref), 303)
 
 
@@ -67,5 +66,5 @@ def revoke(ref: str) -> ResponseReturnValue:
     opened = fetch_game(ref, Access.SCORE)
     lock_game(opened.it.id)
     shared = find_shared_result(opened.it.id) or abort(404)
-    revoke_shared_result(shared, name_here(opened.club) or gettext("this phone"))
+    revoke_shared_result(shared, name_to_sign(opened))
     return redirect(url_for("results.result", ref=ref), 303)

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.conftest import pick
-from tests.phone import Phone
+from tests.phone import Phone, seat_fields
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
 
 def test_a_player_is_merged_into_another(app: Flask, ana: Phone, club: str, player: str) -> None:
     ana.open(f"/start?club={club.rpartition('/')[2]}")
-    ana.send_on(rules="double-six", **{"players-0": "Didi", "players-1": "Ben"})
+    ana.send_on(rules="double-six", **seat_fields("Didi", "Ben"))
     didi = pick(r'href="(/clubs/\w+/players/\w+)">Didi', ana.open(club).text)
     into = player.rpartition("/")[2]
     ana.open(f"{didi}/manage")
