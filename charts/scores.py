@@ -13,7 +13,7 @@ _DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "3 2", "16 5", "8 3 2 3")
 _WIDTH, _FONT, _LETTER = 400, 15, 9.4
 _LEFT, _RIGHT, _TOP, _BOTTOM = 36, 22, 12, 30
 # A name at the end of a line has at most two rows of so many letters.
-_ROW, _ROWS = 12, 2
+LONGEST_ROW, _ROWS = 12, 2
 _LETTERS, _MOST_DOTS, _MOST_TICKS = 28, 24, 5
 
 
@@ -177,13 +177,13 @@ def wrapped(name: str) -> list[str]:
     """A name in at most two short rows, broken between words if possible. An ellipsis stands for letters that do not fit."""
     rows = [""]
     for word in name.split():
-        if rows[-1] and len(rows[-1]) + 1 + len(word) > _ROW:
+        if rows[-1] and len(rows[-1]) + 1 + len(word) > LONGEST_ROW:
             rows.append("")
         rows[-1] = f"{rows[-1]} {word}".strip()
-        while len(rows[-1]) > _ROW and len(rows) < _ROWS:
-            rows[-1:] = [rows[-1][: _ROW - 1] + "-", rows[-1][_ROW - 1 :]]
+        while len(rows[-1]) > LONGEST_ROW and len(rows) < _ROWS:
+            rows[-1:] = [rows[-1][: LONGEST_ROW - 1] + "-", rows[-1][LONGEST_ROW - 1 :]]
     shown = [*rows[: _ROWS - 1], " ".join(rows[_ROWS - 1 :])] if len(rows) > 1 else rows
-    return [row if len(row) <= _ROW else row[: _ROW - 1] + "…" for row in shown]
+    return [row if len(row) <= LONGEST_ROW else row[: LONGEST_ROW - 1] + "…" for row in shown]
 
 
 def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int, colour: str = "") -> str:

@@ -2,7 +2,7 @@
 
 from flask_babel import lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
-from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
+from wtforms.validators import DataRequired, InputRequired, Length, Optional, ValidationError
 
 from forms.base import Form, NameForm, check_name, check_text, strip, tidy
 
@@ -21,10 +21,16 @@ class NoteForm(Form):
     )
 
 
+class NightNameForm(Form):
+    """What the players call a night. An empty field takes the name away."""
+
+    name = StringField(lazy_gettext("Name of the night"), filters=[tidy], validators=[Optional(), check_name])
+
+
 class KeyForm(Form):
     """A new key: its access, the club or night that it opens, and its label."""
 
-    access = SelectField(lazy_gettext("Lets one"), validators=[InputRequired()])
+    access = SelectField(lazy_gettext("Lets people"), validators=[InputRequired()])
     night = SelectField(lazy_gettext("Opens"))
     label = StringField(
         lazy_gettext("Label"), filters=[tidy], validators=[InputRequired(lazy_gettext("Type a name.")), check_name]
@@ -36,4 +42,4 @@ class KeyForm(Form):
             raise ValidationError(lazy_gettext("A key that manages opens the whole club."))
 
 
-__all__ = ["KeyForm", "NameForm", "NoteForm"]
+__all__ = ["KeyForm", "NameForm", "NightNameForm", "NoteForm"]

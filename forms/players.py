@@ -1,12 +1,29 @@
-"""The form to merge two players."""
+"""The forms of a player: a short name, and merging two players."""
 
 from collections.abc import Iterable
 
 from flask_babel import lazy_gettext
-from wtforms import SelectField
-from wtforms.validators import InputRequired
+from wtforms import SelectField, StringField
+from wtforms.validators import InputRequired, Length
 
-from forms.base import Form
+from forms.base import Form, check_name_text, tidy
+
+LONGEST_SHORT_NAME = 8
+
+
+class ShortNameForm(Form):
+    """A short name for narrow columns; empty for none."""
+
+    short_name = StringField(
+        lazy_gettext("Short name"),
+        filters=[tidy],
+        validators=[Length(max=LONGEST_SHORT_NAME, message=lazy_gettext("At most 8 letters."))],
+    )
+
+    def validate_short_name(self, field: StringField) -> None:
+        """Check that a short name can be shown, if there is one. Raises ValidationError."""
+        if field.data:
+            check_name_text(field.data)
 
 
 class MergeForm(Form):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import cast
 
 from flask_babel import lazy_gettext
-from wtforms import BooleanField, FormField, IntegerField, SelectField, SelectMultipleField, StringField
+from wtforms import BooleanField, FormField, IntegerField, SelectMultipleField, StringField
 from wtforms import Form as PlainForm
 from wtforms.validators import Optional, ValidationError
 from wtforms.widgets import HiddenInput
@@ -61,10 +61,10 @@ def scores_form(seats: tuple[int, ...]) -> type[RoundScoresForm]:
 class SwapForm(Form):
     """Two scores of a round, each as `SEAT-LINE`: the line is the one that stood there when the page was made."""
 
-    one = SelectField(lazy_gettext("One"), validate_choice=False)
-    other = SelectField(lazy_gettext("The other"), validate_choice=False)
+    one = StringField()
+    other = StringField()
 
-    def validate_other(self, _field: SelectField) -> None:
+    def validate_other(self, _field: StringField) -> None:
         """Check that there are two scores to swap."""
         if len(self.chosen) < 2 or self.chosen[0][0] == self.chosen[1][0]:
             raise ValidationError(lazy_gettext("Choose two players."))

@@ -13,6 +13,9 @@ from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.names import fold_name
 from rules.table.deal import read_engines, tiles_each
 
+# Rows for names that a new club sees at once.
+ROWS = 4
+
 
 class BooksForm(Form):
     """The rule set, and the doubles if the game does not play all of them."""
@@ -55,6 +58,12 @@ class StartForm(BooksForm):
     def names(self) -> list[str]:
         """The typed names, clockwise."""
         return [field.data for field in self.players if field.data]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows to show at once: at least four, and as many as it takes to see every name."""
+        used = (place for place, field in enumerate(self.players, 1) if field.data or field.errors)
+        return max(ROWS, *used, ROWS)
 
     def validate_players(self, field: "FieldList[StringField]") -> None:
         """Check for two to eight different names, and enough tiles in the set for all of them."""

@@ -5,7 +5,7 @@ for (const form of document.querySelectorAll("[data-hands]")) {
   const hands = [...form.querySelectorAll(".hand")];
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
-  const enter = form.querySelector(".main");
+  const enter = form.querySelector("[data-enter]");
   let active = hands[0];
   const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
   const nextEmpty = (hand) => hands.slice(hands.indexOf(hand) + 1).find((one) => !isFilled(one));
@@ -82,6 +82,7 @@ for (const form of document.querySelectorAll("[data-hands]")) {
   if (first) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed });
+    fieldOf(first).select();
   }
 }
 
@@ -118,6 +119,16 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
+// A tap on somebody's name seats them in the first empty seat.
+document.addEventListener("click", (event) => {
+  const added = event.target.closest("[name=add]");
+  const empty = added && [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
+  if (!empty) return;
+  event.preventDefault();
+  empty.value = added.value;
+  empty.closest("details")?.setAttribute("open", "");
+  added.remove();
+});
 // Arrow keys and swipes move through a review.
 const turnTo = (rel) => {
   const link = document.querySelector(`a[rel=${rel}]`);

@@ -22,6 +22,11 @@ class Forms(HTMLParser):
         self.fields[name] = field.get("value") or ""
 
 
+def seat_fields(*names: str) -> dict[str, str]:
+    """The fields of a new game with these players and nobody else: the form comes with those of the last game."""
+    return {f"players-{place}": name for place, name in enumerate([*names, *[""] * (8 - len(names))])}
+
+
 class Phone:
     """One browser with its own cookies."""
 

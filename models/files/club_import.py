@@ -95,7 +95,12 @@ class _Writing:
     def _players(self) -> dict[str, int]:
         rows: list[dict[str, Any]] = [
             {"ref": ref, "club_id": self.club_id, "folded_name": fold_name(one.name)}
-            | {"name": one.name, "joined_at": one.joined_at, "archived_at": one.archived_at}
+            | {
+                "name": one.name,
+                "joined_at": one.joined_at,
+                "archived_at": one.archived_at,
+                "short_name": one.short_name,
+            }
             for ref, one in self.plan.new_players
         ]
         ids = self._ids(Player, rows)

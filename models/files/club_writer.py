@@ -71,7 +71,7 @@ def _players(club: Club, only: Night | None) -> list[Player]:
 
 def _player(player: Player) -> Facts:
     facts = {"ref": player.ref, "name": player.name, "joined_at": player.joined_at, "archived_at": player.archived_at}
-    return without_empty(facts)
+    return without_empty({**facts, "short_name": player.short_name})
 
 
 def _made(club: Club, only: Night | None) -> list[HouseRules]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct
 
+from models.ledger.players import LONGEST_SHORT_NAME
 from models.store.columns import LONGEST_NAME, REF_LENGTH
 from models.texts import say
 from rules import BookError, DealError, NotationError, RuleBook, read_rules
@@ -39,6 +40,12 @@ class Part(Struct, frozen=True):
 
 class Name(str):
     """A name with composed letters and single spaces."""
+
+    __slots__ = ()
+
+
+class ShortName(Name):
+    """A name for the head of a narrow column."""
 
     __slots__ = ()
 
@@ -93,6 +100,10 @@ def _read_name(text: str) -> Name:
     return found
 
 
+def _read_short_name(text: str) -> ShortName:
+    return ShortName(_read_name(text))
+
+
 def _read_moment(text: str) -> Moment:
     found = Moment.fromisoformat(text)
     if found.tzinfo is None or not _FIRST_YEAR < found.year < _LAST_YEAR:
@@ -112,6 +123,12 @@ _MOMENT = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$
 TEXTS: dict[type, TextForm] = {
     Name: TextForm(
         _read_name, "file.a-name", {"minLength": 1, "maxLength": LONGEST_NAME, "pattern": PRINTABLE}, LONGEST_NAME
+    ),
+    ShortName: TextForm(
+        _read_short_name,
+        "file.a-name",
+        {"minLength": 1, "maxLength": LONGEST_SHORT_NAME, "pattern": PRINTABLE},
+        LONGEST_SHORT_NAME,
     ),
     Moment: TextForm(_read_moment, "file.a-moment", {"pattern": _MOMENT}),
     Day: TextForm(read_day, "file.a-day", {"pattern": r"^\d{4}-\d{2}-\d{2}$"}),

@@ -22,6 +22,7 @@ from models.files.fields import (
     Place,
     Ref,
     RoundNumber,
+    ShortName,
     WithRules,
 )
 from models.files.lines import FileLine, LineOfSheet, read_line
@@ -48,6 +49,7 @@ class FilePlayer(Part):
     name: Name
     joined_at: Moment
     archived_at: Moment | None = None
+    short_name: ShortName | None = None
 
 
 class FileRules(WithRules):

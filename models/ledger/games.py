@@ -102,6 +102,12 @@ def first_day_of(game: Game) -> date:
     return db.session.get_one(Night, game.night_id).date
 
 
+def find_newest_game(club_id: int) -> Game | None:
+    """The club's newest game that is not a tournament's, for the form of the next one. None if there is none."""
+    mine = select(Game).where(Game.club_id == club_id, Game.binned_at.is_(None), Game.tournament_id.is_(None))
+    return db.session.scalar(mine.order_by(Game.id.desc()).limit(1))
+
+
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     """The games played on a night, in the order in which they began, each with the `ref` of its first night."""
     continued = select(GameNight.game_id).filter_by(night_id=night_id)

@@ -46,7 +46,7 @@ class Seat(Base):
 
 
 class NamedSeat(NamedTuple):
-    """A seat with its player's name, and the short name that the player chose, if any.
+    """A seat with its player's name, and the short name and the colour that the player chose, if any.
 
     It is a named tuple, because a row of a query becomes one.
     """

@@ -40,6 +40,12 @@ def rename_player(player: Player, name: str) -> None:
     player.name, player.folded_name = name, folded
 
 
+def set_short_name(player: Player, short_name: str) -> None:
+    """Set the name that stands at the head of narrow columns, or with an empty text take it away."""
+    lock_club(player.club_id)
+    player.short_name = short_name or None
+
+
 def archive_player(player: Player, is_archived: bool) -> None:
     """Archive a player, or bring the player back. Archived players are no longer suggested."""
     player.archived_at = now() if is_archived else None
@@ -48,6 +54,7 @@ def archive_player(player: Player, is_archived: bool) -> None:
 def merge_players(player: Player, into: Player) -> None:
     """Merge two players who are the same person: all games of the first go to the second, and the first is deleted.
 
+    The second keeps its short name, or gets that of the first.
     Raises PlayerError if they are one player already, or if both were in one game or tournament.
     """
     lock_whole_club(into.club_id)
@@ -62,6 +69,7 @@ def merge_players(player: Player, into: Player) -> None:
     if both:
         raise PlayerError(say("player.both-sat", name=player.name, other=into.name, count=both))
     club_id, gone = into.club_id, player.id
+    into.short_name = into.short_name or player.short_name
     for seated in (Seat, Entrant):
         db.session.execute(update(seated).where(seated.player_id == gone).values(player_id=into.id))
     _settle_without(club_id, gone)
@@ -109,6 +117,7 @@ def anonymise_player(player: Player, name: str) -> str:
     _sign_otherwise(player.club_id, old, new)
     db.session.execute(delete(Upload).where(Upload.club_id == player.club_id))
     player.name, player.folded_name, player.archived_at = new, fold_name(new), player.archived_at or now()
+    player.short_name = None
     return new
 
 

@@ -53,12 +53,12 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     ana.goto(game)
     score = _share(ana, "Scorekeepers")
     follower.goto(view)
-    follower.locator("a.card").first.click()
-    follower.get_by_role("link", name="Look on, or show on a TV").click()
+    assert follower.url == f"{game}/follow"
     expect(
         follower.get_by_text("Round 1: put the 9-9 in the middle, deal 10 each; the highest tile starts.")
     ).to_be_visible()
     cai.goto(score)
+    assert cai.url == game
 
     for number, lefts in enumerate(ROUNDS, 1):
         open_scores(ana, game, number)
@@ -130,11 +130,12 @@ def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new
     ana.goto(game)
     ana.get_by_role("link", name="QR codes for other phones").click()
     for label in ("Scorekeepers", "Everybody who follows"):
-        key = ana.locator(".card", has_text=label)
+        key = ana.locator(".held-keys li", has_text=label)
         expect(key.get_by_role("button")).to_have_count(0)
         key.locator("summary").click()
         key.get_by_role("button", name="Revoke it").click()
-        expect(ana.locator(".card.off", has_text=label)).to_be_visible()
+        ana.get_by_text("Revoked links").click()
+        expect(ana.locator(".rows li", has_text=label)).to_be_visible()
 
     enter(cai)
 

@@ -1,6 +1,7 @@
 """History in a browser: figures link to their games, pictures are drawn, sheets print, and files go out and in."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_every_picture_shows(club: Page, game: str, light: Colours) -> None:
     club.emulate_media(color_scheme=light)
     club.goto(f"{game}/pictures")
 
-    drawn = "[...document.images].map((one) => one.complete && one.naturalWidth > 0)"
+    drawn = "[...document.querySelectorAll('main img')].map((one) => one.complete && one.naturalWidth > 0)"
     club.wait_for_function("[...document.images].every((one) => one.complete)")
 
     assert club.evaluate(drawn) == [True] * 5
@@ -127,5 +128,22 @@ def test_a_game_of_many_has_a_picture_that_names_them_all(new_phone: NewPhone) -
     picture = sure(page.goto(f"{game}/pictures/totals.svg")).text()
 
     assert [
-        name for name in ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"] if f" {name}<" not in picture
+        name for name in ["Ana", "Ben", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"] if f">{name}<" not in picture
     ] == []
+    page.goto(f"{game}/pictures")
+    scale = page.locator("img.picture").first.evaluate("one => one.clientWidth / 400")
+    smallest = min(float(size) for size in re.findall(r'font-size="(\d+)"', picture))
+    assert smallest * scale >= 12
+
+
+def test_numbers_that_are_links_look_like_numbers_until_they_are_pointed_at(club: Page) -> None:
+    club.goto(f"{club.url}/statistics")
+    number = club.locator("td a", has_text="1").first
+    line = "one => getComputedStyle(one).textDecorationLine"
+
+    club.get_by_text("Tap a number to see its games").wait_for()
+    assert number.evaluate(line) == "none"
+    number.hover()
+    assert number.evaluate(line) == "underline"
+    box = number.bounding_box()
+    assert box and box["height"] >= 44 and box["width"] >= 44

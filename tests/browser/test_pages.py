@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Colours, NewPhone, enter, fill_hand, open_scores, say_name, start_game
 from tests.conftest import pick
+from tests.phone import seat_fields
 
 NAMES = [
     "Bartholomew Featherstonehaugh-Cholmondel",
@@ -57,8 +58,8 @@ def _play_another(page: Page) -> list[str]:
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
     page.locator("#engines").fill("0")
     page.get_by_text("Double six", exact=True).click()
-    for place, name in enumerate(NAMES[:2]):
-        page.locator(f"#players-{place}").fill(name)
+    for field, name in seat_fields(*NAMES[:2]).items():
+        page.locator(f"#{field}").fill(name)
     page.get_by_role("button", name="Start", exact=True).last.click()
     page.wait_for_url("**/games/*")
     open_scores(page, page.url, 1)
@@ -118,6 +119,15 @@ def _make_house_rules(page: Page, club: str) -> list[str]:
     return [f"{club}/house-rules", page.url, f"{page.url}/delete"]
 
 
+def _take_colours(page: Page, game: str) -> None:
+    """A colour for each of the first seven players."""
+    page.goto(f"{game}/colours")
+    for number, player in enumerate(page.locator("fieldset.swatches").all()[:7]):
+        player.get_by_role("radio").nth(number).check()
+    page.get_by_role("button", name="Take these colours").click()
+    page.wait_for_url(game)
+
+
 def _walk(page: Page) -> list[str]:
     """A game of eight: a round entered, a doubtful one, a corrected one. Gives the address of every kind of page."""
     game = start_game(page, NAMES, "double-twelve")
@@ -137,12 +147,15 @@ def _walk(page: Page) -> list[str]:
     club = pick(r"/clubs/\w+", page.content())
     page.goto(f"{club}/keys")
     key = pick(r"/clubs/\w+/keys/\w+", page.content())
+    _take_colours(page, game)
     _keep(page, f"{game}/rounds/2/table")
     inside = [
         f"/{path}{page}"
         for page in (
             "",
+            "/colours",
             "/follow",
+            "/tv",
             "/log",
             "/changes",
             "/rounds/1",
@@ -220,10 +233,11 @@ def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> 
     page = new_phone(colours="dark")
     game = start_game(page, ["Ana", "Ben"])
     open_scores(page, game, 1)
+    asked = Axe().run(page).response["violations"]
     say_name(page, "Ana")
     fill_hand(page, "Ben", "0")
     enter(page)
-    asked = Axe().run(page).response["violations"]
+    asked += Axe().run(page).response["violations"]
     fill_hand(page, "Ben", "x")
     enter(page)
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import NewPhone, play_a_round, send, start_game
+from tests.phone import Forms
 from tests.views.conftest import whole_round
 
 LONG = [f"{letter}aximiliana Theodora" for letter in "MBCDFGHK"]
@@ -58,3 +59,26 @@ def test_it_follows_the_game_by_itself_and_shows_who_went_out(new_phone: NewPhon
     tv.get_by_text("Ben went out").wait_for()
     assert tv.locator(".leaders .leads th").inner_text() == "Ben"
     assert_fits(tv)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("players", "parts"), [(13, 1), (60, 3)])
+def test_a_tournament_fits_the_screen_in_few_parts(
+    new_phone: NewPhone, size: tuple[int, int], players: int, parts: int
+) -> None:
+    page = new_phone(*size)
+    names = [f"Maximiliana Theodor {number}" for number in range(players)]
+    hall = send(page, "/start-tournament", name="The Autumn Cup of the Harbour", players=", ".join(names), largest="5")
+    forms = Forms()
+    forms.feed(page.request.get(f"{hall}/seating").text())
+    assert page.request.post(f"{hall}/seating/lot", form={**forms.fields, "me": "Ana"}).ok
+
+    seen = 0
+    for part in range(1, parts + 1):
+        page.goto(f"{hall}/tv?part={part}")
+        assert_fits(page)
+        seen += page.locator(".hall-places tbody tr").count()
+
+    assert seen == players
+    if parts > 1:
+        assert f"Part {parts} of {parts}" in page.locator("#live").inner_text()

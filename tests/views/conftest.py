@@ -10,7 +10,7 @@ from flask import Flask
 
 from models import db
 from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server, pick
-from tests.phone import Phone
+from tests.phone import Phone, seat_fields
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 
@@ -32,8 +32,7 @@ def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES
     """A phone that has just started a game, with Ana's name on it."""
     phone = Phone(app)
     phone.open("/start")
-    players = {f"players-{place}": name for place, name in enumerate(names)}
-    phone.send_on(rules=rules, **players, **fields)
+    phone.send_on(rules=rules, **seat_fields(*names), **fields)
     game = phone.path
     phone.open(f"{game}/me")
     phone.send_on(name=names[0])

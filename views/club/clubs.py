@@ -9,6 +9,7 @@ from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.nights import nights_of
 from models.ledger.players import players_of
+from views.shared.in_play import address_of, games_in_play_of
 from views.shared.keyring import fetch_club
 from views.shared.once import once
 
@@ -37,5 +38,13 @@ def rename(ref: str) -> ResponseReturnValue:
 
 
 def _show(opened: Opened[Club], form: NameForm) -> str:
-    nights, players = nights_of(opened.it.id, MOST_NIGHTS), players_of(opened.it.id)
-    return render_template("clubs/club.html", opened=opened, form=form, nights=nights, players=players)
+    running = games_in_play_of(opened.it)
+    return render_template(
+        "clubs/club.html",
+        opened=opened,
+        form=form,
+        running=running,
+        address=address_of(running[0].game, opened.access) if running else "",
+        nights=nights_of(opened.it.id, MOST_NIGHTS),
+        players=players_of(opened.it.id),
+    )

@@ -1,37 +1,47 @@
 """The first page: continue tonight's game, or start one."""
 
+from datetime import date, timedelta
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models.access.grants import open_clubs, open_games, open_tournaments
-from models.ledger.keys import Access
 from models.sheets.fold import load_sheets
-from views.shared.in_play import address_in_play
-from views.shared.keyring import OPEN_AGAIN, club_to_play_in, has_old_keys, key_refs, let_go_of
+from views.shared.in_play import address_here, games_in_play
+from views.shared.keyring import OPEN_AGAIN, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
 
 pages = Blueprint("home", __name__)
 
 MOST_GAMES = 4
+# A tournament stays on top of the first page for two days.
+LONGEST_CUP = timedelta(days=1)
 
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """The games and clubs that this browser has opened. Without any, what this app is and how to start."""
-    clubs, games = open_clubs(key_refs()), open_games(key_refs(), MOST_GAMES)
-    mine = club_to_play_in(open_clubs(key_refs(), Access.SCORE))
-    again = next((game for game, _ in games if mine and game.club_id == mine.id), None)
-    sheets = load_sheets([game for game, _ in games])
-    shown = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
-    tournaments = open_tournaments(key_refs(), MOST_GAMES)
-    told = OPEN_AGAIN if has_old_keys() else ""
-    return render_template("home/home.html", clubs=clubs, again=again, games=shown, tournaments=tournaments, told=told)
+    """The game in play, and everything else that this browser has opened. Without any key: what this app is, and how to start."""
+    running = games_in_play(key_refs())
+    in_play = {one.game.id for one in running}
+    games = [(game, night) for game, night in open_games(key_refs(), MOST_GAMES) if game.id not in in_play]
+    sheets, tournaments = load_sheets([game for game, _ in games]), open_tournaments(key_refs(), MOST_GAMES)
+    return render_template(
+        "home/home.html",
+        running=running,
+        address=address_here(running[0].game) if running else "",
+        games=[(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)],
+        clubs=open_clubs(key_refs()),
+        tournaments=tournaments,
+        cup=next((one for one in tournaments if date.today() - one.started_at.date() <= LONGEST_CUP), None),
+        told=OPEN_AGAIN if has_old_keys() else "",
+    )
 
 
 @pages.get("/play")
 def play() -> ResponseReturnValue:
     """Lead to the game in play, from wherever somebody is."""
-    return redirect(address_in_play(), 303)
+    running = games_in_play(key_refs())
+    return redirect(address_here(running[0].game) if running else url_for("home.home"), 303)
 
 
 @pages.post("/let-go")

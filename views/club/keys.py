@@ -13,9 +13,10 @@ from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
 from models.ledger.nights import Night, nights_of
 from models.ledger.shared_results import shared_results_of
 from models.ledger.tournaments import Tournament
-from views.shared.in_play import find_address_opened_by
+from views.shared.in_play import find_address_in_play, find_address_opened_by
 from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_here, require_room
 from views.shared.limits import Limit, count
+from views.shared.named import night_in_words
 from views.shared.once import once
 from views.shared.pictures import draw_qr
 from views.shared.revoked_keys import show_revoked
@@ -72,6 +73,7 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
         keys=keys_of(opened.it.id),
         shared=shared_results_of(opened.it.id),
         refused=refused,
+        in_play=find_address_in_play(opened.it),
     )
     return page, 422 if refused or form.errors else 200
 
@@ -82,7 +84,15 @@ def key(ref: str, key_ref: str) -> ResponseReturnValue:
     opened = fetch_club(ref, Access.MANAGE)
     found, night, _ = _find(opened.it.id, key_ref)
     link = key_link(found)
-    return render_template("keys/key.html", opened=opened, key=found, night=night, link=link, picture=draw_qr(link))
+    return render_template(
+        "keys/key.html",
+        opened=opened,
+        key=found,
+        night=night,
+        link=link,
+        picture=draw_qr(link),
+        in_play=find_address_in_play(opened.it),
+    )
 
 
 @pages.post("/clubs/<ref>/keys/<key_ref>/revoke")
@@ -109,7 +119,7 @@ def _key_form(club_id: int) -> KeyForm:
         (Access.SCORE.code, gettext("enter scores")),
         (Access.MANAGE.code, gettext("manage everything")),
     ]
-    form.night.choices = [("", gettext("the whole club")), *((night.ref, str(night.date)) for night in nights)]
+    form.night.choices = [("", gettext("the whole club")), *((night.ref, night_in_words(night)) for night in nights)]
     return form
 
 

@@ -1,13 +1,14 @@
-"""The page of a night: its games, its standings, its notes."""
+"""The page of a night: its games, its standings, its notes, its name."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from forms.clubs import NoteForm
+from forms.base import Form
+from forms.clubs import NightNameForm, NoteForm
 from models.access.grants import Opened
 from models.ledger.games import games_of_night
 from models.ledger.keys import Access
-from models.ledger.nights import Night, add_note, notes_of
+from models.ledger.nights import Night, add_note, name_night, notes_of
 from models.ledger.tournaments import tournaments_of_night
 from models.sheets.fold import load_sheets
 from models.sheets.night import night_figures
@@ -20,7 +21,7 @@ pages = Blueprint("nights", __name__)
 @pages.get("/nights/<ref>")
 def night(ref: str) -> ResponseReturnValue:
     """The night's page."""
-    return _show(fetch_night(ref), NoteForm())
+    return _show(fetch_night(ref))
 
 
 @pages.post("/nights/<ref>")
@@ -31,18 +32,30 @@ def note(ref: str) -> ResponseReturnValue:
     if opened.access >= Access.SCORE and form.validate_on_submit():
         add_note(opened.it, form.text.data or "", name_to_sign(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
-    return _show(opened, form), 422 if form.errors else 200
+    return _show(opened, note=form), 422 if form.errors else 200
 
 
-def _show(opened: Opened[Night], form: NoteForm) -> str:
+@pages.post("/nights/<ref>/name")
+@once
+def name(ref: str) -> ResponseReturnValue:
+    """Give the night a name, or take it away. Only people who keep score may."""
+    opened, form = fetch_night(ref, Access.SCORE), NightNameForm()
+    if form.validate_on_submit():
+        name_night(opened.it, form.name.data or "")
+        return redirect(url_for("nights.night", ref=ref), 303)
+    return _show(opened, name=form), 422
+
+
+def _show(opened: Opened[Night], **sent: Form) -> str:
     played = games_of_night(opened.it.id)
     sheets = load_sheets([game for game, _ in played])
     games = [(game, sheet, began) for (game, began), sheet in zip(played, sheets, strict=True)]
+    forms = {"note": NoteForm(formdata=None), "name": NightNameForm(obj=opened.it, formdata=None), **sent}
     return render_template(
         "nights/night.html",
         opened=opened,
-        form=form,
-        games=games,
+        forms=forms,
+        games=[(game, sheet) for game, sheet, _ in games if not game.tournament_id],
         standing=night_figures(opened.it, games),
         tournaments=tournaments_of_night(opened.it.id),
         notes=notes_of(opened.it.id),

@@ -1,16 +1,24 @@
-"""A club's players: rename, merge, archive or anonymise them. Only for people who manage the club."""
+"""A club's players: rename, shorten, merge, archive or anonymise them. Only for people who manage the club."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.base import Form, NameForm
-from forms.players import MergeForm
+from forms.players import MergeForm, ShortNameForm
 from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.players import Player, find_player, players_of
-from models.play.players import PlayerError, anonymise_player, archive_player, mentions_of, merge_players, rename_player
+from models.play.players import (
+    PlayerError,
+    anonymise_player,
+    archive_player,
+    mentions_of,
+    merge_players,
+    rename_player,
+    set_short_name,
+)
 from views.shared.keyring import fetch_club
 from views.shared.once import once
 
@@ -29,7 +37,12 @@ def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
 
 
 def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form) -> ResponseReturnValue:
-    forms = {"rename": NameForm(obj=player, formdata=None), "merge": _merge_form(opened, player), **sent}
+    forms = {
+        "rename": NameForm(obj=player, formdata=None),
+        "short_name": ShortNameForm(obj=player, formdata=None),
+        "merge": _merge_form(opened, player),
+        **sent,
+    }
     wrong = any(form.errors for form in forms.values())
     page = render_template(
         "players/player.html",
@@ -61,6 +74,18 @@ def rename(ref: str, player_ref: str) -> ResponseReturnValue:
         except PlayerError as error:
             refused = str(error)
     return _show(opened, found, refused, rename=form)
+
+
+@pages.post("/short-name")
+@once
+def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
+    """Set the name that stands at the head of narrow columns."""
+    opened, found = _fetch(ref, player_ref)
+    form = ShortNameForm()
+    if not form.validate_on_submit():
+        return _show(opened, found, short_name=form)
+    set_short_name(found, form.short_name.data or "")
+    return _to_player(ref, player_ref)
 
 
 @pages.post("/merge")

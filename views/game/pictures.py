@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from charts.scores import draw_lines, draw_strip, height_of
+from charts.scores import LONGEST_ROW, draw_lines, draw_strip, height_of
 from models.sheets.fold import load_sheet
 from models.sheets.progress import RoundProgress, progress_of
-from models.sheets.sheet import Sheet
+from models.sheets.sheet import Column, Sheet
 from views.shared.keyring import fetch_game
 from views.shared.pictures import picture
 
@@ -64,8 +64,13 @@ def _fetch(ref: str) -> tuple[Sheet, list[RoundProgress]]:
     return sheet, progress_of(sheet) or abort(404)
 
 
+def _called(column: Column) -> str:
+    """The name at the end of a line: the whole name if it fits, or else the one at the head of the sheet's column."""
+    return column.name if len(column.name) <= LONGEST_ROW else column.short_name
+
+
 def _colours(sheet: Sheet) -> dict[str, str]:
-    return {column.name: column.colour for column in sheet.columns if column.colour}
+    return {_called(column): column.colour for column in sheet.columns if column.colour}
 
 
 def _doubles(progress: list[RoundProgress]) -> list[str]:
@@ -73,4 +78,4 @@ def _doubles(progress: list[RoundProgress]) -> list[str]:
 
 
 def _by_name(sheet: Sheet, numbers: Iterable[Mapping[int, int]]) -> dict[str, list[int | None]]:
-    return {column.name: [row.get(column.seat) for row in numbers] for column in sheet.columns}
+    return {_called(column): [row.get(column.seat) for row in numbers] for column in sheet.columns}

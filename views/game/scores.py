@@ -163,7 +163,6 @@ def _show(
         order=order,
         focus=_focus(form, order, why.objections) if form and not swapping else None,
         swapping=swapping,
-        swap=swapping or _swap_form(scored),
         history=history,
         struck=struck_lines(scored.sheet.lines),
         signed=signatures_of(scored.opened.it.id) if history else {},
@@ -195,7 +194,7 @@ def _history(scored: ScoredRound) -> dict[int, list[SheetLine[Score]]]:
 def swap(ref: str, number: int) -> ResponseReturnValue:
     """Swap the scores of two players, or show why not."""
     scored, pen = take_scored(fetch_game(ref, Access.SCORE), number)
-    form = _swap_form(scored)
+    form = SwapForm()
     why = _swap(scored, pen, form) if form.validate_on_submit() else NOT_TRIED
     if why is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
@@ -215,18 +214,6 @@ def _swap(scored: ScoredRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:
     except SheetError as error:
         return ScoreRefusal(str(error))
     return ScoreRefusal(objections=objections) if objections else None
-
-
-def _swap_form(scored: ScoredRound) -> SwapForm:
-    """The form with every score of the round, and the line that holds it."""
-    form, cells = SwapForm(), scored.round.cells
-    offered = [
-        (f"{seat}-{cells[seat].line}", f"{scored.sheet.names[seat]}: {cells[seat].score}")
-        for seat in scored.round.seats
-        if seat in cells
-    ]
-    form.one.choices, form.other.choices = list(offered), list(offered)
-    return form
 
 
 def _see_again(form: SwapForm, played: Round) -> None:

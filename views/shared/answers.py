@@ -2,13 +2,13 @@
 
 import secrets
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 from babel.support import Translations
 from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
-from flask_babel import format_date, get_locale, get_translations, gettext, lazy_gettext
+from flask_babel import get_locale, get_translations, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
@@ -16,6 +16,7 @@ from charts.markers import marker_shape
 from models.store.troubles import Trouble, trouble_of
 from rules.wording import speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
+from views.shared.named import day_in_words, night_in_words
 from views.shared.revoked_keys import find_revoked_club, show_revoked
 from views.shared.try_again import ask_again
 
@@ -88,7 +89,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app), marker_shape=marker_shape)
-    app.jinja_env.filters.update(day=_day, clock=_clock)
+    app.jinja_env.filters.update(day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),
         lambda one, many, count: _translations().ungettext(one, many, count),
@@ -186,11 +187,6 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
         return ask_again(*TROUBLES[trouble], 503)
     current_app.logger.exception("An answer failed", exc_info=error)
     return _show_error(InternalServerError())
-
-
-def _day(moment: date) -> str:
-    """The date in words; that of a moment is in this machine's time zone."""
-    return format_date(moment.astimezone() if isinstance(moment, datetime) else moment, "d MMMM y", rebase=False)
 
 
 def _clock(moment: datetime) -> str:

@@ -8,6 +8,7 @@ from flask import url_for
 
 from models.access.grants import open_game
 from models.access.in_play import games_of_night_by_line, open_games_of_tonight
+from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.sheets.fold import load_sheets
@@ -31,11 +32,21 @@ def _not_over(games: Sequence[Game]) -> list[GameInPlay]:
     return [GameInPlay(game, sheet) for game, sheet in zip(games, load_sheets(games), strict=True) if sheet.current]
 
 
-def address_in_play() -> str:
-    """The address of the game in play that this phone opens: the sheet, or the page to follow if it may only look on."""
-    found = games_in_play(key_refs())
-    opened = open_game(found[0].game.ref, key_refs()) if found else None
-    return address_of(opened.it, opened.access) if opened else url_for("home.home")
+def games_in_play_of(club: Club) -> list[GameInPlay]:
+    """The games in play of one club, as far as this browser's keys open them."""
+    return [one for one in games_in_play(key_refs()) if one.game.club_id == club.id]
+
+
+def find_address_in_play(club: Club) -> str | None:
+    """The address of a club's game in play for this browser; None if there is none."""
+    running = games_in_play_of(club)
+    return address_here(running[0].game) if running else None
+
+
+def address_here(game: Game) -> str:
+    """The address of a game in play for this browser, as far as its keys open the game."""
+    opened = open_game(game.ref, key_refs())
+    return address_of(game, opened.access if opened else Access.VIEW)
 
 
 def find_address_opened_by(key: Key) -> str | None:

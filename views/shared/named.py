@@ -1,10 +1,12 @@
-"""The names that a club has for its rules."""
+"""Names on pages: those that a club has for its rules and its nights, and dates in words."""
 
 from collections.abc import Callable
+from datetime import date, datetime
 
-from flask_babel import gettext
+from flask_babel import format_date, gettext
 
 from models.ledger.house_rules import house_rules_names
+from models.ledger.nights import Night
 from rules import read_rules
 
 
@@ -17,3 +19,14 @@ def rules_namer(club_id: int) -> Callable[[str], str]:
         return own.get(text) or (gettext("%(rules)s, house rules", rules=book.name) if book.house_rules else book.name)
 
     return name
+
+
+def day_in_words(moment: date) -> str:
+    """The date in words; that of a moment is in this machine's time zone."""
+    return format_date(moment.astimezone() if isinstance(moment, datetime) else moment, "d MMMM y", rebase=False)
+
+
+def night_in_words(night: Night) -> str:
+    """A night in a list: its name, if its players gave it one, and its date."""
+    day = day_in_words(night.date)
+    return f"{night.name} · {day}" if night.name else day

@@ -34,6 +34,8 @@ pages = Blueprint("tournaments", __name__)
 # The most places and tables on one part of the TV; with few of both, one part has all.
 ROWS_ON_TV, TABLES_ON_TV, BIG_TABLES_ON_TV = 48, 12, 6
 FEW_ROWS, FEW_TABLES, BIG_TABLE = 16, 4, 5
+# Tables whose names have more letters than this are written smaller.
+WORDY_TABLE = 60
 
 
 T = TypeVar("T")
@@ -170,6 +172,10 @@ def _show_part(template: str, ref: str) -> ResponseReturnValue:
     every = _tv_parts(hall)
     part = min(max(1, request.args.get("part", 1, type=int)), len(every))
     facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(every), "next_part": part % len(every) + 1}
+    lengths = [
+        sum(len(hall.names[score.player]) for score in table.progress.scores) for table in every[part - 1].tables
+    ]
+    facts["is_wordy"] = max(lengths, default=0) > WORDY_TABLE
     return show(template, opened, hall, **every[part - 1]._asdict(), **facts)
 
 

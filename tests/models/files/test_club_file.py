@@ -21,8 +21,8 @@ from models.ledger.players import Player, player_names
 from models.ledger.results import RESULTS
 from models.ledger.seats import Colour, set_colours
 from models.play.bin import throw_game
-from models.play.changes import mend_rules, stop
-from models.play.players import anonymise_player, merge_players, rename_player
+from models.play.changes import arrive, mend_rules, stop
+from models.play.players import anonymise_player, merge_players, rename_player, set_short_name
 from models.sheets.fold import load_sheet
 from samples.games import go_on
 from samples.pens import write
@@ -70,6 +70,23 @@ def test_a_season_comes_back_the_same_in_an_empty_database(store: Flask) -> None
     for part in ('"kind": "strike"', ' !"', '"kind": "penalty"', "double-blank=50", '"kept"'):
         assert part in text, part
     assert db.session.scalars(select(func.count()).select_from(RESULTS)).one() > 30
+
+
+def test_short_names_and_seats_of_latecomers_come_along(store: Flask) -> None:
+    table = make_table("double-nine", "Ana Ben Cai")
+    set_short_name(db.session.scalars(select(Player).filter_by(name="Ben")).one(), "Benni")
+    table.enter(1, Ana="out", Ben="3", Cai="4")
+    write(table.game, "Ana", arrive, "Eli", None, table.seats["Ana"])
+    text = text_of(table.club)
+    jsonschema.validate(json.loads(text), SCHEMA)
+    empty(store)
+
+    club = create_club_from_file(read_club(text))
+    import_club(read_club(text), club)
+
+    assert text_of(club) == text
+    columns = load_sheet(db.session.scalars(select(Game)).one()).columns
+    assert [column.short_name for column in columns] == ["Ana", "Eli", "Benni", "Cai"]
 
 
 def test_the_colours_of_markers_come_along_but_change_none_that_is_here(store: Flask) -> None:

@@ -12,7 +12,15 @@ from models.ledger.nights import Night, add_note, name_night
 from models.ledger.players import Player, find_or_add_player, player_names, players_of
 from models.ledger.tallies import TallyKind
 from models.play.house_rules import make_house_rules
-from models.play.players import PlayerError, anonymise_player, archive_player, mentions_of, merge_players, rename_player
+from models.play.players import (
+    PlayerError,
+    anonymise_player,
+    archive_player,
+    mentions_of,
+    merge_players,
+    rename_player,
+    set_short_name,
+)
 from models.play.start import start_game
 from models.results.spans import Span
 from models.results.statistics import figures_by_kind
@@ -63,6 +71,18 @@ def test_two_names_of_one_person_become_one(table: Table) -> None:
     assert "Anna" not in player_names(table.club.id)
 
 
+@pytest.mark.parametrize(("theirs", "mine", "after"), [("Annie", "", "Annie"), ("Annie", "A.", "A."), ("", "A.", "A.")])
+def test_of_two_short_names_one_stays(table: Table, theirs: str, mine: str, after: str) -> None:
+    over(table, "Anna Ben")
+    anna, ana = player(table, "Anna"), player(table, "Ana")
+    set_short_name(anna, theirs)
+    set_short_name(ana, mine)
+
+    merge_players(anna, ana)
+
+    assert player(table, "Ana").short_name == after
+
+
 def test_two_people_of_one_table_are_not_merged(table: Table) -> None:
     with pytest.raises(PlayerError, match="sat at one table, in 1 of the games"):
         merge_players(player(table, "Ana"), player(table, "Ben"))
@@ -90,6 +110,8 @@ def test_an_anonymous_name_is_nowhere_any_more(table: Table) -> None:
     release_hand(table.game.id, 1, table.seats["Ana"], "9-9", "Ana")
     add_note(db.session.get_one(Night, table.game.night_id), "Good cake.", "Ana")
     make_house_rules(table.club.id, "Ours", RULE_BOOKS["double-six"], "Ana")
+
+    set_short_name(player(table, "Ana"), "Ana-A")
 
     new = anonymise_player(player(table, "Ana"), "Player")
 

@@ -1,9 +1,10 @@
 """A club's page: its nights, its players, its name."""
 
 import pytest
+from flask import Flask
 
 from tests.phone import Phone
-from tests.views.conftest import club_of, reads
+from tests.views.conftest import begin, club_of, link, reads
 
 
 def test_a_club_shows_its_nights_and_players(ana: Phone, club: str, night: str) -> None:
@@ -11,6 +12,29 @@ def test_a_club_shows_its_nights_and_players(ana: Phone, club: str, night: str) 
 
     assert night in ana.page.text
     assert "Ana Ben Cai Dee" in ana.text
+
+
+def test_the_game_in_play_comes_first_on_the_clubs_page(played: Phone, cai: Phone, club: str, game: str) -> None:
+    for phone, address in ((played, game), (cai, f"{game}/follow")):
+        page = phone.open(club).text
+        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 To the sheet" in phone.text
+        assert page.index(f'href="{address}"') < page.index("<h2>Nights")
+
+
+def test_a_club_shows_no_game_of_another_club(app: Flask, ana: Phone, club: str, game: str) -> None:
+    stranger = begin(app, names=("Eve", "Yan"))
+    ana.open(link(stranger, club_of(stranger), 1))
+    ana.open(club)
+
+    assert stranger.client.get("/play").location not in ana.page.text
+    assert game in ana.page.text
+
+
+def test_what_deletes_a_club_is_folded_away_at_the_end(ana: Phone, club: str) -> None:
+    page = ana.open(club).text
+
+    assert page.index("Rename the club") < page.index('<details class="danger">') < page.index(f"{club}/delete")
+    assert '<details class="part"><summary>Rename the club' in page
 
 
 def test_a_club_takes_few_queries(demo: Phone, said: list[str]) -> None:

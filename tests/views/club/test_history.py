@@ -21,6 +21,11 @@ def test_nights_come_newest_first_with_who_won(demo: Phone) -> None:
     [
         ("words=CHIP+peeking", 1),
         ("words=chip+cake", 0),
+        ("words=long+night", 1),
+        ("words=gus", 1),
+        ("words=FAY+long", 1),
+        ("words=eli", 4),
+        ("words=nobody", 0),
         ("rules=double-six", 2),
         ("rules=double-nine", 6),
         ("rules=nonsense", 10),

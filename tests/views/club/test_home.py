@@ -1,5 +1,7 @@
 """The first page."""
 
+import re
+
 from flask import Flask
 
 from tests.phone import Phone
@@ -35,10 +37,56 @@ def test_home_leads_to_clubs_and_tournaments(ana: Phone, club: str, hall: str) -
     assert "Cup" in ana.text
 
 
-def test_the_same_people_play_again_where_somebody_may_begin(ana: Phone, ben: Phone, cai: Phone, game: str) -> None:
-    like = f"/start?like={game.rpartition('/')[2]}"
+def test_the_same_people_play_again_where_somebody_may_begin(ana: Phone, ben: Phone, cai: Phone) -> None:
+    filled_in = []
+    for phone in (ana, ben, cai):
+        phone.open("/start")
+        filled_in.append(phone.fields["players-0"])
 
-    assert [like in phone.open("/").text for phone in (ana, ben, cai)] == [True, True, False]
+    assert filled_in == ["Ana", "Ana", ""]
+
+
+def test_the_game_in_play_is_the_first_thing_and_leads_to_where_a_phone_may_go(
+    played: Phone, cai: Phone, game: str
+) -> None:
+    for phone, address in ((played, game), (cai, f"{game}/follow")):
+        page = phone.open("/").text
+        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 To the sheet" in phone.text
+        assert page.index("<h1>") < page.index(f'href="{address}"') < page.index('href="/start"')
+        assert page.count('class="button main"') == 1
+
+
+def test_several_games_in_play_are_all_on_the_first_page(ana: Phone, game: str) -> None:
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+    ana.send_on()
+    other = ana.path
+
+    page = ana.open("/").text
+
+    assert page.index(other) < page.index("Also being played") < page.index(game)
+
+
+def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) -> None:
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/stop")
+
+    played.open("/")
+
+    assert "A game tonight? Start a game" in played.text
+    assert re.search(r"Lately Ana won \d+ \w+ \d+ · Ana, Ben, Cai, Dee", played.text)
+
+
+def test_a_tournament_of_today_comes_first_for_whoever_has_no_game(
+    app: Flask, ana: Phone, hall: str, game: str
+) -> None:
+    assert "Round 1 of 10" in ana.read("/")
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+
+    page = ana.open("/").text
+
+    assert "<h1>Cup</h1>" in page
+    assert page.index(hall) < page.index('href="/start"')
 
 
 def test_a_stranger_sees_nothing_of_others(zoe: Phone, club: str, game: str) -> None:

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from rules import RULE_BOOKS
 from tests.conftest import pick
-from tests.phone import Phone
+from tests.phone import Phone, seat_fields
 from tests.views.conftest import begin, bring, link
 
 
@@ -37,8 +37,7 @@ def made(ana: Phone, club: str) -> str:
 
 def start(phone: Phone, rules: str, *names: str) -> TestResponse:
     phone.open("/start")
-    players = {f"players-{place}": name for place, name in enumerate(names)}
-    return phone.send("/start", rules=rules, **players)
+    return phone.send("/start", rules=rules, **seat_fields(*names))
 
 
 def test_a_family_deals_eight_each_and_the_sheet_says_so(ana: Phone, made: str) -> None:
@@ -101,7 +100,7 @@ def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: st
     make(ana, club, "double-six", option_highest="9")
 
     ana.open(f"{club}/house-rules")
-    assert "Grandma’s Double six We play with a double-nine set. Change" in ana.text
+    assert "Grandma’s Double six, but: We play with a double-nine set. Change" in ana.text
 
 
 def test_every_option_says_its_present_value_without_being_opened(ana: Phone, made: str) -> None:
@@ -116,7 +115,7 @@ def test_a_set_is_renamed(ana: Phone, club: str, made: str) -> None:
     ana.open(made)
     ana.send_on(name="Grandpa’s")
 
-    assert "Grandpa’s Double nine Tiles each: 8 for 2 to 4 players" in ana.text
+    assert "Grandpa’s Double nine, but: Tiles each: 8 for 2 to 4 players" in ana.text
     assert "Grandma’s renamed to Grandpa’s by Ana" in ana.text
     assert "Grandpa’s" in ana.open("/start").text
     assert "Grandma’s" not in ana.text
@@ -332,8 +331,7 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, c
     assert "Grandma’s" in ana.text
 
     ana.open("/start")
-    names = {"players-0": "Ana", "players-1": "Ben"}
-    ana.send_on("/start", rules="double-nine[tap=1]", **names)
+    ana.send_on("/start", rules="double-nine[tap=1]", **seat_fields("Ana", "Ben"))
     game = ana.path
     ana.open(f"{game}/rules")
     assert "One tile left. When you play your next-to-last tile, tap it on the table." in ana.text.replace("&#39;", "'")

@@ -158,6 +158,30 @@ def test_a_new_key_for_one_night_opens_that_night(app: Flask, ana: Phone, club: 
     assert game in phone.open("/").text
 
 
+def test_the_pages_of_keys_lead_back_to_the_sheet_in_play(ana: Phone, club: str, game: str) -> None:
+    back = f'href="{game}">Back to the sheet'
+    key = pick(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
+
+    assert back in ana.page.text
+    assert back in ana.open(key).text
+    assert f'href="{club}/keys"' in ana.page.text
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+    for page in (f"{club}/keys", key):
+        assert "Back to the sheet" not in ana.open(page).text
+
+
+def test_a_key_to_a_night_says_the_nights_name(ana: Phone, club: str, night: str) -> None:
+    ana.open(night)
+    ana.send_on(f"{night}/name", name="Christmas")
+    _key_to_night(ana, club, "view")
+
+    ana.open(f"{club}/keys")
+
+    assert re.search(r"Hall phone look on, Christmas · \d+ \w+ \d{4}", ana.text)
+    assert re.search(r'<option value="\w{10}">Christmas · ', ana.page.text)
+
+
 def test_a_key_needs_a_label(ana: Phone, club: str) -> None:
     ana.open(f"{club}/keys")
 

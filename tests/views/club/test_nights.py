@@ -79,3 +79,50 @@ def test_a_night_of_many_games_takes_no_more_queries(ana: Phone, game: str, nigh
 
     assert page.count('<a class="card"') == 6
     assert len(reads(said)) < 10
+
+
+def test_a_night_is_given_a_name_and_shows_it_with_its_date(ben: Phone, cai: Phone, club: str, night: str) -> None:
+    ben.open(night)
+    ben.send_on(f"{night}/name", name="  Christmas <3 ")
+
+    page = cai.open(night).text
+    assert "<h1>Christmas &lt;3</h1>" in page
+    assert re.search(r'<p class="dated">\d+ \w+ \d{4}</p>', page)
+    for lists in (club, f"{club}/nights"):
+        assert re.search(r"Christmas &lt;3 · \d+ \w+ \d{4}", cai.open(lists).text), lists
+
+
+def test_the_name_of_a_night_is_taken_away_again(ana: Phone, night: str) -> None:
+    ana.open(night)
+    ana.send_on(f"{night}/name", name="Christmas")
+    assert "Rename this night" in ana.text
+    ana.send_on(f"{night}/name", name="  ")
+
+    assert "<h1>Christmas" not in ana.page.text
+    assert "Name this night" in ana.text
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("x" * 41, "At most 40"), ("\u200b", "Type a name"), ("A\x07B", "cannot be shown")]
+)
+def test_a_nights_name_that_cannot_be_is_refused_and_stays_in_its_field(
+    ana: Phone, night: str, name: str, why: str
+) -> None:
+    ana.open(night)
+
+    ana.page = ana.send(f"{night}/name", name=name)
+
+    assert ana.page.status_code == 422
+    assert why in ana.text
+    assert ana.fields["name"] == name
+    assert "Type something" not in ana.text
+    assert "Name this night" in ana.open(night).text
+
+
+def test_only_whoever_keeps_score_names_a_night(ana: Phone, cai: Phone, zoe: Phone, night: str) -> None:
+    assert "Name this night" not in cai.open(night).text
+    for phone in (cai, zoe):
+        phone.open("/start")
+        assert phone.send(f"{night}/name", name="Mine").status_code == 404
+
+    assert "Mine" not in ana.open(night).text

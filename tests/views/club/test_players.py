@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.conftest import pick
-from tests.phone import Phone
+from tests.phone import Phone, seat_fields
 
 
 @pytest.fixture
@@ -31,6 +31,36 @@ def test_a_name_that_cannot_be_is_refused(ana: Phone, player: str, name: str, sa
     assert said in answer.text
 
 
+def test_a_short_name_stands_at_the_head_of_the_column(ana: Phone, game: str, player: str) -> None:
+    ana.open(f"{player}/manage")
+    ana.send_on(f"{player}/manage/rename", name="Deirdre Featherstonehaugh")
+    assert "Round Ana Ben Cai Deirdre Deirdre Featherstonehaugh" in ana.read(game)
+
+    ana.open(f"{player}/manage")
+    ana.send_on(f"{player}/manage/short-name", short_name=" <b>Di ")
+    assert (
+        '<span class="name" title="Deirdre Featherstonehaugh" aria-hidden="true">&lt;b&gt;Di</span>'
+        in ana.open(game).text
+    )
+    assert ana.open(f"{player}/manage").text.count('value="&lt;b&gt;Di"') == 1
+
+    ana.send_on(f"{player}/manage/short-name", short_name="")
+    assert "Round Ana Ben Cai Deirdre Deirdre Featherstonehaugh" in ana.read(game)
+
+
+@pytest.mark.parametrize(
+    ("short_name", "said"),
+    [("Deirdreee", "At most 8 letters."), ("a\x00b", "cannot be shown"), ("\u200b", "Type a name.")],
+)
+def test_a_short_name_that_cannot_be_is_refused(ana: Phone, player: str, short_name: str, said: str) -> None:
+    ana.open(f"{player}/manage")
+
+    answer = ana.send(f"{player}/manage/short-name", short_name=short_name)
+
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
 def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
     other = pick(r'<option value="(\w+)">Ben', ana.open(f"{player}/manage").text)
 
@@ -42,7 +72,7 @@ def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
 
 def test_a_player_is_merged_into_another(app: Flask, ana: Phone, club: str, player: str) -> None:
     ana.open(f"/start?club={club.rpartition('/')[2]}")
-    ana.send_on(rules="double-six", **{"players-0": "Didi", "players-1": "Ben"})
+    ana.send_on(rules="double-six", **seat_fields("Didi", "Ben"))
     didi = pick(r'href="(/clubs/\w+/players/\w+)">Didi', ana.open(club).text)
     into = player.rpartition("/")[2]
     ana.open(f"{didi}/manage")

@@ -1,9 +1,12 @@
 """Starting a game."""
 
+import re
+
 import pytest
 from flask import Flask
 
-from tests.phone import Phone
+from tests.conftest import pick
+from tests.phone import Phone, seat_fields
 from tests.views.conftest import begin
 
 
@@ -78,6 +81,136 @@ def test_the_same_people_and_rules_are_filled_in_for_the_next_game(ana: Phone, g
 
     assert [ana.fields[f"players-{place}"] for place in range(5)] == ["Ana", "Ben", "Cai", "Dee", ""]
     assert ana.fields["club"]
+
+
+def names_in(phone: Phone) -> list[str]:
+    """The names in the form's seats, clockwise, without the empty ones."""
+    return [name for place in range(8) if (name := phone.fields[f"players-{place}"])]
+
+
+def test_the_next_game_begins_with_the_last_ones_players_seats_and_rules(ana: Phone, ben: Phone, club: str) -> None:
+    ana.open("/start")
+    ana.send_on(rules="double-twelve", engines="5", **seat_fields("Eli", "Ben", "Fay", "Ana", "Cai"))
+
+    for phone, address in ((ana, "/start"), (ben, "/start"), (ana, f"/start?club={club.rpartition('/')[2]}")):
+        page = phone.open(address).text
+        assert names_in(phone) == ["Eli", "Ben", "Fay", "Ana", "Cai"]
+        assert (phone.fields["rules"], phone.fields["engines"]) == ("double-twelve", "5 4 3 2 1 0")
+        assert page.index('id="players-4"') < page.index("<details") < page.index('id="players-5"')
+        assert "autofocus" not in page
+
+
+def test_a_new_club_sees_four_empty_rows_and_adds_players_below(zoe: Phone) -> None:
+    page = zoe.open("/start").text
+
+    assert page.index('id="players-3"') < page.index("<summary>Add a player") < page.index('id="players-4"')
+    assert names_in(zoe) == []
+    assert "Empty the seats" not in page
+    assert page.count("autofocus") == 1
+
+
+def test_a_table_of_eight_has_no_row_left_to_add(app: Flask) -> None:
+    phone = begin(app, names=tuple("ABCDEFGH"))
+
+    assert "Add a player" not in phone.open("/start").text
+    assert names_in(phone) == list("ABCDEFGH")
+
+
+def test_archived_players_and_those_who_left_are_not_seated_again(ana: Phone, game: str, club: str) -> None:
+    dee = pick(r'href="(/clubs/\w+/players/\w+)">Dee', ana.open(club).text)
+    ana.open(f"{dee}/manage")
+    ana.send_on(f"{dee}/manage/archive")
+    ana.open(f"{game}/changes")
+    seat = pick(r'<option value="(\d+)">Cai', ana.page.text)
+    ana.send_on(f"{game}/leave", seat=seat)
+
+    ana.open("/start")
+
+    assert names_in(ana) == ["Ana", "Ben"]
+
+
+def test_a_game_in_the_bin_or_at_a_tournament_is_not_the_last_one(ana: Phone, hall: str) -> None:
+    ana.open("/start")
+    ana.send_on(**seat_fields("Ana", "Zoe"))
+    ana.open("/start")
+    assert names_in(ana) == ["Ana", "Zoe"]
+    other = ana.client.get("/play").location
+    ana.send_on(f"{other}/throw")
+
+    ana.open("/start")
+
+    assert names_in(ana) == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_a_tap_on_a_name_seats_somebody_without_javascript(ana: Phone) -> None:
+    ana.open("/start")
+    ana.send_on(**seat_fields("Ana", "Zoe"))
+    page = ana.open("/start").text
+    assert re.findall(r'name="add" value="(\w+)"', page) == ["Ben", "Cai", "Dee"]
+
+    ana.page = ana.send(add="Cai")
+
+    assert ana.page.status_code == 200
+    assert names_in(ana) == ["Ana", "Zoe", "Cai"]
+    assert re.findall(r'name="add" value="(\w+)"', ana.page.text) == ["Ben", "Dee"]
+
+
+@pytest.mark.parametrize("name", ["ana", " Ana ", ""])
+def test_nobody_is_seated_twice(ana: Phone, name: str) -> None:
+    ana.open("/start")
+
+    ana.page = ana.send(add=name)
+
+    assert ana.page.status_code == 200
+    assert names_in(ana) == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_at_a_full_table_a_tap_on_a_name_changes_nothing(app: Flask) -> None:
+    phone = begin(app, names=tuple("ABCDEFGH"))
+    phone.open("/start")
+
+    phone.page = phone.send(add="Ida")
+
+    assert names_in(phone) == list("ABCDEFGH")
+
+
+def test_the_seats_are_emptied_by_one_tap(ana: Phone) -> None:
+    ana.open("/start")
+
+    ana.page = ana.send(move="none")
+
+    assert ana.page.status_code == 200
+    assert names_in(ana) == []
+    assert re.findall(r'name="add" value="(\w+)"', ana.page.text) == ["Ana", "Ben", "Cai", "Dee"]
+
+
+def test_a_rule_set_is_one_line_and_says_when_asked_what_is_different(zoe: Phone) -> None:
+    page = zoe.open("/start").text
+
+    for line in (
+        "Double nine 55 tiles, 2 to 8 players",
+        "Double six 28 tiles, 2 to 5 players",
+        "Double twelve 91 tiles, 2 to 8 players",
+    ):
+        assert f"{line} What is different" in zoe.text
+    assert page.index("<summary><span>What is different") < page.index("28 tiles, 7 rounds")
+
+
+def test_house_rules_say_what_they_change(ana: Phone, club: str) -> None:
+    ana.open(f"{club}/house-rules")
+    ana.send_on(name="Grandma’s", base="double-nine", **{"option_double-blank": "50"})
+
+    ana.open("/start")
+
+    expected = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, but: The 0-0 left in hand counts 50."
+    assert expected in ana.text
+
+
+def test_a_name_in_a_later_row_stays_in_sight_when_the_form_comes_back(zoe: Phone) -> None:
+    zoe.open("/start")
+    zoe.page = zoe.send(**{"players-6": "Zoe"})
+
+    assert zoe.page.text.index('id="players-6"') < zoe.page.text.index("<summary>Add a player")
 
 
 def test_the_clubs_players_complete_the_names(ana: Phone) -> None:

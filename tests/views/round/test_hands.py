@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from models import db
 from models.ledger.hands import Hand
 from tests.conftest import pick
-from tests.phone import Phone
+from tests.phone import Phone, seat_fields
 from tests.views.conftest import begin, keep, move
 
 HAND = ["9-5", "8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
@@ -197,7 +197,7 @@ def test_a_phone_keeps_only_its_newest_hands(app: Flask) -> None:
     tables = []
     for _ in range(5):
         ana.open("/start")
-        ana.send_on(rules="double-nine", **{"players-0": "Ana", "players-1": "Ben"})
+        ana.send_on(rules="double-nine", **seat_fields("Ana", "Ben"))
         game = ana.path
         ana.open(f"{game}/me")
         ana.send_on(name="Ana")
