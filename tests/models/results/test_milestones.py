@@ -99,7 +99,8 @@ def test_a_total_as_low_in_the_same_month_is_not_worth_a_word(club: Club) -> Non
     for day in days(2026, (3, 2), (3, 3), (3, 4)):
         play(club, day, Ana="20", Ben="30", Cai="12")
 
-    assert not any("lowest" in one for one in said(play(club, date(2026, 3, 5), Ana="20", Ben="30", Cai="out")))
+    game = play(club, date(2026, 3, 5), Ana="20", Ben="30", Cai="out")
+    assert not any(one.startswith("The lowest") for one in said(game))
 
 
 def test_the_lowest_total_yet_needs_earlier_games_to_beat(club: Club) -> None:
