@@ -28,6 +28,8 @@ def seat_by_hand(page: Page, hall: str, tables: list[list[str]]) -> None:
     page.get_by_role("link", name="Seat the tables").click()
     page.get_by_text("Seat them by hand").click()
     page.get_by_label("Tables", exact=True).fill("\n".join(", ".join(table) for table in tables))
+    if page.locator("#me-by-hand").count():
+        page.locator("#me-by-hand").fill("Rita")
     page.get_by_role("button", name="Use the tables as written").click()
     page.wait_for_url(hall)
 

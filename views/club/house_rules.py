@@ -4,18 +4,16 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.base import AskedNameForm
 from forms.house_rules import HouseRulesForm, filled_in, house_rules_form
 from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.house_rules import HouseRules, find_house_rules, house_rules_log, house_rules_names, house_rules_of
 from models.ledger.keys import Access
-from models.ledger.players import player_names
 from models.play.house_rules import HouseRulesError, change_house_rules, delete_house_rules, make_house_rules
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook
 from rules.books.deal_table import possible_deals, write_deals
-from views.shared.keyring import fetch_club, fetch_game, name_here, name_to_sign
+from views.shared.keyring import fetch_club, fetch_game, name_field, name_to_sign
 from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
@@ -111,7 +109,7 @@ def delete(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _show_deletion(opened: Opened[Club], made: HouseRules, refused: str = "") -> str:
-    return render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused, **_asked(opened))
+    return render_template("house_rules/delete.html", club=opened.it, made=made, refused=refused, **name_field(opened))
 
 
 def _changed_since(made: HouseRules) -> str:
@@ -124,15 +122,6 @@ def _changed_since(made: HouseRules) -> str:
 def _fetch(ref: str, number: int) -> tuple[Opened[Club], HouseRules]:
     opened = fetch_club(ref, Access.MANAGE)
     return opened, find_house_rules(opened.it.id, number) or abort(404)
-
-
-def _asked(opened: Opened[Club]) -> dict[str, object]:
-    """The field for a name, with names to choose from, if this phone has not given one yet."""
-    if name_here(opened.club):
-        return {}
-    form = AskedNameForm()
-    form.me.label.text = gettext("Your name")
-    return {"who": form, "known": player_names(opened.it.id)}
 
 
 def _show(
@@ -153,7 +142,7 @@ def _show(
         deals_now=write_deals(possible_deals(now.options)),
         deals_differ=form.is_submitted() and form.typed_deals != possible_deals(now.options),
         moot=[custom.title for custom in book.customs.values() if custom.is_moot],
-        **_asked(opened),
+        **name_field(opened),
         **facts,
     )
     return page, 422 if refused or form.errors else 200

@@ -16,6 +16,7 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
+from models.ledger.players import player_names
 from models.ledger.tournaments import Tournament
 
 MOST_KEYS = 50
@@ -160,6 +161,15 @@ def holder_facts(opened: Opened[Game]) -> dict[str, object]:
     name = name_here(opened.club)
     is_said = name or (opened.it.tournament_id is None and opened.club.ref in dict(_names()))
     return {"me": name or gettext("this phone"), "asks_who": not is_said}
+
+
+def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
+    """The facts of a field for a name, with names to choose from. There is none once this phone has given one."""
+    if name_here(opened.club):
+        return {}
+    form = AskedNameForm()
+    form.me.label.text = gettext("Your name")
+    return {"who": form, "known": player_names(opened.club.id)}
 
 
 def phone_address() -> str:

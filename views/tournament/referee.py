@@ -32,7 +32,7 @@ from rules.names import fold_name
 from rules.tournament.course import NextTables, WaitsFor
 from rules.tournament.plan import TieBreak
 from rules.tournament.ranking import OpenTie
-from views.shared.keyring import fetch_club, key_link, name_to_sign
+from views.shared.keyring import fetch_club, key_link, name_field, name_to_sign
 from views.shared.once import once
 from views.shared.pictures import draw_qr
 from views.tournament.page import fetch_tournament, new_lot, show
@@ -178,7 +178,7 @@ def _show_seating(
         "by_hand": by_hand or _by_hand_form(hall, stage, lot, drawn),
         "next_title": next_title(hall) if drawn else gettext("Seat the tables"),
     }
-    return show("referee/seating", opened, hall, refused=refused, **facts)
+    return show("referee/seating", opened, hall, refused=refused, **facts, **name_field(opened))
 
 
 def _by_hand_form(hall: Hall, stage: int, lot: str, drawn: NextTables | None) -> SeatingByHandForm:

@@ -106,3 +106,23 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
     phone.open(f"{game}/rounds/1")
     phone.send_on(me="Zoe", **hand(seats[1], "34"))
     assert "so far" in phone.text
+
+
+def test_other_forms_of_the_game_say_it_too(dee: Phone, game: str, seats: list[str]) -> None:
+    for address in ("/changes", "/rounds/1/table", f"/rounds/1/seats/{seats[2]}"):
+        assert 'name="me" value="Dee"' in dee.open(f"{game}{address}").text, address
+    dee.open(f"{game}/changes")
+    dee.send_on(f"{game}/penalty", me="Dee", seat=seats[0], pips="5", reason="elbow")
+
+    assert "Dee, " in dee.read(f"{game}/log")
+    for address in ("/changes", "/rounds/1/table", f"/rounds/1/seats/{seats[2]}"):
+        assert 'name="me"' not in dee.open(f"{game}{address}").text, address
+
+
+def test_what_is_one_tap_is_signed_with_what_is_known(dee: Phone, ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[0], "5"))
+    dee.open(game)
+    dee.send_on(f"{game}/undo")
+
+    assert "this phone, " in dee.read(f"{game}/log")

@@ -52,6 +52,19 @@ def test_the_lot_on_the_page_is_the_lot_that_seats(ana: Phone, unseated: str) ->
     assert "seated by lot 42" in ana.open(f"{unseated}/log").text
 
 
+def test_the_referee_gives_a_name_with_the_first_tables(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("/start-tournament")
+    phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5")
+    hall = phone.path
+    assert "Your name" in phone.open(f"{hall}/seating").text
+
+    phone.send_on(f"{hall}/seating/lot", me="Rita")
+
+    assert "Rita" in phone.read(f"{hall}/log")
+    assert "Your name" not in phone.read(f"{hall}/seating")
+
+
 @pytest.mark.parametrize(
     ("tables", "why"),
     [
