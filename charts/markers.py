@@ -1,5 +1,18 @@
 """The markers of players: a shape of its own for each colour, so that colour is never the only sign."""
 
+from collections.abc import Iterator, Sequence
+
+# The colours on pictures in the order in which players without a marker get them: light mode, then dark mode.
+COLOURS = {
+    "blue": ("#0072b2", "#5cb4ee"),
+    "red": ("#c33a12", "#ff8a63"),
+    "green": ("#007a59", "#35c79b"),
+    "pink": ("#b0508a", "#f09ac8"),
+    "sky": ("#2583bd", "#8fd3ff"),
+    "orange": ("#a86a00", "#ffb83d"),
+    "black": ("#18222d", "#f2eee3"),
+    "yellow": ("#857700", "#f0e442"),
+}
 # Outlines in a square of twenty units around the middle.
 SHAPES = {
     "red": "M8 0a8 8 0 1 1-16 0 8 8 0 1 1 16 0z",
@@ -16,3 +29,12 @@ SHAPES = {
 def marker_shape(colour: str) -> str:
     """The path of a colour's shape, for an SVG whose middle is 0 0."""
     return SHAPES[colour]
+
+
+def colours_of(taken: Sequence[str | None]) -> Iterator[str]:
+    """A colour for each player: the marker's, or else one that nobody at the table has."""
+    free = [colour for colour in COLOURS if colour not in taken] or list(COLOURS)
+    given = 0
+    for colour in taken:
+        yield colour or free[given % len(free)]
+        given += colour is None

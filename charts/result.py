@@ -7,12 +7,11 @@ from html import escape
 from typing import NamedTuple
 
 from charts.lettering import FAMILY, drawable, fit, width_of, wrap
+from charts.markers import COLOURS
 
 WIDTH, HEIGHT = 1200, 630
 _INK, _SOFT, _LINE, _ACCENT = "#18222d", "#515c68", "#cdc8b9", "#96290f"
 _PAPER, _CARD, _LIT, _IVORY, _EDGE = "#f6f4ee", "#fffefa", "#fbe9bd", "#fffbea", "#6d6650"
-# The colours of discs. Colour-blind people can tell them apart, and a letter or number stands on each.
-_DISCS = ("#0072b2", "#c34a00", "#007a57", "#b0508a", "#256f99", "#8a6800", "#5c5c5c", "#7a4fb5")
 _LEFT, _LEFT_WIDTH = 48, 520
 _BOARD, _BOARD_WIDTH, _BOARD_TOP, _BOARD_HEIGHT = 616, 536, 138, 450
 _TALLEST_ROW, _LARGEST_IN_ROW, _MOST_ROWS = 92, 46, 12
@@ -58,9 +57,9 @@ class DrawnName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A player on the board. `number` is the seat, counted from 1; `place` and `margin` are None for players who left."""
+    """A player on the board, with a disc in `colour`. `place` and `margin` are None for players who left."""
 
-    number: int
+    colour: str
     name: DrawnName
     place: int | None
     total: int
@@ -214,7 +213,7 @@ def _row(row: ResultRow, top: float, tall: float) -> Iterator[str]:
     else:
         yield f'<rect x="{_BOARD + 14}" y="{top - 1:.1f}" width="{_BOARD_WIDTH - 28}" height="2" fill="{_LINE}"/>'
     yield _text(_BOARD + 62, base, size, f"{row.place}." if row.place else "–", _BOLD + _AT_END)
-    middle, disc = _BOARD + 98, _DISCS[(row.number - 1) % len(_DISCS)]
+    middle, disc = _BOARD + 98, COLOURS[row.colour][0]
     yield f'<circle cx="{middle}" cy="{top + tall / 2:.1f}" r="{radius:.1f}" fill="{disc}"/>'
     yield _text(
         middle, top + tall / 2 + radius * 0.44, radius * 1.24, row.name.initial, f'{_BOLD}{_IN_MIDDLE} fill="#fff"'

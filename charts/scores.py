@@ -6,20 +6,9 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from charts.markers import marker_shape
+from charts.markers import COLOURS, marker_shape
 
 _DASHES = ("", "10 4", "2 4", "12 4 2 4", "6 3", "3 2", "16 5", "8 3 2 3")
-# The colours of lines in the order in which players without a marker get them: light mode, then dark mode.
-_COLOURS = {
-    "blue": ("#0072b2", "#5cb4ee"),
-    "red": ("#c33a12", "#ff8a63"),
-    "green": ("#007a59", "#35c79b"),
-    "pink": ("#b0508a", "#f09ac8"),
-    "sky": ("#2583bd", "#8fd3ff"),
-    "orange": ("#a86a00", "#ffb83d"),
-    "black": ("#18222d", "#f2eee3"),
-    "yellow": ("#857700", "#f0e442"),
-}
 # Lengths in the picture's own units. On a phone of 360 px a unit is four fifths of a pixel.
 _WIDTH, _FONT, _LETTER = 400, 15, 9.4
 _LEFT, _RIGHT, _TOP, _BOTTOM = 36, 22, 12, 30
@@ -100,7 +89,7 @@ def draw_lines(
 
 def _lines(lines: Mapping[str, Sequence[float | None]], colours: Mapping[str, str]) -> Iterator[_Line]:
     """The lines. Players without a marker get colours that nobody at the table has."""
-    free = [colour for colour in _COLOURS if colour not in colours.values()] or list(_COLOURS)
+    free = [colour for colour in COLOURS if colour not in colours.values()] or list(COLOURS)
     given = 0
     for number, (name, values) in enumerate(lines.items()):
         points = [(place, value) for place, value in enumerate(values) if value is not None]
@@ -218,7 +207,7 @@ def draw_strip(labels: Sequence[str], scores: Sequence[int | None], highest: int
 def _style() -> str:
     """The style of all pictures. They follow the reader's light or dark mode, as their page does. On paper they are light."""
     light, dark = (
-        "".join(f".{name}{{stroke:{colours[mode]};fill:{colours[mode]}}}" for name, colours in _COLOURS.items())
+        "".join(f".{name}{{stroke:{colours[mode]};fill:{colours[mode]}}}" for name, colours in COLOURS.items())
         for mode in (0, 1)
     )
     return (

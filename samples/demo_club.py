@@ -9,6 +9,7 @@ from models.ledger.keys import Access, Key
 from models.ledger.lines import backdate
 from models.ledger.moves import backdate_moves
 from models.ledger.nights import Night, add_note, name_night
+from models.ledger.seats import Colour, seats_of, set_colours
 from models.ledger.tournaments import backdate_tournament
 from models.play.house_rules import make_house_rules
 from models.play.start import create_club_with_keys
@@ -33,6 +34,8 @@ KEPT_WEEKS = (2, 1)
 CUP_WEEKS, CUP, CUP_ENGINES = 12, "Ana Ben Cai Dee Eli Fay Gus Hal Ida", (12, 9, 6, 3, 0)
 # The club's house rules since it argued about double nine, and their name.
 HOUSE_NAME, HOUSE_RULES = "Thursday rules", "double-nine[double-blank=50,tie=most-rounds-won]"
+# The colours of the players' markers.
+MARKERS = {"Ana": Colour.RED, "Ben": Colour.BLUE, "Dee": Colour.YELLOW, "Fay": Colour.GREEN}
 # The name of a night, by weeks ago.
 NIGHT_NAMES = {3: "The long night"}
 # For each game: weeks ago, the rules, the players, and the number of rounds played.
@@ -58,6 +61,7 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
         _play_cup(club, today - timedelta(weeks=CUP_WEEKS), luck)
     for weeks, rules, names, rounds in SEASON:
         game = games.begin(club, names.split(), read_rules(rules), today - timedelta(weeks=weeks))
+        _bring_markers(game)
         if weeks in KEPT_WEEKS:
             games.play(game, rounds - 1, luck)
             keep_to_the_end(game, rounds, luck)
@@ -70,6 +74,11 @@ def create_demo_club(luck: Random, today: date, has_cup: bool) -> tuple[Club, Ke
     _tell_story(game)
     keep(game, rounds + 1, luck)
     return club, key
+
+
+def _bring_markers(game: Game) -> None:
+    """Give everybody the colour of their own marker. Cai never took one."""
+    set_colours({seat.id: MARKERS[seat.name] for seat in seats_of(game.id) if seat.name in MARKERS})
 
 
 def _tell_story(game: Game) -> None:

@@ -119,7 +119,7 @@ for (const list of document.querySelectorAll("[data-names]")) {
   });
 }
 
-// A tap on somebody's name seats them in the first empty seat; a new row is ready to type in.
+// A tap on somebody's name seats them in the first empty seat.
 document.addEventListener("click", (event) => {
   const added = event.target.closest("[name=add]");
   const empty = added && [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
@@ -129,11 +129,6 @@ document.addEventListener("click", (event) => {
   empty.closest("details")?.setAttribute("open", "");
   added.remove();
 });
-document.addEventListener("click", (event) => {
-  const rest = event.target.closest("[data-names] summary")?.parentElement;
-  if (rest) setTimeout(() => { if (rest.open) [...rest.querySelectorAll("input")].find((field) => !field.value)?.focus(); });
-});
-
 // Arrow keys and swipes move through a review.
 const turnTo = (rel) => {
   const link = document.querySelector(`a[rel=${rel}]`);

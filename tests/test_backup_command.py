@@ -16,9 +16,12 @@ from flask_migrate import upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
+from models.access.tokens import write_result_token
 from models.ledger.clubs import Club, create_club
 from models.ledger.nights import Note
-from tests.conftest import filled, make_app
+from models.ledger.results import RESULTS
+from models.ledger.shared_results import find_shared_result, revoke_shared_result, share_result
+from tests.conftest import filled, make_app, sure
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +89,22 @@ def test_what_is_restored_is_what_was_backed_up(served: Flask, tmp_path: Path) -
     assert run(served, "backup", str(second)).exit_code == 0
     assert content(second) == content(first)
     assert (tmp_path / "secret_key").read_text() == served.secret_key
+
+
+def test_the_link_to_a_shared_result_works_after_a_restore(served: Flask, tmp_path: Path) -> None:
+    game_id = db.session.scalars(select(RESULTS.c.game_id).limit(1)).one()
+    with writing():
+        shared = share_result(game_id, "Ana")
+        token = write_result_token(shared, served.config["SECRET_KEY"])
+    assert run(served, "backup", str(tmp_path / "a.zip")).exit_code == 0
+    with writing():
+        revoke_shared_result(sure(find_shared_result(game_id)), "Ben")
+    assert served.test_client().get(f"/r/{token}").status_code == 404
+
+    assert run(served, "restore", str(tmp_path / "a.zip"), "--yes").exit_code == 0
+
+    db.session.remove()
+    assert served.test_client().get(f"/r/{token}").status_code == 200
 
 
 def test_after_a_restore_what_is_new_gets_new_numbers(served: Flask, tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, String, select
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.games import Game
+from models.ledger.nights import Night
 from models.store.columns import LONGEST_NAME, At, Base, Id, Name, Ref, UtcMoment, now
 from models.store.database import db
 
@@ -41,3 +43,15 @@ def find_shared_result(game_id: int) -> SharedResult | None:
 def revoke_shared_result(shared: SharedResult, by: str) -> None:
     """Revoke a link: from now on it shows nothing."""
     shared.revoked_at, shared.revoked_by = now(), by
+
+
+def shared_results_of(club_id: int) -> list[tuple[SharedResult, Game, Night]]:
+    """The links of a club's games that are not revoked, the newest first, each with its game and the night of that."""
+    links = (
+        select(SharedResult, Game, Night)
+        .join(Game, Game.id == SharedResult.game_id)
+        .join(Night, Night.id == Game.night_id)
+        .where(Game.club_id == club_id, Game.binned_at.is_(None), SharedResult.revoked_at.is_(None))
+        .order_by(SharedResult.id.desc())
+    )
+    return [(shared, game, night) for shared, game, night in db.session.execute(links)]

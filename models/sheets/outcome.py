@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from models.ledger.seats import Colour
 from models.sheets.sheet import Cell, Round, Sheet
 
 
@@ -18,6 +19,7 @@ class Finisher:
     seat: int
     player_id: int
     name: str
+    colour: Colour | None
     place: int | None
     total: int
     margin: int | None
@@ -75,6 +77,7 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
                 seat=column.seat,
                 player_id=column.player_id,
                 name=column.name,
+                colour=column.colour,
                 place=column.place,
                 total=column.total,
                 margin=None if column.place is None else column.total - lowest,

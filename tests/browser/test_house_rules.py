@@ -33,7 +33,9 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     page.get_by_label("Name of these rules").fill("Grandma’s")
     set_deal(page, _2="8", _3="8", _4="8")
     page.get_by_role("button", name="Keep these rules").click()
-    expect(page.locator(".cards").first).to_contain_text("Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 and 6 for 8.")
+    expect(page.locator(".rule-books").first).to_contain_text(
+        "Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."
+    )
 
     start_game_as_a_newcomer(page, NAMES, rules="Grandma’s")
     game = page.url
@@ -46,13 +48,13 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     page.get_by_role("link", name="Change", exact=True).click()
     page.get_by_label("Name of these rules").fill("Grandpa’s")
     page.get_by_role("button", name="Keep the changes").click()
-    expect(page.locator(".cards").first).to_contain_text("Grandpa’s")
+    expect(page.locator(".rule-books").first).to_contain_text("Grandpa’s")
 
     page.get_by_role("link", name="Change", exact=True).click()
     page.get_by_role("link", name="Delete Grandpa’s").click()
     expect(page.locator("main")).to_contain_text("Games that have begun keep the rules that they began with")
     page.get_by_role("button", name="Delete these rules").click()
-    expect(page.locator(".cards").first).to_have_text("None yet.")
+    expect(page.locator(".rule-books").first).to_have_text("None yet.")
     page.goto(game)
     expect(page.locator("main")).to_contain_text("deal 8 each")
 

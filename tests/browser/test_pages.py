@@ -20,7 +20,7 @@ NAMES = [
 
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")]
   .filter((one) => !one.matches(".vh, .skip") && one.getClientRects().length && !one.closest("p.note, p.error"))
-  .map((one) => one.closest("label.card, label.toggle, label.tile") || one)
+  .map((one) => one.closest("label.card, label.toggle, label.tile, label.rule-set") || one)
   .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 43.9 || box.width < 43.9; })
   .map((one) => one.outerHTML.slice(0, 120))"""
 # Parts of one name would close each other.
@@ -52,8 +52,8 @@ def _keep(page: Page, table: str) -> None:
     page.get_by_role("button", name="Strike").nth(2).click()
 
 
-def _play_another(page: Page) -> None:
-    """A short finished game of the same club, so that there is some history."""
+def _play_another(page: Page) -> list[str]:
+    """A short finished game of the same club, so that there is some history. Gives the addresses of its result."""
     page.goto("/start")
     page.locator("#engines").evaluate("one => { one.closest('details') && (one.closest('details').open = true) }")
     page.locator("#engines").fill("0")
@@ -66,6 +66,11 @@ def _play_another(page: Page) -> None:
     fill_hand(page, NAMES[0], "out")
     fill_hand(page, NAMES[1], "5")
     enter(page)
+    game = page.url
+    page.get_by_role("button", name="Share the result").click()
+    shared = page.get_by_label("The address of this result").input_value()
+    page.goto(game)
+    return [game, f"{game}/result", f"/r/{shared.rpartition('/')[2]}", "/r/nowhere"]
 
 
 def _run_a_tournament(page: Page) -> list[str]:
@@ -114,6 +119,15 @@ def _make_house_rules(page: Page, club: str) -> list[str]:
     return [f"{club}/house-rules", page.url, f"{page.url}/delete"]
 
 
+def _take_colours(page: Page, game: str) -> None:
+    """A colour for each of the first seven players."""
+    page.goto(f"{game}/colours")
+    for number, player in enumerate(page.locator("fieldset.swatches").all()[:7]):
+        player.get_by_role("radio").nth(number).check()
+    page.get_by_role("button", name="Take these colours").click()
+    page.wait_for_url(game)
+
+
 def _walk(page: Page) -> list[str]:
     """A game of eight: a round entered, a doubtful one, a corrected one. Gives the address of every kind of page."""
     game = start_game(page, NAMES, "double-twelve")
@@ -125,7 +139,7 @@ def _walk(page: Page) -> list[str]:
     open_scores(page, game, 1 + 1)
     fill_hand(page, "Ana", "12")
     enter(page)
-    _play_another(page)
+    results = _play_another(page)
     path = game.partition("//")[2].partition("/")[2]
     seat = pick(r"#seat-(\d+)", page.content())
     night = pick(r"/nights/\w+", page.content())
@@ -133,12 +147,15 @@ def _walk(page: Page) -> list[str]:
     club = pick(r"/clubs/\w+", page.content())
     page.goto(f"{club}/keys")
     key = pick(r"/clubs/\w+/keys/\w+", page.content())
+    _take_colours(page, game)
     _keep(page, f"{game}/rounds/2/table")
     inside = [
         f"/{path}{page}"
         for page in (
             "",
+            "/colours",
             "/follow",
+            "/tv",
             "/log",
             "/changes",
             "/rounds/1",
@@ -180,6 +197,7 @@ def _walk(page: Page) -> list[str]:
         f"{club}/keys",
         key,
         night,
+        *results,
         *inside,
     ]
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from charts.lettering import drawable, width_of
+from charts.markers import COLOURS
 from charts.result import HEIGHT, WIDTH, DrawnName, ResultBoard, ResultRow, draw_names, draw_result
 from views.shared.result_pictures import draw_png
 
@@ -17,7 +18,7 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 def board(names: tuple[str, ...], winners: int = 1, engine: int = 0) -> ResultBoard:
     drawn = draw_names(names, "Player")
     rows = [
-        ResultRow(number=at, name=name, place=1 if at <= winners else at, total=99 + at, margin=at)
+        ResultRow(colour=list(COLOURS)[at % 8], name=name, place=1 if at <= winners else at, total=99 + at, margin=at)
         for at, name in enumerate(drawn, 1)
     ]
     sentences = ("143 pips, 12 ahead of Ben", "The lowest total yet over 10 rounds with these rules.")

@@ -165,6 +165,11 @@ def card_of(page: str, game: CountedGame) -> list[str]:
     return [re.sub(r"<[^>]+>", "", line).strip() for line in re.findall(r"<span>(.*?)</span>", card, re.DOTALL)]
 
 
+def row_of(page: str, game: CountedGame) -> list[str]:
+    """The winner and the totals in a game's row of the list of nights."""
+    return pick(rf'(?s)<a href="/games/{game.ref}"><span>(.*?)</small>', page).split("<small>")
+
+
 def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
     page = phone.open(f"/nights/{ref}").text
     for game in games:
@@ -190,9 +195,9 @@ def check_history(phone: Looker, games: list[CountedGame]) -> None:
     page = phone.open(f"{phone.club}/nights").text
     for game in games:
         if not (game.is_over and game.scores):
-            assert card_of(page, game)[1] == "Not over", game
+            assert row_of(page, game)[0].strip() == "Not over", game
             continue
-        won, totals = card_of(page, game)
+        won, totals = row_of(page, game)
         winners = [name for name in game.names if game.places.get(name) == 1]
         assert sorted(re.findall(r"[A-Z]\w+", won)) == sorted(winners)
         said = dict(re.findall(r"(\w+) (\d+)", totals))

@@ -11,6 +11,7 @@ from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key, keys_of, make_key, revoke_key
 from models.ledger.nights import Night, nights_of
+from models.ledger.shared_results import shared_results_of
 from models.ledger.tournaments import Tournament
 from views.shared.in_play import find_address_in_play, find_address_opened_by
 from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_here, require_room
@@ -70,6 +71,7 @@ def _show(opened: Opened[Club], form: KeyForm, refused: str = "") -> ResponseRet
         opened=opened,
         form=form,
         keys=keys_of(opened.it.id),
+        shared=shared_results_of(opened.it.id),
         refused=refused,
         in_play=find_address_in_play(opened.it),
     )

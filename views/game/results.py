@@ -37,7 +37,7 @@ def _handed_on(opened: Opened[Game], sheet: Sheet, shown: ShownResult) -> dict[s
     """The link to the result, if it is shared, and the result for other programs."""
     shared = find_shared_result(opened.it.id)
     token = write_result_token(shared, current_app.config["SECRET_KEY"]) if shared else ""
-    version = version_of(result_svg(shown, list(sheet.names))) if shared else ""
+    version = version_of(result_svg(shown, sheet)) if shared else ""
     players = player_refs([one.player_id for one in shown.outcome.finishers])
     return {
         "may_score": True,

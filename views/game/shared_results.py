@@ -25,7 +25,7 @@ def page(token: str) -> Response:
     result = result_of(game, sheet)
     facts: dict[str, str] = {}
     if result is not None:
-        version = version_of(result_svg(result, list(sheet.names)))
+        version = version_of(result_svg(result, sheet))
         facts["picture"] = phone_address() + url_for("shared_results.picture", token=token, version=version)
         facts["address"] = phone_address() + url_for("shared_results.page", token=token)
     return _closed(make_response(render_template("results/shared.html", sheet=sheet, result=result, **facts)))
@@ -38,7 +38,7 @@ def picture(token: str, version: str) -> Response:
     result = result_of(*found) if found else None
     if found is None or result is None:
         return _nothing()
-    svg = result_svg(result, list(found[1].names))
+    svg = result_svg(result, found[1])
     response = make_response(draw_png(svg))
     response.mimetype = "image/png"
     response.set_etag(version_of(svg))

@@ -5,6 +5,7 @@ from datetime import date
 
 from flask_babel import format_date, gettext, ngettext
 
+from charts.markers import colours_of
 from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result
 from models.ledger.games import Game, first_day_of
 from models.results.milestones import milestones_of
@@ -119,30 +120,29 @@ def _length(outcome: GameOutcome) -> str:
     return ngettext("%(num)s round", "%(num)s rounds", outcome.rounds)
 
 
-def result_svg(shown: ShownResult, seats: list[int]) -> str:
-    """The picture of a result. `seats` are in the order in which the players sat, which names that cannot be drawn are given."""
-    finishers = {one.seat: one for one in shown.outcome.finishers}
-    order = [*(seat for seat in seats if seat in finishers), *(seat for seat in finishers if seat not in seats)]
-    names = draw_names([finishers[seat].name for seat in order], gettext("Player"))
-    drawn = dict(zip(order, names, strict=True))
-    by_player = {one.player_id: drawn[one.seat].text for one in shown.outcome.finishers}
+def result_svg(shown: ShownResult, sheet: Sheet) -> str:
+    """The picture of a result. Players whose names cannot be drawn are called by their seats, in the order in which they sat."""
+    names = draw_names([column.name for column in sheet.columns], gettext("Player"))
+    colours = colours_of([column.colour for column in sheet.columns])
+    seats = [column.seat for column in sheet.columns]
+    drawn, discs = dict(zip(seats, names, strict=True)), dict(zip(seats, colours, strict=True))
+    finishers = shown.outcome.finishers
+    milestones = milestones_of(shown.game.id, {one.player_id: drawn[one.seat].text for one in finishers})
     lead = _lead(shown.outcome, {seat: name.text for seat, name in drawn.items()})
-    milestones = milestones_of(shown.game.id, by_player)[:_MOST_DRAWN]
+    last = f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
     return draw_result(
         ResultBoard(
             occasion=f"{_in_words(shown.day)} · {shown.rules}",
             heading=shown.heading,
-            sentences=[lead, *milestones],
+            sentences=[lead, *milestones[:_MOST_DRAWN]],
             length=shown.length,
-            last=gettext(
-                "the last with the %(double)s", double=f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
-            ),
+            last=gettext("the last with the %(double)s", double=last),
             engine=shown.outcome.last_engine,
             more=gettext("more"),
-            rows=[_row(one, order.index(one.seat) + 1, drawn[one.seat]) for one in shown.outcome.finishers],
+            rows=[_row(one, discs[one.seat], drawn[one.seat]) for one in finishers],
         )
     )
 
 
-def _row(one: Finisher, number: int, name: DrawnName) -> ResultRow:
-    return ResultRow(number=number, name=name, place=one.place, total=one.total, margin=one.margin)
+def _row(one: Finisher, colour: str, name: DrawnName) -> ResultRow:
+    return ResultRow(colour=colour, name=name, place=one.place, total=one.total, margin=one.margin)

@@ -185,3 +185,18 @@ def test_a_shared_win_names_both_and_says_what_decides(app: Flask) -> None:
 
     assert "The winners Ana Ben 3 pips each" in phone.text
     assert "share the win" in phone.text
+
+
+def test_whoever_manages_the_club_sees_which_results_are_shared(over: Phone) -> None:
+    game = over.path
+    club = pick(r"/clubs/\w+", over.open("/").text)
+    assert "Shared results" not in over.open(f"{club}/keys").text
+
+    share_again(over, game)
+    over.open(f"{club}/keys")
+
+    assert "shared by Ana on " in over.text
+    assert f'href="{game}/result"' in over.page.text
+    over.open(f"{game}/result")
+    over.send_on(f"{game}/result/revoke")
+    assert "Shared results" not in over.open(f"{club}/keys").text

@@ -1,0 +1,172 @@
+"""People arrive at the table: a scanned link lands on the game, a game begins with last time's people, a night gets its name."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, row, send, start_game
+from tests.conftest import pick
+
+NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli"]
+EIGHT = ["Bartholomew Featherstonehaugh", "Ana", "Wolfeschlegelsteinhausenb", "Cai", "Dee", "Eli", "Fay", "Gus"]
+
+# True if the middle of the box is in sight and nothing lies over it.
+IN_SIGHT = """(one) => {
+  const box = one.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && (one === top || one.contains(top));
+}"""
+
+
+def _club(page: Page) -> str:
+    """The address of the club's page."""
+    return pick(r"/clubs/\w+", page.request.get("/").text())
+
+
+def _links(page: Page) -> dict[str, str]:
+    """The secret links of the club, by label, without their host."""
+    page.goto(f"{_club(page)}/keys")
+    found = {}
+    for address in [link.get_attribute("href") for link in page.locator(".held-keys a").all()]:
+        page.goto(str(address))
+        label = page.get_by_role("heading", level=1).inner_text()
+        found[label] = f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
+    return found
+
+
+@pytest.fixture
+def ana(new_phone: NewPhone) -> Page:
+    """Ana's phone at the sheet of a game of five."""
+    page = new_phone()
+    start_game(page, NAMES)
+    return page
+
+
+def test_five_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_phone: NewPhone) -> None:
+    game, cai = ana.url, new_phone()
+    cai.goto(_links(ana)["Scorekeepers"])
+    assert cai.url == game
+
+    taps = [
+        cai.get_by_role("link", name="Enter scores of round 1", exact=True),
+        cai.get_by_role("group", name="Who holds this phone?").locator("label", has_text="Cai"),
+        cai.get_by_role("group", name="Number pad").get_by_role("button", name="3", exact=True),
+        cai.get_by_role("group", name="Number pad").get_by_role("button", name="4", exact=True),
+        cai.get_by_role("button", name="Enter", exact=True).last,
+    ]
+    for tap in taps:
+        tap.click()
+
+    cai.wait_for_url(game)
+    assert len(taps) == 5
+    assert row(cai, "9-9")[2] == "34"
+
+
+def test_a_link_that_looks_on_lands_on_the_page_to_follow(ana: Page, new_phone: NewPhone) -> None:
+    game, follower = ana.url, new_phone()
+
+    follower.goto(_links(ana)["Everybody who follows"])
+
+    assert follower.url == f"{game}/follow"
+
+
+def test_every_page_is_one_tap_from_the_sheet_in_play(ana: Page) -> None:
+    game = ana.url
+    _links(ana)
+    key = ana.url
+    club = key.partition("/keys")[0]
+    night = pick(r"/nights/\w+", ana.request.get(club).text())
+
+    for page in ("/", "/start", "/rulings", club, f"{club}/keys", key, f"{club}/nights", night, f"{club}/house-rules"):
+        ana.goto(page)
+        ana.get_by_role("link", name="The sheet", exact=True).click()
+        assert ana.url == game, page
+
+
+@pytest.mark.parametrize("names", [[], NAMES, EIGHT], ids=["new", "five", "eight"])
+@pytest.mark.parametrize("size", [(360, 740), (320, 640)], ids=["360", "320"])
+def test_start_is_in_sight_and_hides_nothing(new_phone: NewPhone, names: list[str], size: tuple[int, int]) -> None:
+    page = new_phone(*size)
+    if names:
+        start_game(page, names)
+    page.goto("/start")
+    start = page.get_by_role("button", name="Start", exact=True).last
+
+    assert start.evaluate(IN_SIGHT)
+    assert [name for field in page.locator("ol.names input").all() if (name := field.input_value())] == names
+    for field in page.locator("ol.names input:visible, .rule-sets input, summary:visible").all():
+        field.focus()
+        assert field.evaluate(IN_SIGHT) or field.evaluate("(one) => one.matches('.rule-sets input')")
+        assert field.evaluate("(one) => one.getBoundingClientRect().bottom") <= start.evaluate(
+            "(one) => one.closest('.bar').getBoundingClientRect().top"
+        )
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_the_next_game_is_one_tap_away(ana: Page) -> None:
+    ana.goto("/start")
+    ana.get_by_role("button", name="Start", exact=True).last.click()
+
+    ana.wait_for_url("**/games/*")
+    for name in NAMES:
+        expect(ana.get_by_role("columnheader", name=name)).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_somebody_is_seated_by_a_tap_on_the_name(new_phone: NewPhone, scripts: bool) -> None:
+    page = new_phone(scripts=scripts)
+    start_game(page, NAMES)
+    start_game(page, ["Ben", "Fay", "Cai", "Dee"])
+    page.goto("/start")
+    expect(page.locator("#players-4")).to_be_hidden()
+
+    page.get_by_role("button", name="Add Ana").click()
+
+    expect(page.locator("#players-4")).to_have_value("Ana")
+    expect(page.locator("#players-4")).to_be_visible()
+    expect(page.get_by_role("button", name="Add Ana")).to_have_count(0)
+    page.get_by_role("button", name="Player 5 up").click()
+    expect(page.locator("#players-3")).to_have_value("Ana")
+
+
+def test_a_rule_set_is_a_line_that_says_more_when_it_is_opened(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.goto("/start")
+    lines = page.locator(".rule-sets > li")
+    assert all(line.evaluate("(one) => one.offsetHeight") <= 60 for line in lines.all())
+    expect(page.get_by_text("28 tiles, 7 rounds")).to_be_hidden()
+
+    lines.filter(has_text="Double six").get_by_text("What is different").click()
+    expect(page.get_by_text("28 tiles, 7 rounds")).to_be_visible()
+    page.get_by_role("radio", name="Double six").check()
+
+    expect(page.get_by_role("radio", name="Double six")).to_be_checked()
+
+
+def test_a_night_is_named_and_found_by_its_name_and_by_its_players(ana: Page) -> None:
+    club = _club(ana)
+    ana.goto(club)
+    ana.locator("a[href^='/nights/']").first.click()
+    ana.get_by_text("Name this night").click()
+    ana.get_by_label("Name of the night").fill("Christmas")
+    ana.get_by_role("button", name="Save the name").click()
+    expect(ana.get_by_role("heading", level=1)).to_have_text("Christmas")
+
+    ana.goto(f"{club}/nights")
+    for words, found in (("christmas eli", 1), ("easter", 0), ("DEE", 1)):
+        ana.get_by_label("A player, the name of a night, words of a note").fill(words)
+        ana.get_by_role("button", name="Search").click()
+        expect(ana.get_by_role("link", name=re.compile("^Christmas · "))).to_have_count(found)
+
+
+def test_a_club_of_long_names_and_large_type_stays_on_the_screen(new_phone: NewPhone) -> None:
+    page = new_phone(320, 640)
+    start_game(page, EIGHT)
+    club = _club(page)
+    night = pick(r"/nights/\w+", page.request.get(club).text())
+    send(page, f"{club}/keys", access="view", night=night.rpartition("/")[2], label="W" * 40)
+    for address in ("/", "/start", club, f"{club}/keys", f"{club}/nights", night):
+        page.goto(address)
+        page.evaluate("document.documentElement.style.fontSize = '20px'")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, address
