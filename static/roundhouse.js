@@ -130,11 +130,8 @@ document.addEventListener("click", (event) => {
   added.remove();
 });
 // Arrow keys and swipes move through a review.
-const turnTo = (rel) => {
-  const link = document.querySelector(`a[rel=${rel}]`);
-  if (link) link.click();
-};
 if (document.querySelector(".steps")) {
+  const turnTo = (rel) => document.querySelector(`a[rel=${rel}]`)?.click();
   document.addEventListener("keydown", (event) => {
     if (event.key === "ArrowRight") turnTo("next");
     if (event.key === "ArrowLeft") turnTo("prev");
