@@ -20,7 +20,7 @@ NAMES = [
 
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")]
   .filter((one) => !one.matches(".vh, .skip") && one.getClientRects().length && !one.closest("p.note, p.error"))
-  .map((one) => one.closest("label.card, label.toggle, label.tile") || one)
+  .map((one) => one.closest("label.card, label.toggle, label.tile, label.rule-set") || one)
   .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 43.9 || box.width < 43.9; })
   .map((one) => one.outerHTML.slice(0, 120))"""
 # Parts of one name would close each other.

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, play_a_round, send, start_game
+from tests.conftest import pick
 from tests.views.conftest import whole_round
 
 FIVE = ["Grandma", "Uncle Bob", "Ana", "Christopher", "Lucy"]
@@ -94,6 +95,20 @@ def test_no_word_of_a_sheet_is_broken(new_phone: NewPhone, width: int, names: li
     play_a_round(page, names, ("out", *map(str, range(11, 10 + len(names)))), rules="double-twelve")
 
     assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_names_wrap_between_words_wherever_they_are_listed(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
+    night = pick(r"/nights/\w+", page.content())
+    broken = {}
+    for address in (night, *(f"{game}/{rest}" for rest in ("log", "changes", "rounds/1", "print", "pictures"))):
+        page.goto(address)
+        page.evaluate(OPEN_ALL)
+        _enlarge(page, "20px")
+        broken[address] = page.evaluate(BROKEN_WORDS)
+
+    assert {address: words for address, words in broken.items() if words} == {}
 
 
 def test_the_sheet_scrolls_sideways_only_and_keeps_its_rounds_in_sight(new_phone: NewPhone) -> None:

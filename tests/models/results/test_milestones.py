@@ -94,6 +94,15 @@ def test_the_lowest_total_is_said_since_the_month_of_one_as_low(club: Club) -> N
     assert "The lowest total over 3 rounds with these rules since May." in said(game)
 
 
+def test_a_total_as_low_in_the_same_month_is_not_worth_a_word(club: Club) -> None:
+    play(club, date(2026, 3, 1), Ana="5", Ben="out", Cai="8")
+    for day in days(2026, (3, 2), (3, 3), (3, 4)):
+        play(club, day, Ana="20", Ben="30", Cai="12")
+
+    game = play(club, date(2026, 3, 5), Ana="20", Ben="30", Cai="out")
+    assert not any(one.startswith("The lowest") for one in said(game))
+
+
 def test_the_lowest_total_yet_needs_earlier_games_to_beat(club: Club) -> None:
     games = [play(club, day, Ana="20", Ben="30", Cai="12") for day in days(2026, (3, 1), (3, 8), (4, 1))]
     assert not any("lowest" in sentence for game in games for sentence in said(game))
