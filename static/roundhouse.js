@@ -132,15 +132,17 @@ document.addEventListener("click", (event) => {
 // Arrow keys and swipes move through a review.
 if (document.querySelector(".steps")) {
   const turnTo = (rel) => document.querySelector(`a[rel=${rel}]`)?.click();
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowRight") turnTo("next");
-    if (event.key === "ArrowLeft") turnTo("prev");
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "ArrowRight") turnTo("next");
+    if (key === "ArrowLeft") turnTo("prev");
   });
   let from = 0;
-  document.addEventListener("touchstart", (event) => { from = event.changedTouches[0].clientX; }, { passive: true });
+  const placeOf = (event) => event.changedTouches[0].clientX;
+  document.addEventListener("touchstart", (event) => { from = placeOf(event); }, { passive: true });
   document.addEventListener("touchend", (event) => {
-    const moved = event.changedTouches[0].clientX - from;
-    if (Math.abs(moved) > 80) turnTo(moved < 0 ? "next" : "prev");
+    const moved = placeOf(event) - from;
+    // A swipe inside a picture that scrolls only moves the picture.
+    if (Math.abs(moved) > 80 && !event.target.closest(".scrolls, .bones")) turnTo(moved < 0 ? "next" : "prev");
   });
 }
 
@@ -160,14 +162,14 @@ if (themes) {
 
 // Remember whether the notation is shown, and the whole table in a review.
 for (const box of document.querySelectorAll("#notation, #whole")) {
-  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
-  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
+  const kept = localStorage.getItem(box.id);
+  if (kept) box.checked = kept === "yes";
+  box.onchange = () => localStorage.setItem(box.id, box.checked ? "yes" : "no");
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.
 document.addEventListener("click", (event) => {
-  const row = event.target.closest(".train .bones");
-  const choice = row && row.closest(".train").querySelector("[type=radio]");
+  const choice = event.target.closest(".train .bones")?.closest(".train").querySelector("[type=radio]");
   if (choice) choice.checked = true;
 });
 
@@ -191,7 +193,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const typed = document.activeElement;
   const isPoll = event.detail.requestConfig.verb === "get";
-  if (isPoll && typed && typed.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
+  if (isPoll && typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
 });
 for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", true]]) {
   document.addEventListener(said, (event) => {
