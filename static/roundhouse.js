@@ -1,4 +1,4 @@
-// Shortcuts in JavaScript. Every page works without them.
+// Shortcuts: every page works without them.
 const on = (said, act) => document.addEventListener(said, act);
 const onTap = (selector, act) => on("click", (event) => {
   const tapped = event.target.closest(selector);
