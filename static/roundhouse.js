@@ -115,8 +115,8 @@ onTap("[data-names] [name=move]", (button, event) => {
   event.preventDefault();
   const fields = [...button.closest("[data-names]").querySelectorAll("input")];
   const [direction, place] = button.value.split("-");
-  const here = fields[Number(place)];
-  const there = fields[Number(place) + (direction === "up" ? -1 : 1)];
+  const here = fields[+place];
+  const there = fields[+place + (direction === "up" ? -1 : 1)];
   [here.value, there.value] = [there.value, here.value];
 });
 
