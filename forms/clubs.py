@@ -22,7 +22,7 @@ class NoteForm(Form):
 
 
 class NightNameForm(Form):
-    """What the players call a night. An empty field takes the name away."""
+    """The name of a night. An empty field takes it away."""
 
     name = StringField(lazy_gettext("Name of the night"), filters=[tidy], validators=[Optional(), check_name])
 
