@@ -138,10 +138,12 @@ if (document.querySelector(".steps")) {
     if (key === "ArrowLeft") turnTo("prev");
   });
   let from = 0;
-  on("touchstart", (event) => { from = event.changedTouches[0].clientX; });
+  const placeOf = (event) => event.changedTouches[0].clientX;
+  on("touchstart", (event) => { from = placeOf(event); });
   on("touchend", (event) => {
-    const moved = event.changedTouches[0].clientX - from;
-    if (Math.abs(moved) > 80) turnTo(moved < 0 ? "next" : "prev");
+    const moved = placeOf(event) - from;
+    // A swipe inside a picture that scrolls only moves the picture.
+    if (Math.abs(moved) > 80 && !event.target.closest(".scrolls, .bones")) turnTo(moved < 0 ? "next" : "prev");
   });
 }
 
@@ -161,8 +163,9 @@ if (themes) {
 
 // Remember whether the notation is shown, and the whole table in a review.
 for (const box of document.querySelectorAll("#notation, #whole")) {
-  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
-  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
+  const kept = localStorage.getItem(box.id);
+  if (kept) box.checked = kept === "yes";
+  box.onchange = () => localStorage.setItem(box.id, box.checked ? "yes" : "no");
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.
@@ -189,7 +192,7 @@ on("htmx:beforeSwap", (event) => {
 on("htmx:beforeRequest", (event) => {
   const typed = document.activeElement;
   const isPoll = event.detail.requestConfig.verb === "get";
-  if (isPoll && typed && typed.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
+  if (isPoll && typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
 });
 for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", true]]) {
   on(said, (event) => {
