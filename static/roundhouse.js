@@ -1,4 +1,5 @@
 // Shortcuts: every page works without them.
+const all = (selector) => document.querySelectorAll(selector);
 const on = (said, act) => document.addEventListener(said, act);
 const onTap = (selector, act) => on("click", (event) => {
   const tapped = event.target.closest(selector);
@@ -6,7 +7,7 @@ const onTap = (selector, act) => on("click", (event) => {
 });
 
 // A form of scores has a number pad. It acts on the active field: the one that was touched last. Enter goes to the next field.
-for (const form of document.querySelectorAll("[data-hands]")) {
+for (const form of all("[data-hands]")) {
   const hands = [...form.querySelectorAll(".hand")];
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
@@ -92,7 +93,7 @@ for (const form of document.querySelectorAll("[data-hands]")) {
 }
 
 // The sum of the tapped tiles.
-for (const pad of document.querySelectorAll("[data-pad]")) {
+for (const pad of all("[data-pad]")) {
   const add = () => {
     const tapped = [...pad.querySelectorAll("[data-pips]:checked")];
     pad.querySelector("[data-sum]").value = tapped.reduce((sum, box) => sum + Number(box.dataset.pips), 0);
@@ -122,7 +123,7 @@ onTap("[data-names] [name=move]", (button, event) => {
 
 // A tap on somebody's name seats them in the first empty seat.
 onTap("[name=add]", (added, event) => {
-  const empty = [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
+  const empty = [...all("[data-names] input")].find((field) => !field.value);
   if (!empty) return;
   event.preventDefault();
   empty.value = added.value;
@@ -162,7 +163,7 @@ if (themes) {
 }
 
 // Remember whether the notation is shown, and the whole table in a review.
-for (const box of document.querySelectorAll("#notation, #whole")) {
+for (const box of all("#notation, #whole")) {
   const kept = localStorage.getItem(box.id);
   if (kept) box.checked = kept === "yes";
   box.onchange = () => localStorage.setItem(box.id, box.checked ? "yes" : "no");
@@ -235,7 +236,7 @@ if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
 
 // The hall's clock keeps running between two answers of the server.
 setInterval(() => {
-  for (const clock of document.querySelectorAll("[data-ends]")) {
+  for (const clock of all("[data-ends]")) {
     clock.until ??= Date.now() + clock.dataset.ends * 1000;
     const left = Math.max(0, Math.round((clock.until - Date.now()) / 1000));
     clock.querySelector("[data-left]").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
