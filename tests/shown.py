@@ -192,7 +192,9 @@ def show_club(phone: Phone, club: str) -> Facts:
     facts["keys"] = [" | ".join(part.text for name in ("b", "small") for part in one.every(name)) for one in held]
     rules = look(phone, f"{club}/house-rules")
     made = (
-        [next(one.every("a")) for sets in rules.every("ul", "rule-books") for one in sets.every("li")] if rules else []
+        [link for sets in rules.every("ul", "rule-books") for link in sets.every("a") if "button" not in link.classes]
+        if rules
+        else []
     )
     facts["house rules"] = [f"{link.text}: {link.attributes['href']}" for link in made]
     halls = look(phone, f"{club}/tournaments")
