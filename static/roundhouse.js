@@ -1,4 +1,9 @@
-// Shortcuts in JavaScript. Every page works without them.
+// Shortcuts: every page works without them.
+const on = (said, act) => document.addEventListener(said, act);
+const onTap = (selector, act) => on("click", (event) => {
+  const tapped = event.target.closest(selector);
+  if (tapped) act(tapped, event);
+});
 
 // A form of scores has a number pad. It acts on the active field: the one that was touched last. Enter goes to the next field.
 for (const form of document.querySelectorAll("[data-hands]")) {
@@ -97,53 +102,48 @@ for (const pad of document.querySelectorAll("[data-pad]")) {
 }
 
 // A heading shows the choice below it.
-document.addEventListener("change", (event) => {
-  const choice = event.target.closest("[data-now] .choice");
+on("change", ({ target }) => {
+  const choice = target.closest("[data-now] .choice");
   if (choice) choice.closest("[data-now]").querySelector("summary small").textContent = choice.querySelector("strong").textContent;
 });
 
 // Print the page.
-for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());
+onTap("[data-print]", () => print());
 
 // Move a name up or down without asking the server.
-for (const list of document.querySelectorAll("[data-names]")) {
-  list.addEventListener("click", (event) => {
-    const button = event.target.closest("[name=move]");
-    if (!button) return;
-    event.preventDefault();
-    const fields = [...list.querySelectorAll("input")];
-    const [direction, place] = button.value.split("-");
-    const here = fields[Number(place)];
-    const there = fields[Number(place) + (direction === "up" ? -1 : 1)];
-    [here.value, there.value] = [there.value, here.value];
-  });
-}
+onTap("[data-names] [name=move]", (button, event) => {
+  event.preventDefault();
+  const fields = [...button.closest("[data-names]").querySelectorAll("input")];
+  const [direction, place] = button.value.split("-");
+  const here = fields[+place];
+  const there = fields[+place + (direction === "up" ? -1 : 1)];
+  [here.value, there.value] = [there.value, here.value];
+});
 
 // A tap on somebody's name seats them in the first empty seat.
-document.addEventListener("click", (event) => {
-  const added = event.target.closest("[name=add]");
-  const empty = added && [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
+onTap("[name=add]", (added, event) => {
+  const empty = [...document.querySelectorAll("[data-names] input")].find((field) => !field.value);
   if (!empty) return;
   event.preventDefault();
   empty.value = added.value;
   empty.closest("details")?.setAttribute("open", "");
   added.remove();
 });
+
 // Arrow keys and swipes move through a review.
-const turnTo = (rel) => {
-  const link = document.querySelector(`a[rel=${rel}]`);
-  if (link) link.click();
-};
 if (document.querySelector(".steps")) {
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowRight") turnTo("next");
-    if (event.key === "ArrowLeft") turnTo("prev");
+  const turnTo = (rel) => document.querySelector(`a[rel=${rel}]`)?.click();
+  on("keydown", ({ key }) => {
+    if (key === "ArrowRight") turnTo("next");
+    if (key === "ArrowLeft") turnTo("prev");
   });
   let from = 0;
-  document.addEventListener("touchstart", (event) => { from = event.changedTouches[0].clientX; }, { passive: true });
-  document.addEventListener("touchend", (event) => {
-    const moved = event.changedTouches[0].clientX - from;
-    if (Math.abs(moved) > 80) turnTo(moved < 0 ? "next" : "prev");
+  const placeOf = (event) => event.changedTouches[0].clientX;
+  on("touchstart", (event) => { from = placeOf(event); });
+  on("touchend", (event) => {
+    const moved = placeOf(event) - from;
+    // A swipe inside a picture that scrolls only moves the picture.
+    if (Math.abs(moved) > 80 && !event.target.closest(".scrolls, .bones")) turnTo(moved < 0 ? "next" : "prev");
   });
 }
 
@@ -163,21 +163,19 @@ if (themes) {
 
 // Remember whether the notation is shown, and the whole table in a review.
 for (const box of document.querySelectorAll("#notation, #whole")) {
-  if (localStorage.getItem(box.id)) box.checked = localStorage.getItem(box.id) === "yes";
-  box.addEventListener("change", () => localStorage.setItem(box.id, box.checked ? "yes" : "no"));
+  const kept = localStorage.getItem(box.id);
+  if (kept) box.checked = kept === "yes";
+  box.onchange = () => localStorage.setItem(box.id, box.checked ? "yes" : "no");
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.
-document.addEventListener("click", (event) => {
-  const row = event.target.closest(".train .bones");
-  const choice = row && row.closest(".train").querySelector("[type=radio]");
+onTap(".train .bones", (row) => {
+  const choice = row.closest(".train").querySelector("[type=radio]");
   if (choice) choice.checked = true;
 });
 
 // Tapped numbers extend a train without asking the server.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-path] button");
-  if (!button) return;
+onTap("[data-path] button", (button, event) => {
   const { path, engine } = button.parentElement.dataset;
   const field = document.getElementById(path);
   if (/[\s,]/.test(field.value.trim())) return;
@@ -188,23 +186,23 @@ document.addEventListener("click", (event) => {
 });
 
 // Show refusals that say where they belong. Do not fetch while somebody types. Without a connection, ask for another tap.
-document.addEventListener("htmx:beforeSwap", (event) => {
+on("htmx:beforeSwap", (event) => {
   if (event.detail.xhr.getResponseHeader("HX-Retarget")) event.detail.shouldSwap = true;
 });
-document.addEventListener("htmx:beforeRequest", (event) => {
+on("htmx:beforeRequest", (event) => {
   const typed = document.activeElement;
   const isPoll = event.detail.requestConfig.verb === "get";
-  if (isPoll && typed && typed.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
+  if (isPoll && typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
 });
 for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", true]]) {
-  document.addEventListener(said, (event) => {
+  on(said, (event) => {
     const trouble = document.querySelector("[data-trouble]");
     if (trouble && (isHidden || event.detail.requestConfig.verb === "post")) trouble.hidden = isHidden;
   });
 }
 
 // Scroll to the reason for a refusal. After a changed move is entered, go back to the address of the current table.
-document.addEventListener("htmx:afterSettle", () => {
+on("htmx:afterSettle", () => {
   const live = document.querySelector("#live.kept");
   if (!live) return;
   live.querySelector(".asked, .error[role=alert]")?.scrollIntoView({ block: "nearest" });
@@ -223,7 +221,7 @@ const sendAgain = () => {
     else location.assign(waiting.href);
   }, 4000);
 };
-document.addEventListener("htmx:afterSettle", sendAgain);
+on("htmx:afterSettle", sendAgain);
 sendAgain();
 
 // Keep the screen awake on sheets, if the browser can. This needs HTTPS.
@@ -231,7 +229,7 @@ if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {
     if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {});
   };
-  document.addEventListener("visibilitychange", stayAwake);
+  on("visibilitychange", stayAwake);
   stayAwake();
 }
 
@@ -248,25 +246,3 @@ setInterval(() => {
     clock.classList.toggle("soon", isSoon);
   }
 }, 1000);
-
-// Copy a field, without HTTPS in the older way, or share a picture. It is fetched before the tap, which counts only for a moment.
-const copy = async (button) => {
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
-  const isCopied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
-  if (isCopied || document.execCommand("copy")) button.textContent = button.dataset.done;
-};
-for (const button of document.querySelectorAll("[data-copy]")) {
-  const { share: url, picture, title, text, send } = button.dataset;
-  button.onclick = () => copy(button);
-  if (!url || !navigator.share) continue;
-  button.textContent = send;
-  const file = fetch(picture).then((answer) => answer.blob())
-    .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
-  button.onclick = async () => {
-    const sent = { title, text, url, files: [await file] };
-    if (!sent.files[0] || !navigator.canShare?.(sent)) delete sent.files;
-    // Closing the share sheet is no trouble.
-    navigator.share(sent).catch((trouble) => trouble.name === "AbortError" || copy(button));
-  };
-}
