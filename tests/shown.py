@@ -191,8 +191,11 @@ def show_club(phone: Phone, club: str) -> Facts:
     held += keys.every("li", "revoked") if keys else []
     facts["keys"] = [" | ".join(part.text for name in ("b", "small") for part in one.every(name)) for one in held]
     rules = look(phone, f"{club}/house-rules")
-    listed = [one for sets in rules.every("ul", "rule-books") for one in sets.every("li")] if rules else []
-    made = [link for one in listed for link in list(one.every("a"))[:1]]
+    made = (
+        [link for sets in rules.every("ul", "rule-books") for link in sets.every("a") if "button" not in link.classes]
+        if rules
+        else []
+    )
     facts["house rules"] = [f"{link.text}: {link.attributes['href']}" for link in made]
     halls = look(phone, f"{club}/tournaments")
     facts["tournaments"] = addresses(phone.page.text, "tournaments") if halls else []
