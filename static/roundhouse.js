@@ -1,4 +1,4 @@
-// Shortcuts in JavaScript. Every page works without them.
+// Shortcuts: every page works without them.
 const on = (said, act) => document.addEventListener(said, act);
 const onTap = (selector, act) => on("click", (event) => {
   const tapped = event.target.closest(selector);
@@ -115,8 +115,8 @@ onTap("[data-names] [name=move]", (button, event) => {
   event.preventDefault();
   const fields = [...button.closest("[data-names]").querySelectorAll("input")];
   const [direction, place] = button.value.split("-");
-  const here = fields[Number(place)];
-  const there = fields[Number(place) + (direction === "up" ? -1 : 1)];
+  const here = fields[+place];
+  const there = fields[+place + (direction === "up" ? -1 : 1)];
   [here.value, there.value] = [there.value, here.value];
 });
 
@@ -246,25 +246,3 @@ setInterval(() => {
     clock.classList.toggle("soon", isSoon);
   }
 }, 1000);
-
-// Copy a field, without HTTPS in the older way, or share a picture. It is fetched before the tap, which counts only for a moment.
-const copy = async (button) => {
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
-  const isCopied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
-  if (isCopied || document.execCommand("copy")) button.textContent = button.dataset.done;
-};
-for (const button of document.querySelectorAll("[data-copy]")) {
-  const { share: url, picture, title, text, send } = button.dataset;
-  button.onclick = () => copy(button);
-  if (!url || !navigator.share) continue;
-  button.textContent = send;
-  const file = fetch(picture).then((answer) => answer.blob())
-    .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
-  button.onclick = async () => {
-    const sent = { title, text, url, files: [await file] };
-    if (!sent.files[0] || !navigator.canShare?.(sent)) delete sent.files;
-    // Closing the share sheet is no trouble.
-    navigator.share(sent).catch((trouble) => trouble.name === "AbortError" || copy(button));
-  };
-}

@@ -179,17 +179,22 @@ def show_club(phone: Phone, club: str) -> Facts:
     """A club's pages, without its games."""
     page = look(phone, club)
     assert page is not None, club
-    lists = [[row.text for row in one.every("li")] for one in page.every("ul", "rows")]
-    facts: Facts = {"name": next(page.every("h1")).text, "nights": lists[0], "players": sorted(lists[1])}
+    nights = [link for link in page.every("a") if link.attributes["href"].startswith("/nights/")]
+    players = [one.text for people in page.every("ul", "people") for one in people.every("li")]
+    facts: Facts = {
+        "name": next(page.every("h1")).text,
+        "nights": [link.text for link in nights],
+        "players": sorted(players),
+    }
     keys = look(phone, f"{club}/keys")
-    cards = list(keys.every("li", "card")) if keys else []
-    facts["keys"] = [
-        " | ".join(one.text for one in card.inside if isinstance(one, PagePart) and one.name in ("strong", "span"))
-        for card in cards
-    ]
+    held = [one for all_of in keys.every("ul", "held-keys") for one in all_of.every("li")] if keys else []
+    held += keys.every("li", "revoked") if keys else []
+    facts["keys"] = [" | ".join(part.text for name in ("b", "small") for part in one.every(name)) for one in held]
     rules = look(phone, f"{club}/house-rules")
-    cards = list(rules.every("a", "card")) if rules else []
-    facts["house rules"] = [f"{next(card.every('strong')).text}: {card.attributes['href']}" for card in cards]
+    made = (
+        [next(one.every("a")) for sets in rules.every("ul", "rule-books") for one in sets.every("li")] if rules else []
+    )
+    facts["house rules"] = [f"{link.text}: {link.attributes['href']}" for link in made]
     halls = look(phone, f"{club}/tournaments")
     facts["tournaments"] = addresses(phone.page.text, "tournaments") if halls else []
     return facts

@@ -166,7 +166,8 @@ def _add_headers(response: Response) -> Response:
 
 def _pack(response: Response) -> None:
     """Compress a text file as small as gzip can. The extension would compress it less, and again for every phone."""
-    if response.status_code == 200 and response.mimetype.startswith("text/") and "gzip" in request.accept_encodings:
+    is_text = (response.mimetype or "").startswith("text/")
+    if response.status_code == 200 and is_text and request.accept_encodings["gzip"]:
         response.set_data(_packed(response.get_data()))
         response.headers["Content-Encoding"] = "gzip"
         response.vary.add("Accept-Encoding")
