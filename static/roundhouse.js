@@ -142,7 +142,7 @@ if (document.querySelector(".steps")) {
   on("touchstart", (event) => { from = placeOf(event); });
   on("touchend", (event) => {
     const moved = placeOf(event) - from;
-    // A swipe inside a picture that scrolls only moves the picture.
+    // A swipe in a picture only scrolls it.
     if (Math.abs(moved) > 80 && !event.target.closest(".scrolls, .bones")) turnTo(moved < 0 ? "next" : "prev");
   });
 }
@@ -161,7 +161,7 @@ if (themes) {
   mark();
 }
 
-// Remember whether the notation is shown, and the whole table in a review.
+// Remember what is shown.
 for (const box of document.querySelectorAll("#notation, #whole")) {
   const kept = localStorage.getItem(box.id);
   if (kept) box.checked = kept === "yes";
