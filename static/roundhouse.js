@@ -143,7 +143,7 @@ if (document.querySelector(".steps")) {
   on("touchstart", (event) => { from = placeOf(event); });
   on("touchend", (event) => {
     const moved = placeOf(event) - from;
-    // A swipe inside a picture that scrolls only moves the picture.
+    // A swipe in a picture only scrolls it.
     if (Math.abs(moved) > 80 && !event.target.closest(".scrolls, .bones")) turnTo(moved < 0 ? "next" : "prev");
   });
 }

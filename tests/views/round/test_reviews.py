@@ -132,5 +132,9 @@ def test_the_train_that_changed_is_shown_with_its_tiles(ana: Phone, review: str)
     assert changed_train(ana, review) == ""
 
 
+def test_a_tile_on_somebody_elses_train_shows_that_train(ana: Phone, review: str) -> None:
+    assert changed_train(ana, f"{review}/6").startswith("Ana’s train")
+
+
 def test_a_move_that_changes_no_train_shows_the_players_own(ana: Phone, review: str) -> None:
     assert changed_train(ana, f"{review}/4") == "Ana’s train ◆ open double"
