@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page
 
+from app import LIMITS
 from bench.server import Server
 from tests.conftest import missing
 from tests.phone import Forms, seat_fields
@@ -30,8 +31,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without limits for strangers: every test here comes from one address and begins clubs of its own."""
     server = Server(tmp_path_factory.mktemp("served"))
-    server.start()
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in LIMITS:
+            patch.setenv(limit, str(10**6))
+        server.start()
     yield server
     server.stop()
 
