@@ -27,6 +27,7 @@ from views.game import (
     results,
     scores,
     shared_results,
+    short_names,
     tiles,
     undo,
 )
@@ -49,6 +50,7 @@ GROUPS = (
     games,
     scores,
     tiles,
+    short_names,
     confirmations,
     changes,
     colours,

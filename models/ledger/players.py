@@ -32,12 +32,16 @@ class Player(Base):
     archived_at: Mapped[datetime | None] = mapped_column(UtcMoment)
 
 
+def find_player_called(club_id: int, name: str) -> Player | None:
+    """The club's player with this name, in small or capital letters; None if there is none."""
+    return db.session.scalar(select(Player).filter_by(club_id=club_id, folded_name=fold_name(name)))
+
+
 def find_or_add_player(club_id: int, name: str) -> Player:
     """The locked club's player with this name; a new player if nobody has the name yet."""
-    folded = fold_name(name)
-    player = db.session.scalar(select(Player).filter_by(club_id=club_id, folded_name=folded))
+    player = find_player_called(club_id, name)
     if player is None:
-        player = Player(club_id=club_id, name=name, folded_name=folded)
+        player = Player(club_id=club_id, name=name, folded_name=fold_name(name))
         db.session.add(player)
         db.session.flush()
     return player

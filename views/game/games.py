@@ -221,7 +221,8 @@ def say_me(ref: str) -> ResponseReturnValue:
 
 def _ask_me(opened: Opened[Game], form: NameForm) -> ResponseReturnValue:
     names = [seat.name for seat in seats_of(opened.it.id)]
-    page = render_template("games/me.html", opened=opened, game=opened.it, form=form, names=names)
+    me = name_here(opened.club)
+    page = render_template("games/me.html", opened=opened, game=opened.it, form=form, names=names, me=me)
     return page, 422 if form.errors else 200
 
 

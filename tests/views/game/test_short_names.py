@@ -1,0 +1,34 @@
+"""A player chooses the short name that stands at the head of narrow columns, on the player's own phone."""
+
+from tests.phone import Phone
+
+
+def test_a_player_chooses_a_short_name_with_a_key_to_score(ben: Phone, game: str) -> None:
+    assert f"{game}/short-name" in ben.open(f"{game}/me").text
+
+    ben.open(f"{game}/short-name")
+    assert ben.send(short_name="Benny").status_code == 303
+
+    assert "Benny" in ben.open(game).text
+    assert 'value="Benny"' in ben.open(f"{game}/short-name").text
+
+
+def test_a_short_name_that_is_too_long_is_refused_and_stays_typed(ben: Phone, game: str) -> None:
+    ben.open(f"{game}/short-name")
+    answer = ben.send(short_name="Benjaminus")
+
+    assert answer.status_code == 422
+    assert "At most 8 letters." in answer.text
+    assert "Benjaminus" in answer.text
+
+
+def test_a_phone_that_nobody_in_the_game_holds_has_no_such_page(ben: Phone, game: str) -> None:
+    ben.open(f"{game}/me")
+    ben.send(name="Zoe")
+
+    assert ben.open(f"{game}/short-name").status_code == 404
+    assert f"{game}/short-name" not in ben.open(f"{game}/me").text
+
+
+def test_a_key_to_look_on_opens_no_such_page(cai: Phone, game: str) -> None:
+    assert cai.open(f"{game}/short-name").status_code == 404

@@ -1,0 +1,49 @@
+"""The short name of the player who holds this phone. Managers change everybody's in the club."""
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from forms.players import ShortNameForm
+from models.access.grants import Opened
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from models.ledger.players import Player, find_player_called
+from models.ledger.seats import seats_of
+from models.play.players import set_short_name
+from views.shared.keyring import fetch_game, name_here
+from views.shared.once import once
+
+pages = Blueprint("short_names", __name__, url_prefix="/games/<ref>/short-name")
+
+
+@pages.get("")
+def short_name(ref: str) -> ResponseReturnValue:
+    """The short name of the player who holds this phone, to change."""
+    opened, mine = _fetch(ref)
+    return _show(opened, mine, ShortNameForm(obj=mine))
+
+
+@pages.post("")
+@once
+def choose(ref: str) -> ResponseReturnValue:
+    """Set the short name of the player who holds this phone."""
+    opened, mine = _fetch(ref)
+    form = ShortNameForm()
+    if not form.validate_on_submit():
+        return _show(opened, mine, form)
+    set_short_name(mine, form.short_name.data or "")
+    return redirect(url_for("games.sheet", ref=ref), 303)
+
+
+def _fetch(ref: str) -> tuple[Opened[Game], Player]:
+    """The game and the player who holds this phone. Aborts with 404 if that player has no seat in the game."""
+    opened = fetch_game(ref, Access.SCORE)
+    mine = find_player_called(opened.club.id, name_here(opened.club))
+    if mine is None or mine.id not in {seat.player_id for seat in seats_of(opened.it.id)}:
+        abort(404)
+    return opened, mine
+
+
+def _show(opened: Opened[Game], mine: Player, form: ShortNameForm) -> ResponseReturnValue:
+    page = render_template("short_names/short_name.html", opened=opened, game=opened.it, player=mine, form=form)
+    return page, 422 if form.errors else 200
