@@ -14,6 +14,7 @@ from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.seats import Seat
+from models.ledger.shared_results import SharedResult
 from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Entrant, Tournament, lock_whole_club
 from models.results.settle import settle_club
@@ -139,6 +140,8 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
         (TournamentRow.by, TournamentRow.tournament_id.in_(select(Tournament.id).where(Tournament.club_id == club_id))),
         (Key.made_by, Key.club_id == club_id),
         (Key.revoked_by, Key.club_id == club_id),
+        (SharedResult.made_by, SharedResult.game_id.in_(games)),
+        (SharedResult.revoked_by, SharedResult.game_id.in_(games)),
     ]
     for column, mine in signed:
         written: Sequence[str | None] = db.session.scalars(select(column).where(mine).distinct()).all()
