@@ -11,19 +11,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never, get_args
 
-from sqlalchemy import (
-    CheckConstraint,
-    Column,
-    ForeignKey,
-    ScalarSelect,
-    Select,
-    String,
-    UniqueConstraint,
-    bindparam,
-    func,
-    insert,
-    select,
-)
+from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
@@ -389,14 +377,6 @@ def count_reasons(game_ids: Select[int], words: str) -> int:
         & SheetRow.text.icontains(words, autoescape=True)
     )
     return db.session.scalar(select(func.count()).select_from(SheetRow).where(mine)) or 0
-
-
-def end_of(game_id: Column[int]) -> ScalarSelect[datetime]:
-    """The moment at which a finished game was over: its last score, or its stop. Corrections do not move it."""
-    first = select(func.min(_table.c.at).label("at")).where(_table.c.kind.in_((Kind.SCORE, Kind.STOP)))
-    mine = first.where(_table.c.game_id == game_id).correlate(game_id.table)
-    firsts = mine.group_by(_table.c.round, _table.c.seat_id).subquery()
-    return select(func.max(firsts.c.at)).scalar_subquery()
 
 
 def signatures_of(game_id: int) -> dict[int, Signature]:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, extract, func, select, true
 
+from models.ledger.ends import end_of
 from models.ledger.games import Game
-from models.ledger.lines import end_of
 from models.ledger.results import RESULTS
 from models.store.database import db
 from models.texts import MODELS, say
