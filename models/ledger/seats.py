@@ -86,9 +86,18 @@ def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
 
 
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
-    """The colour that each of these players took last, by player; players who never took one are left out."""
-    taken = select(Seat.player_id, Seat.colour).where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None))
-    return {player: colour for player, colour in db.session.execute(taken.order_by(Seat.id)) if colour}
+    """The colour that each of these players took in the newest of their games, by player; others are left out.
+
+    A game in the bin does not count.
+    """
+    games = Base.metadata.tables["games"]
+    taken = (
+        select(Seat.player_id, Seat.colour)
+        .join(games, games.c.id == Seat.game_id)
+        .where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), games.c.binned_at.is_(None))
+        .order_by(games.c.started_at, Seat.id)
+    )
+    return {player: colour for player, colour in db.session.execute(taken) if colour}
 
 
 def set_colours(colours: Mapping[int, Colour | None]) -> None:

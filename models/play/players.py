@@ -30,7 +30,7 @@ class PlayerError(ValueError):
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Rename a player, in past games too. Raises PlayerError if another player has the name."""
+    """Rename a player, in past games too; a short name of the old name goes. Raises PlayerError if another player has the name."""
     lock_club(player.club_id)
     folded = fold_name(name)
     same = select(Player.id).where(
@@ -38,6 +38,8 @@ def rename_player(player: Player, name: str) -> None:
     )
     if db.session.scalar(same) is not None:
         raise PlayerError(say("player.name-taken", name=name))
+    if folded != player.folded_name:
+        player.short_name = None
     player.name, player.folded_name = name, folded
 
 

@@ -60,6 +60,16 @@ def test_capitals_can_be_changed(table: Table) -> None:
     assert table.sheet.columns[0].name == "ANA"
 
 
+def test_a_short_name_goes_with_the_name_that_it_shortened(table: Table) -> None:
+    set_short_name(player(table, "Ana"), "An")
+    rename_player(player(table, "Ana"), "ANA")
+    assert player(table, "ANA").short_name == "An"
+
+    rename_player(player(table, "ANA"), "Berta")
+
+    assert player(table, "Berta").short_name is None
+
+
 def test_two_names_of_one_person_become_one(table: Table) -> None:
     over(table, "Anna Ben")
     over(table, "Ana Cai")
