@@ -20,7 +20,7 @@ _ASIDE = 32
 _LINE = 15
 _BESIDE, _BELOW = 75, 40
 _MOST_SHOWN = 6
-_LONGEST_NAME = 11
+_MOST_LETTERS = 11
 _LETTER = 9.5
 # A small engine, 16 by 11. It shows a marker.
 _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0H0z"
@@ -48,7 +48,7 @@ def draw_table(
 
 
 class _Owner(NamedTuple):
-    """The name at a train, short enough for the picture, and the colour of its player's marker; empty for none."""
+    """The name at a train, and the colour of its player's marker; empty for none."""
 
     name: str
     colour: str
@@ -56,8 +56,7 @@ class _Owner(NamedTuple):
 
 def _owner(train: Train, names: Mapping[str, str], colours: Mapping[str, str]) -> _Owner:
     name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
-    short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
-    return _Owner(short, colours.get(train.name, ""))
+    return _Owner(name, colours.get(train.name, ""))
 
 
 def _shown(train: Train) -> list[tuple[int, int]]:
@@ -123,9 +122,12 @@ def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
     if train.has_marker:
         words.append(say("train.open-to-all"))
     x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
-    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}">{escape(owner.name)}</text>']
+    width = min(len(owner.name), _MOST_LETTERS) * _LETTER
+    # A long name is set closer, and never cut.
+    closer = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(owner.name) > _MOST_LETTERS else ""
+    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}"{closer}>{escape(owner.name)}</text>']
     if owner.colour:
-        left = x - len(owner.name) * _LETTER / 2 - 16
+        left = x - width / 2 - 16
         place = f"translate({left:.1f} {y:.1f}) scale(.9)"
         lines.append(f'<path class="marker {owner.colour}" d="{marker_shape(owner.colour)}" transform="{place}"/>')
     for row, text in enumerate(words, 1):
