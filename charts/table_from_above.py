@@ -15,7 +15,8 @@ _HALF = 20
 _GAP = 2
 _HUB = 36
 _LABEL = 58
-_NEAREST_LABEL = 125
+# Labels of neighbours need room: this much from the middle for each train, and at least as much as seven need.
+_NEAREST_LABEL, _FEWEST = 18, 7
 _ASIDE = 32
 _LINE = 15
 _BESIDE, _BELOW = 75, 40
@@ -78,7 +79,7 @@ def _ray(position: Position, train: Train, owner: _Owner, angle: float) -> tuple
     end = position.end(train)
     x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
     parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, end)}')
-    out = max(at + _LABEL, _NEAREST_LABEL) + _ASIDE * abs(cos(angle))
+    out = max(at + _LABEL, _NEAREST_LABEL * max(_FEWEST, len(position.trains))) + _ASIDE * abs(cos(angle))
     parts.append(_label(train, owner, angle, out))
     return f"<g{_state(position, train)}>{''.join(parts)}</g>", out
 
