@@ -2,6 +2,9 @@
 
 import unicodedata
 
+# The most letters of a short name, which stands at the head of a narrow column.
+LONGEST_SHORT_NAME = 8
+
 
 def tidy_name(text: str) -> str:
     """The name with composed letters (NFC) and single spaces."""
