@@ -57,7 +57,6 @@ _BEFORE = select(_SAME_DAY.c.game_id).where(
     (_SAME_DAY.c.end < _END) | ((_SAME_DAY.c.end == _END) & (_SAME_DAY.c.game_id < bindparam("game")))
 )
 _WAS_EARLIER = (_then.played_on < _now.played_on) | _then.game_id.in_(_BEFORE)
-_EARLIER = (_then.played_on < _now.played_on) | _then.game_id.in_(bindparam("before", expanding=True))
 _EARLIER = (_then.player_id == _now.player_id) & _WAS_EARLIER
 _WON = _EARLIER & (_then.place == 1)
 _OF_YEAR = _WON & (extract("year", _then.played_on) == extract("year", _now.played_on))
