@@ -93,6 +93,11 @@ class Pen:
         new = [SheetLine(number, first, payload) for number, payload in enumerate(payloads, first)]
         self._lines, self._sheet = [*self._lines, *new], None
 
+    def sheet_with(self, payload: Payload) -> Sheet:
+        """The sheet as it would be with one more line, which is not written."""
+        number = len(self._lines) + 1
+        return fold(self.game, self._seats, [*self._lines, SheetLine(number, number, payload)])
+
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
         """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
         _check_held(self._is_held)
