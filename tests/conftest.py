@@ -195,7 +195,7 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
     shutil.copy(empty, path)
-    # Tests copy one club with its names in addresses, so a history of another test would look like this one's.
+    # Tests copy one club with its addresses, so the history of a game in another test would stand for this one.
     acts._load_history.cache_clear()
     yield app
     app.config.clear()

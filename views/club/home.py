@@ -28,11 +28,12 @@ def home() -> ResponseReturnValue:
     return render_template(
         "home/home.html",
         running=running,
-        address=address_here(running[0].game) if running else "",
         games=[(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)],
         clubs=open_clubs(key_refs()),
         tournaments=tournaments,
-        cup=next((one for one in tournaments if date.today() - one.started_at.date() <= LONGEST_CUP), None),
+        cup=next(
+            (one for one in tournaments if date.today() - one.started_at.astimezone().date() <= LONGEST_CUP), None
+        ),
         told=OPEN_AGAIN if has_old_keys() else "",
     )
 
