@@ -15,12 +15,13 @@ _HALF = 20
 _GAP = 2
 _HUB = 36
 _LABEL = 58
-_NEAREST_LABEL = 125
+# Labels of neighbours need room: this much from the middle for each train, and at least as much as seven need.
+_NEAREST_LABEL, _FEWEST = 18, 7
 _ASIDE = 32
 _LINE = 15
 _BESIDE, _BELOW = 75, 40
 _MOST_SHOWN = 6
-_LONGEST_NAME = 11
+_MOST_LETTERS = 11
 _LETTER = 9.5
 # A small engine, 16 by 11. It shows a marker.
 _SIGN = "M0 0h6v4h4v-3h3v3h1l2 4v1h-2a2.2 2.2 0 0 1-4.4 0h-3a2.2 2.2 0 0 1-4.4 0H0z"
@@ -48,7 +49,7 @@ def draw_table(
 
 
 class _Owner(NamedTuple):
-    """The name at a train, short enough for the picture, and the colour of its player's marker; empty for none."""
+    """The name at a train, and the colour of its player's marker; empty for none."""
 
     name: str
     colour: str
@@ -56,8 +57,7 @@ class _Owner(NamedTuple):
 
 def _owner(train: Train, names: Mapping[str, str], colours: Mapping[str, str]) -> _Owner:
     name = say("train.mexican") if train.name == MEXICAN else names.get(train.name, train.name)
-    short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
-    return _Owner(short, colours.get(train.name, ""))
+    return _Owner(name, colours.get(train.name, ""))
 
 
 def _shown(train: Train) -> list[tuple[int, int]]:
@@ -79,7 +79,7 @@ def _ray(position: Position, train: Train, owner: _Owner, angle: float) -> tuple
     end = position.end(train)
     x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
     parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, end)}')
-    out = max(at + _LABEL, _NEAREST_LABEL) + _ASIDE * abs(cos(angle))
+    out = max(at + _LABEL, _NEAREST_LABEL * max(_FEWEST, len(position.trains))) + _ASIDE * abs(cos(angle))
     parts.append(_label(train, owner, angle, out))
     return f"<g{_state(position, train)}>{''.join(parts)}</g>", out
 
@@ -123,9 +123,12 @@ def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
     if train.has_marker:
         words.append(say("train.open-to-all"))
     x, y = cos(angle) * out, sin(angle) * out - (_LINE * len(words) if sin(angle) < -0.3 else 0)
-    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}">{escape(owner.name)}</text>']
+    width = min(len(owner.name), _MOST_LETTERS) * _LETTER
+    # A long name is set closer, and never cut.
+    closer = f' textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"' if len(owner.name) > _MOST_LETTERS else ""
+    lines = [f'<text class="name" x="{x:.1f}" y="{y:.1f}"{closer}>{escape(owner.name)}</text>']
     if owner.colour:
-        left = x - len(owner.name) * _LETTER / 2 - 16
+        left = x - width / 2 - 16
         place = f"translate({left:.1f} {y:.1f}) scale(.9)"
         lines.append(f'<path class="marker {owner.colour}" d="{marker_shape(owner.colour)}" transform="{place}"/>')
     for row, text in enumerate(words, 1):

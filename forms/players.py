@@ -7,8 +7,7 @@ from wtforms import SelectField, StringField
 from wtforms.validators import InputRequired, Length
 
 from forms.base import Form, check_name_text, tidy
-
-LONGEST_SHORT_NAME = 8
+from rules.names import LONGEST_SHORT_NAME
 
 
 class ShortNameForm(Form):

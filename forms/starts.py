@@ -63,7 +63,7 @@ class StartForm(BooksForm):
     def rows(self) -> int:
         """The number of rows to show at once: at least four, and as many as it takes to see every name."""
         used = (place for place, field in enumerate(self.players, 1) if field.data or field.errors)
-        return max(ROWS, *used, ROWS)
+        return max([ROWS, *used])
 
     def validate_players(self, field: "FieldList[StringField]") -> None:
         """Check for two to eight different names, and enough tiles in the set for all of them."""

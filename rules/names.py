@@ -2,6 +2,8 @@
 
 import unicodedata
 
+# The most letters of a short name, which stands at the head of a narrow column.
+LONGEST_SHORT_NAME = 8
 _INVISIBLE = {"Cf", "Zs", "Mn", "Me"}
 # Control characters, halves of characters, characters that nobody has defined, and separators of lines.
 UNPRINTABLE = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}

@@ -35,6 +35,7 @@ for (const form of all("[data-hands]")) {
     if (key === "+" && !/\d$/.test(field.value.slice(0, from))) return;
     if (key === "back" && from === to) from = Math.max(0, from - 1);
     field.setRangeText(key === "back" ? "" : key, from, to, "end");
+    field.scrollLeft = field.scrollWidth;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const keys = {
@@ -121,6 +122,14 @@ onTap("[data-names] [name=move]", (button, event) => {
   [here.value, there.value] = [there.value, here.value];
 });
 
+// Enter goes to the next empty seat. From an empty one it starts the game.
+on("keydown", (event) => {
+  const here = event.target;
+  if (event.key !== "Enter" || !here.value || !here.matches("[data-names] input")) return;
+  const next = [...all("[data-names] input")].find((field) => !field.value && field.offsetParent);
+  if (next) [event.preventDefault(), next.focus()];
+});
+
 // A tap on somebody's name seats them in the first empty seat.
 onTap("[name=add]", (added, event) => {
   const empty = [...all("[data-names] input")].find((field) => !field.value);
@@ -148,14 +157,18 @@ if (document.querySelector(".steps")) {
   });
 }
 
-// Remember the chosen theme.
+// A browser may forbid to remember anything.
+const remember = (name, value) => { try { localStorage.setItem(name, value); } catch { /* forbidden */ } };
+const remembered = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+
+// The chosen theme.
 const themes = document.querySelector("[data-themes]");
 if (themes) {
   const mark = () => themes.querySelectorAll("button").forEach((one) =>
     one.setAttribute("aria-pressed", one.value === document.documentElement.dataset.theme));
   themes.addEventListener("click", ({ target }) => {
     if (!target.matches("button")) return;
-    localStorage.setItem("theme", target.value);
+    remember("theme", target.value);
     document.documentElement.dataset.theme = target.value;
     mark();
   });
@@ -164,9 +177,9 @@ if (themes) {
 
 // Remember whether the notation is shown, and the whole table in a review.
 for (const box of all("#notation, #whole")) {
-  const kept = localStorage.getItem(box.id);
+  const kept = remembered(box.id);
   if (kept) box.checked = kept === "yes";
-  box.onchange = () => localStorage.setItem(box.id, box.checked ? "yes" : "no");
+  box.onchange = () => remember(box.id, box.checked ? "yes" : "no");
 }
 
 // A tap anywhere on a train unfolds it, on its row of tiles too.

@@ -7,12 +7,11 @@ from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct
 
-from models.ledger.players import LONGEST_SHORT_NAME
 from models.store.columns import LONGEST_NAME, REF_LENGTH
 from models.texts import say
 from rules import BookError, DealError, NotationError, RuleBook, read_rules
 from rules.books.deal_table import MOST_PLAYERS
-from rules.names import fold_name, is_visible, tidy_name
+from rules.names import LONGEST_SHORT_NAME, fold_name, is_visible, tidy_name
 from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
 

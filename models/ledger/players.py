@@ -8,9 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment
 from models.store.database import db
-from rules.names import fold_name
-
-LONGEST_SHORT_NAME = 8
+from rules.names import LONGEST_SHORT_NAME, fold_name
 
 
 class Player(Base):

@@ -1,6 +1,5 @@
 """The leader board of a game: everybody in the order of places, with what the last round changed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,6 +9,7 @@ from models.ledger.seats import Colour
 from models.sheets.progress import progress_of
 from models.sheets.sheet import Column, Round, Sheet
 from models.store.columns import now
+from rules.wording import list_of
 
 _FRESH = timedelta(seconds=30)
 
@@ -56,17 +56,9 @@ def last_closed(sheet: Sheet) -> Round | None:
     return next((round for round in reversed(sheet.rounds) if round.is_closed), None)
 
 
-def went_out_in(sheet: Sheet, round: Round) -> list[str]:
-    """The names of the players who went out in a round."""
-    return [sheet.names[seat] for seat in round.seats if round.cells[seat].is_out]
-
-
-def waits_for(sheet: Sheet) -> Sequence[str]:
-    """The names of the players whose score is missing in a round that is half entered."""
-    round = sheet.current
-    if round is None or not round.cells:
-        return []
-    return [sheet.names[seat] for seat in round.seats if seat not in round.cells]
+def went_out_in(sheet: Sheet, round: Round) -> str:
+    """The players who went out in a round, as people name them; empty if nobody did."""
+    return list_of([sheet.names[seat] for seat in round.seats if round.cells[seat].is_out])
 
 
 def closed_just_now(game: Game, sheet: Sheet, at: datetime | None = None) -> Round | None:

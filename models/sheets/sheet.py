@@ -192,6 +192,11 @@ class Sheet:
         return {column.seat: column.name for column in self.columns}
 
     @property
+    def short_names(self) -> dict[int, str]:
+        """The short name at each seat, also of players who left."""
+        return {column.seat: column.short_name for column in self.columns}
+
+    @property
     def colours(self) -> dict[int, Colour]:
         """The colour at each seat whose player has taken one."""
         return {column.seat: column.colour for column in self.columns if column.colour}

@@ -57,9 +57,10 @@ def test_whose_turn_it_is_which_train_is_open_and_where_a_double_is_shows() -> N
     assert [len(ray.findall("path")) for ray in marked] == [1, 0, 0, 0]
 
 
-def test_a_long_name_is_cut_and_a_seat_without_one_is_its_letter() -> None:
+def test_a_long_name_is_set_closer_and_a_seat_without_one_is_its_letter() -> None:
     assert [words(ray)[0] for ray in rays("A/B/C/D/M A1")] == ["Ana", "Ben & Co", "Maximiliana", "D", "Mexican"]
-    assert words(draw_named("Maximiliane Anna"))[0] == "Maximilian…"
+    assert words(draw_named("Maximiliane Anna"))[0] == "Maximiliane Anna"
+    assert draw_named("Maximiliane Anna").find("text[@textLength]") is not None
 
 
 def draw_named(name: str) -> ElementTree.Element:

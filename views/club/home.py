@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from models.access.grants import open_clubs, open_games, open_tournaments
 from models.sheets.fold import load_sheets
-from views.shared.in_play import address_here, games_in_play
+from views.shared.in_play import find_address_tonight, games_in_play
 from views.shared.keyring import OPEN_AGAIN, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
 
@@ -40,9 +40,8 @@ def home() -> ResponseReturnValue:
 
 @pages.get("/play")
 def play() -> ResponseReturnValue:
-    """Lead to the game in play, from wherever somebody is."""
-    running = games_in_play(key_refs())
-    return redirect(address_here(running[0].game) if running else url_for("home.home"), 303)
+    """Lead to the game in play, from wherever somebody is; without one, to the game that ended last tonight."""
+    return redirect(find_address_tonight() or url_for("home.home"), 303)
 
 
 @pages.post("/let-go")

@@ -17,7 +17,7 @@ from models.ledger.keys import Access
 from models.ledger.lines import Payload, SheetLine, signatures_of
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
-from models.sheets.board import closed_just_now, leader_board, waits_for, went_out_in
+from models.sheets.board import closed_just_now, leader_board, went_out_in
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.log import line_in_words
@@ -109,9 +109,8 @@ def _on_tv(opened: Opened[Game]) -> dict[str, object]:
     fresh = closed_just_now(opened.it, sheet)
     return shown | {
         "board": leader_board(sheet),
-        "waits": waits_for(sheet),
         "fresh": fresh,
-        "out": went_out_in(sheet, fresh) if fresh else (),
+        "out": went_out_in(sheet, fresh) if fresh else "",
         # A page that shows the winner of the round is asked for again and again, until half a minute is over.
         "seen": None if fresh else shown["seen"],
     }

@@ -20,6 +20,13 @@ from views.shared.undo import offer_undo
 pages = Blueprint("undo", __name__, url_prefix="/games/<ref>")
 
 
+@pages.get("/undo")
+def offer(ref: str) -> ResponseReturnValue:
+    """The buttons of Undo and Redo as they are now. A sheet that has changed asks for them."""
+    game = fetch_game(ref, Access.SCORE).it
+    return render_template("games/_deeds.html", game=game, undoing=offer_undo(game, load_sheet(game)))
+
+
 @pages.post("/undo")
 @once
 def undo(ref: str) -> ResponseReturnValue:

@@ -33,6 +33,13 @@ def games_in_play(refs: Sequence[str]) -> list[GameInPlay]:
     return _not_over(open_games_of_tonight(refs, date.today()))
 
 
+def find_address_tonight() -> str | None:
+    """The address of the game in play for this browser, or else of tonight's game with the newest line; None without any."""
+    games = open_games_of_tonight(key_refs(), date.today())
+    running = _not_over(games)
+    return address_here(running[0].game if running else games[0]) if games else None
+
+
 def _not_over(games: Sequence[Game]) -> list[GameInPlay]:
     return [GameInPlay(game, sheet) for game, sheet in zip(games, load_sheets(games), strict=True) if sheet.current]
 

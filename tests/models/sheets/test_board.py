@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from models.ledger.lines import signatures_of
 from models.play.changes import leave
-from models.sheets.board import BoardRow, closed_just_now, leader_board, waits_for, went_out_in
+from models.sheets.board import BoardRow, closed_just_now, leader_board, went_out_in
 from samples.pens import write
 from tests.models.conftest import Table
 
@@ -18,11 +18,6 @@ def test_before_a_round_is_closed_everybody_stands_in_the_order_of_seats(table: 
     table.enter(1, Ana="12")
 
     assert rows(table) == [(None, name, 0, None, None) for name in ("Ana", "Ben", "Cai", "Dee")]
-    assert waits_for(table.sheet) == ["Ben", "Cai", "Dee"]
-
-
-def test_nobody_is_missing_before_the_first_score_of_a_round(table: Table) -> None:
-    assert waits_for(table.sheet) == []
 
 
 def test_after_the_first_round_there_is_no_movement(table: Table) -> None:
@@ -62,5 +57,5 @@ def test_a_round_is_new_for_half_a_minute_after_its_last_score(table: Table) -> 
     new = closed_just_now(table.game, table.sheet, at + timedelta(seconds=29))
 
     assert new is not None
-    assert went_out_in(table.sheet, new) == ["Ben"]
+    assert went_out_in(table.sheet, new) == "Ben"
     assert closed_just_now(table.game, table.sheet, at + timedelta(seconds=31)) is None

@@ -168,6 +168,10 @@ def test_a_game_that_is_over_or_thrown_away_is_not_in_play(ana: Phone, game: str
     ana.open(f"{other}/changes")
     ana.send_on(f"{other}/stop")
 
+    # Nothing is in play: the game that ended last tonight is the one to look at.
+    assert ana.client.get("/play").location == other
+    ana.open(f"{other}/changes")
+    ana.send_on(f"{other}/throw")
     assert ana.client.get("/play").location == "/"
 
 

@@ -32,7 +32,7 @@ def test_the_leader_is_on_top_and_the_players_without_a_score_are_named(
     said = ana.read(f"{game}/tv")
 
     assert re.search("1 Ben out 0 2 Dee .5 5 3 Cai .30 30 4 Ana .34 34", said)
-    assert "Round 2: put the 8-8 in the middle. Waiting for Ben, Cai, Dee." in said
+    assert "Round 2: put the 8-8 in the middle. Waiting for Ben, Cai and Dee." in said
 
 
 def test_for_half_a_minute_the_winner_of_the_round_is_shown(played: Phone, game: str) -> None:
@@ -65,7 +65,7 @@ def test_it_is_fetched_again_only_if_something_was_entered(
     ana.open(f"{game}/rounds/1")
     ana.send_on(**hand(seats[0], "7"))
 
-    assert "Waiting for Ben, Cai, Dee." in ana.client.get(seen[1]).text
+    assert "Waiting for Ben, Cai and Dee." in ana.client.get(seen[1]).text
 
 
 def test_a_kept_table_is_seen_from_above(ana: Phone, game: str) -> None:

@@ -111,3 +111,21 @@ def test_whoever_looks_on_takes_nothing_back(begun: Phone, cai: Phone, zoe: Phon
     for phone in (cai, zoe):
         phone.open(game)
         assert phone.send(f"{game}/undo", once="x" * 20).status_code in (400, 404)
+
+
+def test_a_sheet_that_changed_asks_for_the_buttons_as_they_are_now(
+    ana: Phone, ben: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(game)
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**whole_round(seats, "out", "7", "8", "9"))
+
+    assert f'hx-get="{game}/undo"' in ana.client.get(f"{game}/sheet?seen=0").text
+    assert f'hx-get="{game}/undo"' not in ana.open(game).text
+    offered = ana.open(f"{game}/undo").text
+    assert "Round 1: 4 scores" in offered
+    assert "<html" not in offered
+
+
+def test_a_key_to_look_on_is_offered_nothing(cai: Phone, game: str) -> None:
+    assert cai.open(f"{game}/undo").status_code == 404
