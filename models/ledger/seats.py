@@ -85,12 +85,6 @@ def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     return seats
 
 
-def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
-    """The colour that each of these players took last, by player; players who never took one are left out."""
-    taken = select(Seat.player_id, Seat.colour).where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None))
-    return {player: colour for player, colour in db.session.execute(taken.order_by(Seat.id)) if colour}
-
-
 def set_colours(colours: Mapping[int, Colour | None]) -> None:
     """Give seats of a locked game these colours. Two seats may swap theirs."""
     db.session.execute(update(Seat).where(Seat.id.in_(colours)).values(colour=None))

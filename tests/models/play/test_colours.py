@@ -1,11 +1,12 @@
 """The colours of markers: nobody has another player's, two may swap, and players bring theirs to the next game."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from models import db
 from models.ledger.games import GameTerms
 from models.ledger.players import find_or_add_player
 from models.ledger.seats import Colour
+from models.play.bin import throw_game
 from models.play.changes import arrive
 from models.play.colours import take_colours
 from models.play.players import merge_players
@@ -101,3 +102,15 @@ def test_merged_players_keep_the_colours_of_their_games(table: Table) -> None:
         "Ana": Colour.PINK,
         "Ben": None,
     }
+
+
+def test_a_game_from_an_old_file_or_in_the_bin_brings_no_colour(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    older, binned = next_game(table, "Ana Ben"), next_game(table, "Ana Ben")
+    older.game.started_at = table.game.started_at - timedelta(days=365)
+    take(older, Ana=Colour.PINK)
+    take(binned, Ana=Colour.BLACK)
+    throw_game(binned.game, "Ben")
+    db.session.commit()
+
+    assert colours(next_game(table, "Ana Cai")) == {"Ana": Colour.RED}
