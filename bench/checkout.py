@@ -18,7 +18,14 @@ HOST = "table.example"
 # A scripted season and a walk need more than one address may make in an hour.
 MANY = {
     f"ROUNDHOUSE_{what}": "1000000"
-    for what in ("CLUBS_AN_HOUR", "TOURNAMENTS_AN_HOUR", "FILES_AN_HOUR", "WRONG_LINKS", "FORMS_AN_HOUR")
+    for what in (
+        "CLUBS_AN_HOUR",
+        "TOURNAMENTS_AN_HOUR",
+        "FILES_AN_HOUR",
+        "WRONG_LINKS",
+        "DRAWINGS_AN_HOUR",
+        "FORMS_AN_HOUR",
+    )
 }
 # Records each template that is read, through Jinja's one reading function, so that it fits any version of the app.
 SPY = """

@@ -71,6 +71,7 @@ class ResultBoard:
     """All that stands on the picture; every text but the names of its rows is in words already.
 
     `heading` stands above the winners' names, `sentences` below them, and `length` and `last` beside the tile of the last round.
+    `more` counts the players without a row, see `rows_shown`.
     """
 
     occasion: str
@@ -86,18 +87,25 @@ class ResultBoard:
 def draw_names(names: Sequence[str], nameless: str) -> list[DrawnName]:
     """The names as the font can write them, in the order of the seats. `nameless` with a number stands for one without letters.
 
-    Names that are the same without their emoji get the number of their seat, too.
+    Names that would be the same on the picture get the number of their seat, too.
     """
     drawn = [drawable(name) for name in names]
-    often = Counter(drawn)
+    told = [text or f"{nameless} {number}" for number, text in enumerate(drawn, 1)]
+    while (often := Counter(told)) and len(often) < len(told):
+        told = [f"{text} ({number})" if often[text] > 1 else text for number, text in enumerate(told, 1)]
     return [
-        DrawnName(f"{nameless} {number}", str(number))
-        if not text
-        else DrawnName(f"{text} ({number})", str(number))
-        if often[text] > 1
-        else DrawnName(text, next(letter for letter in text if letter.isalnum()).upper()[:1])
-        for number, text in enumerate(drawn, 1)
+        DrawnName(text, _initial(text) if text == name else str(number))
+        for number, (text, name) in enumerate(zip(told, drawn, strict=True), 1)
     ]
+
+
+def _initial(name: str) -> str:
+    return next(letter for letter in name if letter.isalnum()).upper()[:1]
+
+
+def rows_shown(players: int) -> int:
+    """The number of players with a row of their own. If not all fit, the last row counts the others."""
+    return players if players <= _MOST_ROWS else _MOST_ROWS - 1
 
 
 def draw_result(board: ResultBoard) -> str:
@@ -193,7 +201,7 @@ def _pips(pips: int) -> str:
 
 def _places(board: ResultBoard) -> Iterator[str]:
     """The board: a row for each player with place, disc, name, distance from the winner, and total."""
-    rows = board.rows if len(board.rows) <= _MOST_ROWS else board.rows[: _MOST_ROWS - 1]
+    rows = board.rows[: rows_shown(len(board.rows))]
     shown = len(rows) + (len(board.rows) > len(rows))
     tall = min(_TALLEST_ROW, _BOARD_HEIGHT / shown)
     yield f'<rect x="{_BOARD}" y="{_BOARD_TOP}" width="{_BOARD_WIDTH}" height="{tall * shown:.1f}" rx="10" fill="{_CARD}"'
@@ -202,7 +210,7 @@ def _places(board: ResultBoard) -> Iterator[str]:
         yield from _row(row, _BOARD_TOP + at * tall, tall)
     if shown > len(rows):
         y = _BOARD_TOP + len(rows) * tall + tall * 0.68
-        yield _text(_BOARD + 24, y, tall * 0.48, f"+ {len(board.rows) - len(rows)} {board.more}", f' fill="{_SOFT}"')
+        yield _text(_BOARD + 24, y, tall * 0.48, board.more, f' fill="{_SOFT}"')
 
 
 def _row(row: ResultRow, top: float, tall: float) -> Iterator[str]:

@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.disabled = false;
   if (!url || !navigator.share) continue;
   button.textContent = send;
-  const file = fetch(picture).then((answer) => answer.blob())
+  const file = fetch(picture).then((answer) => answer.ok ? answer.blob() : Promise.reject(answer.status))
     .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
   button.onclick = async () => {
     const sent = { title, text, url, files: [await file] };

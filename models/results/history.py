@@ -35,6 +35,12 @@ class ListedGame:
     day: date
     book: RuleBook
     players: tuple[ListedPlayer, ...]
+    is_at_tournament: bool
+
+    @property
+    def finishers(self) -> list[ListedPlayer]:
+        """The players of a finished game who played at least one of its rounds; nobody if it goes on."""
+        return [one for one in self.players if one.total is not None]
 
     @property
     def is_over(self) -> bool:
@@ -183,6 +189,7 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
             day=ended.get(game.id, day),
             book=game.rules,
             players=tuple(played[game.id]),
+            is_at_tournament=game.tournament_id is not None,
         )
         for game, day in games
     }

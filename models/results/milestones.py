@@ -1,14 +1,18 @@
-"""Milestones: the meaning of a result among all earlier ones, such as a third win of the year. Each is true for good.
+"""Milestones: the meaning of a result among all earlier ones, such as a third win of the year.
 
-They look back from the game: later games change nothing, and a year is called by its number.
+They look back from the moment at which the game was over: games that end later change nothing, and a year is called by its number.
+A correction, or an older night from a file, may change them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from itertools import takewhile
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, extract, func, select, true, tuple_
+from sqlalchemy import ColumnElement, bindparam, extract, func, select, true
 
+from models.ledger.ends import end_of
+from models.ledger.games import Game
 from models.ledger.results import RESULTS
 from models.store.database import db
 from models.texts import MODELS, say
@@ -29,7 +33,6 @@ class _Ended(NamedTuple):
     place: int
     total: int
     rounds: int
-    streak: int
     played_on: date
     rules: str
     club_id: int
@@ -41,9 +44,9 @@ class _Ended(NamedTuple):
 
 _EARLIER_RESULTS = RESULTS.alias()
 _now, _then = RESULTS.c, _EARLIER_RESULTS.c
-_EARLIER = (_then.player_id == _now.player_id) & (
-    tuple_(_then.played_on, _then.game_id) < tuple_(_now.played_on, _now.game_id)
-)
+# Games of the same day are in the order in which they ended: `before` are those that were over before this one.
+_WAS_EARLIER = (_then.played_on < _now.played_on) | _then.game_id.in_(bindparam("before", expanding=True))
+_EARLIER = (_then.player_id == _now.player_id) & _WAS_EARLIER
 _WON = _EARLIER & (_then.place == 1)
 _OF_YEAR = _WON & (extract("year", _then.played_on) == extract("year", _now.played_on))
 _ALIKE = _EARLIER & (_then.rules == _now.rules) & (_then.rounds == _now.rounds) & _then.place.is_not(None)
@@ -56,12 +59,27 @@ def _figure(figure: ColumnElement[Any], which: ColumnElement[bool]) -> ColumnEle
 
 _ENDED = (
     select(
-        *(_now[name] for name in _Ended._fields[:8]),
+        *(_now[name] for name in _Ended._fields[:7]),
         *(_figure(func.count(), which) for which in (_WON, _OF_YEAR, _ALIKE)),
         _figure(func.min(_then.total), _ALIKE),
     )
     .where(_now.game_id == bindparam("game"), _now.place.is_not(None))
     .order_by(_now.place, _now.player_id)
+)
+_SAME_DAY = (
+    select(_then.game_id)
+    .join(RESULTS, (_then.club_id == _now.club_id) & (_then.played_on == _now.played_on))
+    .where(_now.game_id == bindparam("game"))
+    .group_by(_then.game_id)
+    .order_by(end_of(_then.game_id), _then.game_id)
+)
+_LOST_ON = _figure(func.max(_then.played_on), _EARLIER & _then.place.is_distinct_from(1))
+_LAST_PLACES = (
+    select(_then.place)
+    .join(RESULTS, _EARLIER)
+    .where(_now.game_id == bindparam("game"), _now.player_id == bindparam("player"))
+    .where(_LOST_ON.is_(None) | (_then.played_on >= _LOST_ON))
+    .order_by(_then.played_on.desc(), end_of(_then.game_id).desc(), _then.game_id.desc())
 )
 
 
@@ -70,23 +88,36 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
 
     A game without stored results has none.
     """
-    ended = [_Ended._make(row) for row in db.session.execute(_ENDED, {"game": game_id})]
+    same_day = db.session.scalars(_SAME_DAY, {"game": game_id})
+    before = list(takewhile(lambda other: other != game_id, same_day))
+    ended = [_Ended._make(row) for row in db.session.execute(_ENDED, {"game": game_id, "before": before})]
     named = [one for one in ended if one.player_id in names]
-    return [*_wins(named, names), *_lowest(game_id, named, names)][:MOST_MILESTONES] if named else []
+    return [*_wins(game_id, before, named, names), *_lowest(before, named, names)][:MOST_MILESTONES] if named else []
 
 
-def _wins(ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
-    """The winners' number of wins, and how many games they have won in a row."""
-    for one in ended:
-        if one.place != 1:
-            continue
+def _wins(game_id: int, before: list[int], ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
+    """The winners' number of wins, and how many games they have won in a row.
+
+    Nobody has won a table of a tournament at which several are level: the referee decides.
+    """
+    winners = [one for one in ended if one.place == 1]
+    if len(winners) > 1 and db.session.get_one(Game, game_id).tournament_id:
+        return
+    for one in winners:
         facts: dict[str, Any] = {"name": names[one.player_id], "year": one.played_on.year}
         if one.wins:
             yield _say_count("milestone.wins", one.of_year + 1, **facts)
         else:
             yield say("milestone.first-win", **facts)
-        if one.streak > 1:
-            yield say("milestone.streak", count=one.streak, **facts)
+        in_a_row = 1 + _wins_in_a_row(game_id, before, one.player_id) if one.wins else 1
+        if in_a_row > 1:
+            yield say("milestone.streak", count=in_a_row, **facts)
+
+
+def _wins_in_a_row(game_id: int, before: list[int], player_id: int) -> int:
+    """The games that a player won one after the other just before this one. A game that the player left is not won."""
+    asked = {"game": game_id, "player": player_id, "before": before}
+    return len(list(takewhile(lambda place: place == 1, db.session.scalars(_LAST_PLACES, asked))))
 
 
 def _say_count(code: str, count: int, **facts: Any) -> str:
@@ -96,14 +127,14 @@ def _say_count(code: str, count: int, **facts: Any) -> str:
     return say(f"{code}-many", count=count, **facts)
 
 
-def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
+def _lowest(before: list[int], ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
     """The lowest totals: the club's for some time, and each player's. Only games of the same rules and length compare."""
     rounds = max(one.rounds for one in ended)
     if rounds < FEWEST_ROUNDS:
         return
     stayed = [one for one in ended if one.rounds == rounds]
     lowest = min(stayed, key=lambda one: one.total)
-    of_club = _lowest_of_club(game_id, lowest)
+    of_club = _lowest_of_club(before, lowest)
     if of_club:
         yield of_club
     for one in stayed:
@@ -112,17 +143,15 @@ def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> 
             yield say("milestone.own-lowest", name=names[one.player_id], rounds=rounds)
 
 
-def _lowest_of_club(game_id: int, lowest: _Ended) -> str:
+def _lowest_of_club(before: list[int], lowest: _Ended) -> str:
     """Since when no total of the club was as low; empty if it beats too few games, or none of an earlier month."""
-    at = tuple_(_now.played_on, _now.game_id)
     alike = (_now.club_id == lowest.club_id) & (_now.rules == lowest.rules) & (_now.rounds == lowest.rounds)
-    alike &= _now.place.is_not(None) & (at < (lowest.played_on, game_id))
-    as_low = select(_now.played_on, _now.game_id).where(alike, _now.total <= lowest.total)
-    last = db.session.execute(as_low.order_by(_now.played_on.desc(), _now.game_id.desc()).limit(1)).first()
-    beaten = select(func.count(_now.game_id.distinct())).where(alike, at > tuple(last) if last else true())
+    alike &= _now.place.is_not(None) & ((_now.played_on < lowest.played_on) | _now.game_id.in_(before))
+    last = db.session.scalar(select(func.max(_now.played_on)).where(alike, _now.total <= lowest.total))
+    beaten = select(func.count(_now.game_id.distinct())).where(alike, _now.played_on > last if last else true())
     if (db.session.scalar(beaten) or 0) < FEWEST_BEATEN:
         return ""
-    return _say_since(last[0] if last else None, lowest)
+    return _say_since(last, lowest)
 
 
 def _say_since(since: date | None, lowest: _Ended) -> str:

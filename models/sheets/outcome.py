@@ -36,7 +36,7 @@ class NotedRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOutcome:
-    """The outcome of a game. `finishers` have the best first; players who left come last.
+    """The outcome of a game. `finishers` have the best first; players who left come last, and whoever played no round is not there.
 
     `best` is the round that gained most on the others, `worst` the one with the highest score. Each has several if they are level.
     """
@@ -71,6 +71,7 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
     if not sheet.is_over or not closed or not sheet.leaders:
         return None
     lowest = sheet.leaders[0].total
+    played = {seat for round in closed for seat in round.cells}
     return GameOutcome(
         finishers=tuple(
             Finisher(
@@ -83,6 +84,7 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
                 margin=None if column.place is None else column.total - lowest,
             )
             for column in sheet.ranked
+            if column.seat in played
         ),
         best=_noted(sheet, closed, _gain),
         worst=_noted(sheet, closed, _height),

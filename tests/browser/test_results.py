@@ -113,6 +113,21 @@ def test_closing_the_share_sheet_is_no_trouble(new_phone: NewPhone) -> None:
     expect(page.get_by_role("button", name="Send it")).to_be_visible()
 
 
+def test_a_picture_that_is_not_given_out_is_not_sent(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.add_init_script(
+        "navigator.canShare = () => true; navigator.share = async (given) => { document.body.dataset.given = Object.keys(given); };"
+    )
+    page.route(
+        "**/*.png", lambda route: route.fulfill(status=429, content_type="text/html", body="Enough for this hour")
+    )
+    finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
+    page.get_by_role("button", name="Share the result").click()
+    page.get_by_role("button", name="Send it").click()
+
+    expect(page.locator("body")).to_have_attribute("data-given", "title,text,url")
+
+
 def test_without_scripts_the_address_stands_in_a_field(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)

@@ -8,7 +8,7 @@ import pytest
 
 from charts.lettering import drawable, width_of
 from charts.markers import COLOURS
-from charts.result import HEIGHT, WIDTH, DrawnName, ResultBoard, ResultRow, draw_names, draw_result
+from charts.result import HEIGHT, WIDTH, DrawnName, ResultBoard, ResultRow, draw_names, draw_result, rows_shown
 from views.shared.result_pictures import draw_png
 
 ODD = ("李雷", "🚂Tom", "عمر", "Łukasz", "Ζωή", "🎩Tom", '<b>&"Bo', "Maximiliana-Alexandra von Hohenzollernnn")
@@ -29,7 +29,7 @@ def board(names: tuple[str, ...], winners: int = 1, engine: int = 0) -> ResultBo
         length="10 rounds",
         last="the last with the 0-0",
         engine=engine,
-        more="more",
+        more="+ 3 more",
         rows=rows,
     )
 
@@ -47,6 +47,18 @@ def test_names_without_letters_of_the_font_are_told_apart_by_their_seats() -> No
         DrawnName("Ζωή", "Ζ"),
         DrawnName("Tom (6)", "6"),
     ]
+
+
+def test_a_typed_name_is_told_apart_from_one_that_stands_for_a_player_without_letters() -> None:
+    drawn = draw_names(("Player 3", "Tom (4)", "🚂", "Tom", "🚂Tom"), "Player")
+
+    assert len({name.text for name in drawn}) == 5
+    assert drawn[2].initial == "3"
+
+
+@pytest.mark.parametrize(("players", "rows"), [(2, 2), (12, 12), (13, 11), (14, 11)])
+def test_so_many_players_have_rows(players: int, rows: int) -> None:
+    assert rows_shown(players) == rows
 
 
 def test_no_letter_is_drawn_that_the_font_lacks() -> None:

@@ -8,9 +8,8 @@ from models.access.tokens import write_result_token
 from models.ledger.games import Game, lock_game
 from models.ledger.keys import Access
 from models.ledger.players import player_refs
-from models.ledger.shared_results import find_shared_result, revoke_shared_result, share_result
+from models.ledger.shared_results import SharedResult, find_shared_result, revoke_shared_result, share_result
 from models.sheets.fold import load_sheet
-from models.sheets.round import opener_of
 from models.sheets.sheet import Sheet
 from views.shared.bg_stats import bg_stats_link
 from views.shared.keyring import fetch_game, name_to_sign, phone_address
@@ -23,19 +22,26 @@ pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 
 @pages.get("")
 def result(ref: str) -> ResponseReturnValue:
-    """The result; for phones that may enter scores, its link and its picture, too."""
+    """The result; for phones that may enter scores, its link and its picture, too.
+
+    While a game goes on there is no result, but a link from before can be ended.
+    """
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
     shown = result_of(opened.it, sheet)
+    shared = find_shared_result(opened.it.id) if opened.access >= Access.SCORE else None
+    if shown is None and shared:
+        return render_template("results/reopened.html", opened=opened, game=opened.it, sheet=sheet, shared=shared)
     if shown is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
-    facts = _handed_on(opened, sheet, shown) if opened.access >= Access.SCORE else {"may_score": False}
+    facts = _handed_on(opened, sheet, shown, shared) if opened.access >= Access.SCORE else {"may_score": False}
     return render_template("results/result.html", opened=opened, game=opened.it, sheet=sheet, result=shown, **facts)
 
 
-def _handed_on(opened: Opened[Game], sheet: Sheet, shown: ShownResult) -> dict[str, object]:
+def _handed_on(
+    opened: Opened[Game], sheet: Sheet, shown: ShownResult, shared: SharedResult | None
+) -> dict[str, object]:
     """The link to the result, if it is shared, and the result for other programs."""
-    shared = find_shared_result(opened.it.id)
     token = write_result_token(shared, current_app.config["SECRET_KEY"]) if shared else ""
     version = version_of(result_svg(shown, sheet)) if shared else ""
     players = player_refs([one.player_id for one in shown.outcome.finishers])
@@ -44,7 +50,7 @@ def _handed_on(opened: Opened[Game], sheet: Sheet, shown: ShownResult) -> dict[s
         "shared": shared,
         "address": phone_address() + url_for("shared_results.page", token=token) if shared else "",
         "picture": url_for("shared_results.picture", token=token, version=version) if shared else "",
-        "bg_stats": bg_stats_link(opened.it, shown.outcome, players, opener_of(opened.it, sheet)),
+        "bg_stats": bg_stats_link(opened.it, sheet, shown.outcome, players),
     }
 
 

@@ -7,9 +7,10 @@ from models.access.tokens import read_result_token
 from models.ledger.games import Game
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
+from models.store.database import db
 from views.shared.keyring import phone_address
 from views.shared.limits import Limit, count
-from views.shared.result_pictures import draw_png, version_of
+from views.shared.result_pictures import draw_png, is_drawn, version_of
 from views.shared.results import result_of, result_svg
 
 pages = Blueprint("shared_results", __name__)
@@ -17,7 +18,7 @@ pages = Blueprint("shared_results", __name__)
 
 @pages.get("/r/<token>")
 def page(token: str) -> Response:
-    """The result as the sheet stands now. If the game goes on after all, its totals so far."""
+    """The result as the sheet stands now. If the game goes on after all, it says only that."""
     found = _find(token)
     if found is None:
         return _nothing()
@@ -28,7 +29,7 @@ def page(token: str) -> Response:
         version = version_of(result_svg(result, sheet))
         facts["picture"] = phone_address() + url_for("shared_results.picture", token=token, version=version)
         facts["address"] = phone_address() + url_for("shared_results.page", token=token)
-    return _closed(make_response(render_template("results/shared.html", sheet=sheet, result=result, **facts)))
+    return make_response(render_template("results/shared.html", sheet=sheet, result=result, **facts))
 
 
 @pages.get("/r/<token>/<version>.png")
@@ -39,11 +40,20 @@ def picture(token: str, version: str) -> Response:
     if found is None or result is None:
         return _nothing()
     svg = result_svg(result, found[1])
+    newest = version_of(svg)
+    # Phones may wait here for each other, so nothing of the database is held meanwhile.
+    db.session.rollback()
+    response = make_response("", 304) if request.if_none_match.contains_weak(newest) else _drawn(svg)
+    response.set_etag(newest)
+    return response
+
+
+def _drawn(svg: str) -> Response:
+    if not is_drawn(version_of(svg)):
+        count(Limit.DRAWINGS)
     response = make_response(draw_png(svg))
     response.mimetype = "image/png"
-    response.set_etag(version_of(svg))
-    response.make_conditional(request)
-    return _closed(response)
+    return response
 
 
 def _find(token: str) -> tuple[Game, Sheet] | None:
@@ -59,11 +69,4 @@ def _nothing() -> Response:
     """The same answer to a link that is wrong, that was ended, or whose game is in the bin."""
     advice = gettext("There is no such page, or it is not shared any more.")
     page = render_template("errors/error.html", title=gettext("Nothing here"), advice=advice)
-    return _closed(make_response(page, 404))
-
-
-def _closed(response: Response) -> Response:
-    """The answer with headers that keep it out of search engines, and its address out of other servers' logs."""
-    response.headers["X-Robots-Tag"] = "noindex"
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return make_response(page, 404)

@@ -146,6 +146,9 @@ def _translations() -> Translations:
 
 def _add_headers(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    if _is_shared():
+        # Keep it out of search engines, and its address out of other servers' logs.
+        response.headers.update({"X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"})
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
     if current_app.config["SESSION_COOKIE_SECURE"]:
@@ -162,6 +165,11 @@ def _add_headers(response: Response) -> Response:
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
+
+
+def _is_shared() -> bool:
+    """True for addresses of shared results: what they answer depends on no session, an error page neither."""
+    return request.path.startswith("/r/")
 
 
 def _pack(response: Response) -> None:
@@ -188,9 +196,9 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
         advice = gettext(
             "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
         )
-    if error.code == 404 and (club := find_revoked_club()):
+    if error.code == 404 and not _is_shared() and (club := find_revoked_club()):
         return show_revoked(club)
-    if error.code == 404 and has_old_keys():
+    if error.code == 404 and not _is_shared() and has_old_keys():
         advice = OPEN_AGAIN
     if error.code == 429 and request.method == "POST":
         return ask_again(title, advice, 429)

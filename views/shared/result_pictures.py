@@ -20,6 +20,11 @@ def version_of(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:_VERSION_LETTERS]
 
 
+def is_drawn(version: str) -> bool:
+    """True if a picture of this version is remembered, so that `draw_png` has nothing to draw."""
+    return version in _drawn
+
+
 def draw_png(svg: str) -> bytes:
     """The picture as a PNG. Phones that ask while it is drawn wait for it, so that it is drawn once."""
     version = version_of(svg)

@@ -6,7 +6,7 @@ from datetime import date
 from flask_babel import format_date, gettext, ngettext
 
 from charts.markers import colours_of
-from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result
+from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result, rows_shown
 from models.ledger.games import Game, first_day_of
 from models.results.milestones import milestones_of
 from models.sheets.outcome import Finisher, GameOutcome, outcome_of
@@ -34,11 +34,6 @@ class ShownResult:
     milestones: list[str]
 
     @property
-    def winners(self) -> str:
-        """The winners' names as people say them."""
-        return list_of([one.name for one in self.outcome.winners])
-
-    @property
     def title(self) -> str:
         """The result in a few words, as the title of a message."""
         return _title(self.game, self.outcome)
@@ -53,7 +48,7 @@ class ShownResult:
     @property
     def table(self) -> str:
         """The result as lines of text, one for each player, for programs that take no link."""
-        head = f"Mexican Train ({self.rules}), {self.day.isoformat()}"
+        head = gettext("Mexican Train (%(rules)s), %(day)s", rules=self.rules, day=self.day.isoformat())
         rows = [
             f"{f'{one.place}.' if one.place else gettext('left:')} {one.name} {one.total}"
             for one in self.outcome.finishers
@@ -138,7 +133,7 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
             length=shown.length,
             last=gettext("the last with the %(double)s", double=last),
             engine=shown.outcome.last_engine,
-            more=gettext("more"),
+            more=ngettext("+ %(num)s more", "+ %(num)s more", len(finishers) - rows_shown(len(finishers))),
             rows=[_row(one, discs[one.seat], drawn[one.seat]) for one in finishers],
         )
     )

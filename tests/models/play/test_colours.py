@@ -54,6 +54,25 @@ def test_of_two_who_want_one_colour_at_once_the_first_keeps_it(table: Table) -> 
     assert take(table, Ben=Colour.SKY, Dee=Colour.SKY) == {table.seats["Dee"]: table.seats["Ben"]}
 
 
+def test_the_usual_colour_is_that_of_the_newest_game_whatever_came_in_last(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    older = next_game(table, "Ana Ben")
+    take(older, Ana=Colour.BLUE)
+    older.game.started_at = table.game.started_at - timedelta(days=400)
+    db.session.flush()
+
+    assert colours(next_game(table, "Ana Ben"))["Ana"] == Colour.RED
+
+
+def test_a_game_in_the_bin_makes_no_colour_usual(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    binned = next_game(table, "Ana Ben")
+    take(binned, Ana=Colour.BLUE)
+    throw_game(binned.game, "Ana")
+
+    assert colours(next_game(table, "Ana Ben"))["Ana"] == Colour.RED
+
+
 def test_a_colour_can_be_given_up(table: Table) -> None:
     take(table, Ana=Colour.RED)
     take(table, Ana=None)

@@ -1,6 +1,6 @@
 """Milestones say nothing but what is true among the earlier games of the club."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from random import Random
 
@@ -8,19 +8,22 @@ import pytest
 from flask import Flask
 from sqlalchemy import RowMapping, select
 
-from models import db
+from models import db, writing
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameTerms
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
-from models.play.changes import stop
+from models.play.changes import leave, stop
 from models.play.start import create_club_with_keys, start_game
 from models.results.milestones import FEWEST_BEATEN, FEWEST_ROUNDS, MOST_MILESTONES, milestones_of
 from models.sheets.outcome import outcome_of
 from rules import RULE_BOOKS
 from samples import seasons
+from samples.games import enter_pips
+from samples.halls import seated
 from samples.pens import write
+from samples.tournaments import game_at
 from tests.conftest import sure
 from tests.models.conftest import LABELS, Table
 
@@ -30,14 +33,22 @@ def club(store: Flask) -> Club:
     return create_club_with_keys("Ana’s table", LABELS, "Ana")[0]
 
 
+def begin(club: Club, day: date, rules: str, names: Iterable[str]) -> Game:
+    book = RULE_BOOKS[rules]
+    return start_game(club, list(names), GameTerms(book, book.options.engines), day, "Ana")
+
+
+def end(game: Game, rounds: int = FEWEST_ROUNDS, **left: str) -> None:
+    """Enter so many equal rounds, and stop the game; `out` or the pips of each player, by name."""
+    for number in range(1, rounds + 1):
+        assert Table(None, game, None).enter_all(number, left, agreed="nobody-out:") is None  # type: ignore[arg-type]
+    write(game, "Ana", stop)
+
+
 def play(club: Club, day: date, rules: str = "double-nine", rounds: int = FEWEST_ROUNDS, **left: str) -> Game:
     """A game of so many equal rounds on a day; `out` or the pips of each player, by name."""
-    book = RULE_BOOKS[rules]
-    game = start_game(club, list(left), GameTerms(book, book.options.engines), day, "Ana")
-    table = Table(club, game, None)  # type: ignore[arg-type] # no key is needed here
-    for number in range(1, rounds + 1):
-        assert table.enter_all(number, left, agreed="nobody-out:") is None
-    write(game, "Ana", stop)
+    game = begin(club, day, rules, left)
+    end(game, rounds, **left)
     return game
 
 
@@ -79,6 +90,65 @@ def test_later_games_change_nothing(club: Club) -> None:
     play(club, date(2026, 2, 2), Ana="out", Ben="34")
 
     assert said(first) == before == ["Ana’s first win."]
+
+
+def test_of_two_tables_on_one_night_only_the_lower_has_the_lowest_total_whichever_began_first(club: Club) -> None:
+    for day in days(2026, (3, 1), (3, 8), (4, 1)):
+        play(club, day, Ana="40", Ben="30", Cai="50", Dee="60")
+    night = date(2026, 5, 1)
+    first, second = begin(club, night, "double-nine", ["Ana", "Ben"]), begin(club, night, "double-nine", ["Cai", "Dee"])
+    end(second, Cai="20", Dee="60")
+    lowest = "The lowest total yet over 3 rounds with these rules."
+    assert lowest in said(second)
+
+    end(first, Ana="25", Ben="30")
+
+    assert lowest in said(second)
+    assert lowest not in said(first)
+
+
+def test_wins_of_one_night_are_counted_in_the_order_in_which_they_were_won(club: Club) -> None:
+    night = date(2026, 5, 1)
+    paused = begin(club, night, "double-nine", ["Ana", "Ben"])
+    won = play(club, night, Ana="out", Ben="34")
+    end(paused, Ana="out", Ben="34")
+
+    assert said(won) == ["Ana’s first win."]
+    assert said(paused) == ["Ana’s second win of 2026.", "Ana has won 2 games in a row."]
+
+
+def test_a_correction_does_not_move_the_moment_at_which_a_game_was_won(club: Club) -> None:
+    first = play(club, date(2026, 5, 1), Ana="out", Ben="34")
+    second = play(club, date(2026, 5, 1), Ana="out", Ben="34")
+    Table(None, first, None).enter(2, Ben="30")  # type: ignore[arg-type]
+
+    assert said(first) == ["Ana’s first win."]
+    assert said(second)[0] == "Ana’s second win of 2026."
+
+
+def test_a_game_that_the_player_left_ends_the_wins_in_a_row(club: Club) -> None:
+    play(club, date(2026, 1, 1), Ana="out", Ben="34")
+    left = begin(club, date(2026, 1, 2), "double-nine", ["Ana", "Ben", "Cai"])
+    table = Table(None, left, None)  # type: ignore[arg-type]
+    table.enter(1, Ana="out", Ben="34", Cai="9")
+    write(left, "Ana", leave, table.seats["Ana"])
+    table.enter(2, Ben="out", Cai="9")
+    write(left, "Ana", stop)
+
+    assert said(play(club, date(2026, 1, 3), Ana="out", Ben="34")) == ["Ana’s second win of 2026."]
+    assert said(play(club, date(2026, 1, 4), Ana="out", Ben="34"))[1] == "Ana has won 2 games in a row."
+
+
+def test_nobody_has_won_a_table_of_a_tournament_at_which_two_are_level(store: Flask) -> None:
+    with writing():
+        game = game_at(seated(), 1)
+        enter_pips(game, 1, [0, 10, 20, 30])
+        enter_pips(game, 2, [10, 0, 20, 30])
+
+    with writing():
+        write(game, "Ana", stop)
+
+    assert said(game) == []
 
 
 def test_the_lowest_total_is_said_since_the_month_of_one_as_low(club: Club) -> None:
@@ -156,7 +226,7 @@ def slowly(rows: list[RowMapping], game_id: int, names: Mapping[int, str]) -> se
         if row["place"] == 1:
             said |= {f"{name}’s first win."} if not wins else set()
             in_a_row = 1
-            for one in reversed([one for one in own if one["place"]]):
+            for one in reversed(own):
                 if one["place"] != 1:
                     break
                 in_a_row += 1

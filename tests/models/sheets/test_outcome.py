@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.play.changes import leave, stop
+from models.play.changes import arrive, leave, stop
 from models.sheets.outcome import GameOutcome, NotedRound, outcome_of
 from samples.pens import write
 from tests.conftest import sure
@@ -79,3 +79,12 @@ def test_players_who_left_come_last_and_without_a_margin(table: Table, gone: str
     assert (outcome.finishers[-1].place, outcome.finishers[-1].margin) == (None, None)
     assert outcome.finishers[0].name == "Ben"
     assert outcome.total == 8
+
+
+def test_somebody_who_came_too_late_for_a_round_has_not_finished(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="8", Cai="30", Dee="5")
+    write(table.game, "Ana", arrive, "Eli", None)
+
+    outcome = stopped(table)
+
+    assert [one.name for one in outcome.finishers] == ["Ana", "Dee", "Ben", "Cai"]

@@ -3,9 +3,14 @@
 import re
 
 import pytest
+from flask import Flask
+from sqlalchemy import select, update
 
+from models import db
+from models.ledger.games import Game
+from models.ledger.keys import Key
 from tests.phone import Phone
-from tests.views.conftest import club_of, player_of, reads
+from tests.views.conftest import club_of, player_of, reads, whole_round
 
 
 def test_nights_come_newest_first_with_who_won(demo: Phone) -> None:
@@ -118,3 +123,41 @@ def test_whoever_looks_on_looks_back_and_strangers_do_not(cai: Phone, zoe: Phone
     for page in ("nights", "games"):
         assert cai.open(f"{club}/{page}").status_code == 200
         assert zoe.open(f"{club}/{page}").status_code == 404
+
+
+def test_somebody_who_came_too_late_for_a_round_is_not_among_those_who_played(
+    played: Phone, game: str, club: str
+) -> None:
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/arrive", name="Eli", start="")
+    played.open(f"{game}/changes")
+    played.send_on(f"{game}/stop")
+
+    for page in (f"{club}/games", f"{club}/nights", f"{game}/result"):
+        played.open(page)
+        assert "Ana" in played.text
+        assert not re.search(r"Eli (\(left\)|left|\d)", played.text)
+
+
+def test_a_level_table_of_a_tournament_is_not_a_shared_win(
+    app: Flask, ana: Phone, game: str, club: str, hall: str, seats: list[str]
+) -> None:
+    for number, left in ((1, ("out", "3", "9", "9")), (2, ("3", "out", "9", "9"))):
+        ana.open(f"{game}/rounds/{number}")
+        ana.send_on(**whole_round(seats, *left))
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+    assert "Ana, Ben shared the win" in ana.open(f"{club}/games").text
+
+    with app.app_context():
+        db.session.execute(update(Game).where(Game.ref == game.rpartition("/")[2]).values(tournament_id=1))
+        db.session.commit()
+
+    for page in (f"{club}/games", f"{club}/nights"):
+        assert "Ana, Ben are level" in ana.open(page).text
+    with app.app_context():
+        # The first page shows games of a tournament to phones that hold the key of their table.
+        found = select(Game.id).where(Game.tournament_id == 1, Game.ref == game.rpartition("/")[2]).scalar_subquery()
+        db.session.execute(update(Key).where(Key.id == 1).values(game_id=found))
+        db.session.commit()
+    assert "Ana, Ben are level" in ana.open("/").text

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date, timedelta
 from urllib.parse import unquote
 
 import pytest
@@ -9,8 +10,11 @@ from flask import Flask
 from sqlalchemy import select
 
 from models import db
+from models.ledger.ends import load_end
+from models.ledger.games import find_game
 from models.ledger.shared_results import SharedResult
-from tests.conftest import pick
+from samples.games import enter_pips, go_on, stop
+from tests.conftest import pick, sure
 from tests.phone import Phone
 from tests.views.conftest import finish_game, keep, link, move, share_link
 
@@ -143,6 +147,47 @@ def test_bg_stats_takes_the_game_by_one_tap(over: Phone) -> None:
         for at, name in enumerate(("Ana", "Ben", "Cai", "Dee"))
     ]
     assert len({one["sourcePlayerId"] for one in players}) == 4
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_bg_stats_dates_a_game_that_went_on_by_its_last_night(app: Flask, ana: Phone, game: str, later: bool) -> None:
+    with app.app_context():
+        found = sure(find_game(game.rpartition("/")[2]))
+        found.started_at -= timedelta(days=7)
+        began = found.started_at
+        enter_pips(found, 1, [0, 10, 20, 30])
+        if later:
+            go_on(found, date.today() + timedelta(days=7))
+        stop(found)
+        db.session.commit()
+        end = load_end(found)
+    ana.open(f"{game}/result")
+
+    assert end - began > timedelta(days=6)
+    assert handed_over(ana)["playDate"] == (end if later else began).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone) -> None:
+    game = over.path
+    shared = share_again(over, game)
+    over.open(game)
+    over.send_on(f"{game}/undo")
+
+    over.open(f"{game}/result")
+    assert "This game goes on" in over.text
+    assert "Shared by Ana on " in over.text
+    over.send_on(f"{game}/result/revoke")
+
+    assert over.path == game
+    assert [one.revoked_by for one in shares(app)] == ["Ana"]
+    assert Phone(app).client.get(shared).status_code == 404
+
+
+def test_what_a_link_shows_is_said_before_it_is_shared(over: Phone) -> None:
+    over.open(f"{over.path}/result")
+
+    assert "sentences such as “Ana’s third win of 2026”" in over.text
+    assert "nothing else" not in over.text
 
 
 def test_bg_stats_is_told_who_began_if_somebody_kept_the_first_round(over: Phone) -> None:

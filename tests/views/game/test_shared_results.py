@@ -7,10 +7,13 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from models import db
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import finish_game, link, share_link
 from tests.views.test_limits import low
+from views.game import shared_results
+from views.shared import result_pictures
 from views.shared.keyring import phone_address
 
 
@@ -183,13 +186,14 @@ def test_wrong_links_are_counted_and_right_ones_are_not(app: Flask, zoe: Phone, 
     assert [zoe.client.get(shared).status_code for _ in range(5)] == [200] * 5
 
 
-def test_a_game_that_goes_on_after_all_shows_its_totals_so_far(over: Phone, zoe: Phone, shared: str) -> None:
+def test_a_game_that_goes_on_after_all_shows_only_that(over: Phone, zoe: Phone, shared: str) -> None:
     game, picture = over.path, picture_of(zoe, shared)
     over.open(game)
     over.send_on(f"{game}/undo")
     zoe.page = zoe.client.get(shared)
 
-    assert "This game goes on. The totals so far: 1. Ana 0 2. Ben 3 3. Cai 6 4. Dee 9" in zoe.text
+    assert "This game goes on" in zoe.text
+    assert not any(name in zoe.text for name in ("Ana", "Ben", "Cai", "Dee"))
     assert "og:" not in zoe.page.text
     assert zoe.client.get(picture).status_code == 404
 
@@ -220,3 +224,69 @@ def test_a_deleted_club_takes_its_links_along(over: Phone, zoe: Phone, shared: s
     over.send_on(f"{club}/delete", name="Ana’s table")
 
     assert zoe.client.get(shared).status_code == 404
+
+
+def test_a_game_that_was_stopped_before_a_round_was_closed_does_not_go_on(over: Phone, zoe: Phone, shared: str) -> None:
+    game = over.path
+    for _ in range(2):
+        over.open(game)
+        over.send_on(f"{game}/undo")
+    over.open(f"{game}/changes")
+    over.send_on(f"{game}/stop")
+    zoe.page = zoe.client.get(shared)
+
+    assert "Stopped before a round was closed" in zoe.text
+    assert "goes on" not in zoe.text
+
+
+@pytest.mark.parametrize("path", ["/r/x-1/a/a/a", "/r/a%00", "/r/x-1", "/r/x-2", "/r/x-1/y.png"])
+def test_errors_of_every_kind_ask_nothing_and_keep_out_of_search_engines(app: Flask, zoe: Phone, path: str) -> None:
+    low(app, WRONG_LINKS=1)
+
+    for status in (404, 429 if path.startswith("/r/x-") and "/a" not in path else 404):
+        answer = zoe.client.get(path)
+        assert answer.status_code == status
+        assert_asks_nothing(answer)
+
+
+def test_a_picture_that_the_phone_has_is_not_drawn_again(
+    zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = picture_of(zoe, shared)
+    tag = zoe.client.get(path).headers["ETag"]
+    monkeypatch.setattr(shared_results, "draw_png", None)
+    answer = zoe.client.get(path, headers={"If-None-Match": tag})
+
+    assert (answer.status_code, answer.data, answer.headers["ETag"]) == (304, b"", tag)
+    assert_asks_nothing(answer)
+
+
+def test_while_a_picture_is_drawn_no_connection_is_held(
+    zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[bool] = []
+
+    def draw(_svg: str) -> bytes:
+        held.append(db.session().in_transaction())
+        return b"drawn"
+
+    path = picture_of(zoe, shared)
+    monkeypatch.setattr(shared_results, "draw_png", draw)
+
+    assert zoe.client.get(path).data == b"drawn"
+    assert held == [False]
+
+
+def test_drawings_are_limited_and_remembered_pictures_are_not(
+    app: Flask, over: Phone, zoe: Phone, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(result_pictures, "_drawn", type(result_pictures._drawn)())
+    low(app, DRAWINGS_AN_HOUR=1)
+    path, game = picture_of(zoe, shared), over.path
+    assert [zoe.client.get(path).status_code for _ in range(3)] == [200] * 3
+
+    over.open(f"{game}/rounds/2")
+    seat = [name.split("_")[1].split("-")[0] for name in over.fields if name.endswith("-seen")][1]
+    over.send_on(**{f"hand_{seat}-left": "30"})
+
+    assert zoe.client.get(path).status_code == 429

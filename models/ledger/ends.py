@@ -1,0 +1,28 @@
+"""The end of a game: the moment at which it was over."""
+
+from datetime import datetime
+
+from sqlalchemy import Column, ScalarSelect, case, func, select
+
+from models.ledger.games import Game
+from models.ledger.lines import Kind, SheetRow
+from models.store.columns import Base
+from models.store.database import db
+
+_lines, _games = (Base.metadata.tables[one.__tablename__] for one in (SheetRow, Game))
+
+
+def end_of(game_id: Column[int]) -> ScalarSelect[datetime]:
+    """The moment in UTC at which a finished game was over: its last score, or its stop. Corrections do not move it."""
+    counts = (_lines.c.game_id == game_id) & _lines.c.kind.in_((Kind.SCORE, Kind.STOP))
+    first = select(func.min(_lines.c.at).label("at")).where(counts).correlate(game_id.table)
+    # A score that was corrected counts when it was entered first; every stop counts.
+    stop = case((_lines.c.kind == Kind.STOP, _lines.c.number))
+    firsts = first.group_by(_lines.c.round, _lines.c.seat_id, stop).subquery()
+    return select(func.max(firsts.c.at)).scalar_subquery()
+
+
+def load_end(game: Game) -> datetime:
+    """The moment in UTC at which a finished game was over."""
+    end: datetime | None = db.session.scalar(select(end_of(_games.c.id)).where(_games.c.id == game.id))
+    return end or game.started_at
