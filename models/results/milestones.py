@@ -44,8 +44,20 @@ class _Ended(NamedTuple):
 
 _EARLIER_RESULTS = RESULTS.alias()
 _now, _then = RESULTS.c, _EARLIER_RESULTS.c
-# Games of the same day are in the order in which they ended: `before` are those that were over before this one.
-_WAS_EARLIER = (_then.played_on < _now.played_on) | _then.game_id.in_(bindparam("before", expanding=True))
+# Games of the same day are in the order in which they ended.
+_SAME_DAY = (
+    select(_then.game_id, end_of(_then.game_id).label("end"))
+    .join(RESULTS, (_then.club_id == _now.club_id) & (_then.played_on == _now.played_on))
+    .where(_now.game_id == bindparam("game"))
+    .group_by(_then.game_id)
+    .cte("same_day")
+)
+_END = select(_SAME_DAY.c.end).where(_SAME_DAY.c.game_id == bindparam("game")).scalar_subquery()
+_BEFORE = select(_SAME_DAY.c.game_id).where(
+    (_SAME_DAY.c.end < _END) | ((_SAME_DAY.c.end == _END) & (_SAME_DAY.c.game_id < bindparam("game")))
+)
+_WAS_EARLIER = (_then.played_on < _now.played_on) | _then.game_id.in_(_BEFORE)
+_EARLIER = (_then.played_on < _now.played_on) | _then.game_id.in_(bindparam("before", expanding=True))
 _EARLIER = (_then.player_id == _now.player_id) & _WAS_EARLIER
 _WON = _EARLIER & (_then.place == 1)
 _OF_YEAR = _WON & (extract("year", _then.played_on) == extract("year", _now.played_on))
@@ -66,16 +78,10 @@ _ENDED = (
     .where(_now.game_id == bindparam("game"), _now.place.is_not(None))
     .order_by(_now.place, _now.player_id)
 )
-_SAME_DAY = (
-    select(_then.game_id)
-    .join(RESULTS, (_then.club_id == _now.club_id) & (_then.played_on == _now.played_on))
-    .where(_now.game_id == bindparam("game"))
-    .group_by(_then.game_id)
-    .order_by(end_of(_then.game_id), _then.game_id)
-)
 _LOST_ON = _figure(func.max(_then.played_on), _EARLIER & _then.place.is_distinct_from(1))
 _LAST_PLACES = (
     select(_then.place)
+    .select_from(_EARLIER_RESULTS)
     .join(RESULTS, _EARLIER)
     .where(_now.game_id == bindparam("game"), _now.player_id == bindparam("player"))
     .where(_LOST_ON.is_(None) | (_then.played_on >= _LOST_ON))
@@ -88,14 +94,12 @@ def milestones_of(game_id: int, names: Mapping[int, str]) -> list[str]:
 
     A game without stored results has none.
     """
-    same_day = db.session.scalars(_SAME_DAY, {"game": game_id})
-    before = list(takewhile(lambda other: other != game_id, same_day))
-    ended = [_Ended._make(row) for row in db.session.execute(_ENDED, {"game": game_id, "before": before})]
+    ended = [_Ended._make(row) for row in db.session.execute(_ENDED, {"game": game_id})]
     named = [one for one in ended if one.player_id in names]
-    return [*_wins(game_id, before, named, names), *_lowest(before, named, names)][:MOST_MILESTONES] if named else []
+    return [*_wins(game_id, named, names), *_lowest(game_id, named, names)][:MOST_MILESTONES] if named else []
 
 
-def _wins(game_id: int, before: list[int], ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
+def _wins(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
     """The winners' number of wins, and how many games they have won in a row.
 
     Nobody has won a table of a tournament at which several are level: the referee decides.
@@ -109,14 +113,14 @@ def _wins(game_id: int, before: list[int], ended: Sequence[_Ended], names: Mappi
             yield _say_count("milestone.wins", one.of_year + 1, **facts)
         else:
             yield say("milestone.first-win", **facts)
-        in_a_row = 1 + _wins_in_a_row(game_id, before, one.player_id) if one.wins else 1
+        in_a_row = 1 + _wins_in_a_row(game_id, one.player_id) if one.wins else 1
         if in_a_row > 1:
             yield say("milestone.streak", count=in_a_row, **facts)
 
 
-def _wins_in_a_row(game_id: int, before: list[int], player_id: int) -> int:
+def _wins_in_a_row(game_id: int, player_id: int) -> int:
     """The games that a player won one after the other just before this one. A game that the player left is not won."""
-    asked = {"game": game_id, "player": player_id, "before": before}
+    asked = {"game": game_id, "player": player_id}
     return len(list(takewhile(lambda place: place == 1, db.session.scalars(_LAST_PLACES, asked))))
 
 
@@ -127,14 +131,14 @@ def _say_count(code: str, count: int, **facts: Any) -> str:
     return say(f"{code}-many", count=count, **facts)
 
 
-def _lowest(before: list[int], ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
+def _lowest(game_id: int, ended: Sequence[_Ended], names: Mapping[int, str]) -> Iterator[str]:
     """The lowest totals: the club's for some time, and each player's. Only games of the same rules and length compare."""
     rounds = max(one.rounds for one in ended)
     if rounds < FEWEST_ROUNDS:
         return
     stayed = [one for one in ended if one.rounds == rounds]
     lowest = min(stayed, key=lambda one: one.total)
-    of_club = _lowest_of_club(before, lowest)
+    of_club = _lowest_of_club(game_id, lowest)
     if of_club:
         yield of_club
     for one in stayed:
@@ -143,13 +147,14 @@ def _lowest(before: list[int], ended: Sequence[_Ended], names: Mapping[int, str]
             yield say("milestone.own-lowest", name=names[one.player_id], rounds=rounds)
 
 
-def _lowest_of_club(before: list[int], lowest: _Ended) -> str:
+def _lowest_of_club(game_id: int, lowest: _Ended) -> str:
     """Since when no total of the club was as low; empty if it beats too few games, or none of an earlier month."""
     alike = (_now.club_id == lowest.club_id) & (_now.rules == lowest.rules) & (_now.rounds == lowest.rounds)
-    alike &= _now.place.is_not(None) & ((_now.played_on < lowest.played_on) | _now.game_id.in_(before))
-    last = db.session.scalar(select(func.max(_now.played_on)).where(alike, _now.total <= lowest.total))
+    alike &= _now.place.is_not(None) & ((_now.played_on < lowest.played_on) | _now.game_id.in_(_BEFORE))
+    asked = {"game": game_id}
+    last = db.session.scalar(select(func.max(_now.played_on)).where(alike, _now.total <= lowest.total), asked)
     beaten = select(func.count(_now.game_id.distinct())).where(alike, _now.played_on > last if last else true())
-    if (db.session.scalar(beaten) or 0) < FEWEST_BEATEN:
+    if (db.session.scalar(beaten, asked) or 0) < FEWEST_BEATEN:
         return ""
     return _say_since(last, lowest)
 
