@@ -12,7 +12,7 @@ from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from rules import DealError, NotationError
-from rules.names import tidy_name
+from rules.names import UNPRINTABLE, is_visible, tidy_name
 
 LONGEST_NAME = 40
 A_NUMBER = lazy_gettext("Type a whole number.")
@@ -51,9 +51,9 @@ def check_name_text(text: str) -> None:
     categories = {unicodedata.category(letter) for letter in text}
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))
-    if categories & {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}:
+    if categories & UNPRINTABLE:
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
-    if not categories - {"Cf", "Zs", "Mn", "Me"}:
+    if not is_visible(text):
         raise ValidationError(lazy_gettext("Type a name."))
 
 

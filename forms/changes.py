@@ -23,14 +23,14 @@ class ArriveForm(NameForm):
     def offer_places(self, seated: Sequence[tuple[int, str]]) -> None:
         """Offer the places between these players, who sit clockwise: each is the seat before it and its name.
 
-        The place after the last one comes first, because nobody has to move for it.
+        Without a choice, new players sit last, and players who come back sit where they sat before.
         """
         names = [name for _, name in seated]
         between = [
             (seat, gettext("Between %(one)s and %(other)s", one=name, other=other))
             for (seat, name), other in zip(seated, names[1:] + names[:1], strict=True)
         ]
-        self.after.choices = [("", between[-1][1]), *between[:-1]] if between else [("", "")]
+        self.after.choices = [("", gettext("Last, or in their old seat")), *between[-1:], *between[:-1]]
 
 
 class SeatForm(Form):

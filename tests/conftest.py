@@ -23,6 +23,7 @@ from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from bench.server import Server
 from models import db
+from models.sheets import acts
 from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
 from views.shared import limits as limits
@@ -194,6 +195,8 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
     shutil.copy(empty, path)
+    # Tests copy one club with its addresses, so the history of a game in another test would stand for this one.
+    acts._load_history.cache_clear()
     yield app
     app.config.clear()
     app.config.update(settings)

@@ -1,11 +1,11 @@
 """Importing a club file: into a new club or an existing one, all of it or nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from models.files.club_stamp import club_stamp
@@ -28,7 +28,7 @@ from models.ledger.seats import Seat
 from models.ledger.tournaments import lock_whole_club
 from models.results.ratings import UNRATED, rate_from, rate_new
 from models.results.sums import tally_months
-from models.store.columns import now
+from models.store.columns import Base, now
 from models.store.database import db, in_parts, insert_many
 from models.texts import say
 from rules.names import fold_name
@@ -103,6 +103,7 @@ class _Writing:
             }
             for ref, one in self.plan.new_players
         ]
+        self._fill_in(Player, "short_name", self.plan.short_names)
         ids = self._ids(Player, rows)
         return {row["folded_name"]: ids[row["ref"]] for row in rows}
 
@@ -118,10 +119,17 @@ class _Writing:
         back = update(Night).where(Night.club_id == self.club_id, Night.binned_at.is_not(None))
         for part in in_parts(used):
             db.session.execute(back.where(Night.id.in_(part)).values(binned_at=None))
-        if self.plan.named:
-            db.session.execute(update(Night), [{"id": one.id, "name": one.name} for one in self.plan.named])
+        self._fill_in(Night, "name", {one.id: one.name for one in self.plan.named if one.id and one.name})
         here = {night.ref: night.id for night in self.plan.nights if night.id is not None}
         return here | new_ids
+
+    def _fill_in(self, model: type[Player | Night], column: str, texts: Mapping[int, str]) -> None:
+        """Fill in a column of rows that still have nothing there: a name that somebody gave since the plan stays."""
+        table = Base.metadata.tables[model.__tablename__]
+        empty = update(table).where(table.c.id == bindparam("row"), table.c[column].is_(None))
+        if texts:
+            values = [{"row": id, "text": text} for id, text in texts.items()]
+            db.session.execute(empty.values({column: bindparam("text")}), values)
 
     def _games(self) -> dict[str, int]:
         """The ids of all games to be written, by their `ref` here."""

@@ -11,7 +11,7 @@ from models.store.columns import LONGEST_NAME, REF_LENGTH
 from models.texts import say
 from rules import BookError, DealError, NotationError, RuleBook, read_rules
 from rules.books.deal_table import MOST_PLAYERS
-from rules.names import LONGEST_SHORT_NAME, fold_name, tidy_name
+from rules.names import LONGEST_SHORT_NAME, fold_name, is_visible, tidy_name
 from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
 
@@ -100,7 +100,10 @@ def _read_name(text: str) -> Name:
 
 
 def _read_short_name(text: str) -> ShortName:
-    return ShortName(_read_name(text))
+    found = ShortName(_read_name(text))
+    if not is_visible(found):
+        raise ValueError(text)
+    return found
 
 
 def _read_moment(text: str) -> Moment:

@@ -37,7 +37,8 @@ from rules.names import fold_name
 class ImportSummary:
     """A summary of an import: the new names, the matched names, and the number of new things of each kind.
 
-    `named` are nights that have a name in the file and none here. `longer` are games that exist here and go on in the file;
+    `named` are nights that have a name in the file and none here, and `shortened` are players with a short name there and none
+    here. `longer` are games that exist here and go on in the file;
     `same` are those that are equal in both. `different` are those that were entered differently here, and stay as they are;
     `binned` are those in the bin here.
     """
@@ -47,6 +48,7 @@ class ImportSummary:
     house_rules: int = 0
     nights: int = 0
     named: int = 0
+    shortened: int = 0
     notes: int = 0
     games: int = 0
     longer: int = 0
@@ -106,13 +108,14 @@ class PlannedGame:
 class ImportPlan:
     """Everything that is to be written. `stamp` is the state of the club at the time of the plan, `taken` the new names.
 
-    `players` are the ids of players who exist here, by folded name.
+    `players` are the ids of players who exist here, by folded name. `short_names` are for those of them who have none, by id.
     """
 
     stamp: tuple[object, ...]
     taken: Mapping[type[Base], Sequence[str]]
     brought: ImportSummary
     players: Mapping[str, int]
+    short_names: Mapping[int, str]
     new_players: Sequence[tuple[str, FilePlayer]]
     house_rules: Sequence[FileRules]
     nights: Sequence[PlannedNight]
@@ -177,6 +180,7 @@ class _Planning:
             stamp=self.stamp,
             brought=self.brought,
             players=players,
+            short_names=self.short_names,
             new_players=new_players,
             house_rules=self._house_rules(),
             named=[night for night in self.named if night.id is not None],
@@ -204,6 +208,7 @@ class _Planning:
         players: dict[str, int] = {}
         new: dict[str, tuple[str, FilePlayer]] = {}
         needed = self._needed_players()
+        self.short_names: dict[int, str] = {}
         for one in self.file.players:
             folded = fold_name(one.name)
             known = by_ref.get(one.ref) or by_name.get(folded)
@@ -212,9 +217,13 @@ class _Planning:
             if known:
                 players[folded] = known.id
                 self.brought.matched_players.append(one.name)
+                # A player who has another name here, perhaps none at all, gets no short name of the old one.
+                if one.short_name and not known.short_name and known.folded_name == folded:
+                    self.short_names[known.id] = one.short_name
             elif folded in needed:
                 new[folded] = (self._free_ref(Player, one.ref), one)
                 self.brought.new_players.append(one.name)
+        self.brought.shortened = len(self.short_names)
         return players, list(new.values())
 
     def _needed_players(self) -> set[str]:

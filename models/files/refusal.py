@@ -41,7 +41,11 @@ def _read_text(kind: type, found: Any) -> object:
     form = TEXTS[kind]
     if sentence := _no_text(found, form.longest):
         raise ValueError(sentence)
-    return read_text_field(found, form.read, form.says)
+    read = read_text_field(found, form.read, form.says)
+    # Composing letters can make a text longer.
+    if isinstance(read, str) and (sentence := _no_text(read, form.longest)):
+        raise ValueError(sentence)
+    return read
 
 
 def _no_text(found: object, longest: int) -> str:

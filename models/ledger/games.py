@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.nights import Night
 from models.ledger.players import Player
-from models.ledger.seats import Seat
+from models.ledger.seats import Colour, Seat
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Name, Origin, Ref, Rules, UtcMoment
 from models.store.database import db
 from rules import RuleBook
@@ -114,3 +114,13 @@ def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     both = Game.binned_at.is_(None) & or_(Game.night_id == night_id, Game.id.in_(continued))
     rows = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(both).order_by(Game.id)
     return [(game, began) for game, began in db.session.execute(rows)]
+
+
+def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
+    """The colour of each of these players in the newest game with one, by player; players who never took one are left out.
+
+    A game in the bin does not count. Games from a file count at the time when they were played.
+    """
+    taken = select(Seat.player_id, Seat.colour).join(Game, Game.id == Seat.game_id)
+    mine = taken.where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), Game.binned_at.is_(None))
+    return {player: colour for player, colour in db.session.execute(mine.order_by(Game.started_at, Seat.id)) if colour}

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never, get_args
 
-from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
+from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
@@ -371,12 +371,10 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
     """The number of penalties in these games whose reason contains these words; capital letters make no difference."""
-    mine = (
-        SheetRow.game_id.in_(game_ids)
-        & (SheetRow.kind == Kind.PENALTY)
-        & SheetRow.text.icontains(words, autoescape=True)
+    mine = SheetRow.game_id.in_(game_ids) & (SheetRow.kind == Kind.PENALTY)
+    return sum(
+        words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(mine))
     )
-    return db.session.scalar(select(func.count()).select_from(SheetRow).where(mine)) or 0
 
 
 def signatures_of(game_id: int) -> dict[int, Signature]:

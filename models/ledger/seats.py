@@ -85,21 +85,6 @@ def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     return seats
 
 
-def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
-    """The colour that each of these players took in the newest of their games, by player; others are left out.
-
-    A game in the bin does not count.
-    """
-    games = Base.metadata.tables["games"]
-    taken = (
-        select(Seat.player_id, Seat.colour)
-        .join(games, games.c.id == Seat.game_id)
-        .where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), games.c.binned_at.is_(None))
-        .order_by(games.c.started_at, Seat.id)
-    )
-    return {player: colour for player, colour in db.session.execute(taken) if colour}
-
-
 def set_colours(colours: Mapping[int, Colour | None]) -> None:
     """Give seats of a locked game these colours. Two seats may swap theirs."""
     db.session.execute(update(Seat).where(Seat.id.in_(colours)).values(colour=None))

@@ -62,18 +62,18 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
         raise SheetError(say("sheet.brings-more", name=player.name, total=brings))
     pips = max(0, (highest if start is None else start) - brings)
     seat = pen.seat(player.id)
-    pen.write(Arrival(round.number, seat, pips), *_beside(sheet, seat, after))
+    arrival = Arrival(round.number, seat, pips)
+    anyway, wanted = tuple(pen.sheet_with(arrival).names), _beside(sheet, seat, after)
+    pen.write(arrival, *([] if wanted == anyway else [Seating(wanted)]))
 
 
-def _beside(sheet: Sheet, seat: int, after: int | None) -> Sequence[Seating]:
-    """The seating that moves this seat next to another, clockwise; empty if it sits there anyway."""
+def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
+    """The seats clockwise with this one next to the seat `after`. Without one it keeps its old place, or is last if it is new."""
     others = [column.seat for column in sheet.columns if column.seat != seat]
-    if after not in others:
-        return ()
-    at = others.index(after) + 1
-    wanted = (*others[:at], seat, *others[at:])
-    anyway = tuple(sheet.names) if seat in sheet.names else (*others, seat)
-    return () if wanted == anyway else (Seating(wanted),)
+    if after not in others and seat in sheet.names:
+        return tuple(sheet.names)
+    at = others.index(after) + 1 if after in others else len(others)
+    return (*others[:at], seat, *others[at:])
 
 
 def leave(pen: Pen, seat: int) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from models.access.grants import Opened
 from models.ledger.clubs import lock_club
-from models.ledger.games import Game, GameNight, lock_game
+from models.ledger.games import Game, GameNight, lock_game, usual_colours
 from models.ledger.hands import release_hand
 from models.ledger.keys import Access
 from models.ledger.lines import (
@@ -30,7 +30,7 @@ from models.ledger.lines import (
 )
 from models.ledger.moves import RoundPayload, write_moves
 from models.ledger.nights import Night
-from models.ledger.seats import Colour, Seat, seats_of, set_colours, usual_colours
+from models.ledger.seats import Colour, Seat, seats_of, set_colours
 from models.ledger.tournament_lines import TournamentLine, TournamentPayload, write_tournament_line
 from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.results.settle import settle
@@ -92,6 +92,11 @@ class Pen:
         first = len(self._lines) + 1
         new = [SheetLine(number, first, payload) for number, payload in enumerate(payloads, first)]
         self._lines, self._sheet = [*self._lines, *new], None
+
+    def sheet_with(self, payload: Payload) -> Sheet:
+        """The sheet as it would be with one more line, which is not written."""
+        number = len(self._lines) + 1
+        return fold(self.game, self._seats, [*self._lines, SheetLine(number, number, payload)])
 
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
         """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""

@@ -30,7 +30,10 @@ class PlayerError(ValueError):
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Rename a player, in past games too; a short name of the old name goes. Raises PlayerError if another player has the name."""
+    """Rename a player, in past games too. A short name belongs to the old name and goes with it, unless only capitals change.
+
+    Raises PlayerError if another player has the name.
+    """
     lock_club(player.club_id)
     folded = fold_name(name)
     same = select(Player.id).where(
@@ -97,15 +100,14 @@ def mentions_of(player: Player) -> int:
 
     Those are never rewritten.
     """
-    name, games = player.name, select(Game.id).where(Game.club_id == player.club_id)
-    nights = select(Night.id).where(Night.club_id == player.club_id)
-    written = [
-        (Note, Note.night_id.in_(nights), Note.folded.contains(name.casefold(), autoescape=True)),
-        (Night, Night.club_id == player.club_id, Night.name.icontains(name, autoescape=True)),
-        (Key, Key.club_id == player.club_id, Key.label.icontains(name, autoescape=True)),
-    ]
-    counts = [select(func.count()).select_from(model).where(mine, named) for model, mine, named in written]
-    return count_reasons(games, name) + sum(db.session.scalar(count) or 0 for count in counts)
+    name, games = player.name.casefold(), select(Game.id).where(Game.club_id == player.club_id)
+    noted = (Night.club_id == player.club_id) & Note.folded.contains(name, autoescape=True)
+    notes = db.session.scalar(select(func.count()).select_from(Note).join(Night).where(noted))
+    # A database alone folds only the letters of English.
+    nights = db.session.scalars(select(Night.name).where(Night.club_id == player.club_id, Night.name.is_not(None)))
+    labels = db.session.scalars(select(Key.label).where(Key.club_id == player.club_id))
+    named = sum(name in text.casefold() for text in (*nights, *labels) if text)
+    return count_reasons(games, name) + named + (notes or 0)
 
 
 def anonymise_player(player: Player, name: str) -> str:

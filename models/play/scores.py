@@ -118,13 +118,17 @@ def swap_scores(
     for a score that is missing.
     """
     round = pen.sheet.round(number)
-    cells = [round.cells.get(seat) for seat in (one.seat, other.seat)] if round else []
-    if one.seat == other.seat or None in cells or not cells:
+    cells = {seen: round.cells.get(seen.seat) for seen in (one, other)} if round else {}
+    found = {seen: cell for seen, cell in cells.items() if cell is not None}
+    if one.seat == other.seat or len(found) < len((one, other)):
         raise SheetError(say("sheet.nothing-to-swap"))
+    # A score that somebody corrected since is asked about, even if the swap would only bring back its old number.
+    if changed := {seen.seat: cell for seen, cell in found.items() if cell.line != seen.line}:
+        signed = pen.signatures()
+        return ScoreObjections(tuple(ScoreClash(seat, cell, signed[cell.line]) for seat, cell in changed.items()), ())
     entries = {}
-    for seen, cell in zip((other, one), cells, strict=True):
-        if cell is not None:
-            entries[seen.seat] = ScoreEntry(read_left(cell.text, cell.pips, cell.is_out), cell.text, seen.line)
+    for seen, cell in zip((other, one), found.values(), strict=True):
+        entries[seen.seat] = ScoreEntry(read_left(cell.text, cell.pips, cell.is_out), cell.text, seen.line)
     return enter_scores(pen, number, entries, agreed)
 
 

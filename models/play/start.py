@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import date
 
 from models.ledger.clubs import Club, create_club, lock_club
-from models.ledger.games import Game, GameTerms, begin_game
+from models.ledger.games import Game, GameTerms, begin_game, usual_colours
 from models.ledger.keys import Access, Key, make_key
 from models.ledger.nights import begin_night
 from models.ledger.players import find_or_add_player
-from models.ledger.seats import Colour, seats_of, set_colours, usual_colours
+from models.ledger.seats import Colour, seats_of, set_colours
 
 
 def create_club_with_keys(name: str, labels: dict[Access, str], by: str) -> tuple[Club, Key]:

@@ -57,13 +57,15 @@ class ListedGame:
 class NightSearch:
     """A search for nights; an empty field does not matter. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played.
+    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played. `written` as a whole
+    is in a note or in the name of the night, whoever played.
     """
 
     player_id: int | None = None
     rules: str = ""
     year: int | None = None
     words: str = ""
+    written: str = ""
     before: date | None = None
 
 
@@ -80,9 +82,11 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
         fits.append(Night.date.between(date(search.year, 1, 1), date(search.year, 12, 31)))
     if search.before:
         fits.append(Night.date < search.before)
-    if words := search.words.casefold().split():
+    words, written = search.words.casefold().split(), search.written.casefold()
+    if words or written:
         named = _Named.of_club(club_id)
         fits += [named.fits(word) for word in words]
+        fits += [or_(*named.written(written))] if written else []
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
 
 
@@ -103,14 +107,19 @@ class _Named(NamedTuple):
 
     def fits(self, word: str) -> ColumnElement[bool]:
         """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
-        found: list[ColumnElement[bool]] = [
-            Night.id.in_(select(Note.night_id).where(Note.folded.contains(word, autoescape=True)))
-        ]
-        if nights := [id for id, name in self.nights.items() if word in name]:
-            found.append(Night.id.in_(_written_out(nights)))
+        found = self.written(word)
         if players := [id for id, name in self.players.items() if fold_name(word) in name]:
             found += _played(players)
         return or_(*found)
+
+    def written(self, words: str) -> list[ColumnElement[bool]]:
+        """Conditions: these words are in a note of the night, or in its name."""
+        found: list[ColumnElement[bool]] = [
+            Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
+        ]
+        if nights := [id for id, name in self.nights.items() if words in name]:
+            found.append(Night.id.in_(_written_out(nights)))
+        return found
 
 
 def _written_out(ids: list[int]) -> BindParameter[int]:

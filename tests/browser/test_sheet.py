@@ -139,20 +139,19 @@ def test_the_mark_of_a_correction_stands_beside_its_number(new_phone: NewPhone, 
     expect(page.get_by_role("link", name="21 corrected")).to_be_visible()
 
 
-def test_undo_stays_where_it_is_when_another_phone_enters(new_phone: NewPhone) -> None:
+def test_undo_says_what_another_phone_entered_and_takes_that_back(new_phone: NewPhone) -> None:
     page = new_phone()
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
-    form = page.locator("#deeds [name=once]").first.input_value()
+    expect(page.get_by_role("button", name="Undo: Round 1: 5 scores")).to_be_visible()
     seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/2").text())
     send(page, f"{game}/rounds/2", **{f"hand_{seats[1]}-left": "77"})
 
     expect(page.locator(".sheet")).to_contain_text("77", timeout=5000)
-    assert page.locator("#deeds [name=once]").first.input_value() == form
-    page.get_by_role("button", name="Undo: Round 1: 5 scores").click()
+    page.get_by_role("button", name="Undo: Round 2, Uncle Bob: 77").click()
 
-    expect(page.get_by_text("Round 2, Uncle Bob: 77").first).to_be_visible()
-    page.goto(game)
+    expect(page.get_by_role("button", name="Redo: Round 2, Uncle Bob: 77")).to_be_visible()
     expect(page.locator(".sheet")).to_contain_text("34")
+    expect(page.locator(".sheet")).not_to_contain_text("77")
 
 
 def test_on_a_wide_screen_the_sheet_and_what_to_do_stand_side_by_side(new_phone: NewPhone) -> None:

@@ -279,3 +279,10 @@ def share_link(phone: Phone) -> str:
     found = pick(r'value="http://[^/]+(/r/[^"]+)"', phone.page.text)
     phone.open(game)
     return found
+
+
+def night_link(ana: Phone, club: str, night: str) -> str:
+    """The link of a new key to a night's scores."""
+    ana.open(f"{club}/keys")
+    ana.send_on(access="score", night=night.rpartition("/")[2], label="tonight")
+    return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)

@@ -20,7 +20,7 @@ from models.play.bin import (
     throw_night,
 )
 from rules.names import fold_name
-from views.shared.keyring import fetch_club, fetch_game, fetch_night, name_here
+from views.shared.keyring import fetch_club, fetch_game, fetch_night, name_to_sign
 from views.shared.once import once
 
 pages = Blueprint("bins", __name__)
@@ -32,7 +32,7 @@ def game(ref: str) -> ResponseReturnValue:
     """Put a game into the bin."""
     opened = fetch_game(ref, Access.MANAGE)
     try:
-        throw_game(opened.it, name_here(opened.club))
+        throw_game(opened.it, name_to_sign(opened))
     except BinError as error:
         return _refused(error)
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)
@@ -44,7 +44,7 @@ def night(ref: str) -> ResponseReturnValue:
     """Put a night into the bin, with its games."""
     opened = fetch_night(ref, Access.MANAGE)
     try:
-        throw_night(opened.it, name_here(opened.club))
+        throw_night(opened.it, name_to_sign(opened))
     except BinError as error:
         return _refused(error)
     return redirect(url_for("bins.bin", ref=opened.club.ref), 303)

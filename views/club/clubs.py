@@ -9,7 +9,7 @@ from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.nights import nights_of
 from models.ledger.players import players_of
-from views.shared.in_play import address_of, games_in_play_of
+from views.shared.in_play import games_in_play_of
 from views.shared.keyring import fetch_club
 from views.shared.once import once
 
@@ -44,7 +44,6 @@ def _show(opened: Opened[Club], form: NameForm) -> str:
         opened=opened,
         form=form,
         running=running,
-        address=address_of(running[0].game, opened.access) if running else "",
         nights=nights_of(opened.it.id, MOST_NIGHTS),
         players=players_of(opened.it.id),
     )

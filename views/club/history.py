@@ -1,5 +1,6 @@
 """A club's history: search its nights, and list the games behind a figure."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from flask import Blueprint, abort, render_template, request
@@ -44,14 +45,10 @@ def nights(ref: str) -> ResponseReturnValue:
     """A club's nights, newest first, with the games played on each. A search narrows the list."""
     opened = fetch_club(ref)
     players = players_of(opened.it.id)
-    asked = {name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words")}
-    search = NightSearch(
-        player_id=next((player.id for player in players if player.ref == asked["player"]), None),
-        rules=asked["rules"] if asked["rules"] in RULE_BOOKS else "",
-        year=_number(asked["year"], 9999),
-        words=asked["words"].replace("\x00", " "),
-        before=_day(request.args.get("before", "")),
-    )
+    asked = {
+        name: request.args.get(name, "")[:LONGEST_WORDS] for name in ("player", "rules", "year", "words", "written")
+    }
+    search = _asked_nights(players, asked)
     found = find_nights(opened.it.id, search, NIGHTS_ON_A_PAGE + 1)
     shown = found[:NIGHTS_ON_A_PAGE]
     return render_template(
@@ -83,6 +80,18 @@ def games(ref: str) -> ResponseReturnValue:
         page=page,
         said=_said(opened.it.id, search, rival),
         later={name: args[name] for name in _ASKED if name in args} | next_page if next_page else None,
+    )
+
+
+def _asked_nights(players: Sequence[Player], asked: Mapping[str, str]) -> NightSearch:
+    """The search for nights that the address asks for."""
+    return NightSearch(
+        player_id=next((player.id for player in players if player.ref == asked["player"]), None),
+        rules=asked["rules"] if asked["rules"] in RULE_BOOKS else "",
+        year=_number(asked["year"], 9999),
+        words=asked["words"].replace("\x00", " "),
+        written=asked["written"].replace("\x00", " ").strip(),
+        before=_day(request.args.get("before", "")),
     )
 
 

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from models.access.grants import open_clubs, open_games, open_tournaments
 from models.sheets.fold import load_sheets
-from views.shared.in_play import address_here, find_address_tonight, games_in_play
+from views.shared.in_play import find_address_tonight, games_in_play
 from views.shared.keyring import OPEN_AGAIN, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
 
@@ -28,11 +28,12 @@ def home() -> ResponseReturnValue:
     return render_template(
         "home/home.html",
         running=running,
-        address=address_here(running[0].game) if running else "",
         games=[(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)],
         clubs=open_clubs(key_refs()),
         tournaments=tournaments,
-        cup=next((one for one in tournaments if date.today() - one.started_at.date() <= LONGEST_CUP), None),
+        cup=next(
+            (one for one in tournaments if date.today() - one.started_at.astimezone().date() <= LONGEST_CUP), None
+        ),
         told=OPEN_AGAIN if has_old_keys() else "",
     )
 

@@ -14,7 +14,7 @@ from models.ledger.nights import Night, nights_of
 from models.ledger.shared_results import shared_results_of
 from models.ledger.tournaments import Tournament
 from views.shared.in_play import find_address_in_play, find_address_opened_by
-from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_here, require_room
+from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_to_sign, require_room
 from views.shared.limits import Limit, count
 from views.shared.named import night_in_words
 from views.shared.once import once
@@ -59,7 +59,7 @@ def make(ref: str) -> ResponseReturnValue:
     form = _key_form(opened.it.id)
     if form.validate_on_submit():
         night = next((night for night in nights_of(opened.it.id, MOST_NIGHTS) if night.ref == form.night.data), None)
-        access, by = Access[form.access.data.upper()], name_here(opened.club)
+        access, by = Access[form.access.data.upper()], name_to_sign(opened)
         key = make_key(opened.it.id, access, form.label.data or "", by, night.id if night else None)
         return redirect(url_for("keys.key", ref=ref, key_ref=key.ref), 303)
     return _show(opened, form)
@@ -108,7 +108,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
             _key_form(opened.it.id),
             gettext("This is the last key that manages the club. Make another one first."),
         )
-    revoke_key(found, name_here(opened.club))
+    revoke_key(found, name_to_sign(opened))
     return redirect(url_for("keys.keys", ref=ref), 303)
 
 

@@ -164,4 +164,4 @@ def _start(filled: _GameForm) -> Game:
     play_in(club)
     book = form.books[form.rules.data]
     terms = GameTerms(book, read_engines(form.engines.data or "", book))
-    return start_game(club, form.names, terms, date.today(), name_here(club))
+    return start_game(club, form.names, terms, date.today(), name_here(club) or gettext("this phone"))

@@ -22,6 +22,11 @@ class GameInPlay(NamedTuple):
     game: Game
     sheet: Sheet
 
+    @property
+    def address(self) -> str:
+        """The address of the game for this browser, as far as its keys open it."""
+        return address_here(self.game)
+
 
 def games_in_play(refs: Sequence[str]) -> list[GameInPlay]:
     """The games in play that these keys open, the one with the newest line first."""

@@ -22,13 +22,13 @@ from models.ledger.clubs import Club
 from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand
 from models.ledger.moves import MOST_LINES, MoveMade, RoundLine
-from models.ledger.nights import add_note, begin_night, nights_of
+from models.ledger.nights import add_note, begin_night, name_night, nights_of
 from models.ledger.players import Player, find_or_add_player
 from models.ledger.results import RESULTS
 from models.play.bin import throw_game
 from models.play.changes import arrive
 from models.play.house_rules import make_house_rules
-from models.play.players import rename_player
+from models.play.players import anonymise_player, rename_player, set_short_name
 from models.play.start import start_game
 from models.play.tournament_referee import TournamentSetup, begin_tournament
 from models.results.settle import settle_club
@@ -286,3 +286,59 @@ def test_a_plan_that_the_database_refuses_leaves_nothing_of_it(played: Table, st
         import_club(file, other, replace(plan, new_players=twice))
 
     assert text_of(other) == before
+
+
+@pytest.mark.parametrize(("here", "after", "shortened"), [("", "Benni", 1), ("B.", "B.", 0)])
+def test_a_player_without_a_short_name_takes_it_from_the_file(
+    played: Table, here: str, after: str, shortened: int
+) -> None:
+    ben = find_named(played.club.id, "Ben")
+    set_short_name(ben, "Benni")
+    db.session.commit()
+    file = read_club(text_of(played.club))
+    set_short_name(ben, here)
+    db.session.commit()
+
+    with writing():
+        brought = import_club(file, played.club)
+
+    assert (find_named(played.club.id, "Ben").short_name, brought.shortened) == (after, shortened)
+
+
+@pytest.mark.parametrize("is_anonymous", [False, True])
+def test_a_player_with_another_name_here_gets_no_short_name_of_the_old_one(played: Table, is_anonymous: bool) -> None:
+    ben = find_named(played.club.id, "Ben")
+    set_short_name(ben, "Benni")
+    db.session.commit()
+    file = read_club(text_of(played.club))
+    if is_anonymous:
+        anonymise_player(ben, "Player")
+    else:
+        rename_player(ben, "Kim")
+    db.session.commit()
+
+    with writing():
+        assert import_club(file, played.club).shortened == 0
+
+    assert db.session.get_one(Player, ben.id).short_name is None
+
+
+def test_names_that_somebody_gives_while_a_file_comes_in_stay(played: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    night, ben = nights_of(played.club.id, 1)[0], find_named(played.club.id, "Ben")
+    name_night(night, "Christmas")
+    set_short_name(ben, "Benni")
+    file = read_club(text_of(played.club))
+    name_night(night, "")
+    set_short_name(ben, "")
+    db.session.commit()
+    plan = plan_import(file, played.club.id)
+    name_night(night, "The long night")
+    set_short_name(ben, "B.")
+    db.session.commit()
+
+    monkeypatch.setattr("models.files.club_import.club_stamp", lambda _: plan.stamp)
+    with writing():
+        assert import_club(file, played.club, plan) is plan.brought
+
+    db.session.expire_all()
+    assert (night.name, ben.short_name) == ("The long night", "B.")

@@ -193,6 +193,22 @@ def test_a_late_arrival_sits_last_unless_somebody_says_otherwise(after_one: Tabl
     assert not any(isinstance(line.payload, Seating) for line in after_one.sheet.lines)
 
 
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [("Fay", "Ana Ben Cai Dee Fay Eli"), ("Dee", "Ana Ben Cai Dee Eli Fay"), ("", "Ana Ben Cai Dee Fay Eli")],
+)
+def test_a_seat_whose_arrival_was_struck_is_taken_where_the_group_says(
+    after_one: Table, after: str, expected: str
+) -> None:
+    write(after_one.game, "Ana", arrive, "Eli", None)
+    write(after_one.game, "Ana", strike, after_one.sheet.revision)
+    write(after_one.game, "Ana", arrive, "Fay", None)
+
+    write(after_one.game, "Ana", arrive, "Eli", None, after_one.seats.get(after))
+
+    assert seated(after_one) == expected.split()
+
+
 def test_arrival_and_seat_are_one_act_that_undo_takes_back_as_one(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Eli", None, after_one.seats["Ana"])
     act = load_history(after_one.game, after_one.sheet).done[-1]

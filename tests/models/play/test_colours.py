@@ -121,3 +121,15 @@ def test_merged_players_keep_the_colours_of_their_games(table: Table) -> None:
         "Ana": Colour.PINK,
         "Ben": None,
     }
+
+
+def test_a_game_from_an_old_file_or_in_the_bin_brings_no_colour(table: Table) -> None:
+    take(table, Ana=Colour.RED)
+    older, binned = next_game(table, "Ana Ben"), next_game(table, "Ana Ben")
+    older.game.started_at = table.game.started_at - timedelta(days=365)
+    take(older, Ana=Colour.PINK)
+    take(binned, Ana=Colour.BLACK)
+    throw_game(binned.game, "Ben")
+    db.session.commit()
+
+    assert colours(next_game(table, "Ana Cai")) == {"Ana": Colour.RED}

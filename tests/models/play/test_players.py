@@ -8,10 +8,12 @@ from sqlalchemy import Column, select
 from models import db
 from models.ledger.games import GameTerms
 from models.ledger.hands import release_hand
+from models.ledger.keys import Access, make_key
 from models.ledger.nights import Night, add_note, name_night
 from models.ledger.players import Player, find_or_add_player, player_names, players_of
 from models.ledger.shared_results import revoke_shared_result, share_result
 from models.ledger.tallies import TallyKind
+from models.play.changes import penalise
 from models.play.house_rules import make_house_rules
 from models.play.players import (
     PlayerError,
@@ -26,6 +28,7 @@ from models.play.start import start_game
 from models.results.spans import Span
 from models.results.statistics import figures_by_kind
 from rules import RULE_BOOKS
+from samples.pens import write
 from tests.models.conftest import TONIGHT, Table, make_table
 
 
@@ -60,14 +63,14 @@ def test_capitals_can_be_changed(table: Table) -> None:
     assert table.sheet.columns[0].name == "ANA"
 
 
-def test_a_short_name_goes_with_the_name_that_it_shortened(table: Table) -> None:
-    set_short_name(player(table, "Ana"), "An")
-    rename_player(player(table, "Ana"), "ANA")
-    assert player(table, "ANA").short_name == "An"
+@pytest.mark.parametrize(("name", "after"), [("Beate", None), ("ANA", "A.")])
+def test_a_short_name_goes_with_the_name_that_it_shortened(table: Table, name: str, after: str | None) -> None:
+    ana = player(table, "Ana")
+    set_short_name(ana, "A.")
 
-    rename_player(player(table, "ANA"), "Berta")
+    rename_player(ana, name)
 
-    assert player(table, "Berta").short_name is None
+    assert ana.short_name == after
 
 
 def test_two_names_of_one_person_become_one(table: Table) -> None:
@@ -149,6 +152,15 @@ def test_words_in_notes_stay_and_are_counted(table: Table) -> None:
 
     assert mentions_of(player(table, "Ana")) == 2
     assert mentions_of(player(table, "Ben")) == 0
+
+
+def test_a_name_in_capitals_is_counted_in_every_language(table: Table) -> None:
+    rename_player(player(table, "Ana"), "Jürgen")
+    name_night(db.session.get_one(Night, table.game.night_id), "JÜRGENS FEST")
+    make_key(table.club.id, Access.VIEW, "TABLET VON JÜRGEN", "Ben")
+    write(table.game, "Ben", penalise, table.seats["Ben"], 5, "Laughed at JÜRGEN")
+
+    assert mentions_of(player(table, "Jürgen")) == 3
 
 
 def test_two_anonymous_players_have_two_names(table: Table) -> None:

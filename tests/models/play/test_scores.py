@@ -219,6 +219,17 @@ def test_a_swap_waits_for_somebody_who_was_quicker(table: Table) -> None:
     assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 8, "Dee": 5}
 
 
+def test_a_swap_waits_even_if_a_correction_made_one_half_of_it_needless(table: Table) -> None:
+    table.enter(1, Ana="out", Ben="20", Cai="20", Dee="5")
+    one, other = seen(table, "Ben"), seen(table, "Cai")
+    table.enter(1, by="Dee", Ben="10")
+
+    asked = sure(write(table.game, "Ana", swap_scores, 1, one, other))
+
+    assert [(clash.cell.pips, clash.signature.by) for clash in asked.clashes] == [(10, "Dee")]
+    assert table.totals == {"Ana": 0, "Ben": 10, "Cai": 20, "Dee": 5}
+
+
 def test_a_score_that_was_taken_back_meanwhile_is_not_swapped(table: Table) -> None:
     table.enter(1, Ben="34")
     table.enter(1, Cai="3")

@@ -71,6 +71,15 @@ def test_every_word_is_in_a_note_in_the_nights_name_or_in_a_players(years: Table
     assert _weeks_found(years, words) == weeks
 
 
+@pytest.mark.parametrize(
+    ("written", "weeks"), [("Gus", [3]), ("ÖMER", [2]), ("gus at", [3]), ("christmas gus", []), ("Ana", []), ("%", [])]
+)
+def test_words_as_they_were_written_are_found_whoever_played(years: Table, written: str, weeks: list[int]) -> None:
+    found = find_nights(years.club.id, NightSearch(written=written), 10)
+
+    assert sorted((night.date - TONIGHT).days // 7 for night in found) == weeks
+
+
 def test_a_player_with_a_new_name_is_found_by_it(years: Table) -> None:
     game = begin(years.club, ["Zoe", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
     zoe = next(one for one in players_of(years.club.id) if one.name == "Zoe")

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.phone import Phone
-from tests.views.conftest import begin, club_of, link, reads
+from tests.views.conftest import begin, club_of, link, night_link, reads
 
 
 def test_a_club_shows_its_nights_and_players(ana: Phone, club: str, night: str) -> None:
@@ -90,3 +90,12 @@ def test_a_stranger_finds_no_club(ana: Phone, zoe: Phone, club: str) -> None:
     assert zoe.send(club, name="Mine").status_code == 404
 
     assert "Mine" not in ana.open(club).text
+
+
+def test_the_clubs_page_leads_a_scorekeeper_of_the_night_to_the_sheet(
+    ana: Phone, cai: Phone, club: str, night: str, game: str
+) -> None:
+    cai.open(night_link(ana, club, night))
+
+    assert f'href="{game}"' in cai.open(club).text
+    assert "/follow" not in cai.page.text

@@ -1,9 +1,15 @@
 """The first page."""
 
 import re
+import time
+from datetime import UTC, date, datetime
 
+import pytest
 from flask import Flask
+from sqlalchemy import select
 
+from models import db, writing
+from models.ledger.tournaments import Tournament
 from tests.phone import Phone
 from tests.views.conftest import Keeper, link, reads
 
@@ -66,6 +72,15 @@ def test_several_games_in_play_are_all_on_the_first_page(ana: Phone, game: str) 
     assert page.index(other) < page.index("Also being played") < page.index(game)
 
 
+def test_every_game_in_play_leads_to_where_a_phone_may_go(ana: Phone, cai: Phone, club: str, game: str) -> None:
+    ana.open(f"/start?like={game.rpartition('/')[2]}")
+    ana.send_on()
+
+    for page in ("/", club):
+        assert f'href="{game}/follow"' in cai.open(page).text
+        assert f'href="{game}"' not in cai.page.text
+
+
 def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) -> None:
     played.open(f"{game}/changes")
     played.send_on(f"{game}/stop")
@@ -87,6 +102,38 @@ def test_a_tournament_of_today_comes_first_for_whoever_has_no_game(
 
     assert "<h1>Cup</h1>" in page
     assert page.index(hall) < page.index('href="/start"')
+
+
+def test_a_tournament_is_on_top_for_two_days_of_the_clock_on_the_wall(
+    app: Flask, ana: Phone, hall: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+    with app.app_context(), writing():
+        cup = db.session.scalars(select(Tournament)).one()
+        cup.started_at = datetime(2026, 3, 5, 12, tzinfo=UTC)
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    time.tzset()
+
+    # There it is the sixth when the tournament begins.
+    on_top = []
+    for day in (7, 8):
+        monkeypatch.setattr("views.club.home.date", Calendar(date(2026, 3, day)))
+        on_top.append("<h1>Cup</h1>" in ana.open("/").text)
+    monkeypatch.undo()
+    time.tzset()
+
+    assert on_top == [True, False]
+
+
+class Calendar:
+    """A calendar that shows one day."""
+
+    def __init__(self, day: date) -> None:
+        self.day = day
+
+    def today(self) -> date:
+        return self.day
 
 
 def test_a_stranger_sees_nothing_of_others(zoe: Phone, club: str, game: str) -> None:

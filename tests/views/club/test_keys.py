@@ -5,7 +5,11 @@ from datetime import date, timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
+from models import db
+from models.ledger.games import Game
+from models.ledger.keys import Key
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import hand, keep, link, whole_round
@@ -298,3 +302,19 @@ def test_the_key_of_a_club_with_a_tournament_does_not_land_at_one_of_its_tables(
     ana.send_on(f"{game}/stop")
 
     assert Phone(app).client.get(address).location == "/"
+
+
+def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(app: Flask, ana: Phone, club: str) -> None:
+    phone = Phone(app)
+    phone.open(link(ana, club, 0))
+    take_back(phone, club, 1)
+    phone.open(f"{club}/keys")
+    phone.send_on(access="view", night="", label="hall")
+
+    with app.app_context():
+        signed = db.session.execute(select(Key.label, Key.made_by, Key.revoked_by)).all()
+        begun = db.session.scalars(select(Game.started_by)).all()
+
+    assert ("hall", "this phone", None) in [tuple(row) for row in signed]
+    assert "this phone" in [row.revoked_by for row in signed]
+    assert begun == ["this phone"]

@@ -118,3 +118,18 @@ def test_somebody_is_merged_into_a_player_of_the_same_club_alone(ana: Phone, gam
     assert answer.status_code == 422
     assert "Not a valid choice" in answer.text
     assert "Dee" in ana.open(game).text
+
+
+def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
+    ana: Phone, club: str, night: str, player: str
+) -> None:
+    ana.open(night)
+    ana.send_on(f"{night}/name", name="DEE’s birthday")
+    look = pick(r'<a href="([^"]+)">Look', ana.open(f"{player}/manage").text)
+    assert night in ana.open(look).text
+    assert "With “Dee” in a note or in the name of the night" in ana.text
+
+    ana.open(night)
+    ana.send_on(f"{night}/name", name="Christmas")
+
+    assert night not in ana.open(look).text

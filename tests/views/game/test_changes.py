@@ -49,9 +49,10 @@ def test_somebody_comes_late_with_the_highest_total(begun: Phone, game: str) -> 
 
 def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: str, seats: list[str]) -> None:
     begun.open(f"{game}/changes")
-    offered = re.findall(r'<option[^>]* value="(\d*)">(Between [^<]*)<', begun.page.text)
+    offered = re.findall(r'<option[^>]* value="(\d*)">((?:Last|Between)[^<]*)<', begun.page.text)
     assert offered == [
-        ("", "Between Dee and Ana"),
+        ("", "Last, or in their old seat"),
+        (seats[3], "Between Dee and Ana"),
         (seats[0], "Between Ana and Ben"),
         (seats[1], "Between Ben and Cai"),
         (seats[2], "Between Cai and Dee"),
@@ -61,6 +62,16 @@ def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: st
 
     assert "Round Ana Ben Eli came later Cai Dee" in begun.text
     assert "Total 0 34 34 3 4" in begun.text
+
+
+def test_somebody_who_comes_back_takes_any_seat_or_the_old_one(begun: Phone, game: str, seats: list[str]) -> None:
+    change(begun, game, "leave", seat=seats[1])
+    change(begun, game, "arrive", name="Ben", after=seats[3])
+    assert "Round Ana Cai Dee Ben" in begun.text
+
+    change(begun, game, "leave", seat=seats[2])
+    change(begun, game, "arrive", name="Cai")
+    assert "Round Ana Cai came later Dee Ben" in begun.text
 
 
 def test_a_seat_beside_somebody_who_has_left_is_not_offered(begun: Phone, game: str, seats: list[str]) -> None:

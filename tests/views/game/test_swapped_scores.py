@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
@@ -90,6 +91,25 @@ def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, hall: str
     assert refused.status_code == 422
     assert "Only the referee corrects it now." in refused.text
     assert "Total 9 0 8 7" in ana.text
+
+
+def test_a_nameless_phone_at_a_tournament_says_who_holds_it_in_the_swap(
+    app: Flask, ana: Phone, hall: str, keeper: Keeper
+) -> None:
+    game = keeper.game
+    keeper.open(f"{game}/rounds/1")
+    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
+    keeper.send_on(**whole_round(seats, "out", "9", "8", "7"))
+    nameless = Phone(app)
+    nameless.open(pick(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
+    nameless.open(f"{game}/rounds/1")
+    form = pick(r'(?s)<form[^>]*/swap".*?</form>', nameless.page.text)
+    holder = pick(r'name="me" value="([^"]+)"', form)
+
+    chosen = dict(zip(("one", "other"), re.findall(r'value="(\d+-\d+)"', form), strict=False))
+    nameless.send_on(f"{game}/rounds/1/swap", me=holder, **chosen)
+
+    assert "Total 9 0 8 7" in nameless.text
 
 
 def test_a_swap_that_the_kept_table_speaks_against_is_asked_about(ana: Phone, game: str, seats: list[str]) -> None:
