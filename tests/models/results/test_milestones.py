@@ -38,10 +38,15 @@ def begin(club: Club, day: date, rules: str, names: Iterable[str]) -> Game:
     return start_game(club, list(names), GameTerms(book, book.options.engines), day, "Ana")
 
 
+def at(game: Game) -> Table:
+    """The game as a table; none of the acts here needs its club or its key."""
+    return Table(None, game, None)  # type: ignore[arg-type] # see above
+
+
 def end(game: Game, rounds: int = FEWEST_ROUNDS, **left: str) -> None:
     """Enter so many equal rounds, and stop the game; `out` or the pips of each player, by name."""
     for number in range(1, rounds + 1):
-        assert Table(None, game, None).enter_all(number, left, agreed="nobody-out:") is None  # type: ignore[arg-type]
+        assert at(game).enter_all(number, left, agreed="nobody-out:") is None
     write(game, "Ana", stop)
 
 
@@ -53,7 +58,7 @@ def play(club: Club, day: date, rules: str = "double-nine", rounds: int = FEWEST
 
 
 def said(game: Game) -> list[str]:
-    outcome = sure(outcome_of(Table(None, game, None).sheet))  # type: ignore[arg-type]
+    outcome = sure(outcome_of(at(game).sheet))
     return milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers})
 
 
@@ -120,7 +125,7 @@ def test_wins_of_one_night_are_counted_in_the_order_in_which_they_were_won(club:
 def test_a_correction_does_not_move_the_moment_at_which_a_game_was_won(club: Club) -> None:
     first = play(club, date(2026, 5, 1), Ana="out", Ben="34")
     second = play(club, date(2026, 5, 1), Ana="out", Ben="34")
-    Table(None, first, None).enter(2, Ben="30")  # type: ignore[arg-type]
+    at(first).enter(2, Ben="30")
 
     assert said(first) == ["Ana’s first win."]
     assert said(second)[0] == "Ana’s second win of 2026."
@@ -129,7 +134,7 @@ def test_a_correction_does_not_move_the_moment_at_which_a_game_was_won(club: Clu
 def test_a_game_that_the_player_left_ends_the_wins_in_a_row(club: Club) -> None:
     play(club, date(2026, 1, 1), Ana="out", Ben="34")
     left = begin(club, date(2026, 1, 2), "double-nine", ["Ana", "Ben", "Cai"])
-    table = Table(None, left, None)  # type: ignore[arg-type]
+    table = at(left)
     table.enter(1, Ana="out", Ben="34", Cai="9")
     write(left, "Ana", leave, table.seats["Ana"])
     table.enter(2, Ben="out", Cai="9")
