@@ -89,6 +89,8 @@ for (const form of all("[data-hands]")) {
   if (first) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed });
+    // The browser goes to the part that an address names only later, and takes the focus away.
+    addEventListener("load", () => fieldOf(active).focus());
     fieldOf(first).select();
   }
 }

@@ -1,12 +1,10 @@
 """The outcome of a finished game: places, margins, the best and the worst round. It is worked out from the sheet, never stored."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from models.ledger.seats import Colour
-from models.sheets.sheet import Cell, Round, Sheet
+from models.sheets.sheet import Round, Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +69,8 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
     if not sheet.is_over or not closed or not sheet.leaders:
         return None
     lowest = sheet.leaders[0].total
-    played = {seat for round in closed for seat in round.cells}
+    played = set().union(*(round.cells for round in closed))
+    best, worst = _noted_rounds(sheet, closed)
     return GameOutcome(
         finishers=tuple(
             Finisher(
@@ -86,33 +85,34 @@ def outcome_of(sheet: Sheet) -> GameOutcome | None:
             for column in sheet.ranked
             if column.seat in played
         ),
-        best=_noted(sheet, closed, _gain),
-        worst=_noted(sheet, closed, _height),
+        best=best,
+        worst=worst,
         last_engine=closed[-1].engine,
         rounds=len(closed),
         is_stopped=sheet.is_stopped,
     )
 
 
-def _gain(round: Round, cell: Cell) -> Fraction:
-    """The pips that a score lies below the average of all others in its round."""
-    return Fraction(_sum(round) - cell.score, max(len(round.cells) - 1, 1)) - cell.score
-
-
-def _height(_: Round, cell: Cell) -> Fraction:
-    return Fraction(cell.score)
-
-
-def _sum(round: Round) -> int:
-    return sum(cell.score for cell in round.cells.values())
-
-
-def _noted(sheet: Sheet, closed: list[Round], worth: Callable[[Round, Cell], Fraction]) -> tuple[NotedRound, ...]:
-    """The rounds of the players for whom they are worth most; nothing if they are worth nothing."""
-    worths = [(worth(round, cell), round, seat) for round in closed for seat, cell in round.cells.items()]
-    most = max(one for one, _, _ in worths)
-    return tuple(
-        NotedRound(sheet.everybody[seat], round.engine, round.cells[seat].score, _sum(round) - round.cells[seat].score)
-        for one, round, seat in worths
-        if one == most > 0
-    )
+def _noted_rounds(sheet: Sheet, closed: list[Round]) -> tuple[tuple[NotedRound, ...], tuple[NotedRound, ...]]:
+    """The rounds that gained most on the average of all others, and those with the highest score; none that are worth nothing."""
+    best: list[NotedRound] = []
+    worst: list[NotedRound] = []
+    most, highest = 0.0, 0
+    for round in closed:
+        total = sum(cell.score for cell in round.cells.values())
+        beside = max(len(round.cells) - 1, 1)
+        for seat, cell in round.cells.items():
+            score, others = cell.score, total - cell.score
+            gain = others / beside - score
+            if gain < most and score < highest:
+                continue
+            noted = NotedRound(sheet.everybody[seat], round.engine, score, others)
+            if gain > most:
+                most, best = gain, [noted]
+            elif gain == most > 0:
+                best.append(noted)
+            if score > highest:
+                highest, worst = score, [noted]
+            elif score == highest > 0:
+                worst.append(noted)
+    return tuple(best), tuple(worst)

@@ -296,3 +296,21 @@ def test_two_scores_at_the_wrong_player_change_places(new_phone: NewPhone) -> No
     assert row(page, "Total") == ["0", "12", "34"]
     page.get_by_role("button", name="Undo: Round 1: 2 scores").click()
     assert row(page, "Total") == ["0", "34", "12"]
+
+
+def test_a_tapped_score_is_ready_to_be_corrected(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Grandma")
+    open_link(page, 1)
+    tap_hands(page, ("12", "out", "34", "41", "23"))
+    enter(page)
+    page.wait_for_url(game)
+
+    page.get_by_role("link", name="34", exact=True).click()
+    page.wait_for_url("**/rounds/1#*")
+    expect(page.get_by_label("Pips of Lucy")).to_be_focused()
+    page.keyboard.type("35")
+
+    expect(page.get_by_label("Pips of Lucy")).to_have_value("35")
+    assert page.evaluate("scrollY") == 0

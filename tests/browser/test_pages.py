@@ -141,7 +141,7 @@ def _walk(page: Page) -> list[str]:
     enter(page)
     results = _play_another(page)
     path = game.partition("//")[2].partition("/")[2]
-    seat = pick(r"#hand_(\d+)-left", page.content())
+    seat = pick(r"#seat-(\d+)", page.content())
     night = pick(r"/nights/\w+", page.content())
     page.goto("/")
     club = pick(r"/clubs/\w+", page.content())

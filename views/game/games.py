@@ -148,7 +148,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
-        "result": result_of(opened.it, sheet),
+        "result": result_of(opened.it, sheet, looks_back=False),
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",

@@ -10,12 +10,13 @@ from models.ledger.keys import Access
 from models.ledger.players import player_refs
 from models.ledger.shared_results import SharedResult, find_shared_result, revoke_shared_result, share_result
 from models.sheets.fold import load_sheet
+from models.sheets.outcome import outcome_of
 from models.sheets.sheet import Sheet
 from views.shared.bg_stats import bg_stats_link
 from views.shared.keyring import fetch_game, name_to_sign, phone_address
 from views.shared.once import once
 from views.shared.result_pictures import version_of
-from views.shared.results import ShownResult, result_of, result_svg
+from views.shared.results import ShownResult, milestones_in, result_of, result_svg
 
 pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 
@@ -36,6 +37,14 @@ def result(ref: str) -> ResponseReturnValue:
         return redirect(url_for("games.sheet", ref=ref), 303)
     facts = _handed_on(opened, sheet, shown, shared) if opened.access >= Access.SCORE else {"may_score": False}
     return render_template("results/result.html", opened=opened, game=opened.it, sheet=sheet, result=shown, **facts)
+
+
+@pages.get("/milestones")
+def milestones(ref: str) -> ResponseReturnValue:
+    """The milestones alone, for a sheet that shows the result already. Without a result there are none."""
+    game = fetch_game(ref).it
+    outcome = outcome_of(load_sheet(game))
+    return render_template("results/_milestones.html", milestones=milestones_in(game, outcome) if outcome else [])
 
 
 def _handed_on(

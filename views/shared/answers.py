@@ -226,12 +226,14 @@ def _new_once() -> str:
 
 def _asset_urls(app: Flask) -> Callable[[str], str]:
     """A function that gives a static file's address. It changes with the file, so browsers may cache it for a year."""
-    versions: dict[str, str] = {}
+    urls: dict[tuple[str, str], str] = {}
 
     def asset(name: str) -> str:
-        if name not in versions or app.debug:
+        # A page has five of them. Their addresses differ only by the place at which the app is mounted.
+        at = name, request.script_root
+        if at not in urls or app.debug:
             stat = (Path(app.static_folder or "") / name).stat()
-            versions[name] = f"{stat.st_mtime_ns:x}-{stat.st_size:x}"
-        return url_for("static", filename=name, v=versions[name])
+            urls[at] = url_for("static", filename=name, v=f"{stat.st_mtime_ns:x}-{stat.st_size:x}")
+        return urls[at]
 
     return asset

@@ -21,7 +21,10 @@ _MOST_DRAWN = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownResult:
-    """A result in words. `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin."""
+    """A result in words. `verdict` explains a tie and is empty without one; `lead` is the winners' total and its margin.
+
+    `milestones` are None if nobody looked back for them yet.
+    """
 
     game: Game
     outcome: GameOutcome
@@ -31,7 +34,7 @@ class ShownResult:
     lead: str
     length: str
     verdict: str
-    milestones: list[str]
+    milestones: list[str] | None
 
     @property
     def title(self) -> str:
@@ -56,8 +59,11 @@ class ShownResult:
         return "\n".join([head, *rows])
 
 
-def result_of(game: Game, sheet: Sheet) -> ShownResult | None:
-    """The result of a game; None until it is over, and for one that was stopped before a round was closed."""
+def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResult | None:
+    """The result of a game; None until it is over, and for one that was stopped before a round was closed.
+
+    Looking back for milestones costs as much as a sheet, which therefore asks for them later.
+    """
     outcome = outcome_of(sheet)
     if outcome is None:
         return None
@@ -72,8 +78,13 @@ def result_of(game: Game, sheet: Sheet) -> ShownResult | None:
         lead=_lead(outcome, {one.seat: one.name for one in outcome.finishers}),
         length=_length(outcome),
         verdict=verdict,
-        milestones=milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers}),
+        milestones=milestones_in(game, outcome) if looks_back else None,
     )
+
+
+def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
+    """The meaning of an outcome among all earlier ones, in sentences."""
+    return milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers})
 
 
 def _in_words(day: date) -> str:

@@ -41,11 +41,22 @@ def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
 
     assert "The winner Ana 0 pips, 6 ahead of Ben" in said
     assert "1. Ana 0 2. Ben +6 6 3. Cai +12 12 4. Dee +18 18" in said
-    assert "Ana’s first win." in said
     assert "Best round Ana, 1-1: 0, the others 18 Ana, 0-0: 0, the others 18" in said
     assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in said
     assert "Share the result" in said
     assert "Same people again" in said
+
+
+def test_a_sheet_asks_for_the_milestones_once_it_is_shown(over: Phone) -> None:
+    asks = f"{over.path}/result/milestones"
+
+    assert f'hx-get="{asks}"' in over.page.text
+    assert "Ana’s first win." in over.client.get(asks).text
+    assert "Ana’s first win." in over.open(f"{over.path}/result").text
+
+
+def test_a_game_in_play_has_no_milestones(played: Phone, game: str) -> None:
+    assert "milestone" not in played.client.get(f"{game}/result/milestones").text
 
 
 def test_a_game_in_play_has_no_result(app: Flask, played: Phone, game: str) -> None:
