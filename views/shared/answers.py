@@ -138,9 +138,10 @@ def _catalogue(_locale: str) -> Translations:
 
 def _translations() -> Translations:
     """The translations for this answer. It says dozens of sentences, so look them up once."""
-    if not hasattr(g, "translations"):
-        g.translations = _catalogue(str(get_locale()))
-    translations: Translations = g.translations
+    found = g.get("translations")
+    if found is None:
+        found = g.translations = _catalogue(str(get_locale()))
+    translations: Translations = found
     return translations
 
 
