@@ -40,7 +40,7 @@ def begin(club: Club, day: date, rules: str, names: Iterable[str]) -> Game:
 
 def at(game: Game) -> Table:
     """The game as a table; none of the acts here needs its club or its key."""
-    return Table(None, game, None)  # type: ignore[arg-type] # see above
+    return Table(None, game, None)  # type: ignore[arg-type] # for the club and the key that are left out
 
 
 def end(game: Game, rounds: int = FEWEST_ROUNDS, **left: str) -> None:
