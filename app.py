@@ -17,6 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import commands
 import views
 from models.store.database import db, open_options
+from views.shared.templates import TemplatesByLanguage
 
 # The most that one address may make in an hour, for each thing that strangers can make.
 LIMITS = {
@@ -32,6 +33,7 @@ LIMITS = {
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     """The application. `settings` override the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
     app.config.update(

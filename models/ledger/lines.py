@@ -337,7 +337,7 @@ def _read(row: _SheetColumns) -> SheetLine[Payload]:
 
 def lines_of(game_id: int) -> list[SheetLine[Payload]]:
     """Every line of a game's sheet, in order."""
-    return [_read(_SheetColumns._make(row)) for row in db.session.execute(_LINES, {"game": game_id})]
+    return [_read(_SheetColumns._make(row)) for row in db.session.execute(_LINES, {"game": game_id}).all()]
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:

@@ -152,31 +152,32 @@ def _cells(
     book: RuleBook, entered: Sequence[SheetLine[Score]], here: Mapping[int, tuple[int, ...]], rounds: int
 ) -> dict[int, dict[int, Cell]]:
     """The newest score of each seat in each round that it plays, by round and seat."""
-    newest: dict[int, dict[int, SheetLine[Score]]] = {number: {} for number in range(1, rounds + 1)}
-    times: dict[tuple[int, int], int] = {}
-    first: dict[tuple[int, int], int] = {}
+    entries: dict[int, dict[int, list[SheetLine[Score]]]] = {number: {} for number in range(1, rounds + 1)}
     for line in entered:
         round, seat = line.payload.round, line.payload.seat
-        if round in newest and seat in here[round]:
-            newest[round][seat] = line
-            times[round, seat] = times.get((round, seat), 0) + 1
-            first.setdefault((round, seat), line.number)
-    cells = {}
-    for round, row in newest.items():
-        scores = {seat: line.payload.pips for seat, line in row.items()}
-        if len(row) == len(here[round]):
-            scores = round_scores(scores, frozenset(seat for seat, line in row.items() if line.payload.is_out), book)
-        cells[round] = {
-            seat: _cell(line, scores[seat], times[round, seat], first[round, seat]) for seat, line in row.items()
-        }
-    return cells
+        if round in entries and seat in here[round]:
+            entries[round].setdefault(seat, []).append(line)
+    return {round: _row(book, by_seat, len(here[round])) for round, by_seat in entries.items()}
 
 
-def _cell(line: SheetLine[Score], score: int, times: int, first: int) -> Cell:
-    left = line.payload
-    return Cell(
-        line=line.number, pips=left.pips, score=score, is_out=left.is_out, text=left.text, times=times, first=first
-    )
+def _row(book: RuleBook, entries: Mapping[int, Sequence[SheetLine[Score]]], players: int) -> dict[int, Cell]:
+    """The newest score of each seat in one round, by seat. `entries` are its scores by seat, as they were entered."""
+    newest = {seat: lines[-1].payload for seat, lines in entries.items()}
+    scores = {seat: left.pips for seat, left in newest.items()}
+    if len(newest) == players:
+        scores = round_scores(scores, frozenset(seat for seat, left in newest.items() if left.is_out), book)
+    return {
+        seat: Cell(
+            line=lines[-1].number,
+            pips=newest[seat].pips,
+            score=scores[seat],
+            is_out=newest[seat].is_out,
+            text=newest[seat].text,
+            times=len(lines),
+            first=lines[0].number,
+        )
+        for seat, lines in entries.items()
+    }
 
 
 def _ranking(book: RuleBook, playing: Sequence[int], unstruck: _Lines, closed: Sequence[Round]) -> tuple[Standing, ...]:

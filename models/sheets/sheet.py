@@ -45,6 +45,11 @@ class Cell(NamedTuple):
         """True if it counts fewer pips than were left, by the custom for blocked rounds."""
         return self.score != self.pips
 
+    @property
+    def is_plain(self) -> bool:
+        """True if its number needs no word beside it: no correction, nobody out, nothing waived."""
+        return self.times == 1 and not self.is_out and self.score == self.pips
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:

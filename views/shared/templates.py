@@ -1,0 +1,57 @@
+"""Templates, compiled once for each language with their fixed sentences in place."""
+
+from collections import ChainMap
+from collections.abc import Iterable, MutableMapping
+from typing import Any
+
+from flask import Flask
+from flask.templating import Environment
+from flask_babel import get_locale, get_translations
+from jinja2 import Template
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+_SENTENCE = ["variable_begin", "name", "lparen", "string", "rparen", "variable_end"]
+
+
+class FixedSentences(Extension):
+    """Puts the translation of each `{{ _('…') }}` into the compiled template. A page says forty of them."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        """The tokens of a template, with one piece of text instead of each sentence that has no gaps."""
+        ahead: list[Token] = []
+        for token in stream:
+            ahead.append(token)
+            if [one.type for one in ahead] == _SENTENCE and ahead[1].value == "_":
+                yield Token(token.lineno, "data", get_translations().ugettext(ahead[3].value) % {})
+                ahead.clear()
+            while ahead and [one.type for one in ahead] != _SENTENCE[: len(ahead)]:
+                yield ahead.pop(0)
+        yield from ahead
+
+
+class TemplatesByLanguage(Environment):
+    """An environment that holds one of its own kind for each language."""
+
+    def __init__(self, app: Flask, **options: Any) -> None:
+        super().__init__(app, **options)
+        self.add_extension(FixedSentences)
+        self._by_language: dict[str, TemplatesByLanguage] = {}
+        self._is_of_one_language = False
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """The template in the language of this answer."""
+        if self._is_of_one_language:
+            return super().get_template(name, parent, globals)
+        language = str(get_locale())
+        if language not in self._by_language:
+            of_language = self.overlay()
+            of_language._is_of_one_language = True
+            self._by_language[language] = of_language
+        return self._by_language[language].get_template(name, parent, globals)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The environment's own dictionary where a template adds nothing. Jinja's chain of two is ten times slower to read."""
+        return ChainMap(d, self.globals) if d else self.globals
