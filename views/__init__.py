@@ -32,7 +32,7 @@ from views.game import (
     undo,
 )
 from views.round import hands, moves, positions, records, reviews, tables
-from views.rulings import rulebooks, rulings
+from views.rulings import learn, rulebooks, rulings
 from views.shared import answers, limits
 from views.tournament import referee, tournaments
 
@@ -67,6 +67,7 @@ GROUPS = (
     reviews,
     rulings,
     rulebooks,
+    learn,
     house_rules,
     exports,
     imports,

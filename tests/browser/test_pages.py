@@ -174,6 +174,11 @@ def _walk(page: Page) -> list[str]:
         "/rulings/where-the-extra-tile-goes",
         "/rules/double-six",
         "/rules/compare",
+        "/learn",
+        "/learn/print",
+        "/learn/markers",
+        "/learn/open-double?tile=4-1&on=A",
+        "/learn/last-tile?at=1&tile=5-0&on=A",
     )
     page.goto(club)
     player = pick(r"/clubs/\w+/players/\w+", page.content())

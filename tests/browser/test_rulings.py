@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, say_name, start_game
 
@@ -53,6 +53,68 @@ def test_a_ruling_works_without_javascript(new_phone: NewPhone) -> None:
     page.get_by_role("button", name="Look it up").click()
 
     expect(page.locator("a.found").first).to_contain_text("Are blanks wild?")
+
+
+def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/")
+    page.get_by_role("link", name="New to it? How to play").click()
+    page.get_by_role("link", name="Double twelve").click()
+    page.get_by_role("link", name="Begin").click()
+
+    lay(page, "6-4", "Your train")
+    lead_on(page, "One tile a turn")
+    page.get_by_role("link", name="What if you lay it there?").click()
+    expect(page.locator(".ruled")).to_contain_text("There is no marker on Ben’s train")
+    lay(page, "4-1", "Your train")
+    lead_on(page, "The Mexican train")
+    lay(page, "6-5", "The Mexican train")
+    lead_on(page, "Nothing fits")
+    page.get_by_role("button", name="Draw a tile").click()
+    page.get_by_role("button", name="Pass").click()
+    lead_on(page, "A train with a marker")
+    lay(page, "3-0", "Ben’s train")
+    expect(page.get_by_text("Cai lays 5-4 on Ana’s train.")).to_be_visible()
+    lay(page, "5-0", "Your train")
+    lead_on(page, "You lay a double")
+    lay(page, "4-4", "Your train")
+    lay(page, "4-0", "Your train")
+    lead_on(page, "A double is left open")
+    lay(page, "5-3", "Ben’s train")
+    lead_on(page, "The last tile")
+    page.get_by_label("tap the table").check()
+    lay(page, "5-4", "Your train")
+    lay(page, "5-0", "Your train")
+    expect(page.get_by_text("After 13 rounds the lowest total wins.")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def lay(page: Page, one: str, train: str) -> None:
+    """Tap a tile in the hand, then a train."""
+    page.locator(".own-tile", has=page.get_by_role("img", name=one, exact=True)).click()
+    page.get_by_role("button", name=train).click()
+    expect(page.locator(".ruled")).to_contain_text("Allowed")
+
+
+def lead_on(page: Page, title: str) -> None:
+    """Go on to the next step, which is in sight without scrolling."""
+    link = page.get_by_role("link", name=f"Next: {title}")
+    expect(link).to_be_in_viewport()
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def test_the_lesson_works_without_javascript_and_prints_on_two_pages(new_phone: NewPhone) -> None:
+    page = new_phone(scripts=False)
+    page.goto("/learn/one-tile?rules=double-six")
+    lay(page, "4-1", "Your train")
+    page.go_back()
+    expect(page.locator(".task")).to_contain_text("Lay the tile that fits.")
+    for rules in ("double-nine", "double-six", "double-twelve"):
+        page.goto(f"/learn/print?rules={rules}")
+        printed = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
+        assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 2, rules
 
 
 def test_the_rules_print_on_two_pages(new_phone: NewPhone) -> None:

@@ -1,0 +1,164 @@
+"""The first lesson: the game in steps at a table, told as the rules of that table have it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rules.answers.topics import facts
+from rules.books.book import RuleBook
+from rules.books.options import write_value
+from rules.referee.judge import after, rule
+from rules.referee.question import Question
+from rules.referee.ruling import Ruling
+from rules.table.move import Draw, Lay, Move
+from rules.table.notation import read_move, read_position
+from rules.table.position import MEXICAN, Position
+from rules.tile import Tile, read_tiles
+
+_FILE = Path(__file__).with_name("lesson.toml")
+LEARNER = "A"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LessonStep:
+    """One step: a sentence, a table, and the learner's moves there, with a task before each of them.
+
+    `replies` are the moves of the others, by seat. `tries` is a move that the referee refuses, before the learner's move
+    number `tries_at`. `left` are the tiles that the others still hold when the round is over. `has_mexican`: the Mexican train
+    is known by now; `has_boneyard`: drawing is.
+    """
+
+    id: str
+    title: str
+    reads: str
+    notes: str
+    table: Position
+    hand: tuple[Tile, ...]
+    tasks: tuple[str, ...]
+    plays: tuple[Move, ...]
+    replies: Mapping[str, Move]
+    says: str
+    tries: Move
+    tries_at: int
+    asks: str
+    left: Mapping[str, tuple[Tile, ...]]
+    has_mexican: bool
+    has_boneyard: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A step after some of the learner's moves: the table, the hand, what the others have just played, and what comes next.
+
+    `wanted` is the learner's next move, None once the step is done.
+    """
+
+    position: Position
+    hand: tuple[Tile, ...]
+    replies: tuple[Move, ...]
+    wanted: Move | None
+
+    def ruling(self, move: Move, names: Mapping[str, str]) -> Ruling:
+        """The referee's ruling on a move of the learner, for players with these names by seat."""
+        return rule(Question(self.position, self.hand), move, names)
+
+    def is_wanted(self, move: Move) -> bool:
+        """True if this is the move that the step waits for. A draw needs no tile: the step knows which one it is."""
+        wanted = self.wanted
+        if isinstance(move, Lay) and isinstance(wanted, Lay):
+            return (move.tiles, move.train, move.tap) == (wanted.tiles, wanted.train, wanted.tap)
+        return wanted is not None and move.deed == wanted.deed and not isinstance(move, Lay)
+
+    def lacks_tap(self, move: Move) -> bool:
+        """True if this is the move that the step waits for, but without the tap that belongs to it."""
+        wanted = self.wanted
+        if not (isinstance(wanted, Lay) and wanted.tap and isinstance(move, Lay) and not move.tap):
+            return False
+        return self.is_wanted(replace(move, tap=True))
+
+
+def opening(book: RuleBook) -> list[str]:
+    """The paragraphs for a newcomer to read before the first step."""
+    text, known = _text(), facts(book)
+    told = [one["is"] for one in text["opening"]]
+    told += [_chosen(text["deal"], book), f"{_chosen(text['turns'], book)} {_chosen(text['starts'], book)}"]
+    return [one.format(**known) for one in told]
+
+
+def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
+    """Every step in order, as these rules have it, for players with these names by seat."""
+    known, steps = facts(book) | dict(names), list[LessonStep]()
+    for found in _text()["step"]:
+        before = steps[-1] if steps else None
+        steps.append(_step({key: _chosen(value, book) for key, value in found.items()}, book, known, before))
+    return steps
+
+
+def _step(
+    found: Mapping[str, Any], book: RuleBook, known: Mapping[str, object], before: LessonStep | None
+) -> LessonStep:
+    plays = tuple(map(read_move, found["plays"]))
+    on_mexican = any(isinstance(move, Lay) and move.train == MEXICAN for move in plays)
+    return LessonStep(
+        id=found["id"],
+        title=found["title"],
+        reads=found["reads"].format(**known),
+        notes=found.get("notes", "").format(**known),
+        table=read_position(f"{book} {found['table']}"),
+        hand=read_tiles(found["hand"]),
+        tasks=tuple(task.format(**known) for task in found["tasks"]),
+        plays=plays,
+        replies={seat: read_move(text) for seat, text in found.get("replies", {}).items()},
+        says=found["says"].format(**known),
+        tries=read_move(found["tries"]),
+        tries_at=found.get("tries_at", 0),
+        asks=found["asks"].format(**known),
+        left={seat: read_tiles(text) for seat, text in found.get("left", {}).items()},
+        has_mexican=on_mexican or (before is not None and before.has_mexican),
+        has_boneyard=any(isinstance(move, Draw) for move in plays) or (before is not None and before.has_boneyard),
+    )
+
+
+def stage(step: LessonStep, played: int) -> Stage:
+    """The step after so many of the learner's moves. The others play in between, but not after the last of them."""
+    position, hand, replies = step.table, step.hand, list[Move]()
+    for at, move in enumerate(step.plays[:played], 1):
+        position, replies = after(position, move), []
+        if isinstance(move, Lay):
+            hand = tuple(one for one in hand if one not in move.tiles)
+        if isinstance(move, Draw) and move.drawn is not None:
+            hand = (*hand, move.drawn)
+        while at < len(step.plays) and position.turn != LEARNER:
+            replies.append(step.replies[position.turn])
+            position = after(position, replies[-1])
+    wanted = step.plays[played] if played < len(step.plays) else None
+    return Stage(position=position, hand=hand, replies=tuple(replies), wanted=wanted)
+
+
+def moves_of(step: LessonStep) -> list[Move]:
+    """Every move of a step in order, the learner's and the others'."""
+    moves = list[Move]()
+    for played, move in enumerate(step.plays, 1):
+        moves += [move, *stage(step, played).replies]
+    return moves
+
+
+@cache
+def _text() -> Mapping[str, Any]:
+    import tomllib
+
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def _chosen(value: Any, book: RuleBook) -> Any:
+    """The value itself, or of a list with conditions the first one that holds under these rules."""
+    if not isinstance(value, list) or isinstance(value[0], str):
+        return value
+    return next(one["is"] for one in value if _holds(one.get("when", ""), book))
+
+
+def _holds(when: str, book: RuleBook) -> bool:
+    conditions = (condition.split("=") for condition in when.split(",") if condition)
+    return all(write_value(book.customs[option].value) == value for option, value in conditions)

@@ -1,0 +1,183 @@
+"""The first lesson: under every rule set and with house rules the referee allows what it asks for, and refuses what it warns of."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import RULE_BOOKS, BookError, RuleBook, Verdict, after, legal_moves
+from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, opening, stage
+from rules.referee.judge import rule
+from rules.referee.question import Question
+from rules.scores.scoring import count_hand
+from rules.table.move import Draw, Lay
+from rules.table.notation import read_move
+from samples.rounds import CHOICES
+from tests.conftest import some
+
+BOOKS = list(RULE_BOOKS.values())
+NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
+
+
+def stages(step: LessonStep) -> list[Stage]:
+    """Every stage of a step, the last one with nothing left to do."""
+    return [stage(step, played) for played in range(len(step.plays) + 1)]
+
+
+def check(book: RuleBook) -> None:
+    """Assert that the referee rules as every step of the lesson claims."""
+    for step in lesson(book, NAMES):
+        for at, one in enumerate(stages(step)):
+            about = (step.id, at, str(book))
+            assert len(one.hand) == one.position.seats[0].count, about
+            if one.wanted:
+                ruling = one.ruling(one.wanted, NAMES)
+                assert ruling.verdict is Verdict.LEGAL, (about, ruling.explanation)
+                assert one.position.turn == LEARNER, about
+        tried = stage(step, step.tries_at).ruling(step.tries, NAMES)
+        assert tried.verdict is Verdict.ILLEGAL, (step.id, str(book), tried.explanation)
+        check_replies(step, book)
+
+
+def check_replies(step: LessonStep, book: RuleBook) -> None:
+    """Assert that the others play by the rules too."""
+    for at in range(1, len(step.plays)):
+        position = stage(step, at - 1).position
+        for move in (step.plays[at - 1], *stage(step, at).replies):
+            ruling = rule(Question(position, None), move, NAMES)
+            assert ruling.verdict is not Verdict.ILLEGAL, (step.id, str(book), ruling.explanation)
+            position = after(position, move)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_the_referee_rules_as_the_lesson_claims(book: RuleBook) -> None:
+    check(book)
+
+
+@settings(max_examples=some(150))
+@given(st.sampled_from(BOOKS), st.dictionaries(st.sampled_from(sorted(CHOICES)), st.integers(0, 3), max_size=4))
+def test_with_house_rules_too(book: RuleBook, changes: dict[str, int]) -> None:
+    try:
+        house = book.with_house_rules(
+            {option: CHOICES[option][at % len(CHOICES[option])] for option, at in changes.items()}
+        )
+    except BookError:
+        return
+    check(house)
+
+
+@pytest.mark.parametrize("option", sorted(CHOICES))
+def test_with_each_choice_of_each_option(option: str) -> None:
+    for book in BOOKS:
+        for choice in CHOICES[option]:
+            check(book.with_house_rules({option: choice}))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_there_are_eight_steps_with_a_task_before_each_move(book: RuleBook) -> None:
+    steps = lesson(book, NAMES)
+
+    assert [step.id for step in steps] == [
+        "first-turn", "one-tile", "mexican-train", "nothing-fits", "markers", "doubles", "open-double", "last-tile",
+    ]  # fmt: skip
+    for step in steps:
+        assert len(step.tasks) == len(step.plays), step.id
+        assert step.plays, step.id
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_every_sentence_is_whole_and_each_step_reads_one(book: RuleBook) -> None:
+    told = opening(book)
+    for step in lesson(book, NAMES):
+        assert re.fullmatch(r"[^.!?]+[.]", step.reads), step.id
+        told += [step.reads, step.says, step.asks, *step.tasks, *([step.notes] if step.notes else [])]
+
+    assert [one for one in told if not one.endswith((".", "?")) or "{" in one or "!" in one] == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_a_tile_that_is_asked_for_can_lie_nowhere_else(book: RuleBook) -> None:
+    """A learner who finds the tile that fits has found the right one. Only beside a double another tile has its number too."""
+    for step in lesson(book, NAMES):
+        for one in stages(step):
+            if isinstance(one.wanted, Lay) and step.id != "doubles":
+                moves = [move for move in legal_moves(one.position, one.hand) if isinstance(move, Lay)]
+                assert {move.tiles for move in moves} == {one.wanted.tiles}, step.id
+            if isinstance(one.wanted, Draw):
+                assert not [move for move in legal_moves(one.position, one.hand) if isinstance(move, Lay)], step.id
+
+
+@pytest.mark.parametrize(
+    ("step", "word"),
+    [("nothing-fits", "marker"), ("nothing-fits", "coin"), ("last-tile", "pips"), ("doubles", "cover")],
+)
+def test_a_word_is_not_used_before_the_step_that_explains_it(step: str, word: str) -> None:
+    for book in BOOKS:
+        before = [*opening(book)]
+        for one in lesson(book, NAMES):
+            if one.id == step:
+                assert word in one.reads
+                break
+            before += [one.reads, one.notes, one.says, one.asks, *one.tasks]
+        assert word not in " ".join(before), str(book)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_the_words_of_the_table_are_explained_before_the_first_step(book: RuleBook) -> None:
+    said = " ".join(opening(book))
+
+    for word in ("starting double", "boneyard", "train", "double", "lowest total wins", "clockwise"):
+        assert word in said
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_the_pips_that_the_last_step_counts_are_right(book: RuleBook) -> None:
+    last = lesson(book, NAMES)[-1]
+    end = stage(last, len(last.plays)).position
+
+    assert end.turn == ""
+    for seat, held in last.left.items():
+        train = end.train(seat)
+        assert train is not None
+        assert train.count == len(held)
+        assert not any(one.bit & end.down for one in held)
+        assert f"{NAMES[seat]} has the" in last.says
+        assert f"counts {count_hand(held, book).pips}" in last.says
+
+
+def test_only_the_move_that_is_asked_for_leads_on() -> None:
+    step = lesson(BOOKS[0], NAMES)[3]
+    begun = stage(step, 0)
+
+    assert begun.is_wanted(read_move("A +"))
+    assert not begun.is_wanted(read_move("A --"))
+    assert not begun.is_wanted(read_move("A 5-3@A"))
+    assert not stage(step, len(step.plays)).is_wanted(read_move("A +"))
+
+
+def test_a_tile_counts_whichever_end_comes_first_and_a_tap_only_where_it_is_due() -> None:
+    last = {len(one.tasks): one for book in BOOKS for one in lesson(book, NAMES) if one.id == "first-turn"}[3]
+    tapped = lesson(RULE_BOOKS["double-twelve"], NAMES)[-1]
+
+    assert stage(last, 0).is_wanted(read_move("A 4-6@A"))
+    assert not stage(last, 0).is_wanted(read_move("A 4-6@M"))
+    assert not stage(tapped, 0).is_wanted(read_move("A 5-4@A"))
+    assert stage(tapped, 0).is_wanted(read_move("A 5-4@A tap"))
+    assert stage(tapped, 0).lacks_tap(read_move("A 5-4@A"))
+    assert not stage(tapped, 0).lacks_tap(read_move("A 5-0@A"))
+    assert not stage(last, 0).lacks_tap(read_move("A 6-4@A"))
+
+
+def test_the_others_play_between_the_moves_of_the_learner() -> None:
+    step = lesson(BOOKS[0], NAMES)[4]
+
+    assert [move.seat for move in stage(step, 1).replies] == ["B", "C"]
+    assert stage(step, 2).replies == ()
+
+
+def test_the_mexican_train_and_the_boneyard_are_known_once_they_were_met() -> None:
+    steps = lesson(BOOKS[0], NAMES)
+
+    assert [step.has_mexican for step in steps] == [False] * 2 + [True] * 6
+    assert [step.has_boneyard for step in steps] == [False] * 3 + [True] * 5

@@ -1,0 +1,138 @@
+"""The first lesson, in steps at a table on which newcomers play themselves. The address holds every tap."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask_babel import gettext
+
+from charts.table_from_above import draw_table
+from rules import NotationError, Ruling, read_move
+from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, moves_of, opening, stage
+from rules.referee.in_words import move_in_words, train_in_words
+from rules.referee.turn import is_tap_due
+from rules.table.move import Lay, Move
+from rules.table.notation import LONGEST
+from rules.table.position import MEXICAN, Position
+from views.rulings.public import asked_book, books_beside, cacheable, cast
+from views.shared.trains import TrainRow, train_rows
+
+pages = Blueprint("learn", __name__)
+
+# Moves that need no tile, as their buttons send them, and as notation.
+DEEDS = {"draw": "+", "pass": "--", "done": "done"}
+
+
+@pages.get("/learn")
+def contents() -> Response:
+    """The words to know before the first step, the rule sets to choose from, and the steps."""
+    book = asked_book()
+    page = render_template(
+        "learn/contents.html", book=book, books=books_beside(book), opening=opening(book), steps=lesson(book, cast())
+    )
+    return cacheable(page)
+
+
+@pages.get("/learn/print")
+def on_paper() -> Response:
+    """All steps on paper: tables, sentences, and the answer below each."""
+    book, names = asked_book(), cast()
+    steps = [
+        (step, _picture(step, step.table), [move_in_words(move, names) for move in moves_of(step)])
+        for step in lesson(book, names)
+    ]
+    return cacheable(render_template("learn/paper.html", book=book, opening=opening(book), names=names, steps=steps))
+
+
+@pages.get("/learn/<id>")
+def step(id: str) -> Response:
+    """A step: its sentence, the table and the hand to tap; after a tap the referee's answer."""
+    book, names = asked_book(), cast()
+    steps = lesson(book, names)
+    number = next((at for at, one in enumerate(steps, 1) if one.id == id), 0) or abort(404)
+    step, played = steps[number - 1], request.args.get("at", 0, type=int)
+    if not 0 <= played <= len(step.plays):
+        abort(404)
+    tapped = _tapped(stage(step, played), names)
+    page = render_template(
+        "learn/step.html",
+        book=book,
+        step=step,
+        steps=steps,
+        number=number,
+        played=played + tapped.leads_on,
+        tapped=tapped,
+        **_table(step, stage(step, played + tapped.leads_on), names),
+    )
+    return cacheable(page, 422 if tapped.trouble else 200)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tapped:
+    """The answer to a tap: a ruling if it was a move, a sentence if it was none. `leads_on`: the step goes on."""
+
+    tile: str = ""
+    ruling: Ruling | None = None
+    trouble: str = ""
+    leads_on: bool = False
+
+
+def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
+    """The referee's answer to the tap that the address holds."""
+    on, held = (request.args.get(key, "")[:LONGEST] for key in ("on", "tile"))
+    if not on:
+        return Tapped(tile=held)
+    if not (held or on in DEEDS):
+        return Tapped(trouble=gettext("Tap one of your tiles first, then a train."))
+    tap = " tap" if request.args.get("tap") and is_tap_due(now.position) else ""
+    try:
+        move = read_move(f"{LEARNER} {DEEDS.get(on) or f'{held}@{on}{tap}'}")
+    except NotationError:
+        return Tapped(trouble=gettext("That is no move. Tap one of your tiles, then a train."))
+    leads_on = now.is_wanted(move)
+    ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
+    return Tapped(tile="" if leads_on else held, ruling=ruling, leads_on=leads_on)
+
+
+def _as_tap(move: Move) -> dict[str, str]:
+    """A move as the address of a tap holds it."""
+    if isinstance(move, Lay):
+        return {"tile": str(move.tiles[0]), "on": move.train}
+    return {"on": move.deed}
+
+
+def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, object]:
+    """The table as it lies, the words for what the others have just played, and everything that can be tapped."""
+    tries: dict[str, Any] = {"rules": str(step.table.book), "at": step.tries_at or None, **_as_tap(step.tries)}
+    return {
+        "names": names,
+        "now": now,
+        "told": [move_in_words(move, names) for move in now.replies],
+        "rows": _rows(step, now, names),
+        "picture": _picture(step, now.position),
+        "deeds": _deeds(step, now),
+        "is_tap_due": now.wanted is not None and is_tap_due(now.position),
+        "try_out": url_for("learn.step", id=step.id, **tries),
+    }
+
+
+def _rows(step: LessonStep, now: Stage, names: Mapping[str, str]) -> list[TrainRow]:
+    """The trains on the table, without the Mexican train until a step has explained it."""
+    rows = train_rows(now.position, names, with_buttons=False)
+    return [row for row in rows if step.has_mexican or row.train.name != MEXICAN]
+
+
+def _deeds(step: LessonStep, now: Stage) -> list[str]:
+    """The moves without a tile that the learner knows by now."""
+    if now.wanted is None:
+        return []
+    ends_run = any(move.deed == "done" for move in step.plays)
+    return [*(["draw", "pass"] if step.has_boneyard else []), *(["done"] if ends_run else [])]
+
+
+def _picture(step: LessonStep, position: Position) -> str:
+    """The table from above, without the Mexican train until a step has explained it."""
+    names = cast()
+    shown = position if step.has_mexican else replace(position, trains=position.seats)
+    return draw_table(shown, names, " ".join(train_in_words(position, train, names) for train in shown.trains))
