@@ -33,7 +33,7 @@ class LessonStep:
     id: str
     title: str
     reads: str
-    notes: str
+    notes: tuple[str, ...]
     table: Position
     hand: tuple[Tile, ...]
     tasks: tuple[str, ...]
@@ -105,7 +105,7 @@ def _step(
         id=found["id"],
         title=found["title"],
         reads=found["reads"].format(**known),
-        notes=found.get("notes", "").format(**known),
+        notes=tuple(note.format(**known) for one in found.get("notes", ()) if (note := _chosen(one, book))),
         table=read_position(f"{book} {found['table']}"),
         hand=read_tiles(found["hand"]),
         tasks=tuple(task.format(**known) for task in found["tasks"]),
@@ -154,7 +154,7 @@ def _text() -> Mapping[str, Any]:
 
 def _chosen(value: Any, book: RuleBook) -> Any:
     """The value itself, or of a list with conditions the first one that holds under these rules."""
-    if not isinstance(value, list) or isinstance(value[0], str):
+    if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
     return next(one["is"] for one in value if _holds(one.get("when", ""), book))
 
