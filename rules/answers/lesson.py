@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rules.answers.conditions import hold, read_conditions
 from rules.answers.topics import facts
 from rules.books.book import RuleBook
-from rules.books.options import write_value
 from rules.referee.judge import after, rule
 from rules.referee.question import Question
 from rules.referee.ruling import Ruling
@@ -156,9 +156,4 @@ def _chosen(value: Any, book: RuleBook) -> Any:
     """The value itself, or of a list with conditions the first one that holds under these rules."""
     if not (isinstance(value, list) and isinstance(value[0], dict)):
         return value
-    return next(one["is"] for one in value if _holds(one.get("when", ""), book))
-
-
-def _holds(when: str, book: RuleBook) -> bool:
-    conditions = (condition.split("=") for condition in when.split(",") if condition)
-    return all(write_value(book.customs[option].value) == value for option, value in conditions)
+    return next(one["is"] for one in value if hold(read_conditions(one.get("when", "")), book))

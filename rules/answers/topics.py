@@ -7,10 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from rules.answers.conditions import hold, read_conditions
 from rules.books.book import RuleBook
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
-from rules.books.options import offered_values, write_value
+from rules.books.options import offered_values
 from rules.referee.judge import rule
 from rules.referee.question import Question
 from rules.referee.ruling import Ruling
@@ -67,8 +68,7 @@ class Variant:
 
     def is_for(self, book: RuleBook) -> bool:
         """True if this answer applies under these rules."""
-        values = (write_value(book.customs[option].value) == value for option, value in self.when.items())
-        return self.of in ("", book.prefix) and all(values)
+        return self.of in ("", book.prefix) and hold(self.when, book)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,11 +167,10 @@ def _question(topic: str, found: Mapping[str, Any]) -> KnownQuestion:
 
 
 def _variant(found: Mapping[str, Any]) -> Variant:
-    when = dict(condition.split("=") for condition in found.get("when", "").split(",") if condition)
     example = Example(**{one.name: found.get(one.name, "") for one in fields(Example)}) if "table" in found else None
     return Variant(
         of=found.get("of", ""),
-        when=when,
+        when=read_conditions(found.get("when", "")),
         verdict=found["is"],
         says=found["says"],
         is_told=found.get("told", False),
