@@ -31,6 +31,7 @@ def check(book: RuleBook) -> None:
         for at, one in enumerate(stages(step)):
             about = (step.id, at, str(book))
             assert len(one.hand) == one.position.seats[0].count, about
+            assert not any(held.bit & one.position.down for held in one.hand), about
             if one.wanted:
                 ruling = one.ruling(one.wanted, NAMES)
                 assert ruling.verdict is Verdict.LEGAL, (about, ruling.explanation)

@@ -90,6 +90,7 @@ def test_the_offered_try_is_one_tap_away(zoe: Phone) -> None:
     press(zoe, "What if you stop here and pass?")
 
     assert "Not allowed" in zoe.text
+    assert "Now cover it" in zoe.text
 
 
 def test_a_move_that_is_allowed_but_not_asked_for_leaves_the_table_as_it_was(zoe: Phone) -> None:
