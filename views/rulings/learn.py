@@ -28,8 +28,14 @@ DEEDS = {"draw": "+", "pass": "--", "done": "done"}
 def contents() -> Response:
     """The words to know before the first step, the rule sets to choose from, and the steps."""
     book = asked_book()
+    steps = lesson(book, cast())
     page = render_template(
-        "learn/contents.html", book=book, books=books_beside(book), opening=opening(book), steps=lesson(book, cast())
+        "learn/contents.html",
+        book=book,
+        books=books_beside(book),
+        opening=opening(book),
+        steps=steps,
+        picture=_picture(steps[1], steps[1].table),
     )
     return cacheable(page)
 

@@ -52,6 +52,7 @@ def test_the_contents_say_the_aim_name_eight_steps_and_begin(zoe: Phone, rules: 
 
     assert "After the last round the lowest total wins." in zoe.text
     assert len(set(re.findall(r'href="/learn/([a-z-]+)\?', zoe.page.text)) - {"print"}) == 8
+    assert zoe.page.text.count('class="rays"') == 1
     press(zoe, "Begin")
     assert "Step 1 of 8" in zoe.text
 
