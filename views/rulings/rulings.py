@@ -21,8 +21,9 @@ from rules import (
     write_move,
     write_position,
 )
+from rules.answers.answer import Answer, answer
 from rules.answers.lookup import LONGEST
-from rules.answers.topics import Answer, answer, known_questions, topics
+from rules.answers.topics import known_questions, topics
 from rules.books.customs import Basis
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.referee.judge import rule
