@@ -29,7 +29,7 @@ MOST_CONNECTIONS = 8192
 # The time for a process to stop. A process that is told to stop while it starts misses the signal.
 STOPPING_SECONDS = 5
 # Python's own figure is 700, and an answer makes thousands of objects.
-_NEW_OBJECTS = 20_000
+_NEW_OBJECTS = 5_000
 
 TROUBLES = {
     Trouble.AWAY: "No database answers at {where}. Is it running, and is the address right?",
@@ -111,7 +111,7 @@ def _collect_rarely() -> None:
     """Keep the garbage collector out of most answers: what was made before the first one stays, and answers leave few cycles."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS, 20, 100)
+    gc.set_threshold(_NEW_OBJECTS, 20, 50)
 
 
 def _address_in_the_house() -> str:

@@ -20,7 +20,7 @@ from rules.referee.replay import hands_after
 from rules.table.move import bare
 from rules.table.position import Train
 from views.round.kept_round import KeptRound, fetch_round, require_table
-from views.shared.trains import TrainRow, train_rows
+from views.shared.trains import TrainRow, train_row
 
 pages = Blueprint("reviews", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table/review")
 
@@ -101,8 +101,8 @@ def _changed_row(step: Step, table: RoundTable) -> TrainRow | None:
     changed = [now for before, now in pairs if now.path != before.path]
     changed += [now for before, now in pairs if _state(now) != _state(before)]
     name = changed[0].name if changed else step.move.seat
-    rows = train_rows(step.position, table.names, with_buttons=False)
-    return next((row for row in rows if row.train.name == name), None)
+    train = next((train for train in step.position.trains if train.name == name), None)
+    return train_row(step.position, train, table.names, with_buttons=False) if train else None
 
 
 def _state(train: Train) -> tuple[bool, bool]:

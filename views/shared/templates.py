@@ -11,19 +11,21 @@ from jinja2 import Template
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-_SENTENCE = ["variable_begin", "name", "lparen", "string", "rparen", "variable_end"]
+_SENTENCE = ["name", "lparen", "string", "rparen"]
 
 
 class FixedSentences(Extension):
-    """Puts the translation of each `{{ _('…') }}` into the compiled template. A page says forty of them."""
+    """Puts the translation of each `_('…')` into the compiled template. A page says forty of them."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """The tokens of a template, with one piece of text instead of each sentence that has no gaps."""
+        """The tokens of a template, with `('…' | safe)` in place of each sentence that has no gaps."""
         ahead: list[Token] = []
         for token in stream:
             ahead.append(token)
-            if [one.type for one in ahead] == _SENTENCE and ahead[1].value == "_":
-                yield Token(token.lineno, "data", get_translations().ugettext(ahead[3].value) % {})
+            if [one.type for one in ahead] == _SENTENCE and ahead[0].value == "_":
+                said, line = get_translations().ugettext(ahead[2].value) % {}, token.lineno
+                ahead[2:3] = [Token(line, "string", said), Token(line, "pipe", "|"), Token(line, "name", "safe")]
+                yield from ahead[1:]
                 ahead.clear()
             while ahead and [one.type for one in ahead] != _SENTENCE[: len(ahead)]:
                 yield ahead.pop(0)

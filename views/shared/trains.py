@@ -40,21 +40,23 @@ class TrainRow:
 
 def train_rows(position: Position, names: Mapping[str, str], with_buttons: bool) -> list[TrainRow]:
     """Every train: the players' clockwise, then the Mexican train. The one that must be played on is unfolded."""
+    return [train_row(position, train, names, with_buttons) for train in position.trains]
+
+
+def train_row(position: Position, train: Train, names: Mapping[str, str], with_buttons: bool) -> TrainRow:
+    """One train of a position."""
     places = playable_trains(position)
-    return [
-        TrainRow(
-            train=train,
-            name=train_name(train, position, names),
-            words=train_in_words(position, train, names),
-            tiles=list(pairwise(train.path))[::-1],
-            end=position.end(train),
-            may_play=train in places,
-            is_bound=train in places and has_to_be_covered(position, train),
-            is_open=places == [train],
-            buttons=_buttons(position, train) if with_buttons and position.turn else (),
-        )
-        for train in position.trains
-    ]
+    return TrainRow(
+        train=train,
+        name=train_name(train, position, names),
+        words=train_in_words(position, train, names),
+        tiles=list(pairwise(train.path))[::-1],
+        end=position.end(train),
+        may_play=train in places,
+        is_bound=train in places and has_to_be_covered(position, train),
+        is_open=places == [train],
+        buttons=_buttons(position, train) if with_buttons and position.turn else (),
+    )
 
 
 def _buttons(position: Position, train: Train) -> list[TileButton]:
