@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rules.answers.answer import facts
 from rules.answers.conditions import hold, read_conditions
-from rules.answers.topics import facts
 from rules.books.book import RuleBook
 from rules.referee.judge import after, rule
 from rules.referee.question import Question

@@ -10,7 +10,8 @@ from math import log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from rules.answers.topics import Answer, answer, topics
+from rules.answers.answer import Answer, answer
+from rules.answers.topics import topics
 from rules.books.book import RULE_BOOKS, RuleBook, read_rules
 from rules.wording import spoken
 

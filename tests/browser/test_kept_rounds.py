@@ -82,7 +82,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
         "There is no marker on Cai’s train: it is closed to Ana.",
         "An open double has to be covered first: the 3-3 on Ana’s train.",
         "What may be done instead: a tile with a 3 on Ana’s train",
-        "(stated)",
+        "the rules say so.",
     )
     keeper.page.get_by_role("link", name="Leave it").click()
     keeper.do("Draws")

@@ -46,6 +46,20 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> 
     expect(page.get_by_text("A goes on with the run from the 4, or ends it.")).to_be_visible()
 
 
+def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.goto("/rulings/marker-on-purpose?rules=double-nine")
+    expect(page.locator(".silence")).to_have_text("The rules do not say. The custom here:")
+    expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
+
+    page.get_by_role("link", name="Whose rules are these?").click()
+    expect(page.locator("p.answer")).to_contain_text("They are those of the Mexican Train page of an online")
+
+    page.get_by_role("link", name="The rules, clause by clause").click()
+    expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from that sheet")
+    expect(page.locator("[id='tie'] .by-custom")).to_have_text("Custom")
+
+
 def test_a_ruling_works_without_javascript(new_phone: NewPhone) -> None:
     page = new_phone(scripts=False)
     page.goto("/rulings")

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
-from rules.answers.topics import answer, known_questions
+from rules.answers.answer import answer, answer_for
+from rules.answers.topics import known_questions
 from rules.table.deal import Opener, check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -241,3 +242,46 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
     )
     assert sorted(everywhere) == sorted(tiles)
     assert (dealt.holder is None) == (book.options.engine_from == "set-aside")
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "said"),
+    [
+        ("double-nine", 7, "7 each, with 7 players. Tiles each: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."),
+        ("double-six", 4, "5 each, with 4 players. Tiles each: 5 for 2 to 5 players."),
+        ("double-six", 7, "Two to 5 can play, not 7. Tiles each: 5 for 2 to 5 players."),
+        ("double-twelve", 8, "10 each, with 8 players. Tiles each: 16 for 2 players, 15 for 3, "),
+        ("double-nine[deal=12-9-8]", 3, "9 each, with 3 players. Tiles each: 12 for 2 players, 9 for 3 and 8 for 4."),
+        ("double-nine[deal=99-9-8]", 2, "3 and 4 can play, not 2. Tiles each: 9 for 3 players and 8 for 4."),
+        ("double-nine[deal=99]", 2, "Tiles each: "),
+        ("double-nine", None, "Tiles each: 10"),
+    ],
+)
+def test_the_tiles_each_are_said_for_a_number_of_players(rules: str, players: int | None, said: str) -> None:
+    given = answer_for(known_questions()["tiles-each"], read_rules(rules), players)
+
+    assert given.says.startswith(said)
+    assert given.verdict == "so"
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "said"),
+    [
+        ("double-nine", 9, "The rules do not say. The custom here: No. Two to 8."),
+        ("double-nine", 2, "The rules do not say. The custom here: Yes. Two to 8."),
+        ("double-nine", None, "The rules do not say. The custom here: Two to 8."),
+        ("double-six", 6, "No. Two to 5."),
+        ("double-six", 5, "Yes. Two to 5."),
+        ("double-twelve", 1, "No. Two to 8."),
+        ("double-twelve", 8, "Yes. Two to 8."),
+        ("double-nine[deal=99-9-8]", 2, "No. 3 and 4."),
+    ],
+)
+def test_a_number_of_players_can_play_or_cannot(rules: str, players: int | None, said: str) -> None:
+    assert answer_for(known_questions()["how-many-players"], read_rules(rules), players).answer == said
+
+
+def test_a_number_changes_no_other_answer() -> None:
+    question, book = known_questions()["who-starts"], read_rules("double-nine")
+
+    assert answer_for(question, book, 7) == answer(question, book)

@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, render_template, request
 
 from rules import RULE_BOOKS, RuleBook
-from rules.answers.topics import Answer, also_played, answer, known_questions
+from rules.answers.answer import Answer, also_played, answer
+from rules.answers.topics import known_questions
 from rules.books.customs import Custom
 from views.rulings.public import cacheable, cast, read_book
 

@@ -21,8 +21,9 @@ from rules import (
     write_move,
     write_position,
 )
+from rules.answers.answer import Answer, answer, answer_for
 from rules.answers.lookup import LONGEST
-from rules.answers.topics import Answer, answer, known_questions, topics
+from rules.answers.topics import KnownQuestion, known_questions, topics
 from rules.books.customs import Basis
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.referee.judge import rule
@@ -40,6 +41,8 @@ pages = Blueprint("rulings", __name__)
 SURE = 0.2
 LETTERS = {letter: letter for letter in SEATS}
 MOST_INSTEAD = 30
+# The numbers of players that a question may name.
+PLAYERS = range(1, 100)
 
 T = TypeVar("T")
 
@@ -67,12 +70,9 @@ def ruling(id: str) -> Response:
     question, book = known_questions().get(id), asked_book()
     if question is None:
         abort(404)
-    given = answer(question, book)
-    others = {
-        other.name: answer(question, other)
-        for other in RULE_BOOKS.values()
-        if other.key != book.key or book.house_rules
-    }
+    players = request.args.get("players", type=int)
+    given = answer_for(question, book, players if players in PLAYERS else None)
+    others = [answer(question, other) for other in RULE_BOOKS.values()]
     page = render_template(
         "rulings/answer.html",
         book=book,
@@ -80,12 +80,36 @@ def ruling(id: str) -> Response:
         question=question,
         given=given,
         shown=_shown(given, book),
-        differing={
-            name: other for name, other in others.items() if other.says != given.says or other.verdict != given.verdict
-        },
-        agree=Basis.CUSTOM not in (given.standing, *(other.standing for other in others.values())),
+        onward=_onward(id, book),
+        differing=_differing(question, book),
+        agreement=_agreement([given, *others]),
     )
     return cacheable(page)
+
+
+def _onward(id: str, book: RuleBook) -> tuple[str, str] | None:
+    """The address and the words of the page that an answer sends people to."""
+    rules = url_for("rulebooks.rulebook", rules=book)
+    return {
+        "how-to-play": (url_for("learn.contents", rules=book), gettext("Play the lesson")),
+        "house-rules": (f"{rules}#options", gettext("All that can be changed")),
+        "whose-rules": (rules, gettext("The rules, clause by clause")),
+    }.get(id)
+
+
+def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:
+    """Other answers that published rule sets give, by the name of the rule set."""
+    given = answer(question, book)
+    others = {one.name: answer(question, one) for one in RULE_BOOKS.values() if one != book}
+    return {name: one for name, one in others.items() if (one.says, one.verdict) != (given.says, given.verdict)}
+
+
+def _agreement(answers: list[Answer]) -> str:
+    """The reason why rule sets agree: `said` if all say it, `silent` if none does, `custom` if a custom fills a gap."""
+    customs = [one.standing is Basis.CUSTOM for one in answers]
+    if all(customs) and not any(one.clauses for one in answers):
+        return "silent"
+    return "custom" if any(customs) else "said"
 
 
 def _shown(given: Answer, book: RuleBook) -> dict[str, object] | None:

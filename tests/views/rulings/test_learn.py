@@ -194,6 +194,13 @@ def test_newcomers_find_the_lesson(zoe: Phone, path: str) -> None:
     assert 'href="/learn' in zoe.page.text
 
 
+def test_the_answer_to_how_do_you_play_leads_to_the_lesson_by_the_same_rules(zoe: Phone) -> None:
+    zoe.open("/rulings/how-to-play?rules=double-six")
+
+    press(zoe, "Play the lesson")
+    assert 'aria-current="page"><span>Double six' in zoe.page.text
+
+
 def test_the_card_of_a_game_leads_to_the_lesson_by_its_rules(ana: Phone) -> None:
     ana.open(f"{ana.path}/rules")
 

@@ -23,10 +23,16 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
 @pytest.mark.parametrize("book", RULE_BOOKS.values(), ids=str)
 def test_whose_rules_they_are_is_said_where_they_are_quoted(zoe: Phone, book: RuleBook) -> None:
     zoe.open(f"/rulings/how-to-score?rules={book}")
-    assert f"{book.prefix}: from {book.published}, told in our own words." in zoe.text
+    assert f"The {book.key} rules are from {book.published}. Whose rules are these?" in zoe.text
+
+    zoe.open(f"/rulings/whose-rules?rules={book}")
+    assert f"They are those of {book.published}, put into plain words clause by clause." in zoe.text
 
     zoe.open(f"/rules/{book}")
-    assert f"From {book.published}, told in our own words." in zoe.text
+    assert (
+        f"This page puts a published rule sheet into plain words, clause by clause: {book.published}."
+        " A line marked Custom is not from that sheet: there the rules do not say" in zoe.text
+    )
 
 
 @pytest.mark.parametrize("asked", ["my last tile is a double, am I out?", "D9-3.5"])
@@ -49,6 +55,8 @@ def test_without_a_question_there_are_topics(zoe: Phone) -> None:
         "Going out",
         "Scoring",
         "Tournament",
+        "Words of the game",
+        "About these rules",
     ):
         assert topic in zoe.text
 
@@ -69,28 +77,76 @@ def test_an_answer_says_yes_or_no_what_it_rests_on_and_what_the_referee_says(zoe
     assert "D12-6.1" in page
     assert '<svg class="rays"' in page
     assert "A 4-4@A : Ana may lay 4-4 on Ana’s train." in zoe.text
-    assert "Double six: Yes. With no tile left" in zoe.text
+    assert "Clause 6.1 of the double-twelve rules, in our words: the rules say so. D12-6.1" in zoe.text
+    assert "Double six: The rules do not say. The custom here: Yes. With no tile left" in zoe.text
+
+
+def test_an_answer_that_the_rules_only_imply_shows_the_reading(zoe: Phone) -> None:
+    zoe.open("/rulings/blanks-wild?rules=double-nine")
+
+    assert (
+        "The last round is built on the double blank. A blank is a number like any other."
+        " Clause 1.2 of the double-nine rules, in our words: the rules leave no other reading. D9-1.2" in zoe.text
+    )
+
+
+def test_where_a_custom_decides_its_clause_says_only_so_much(zoe: Phone) -> None:
+    zoe.open("/rulings/marker-on-purpose?rules=double-nine")
+
+    assert "Clause 2.5 of the double-nine rules, in our words: the rules say this much. D9-2.5" in zoe.text
+    assert "A custom: the rules do not say. voluntary-marker" in zoe.text
+
+
+def test_an_answer_is_for_the_number_of_players_in_its_address(zoe: Phone) -> None:
+    zoe.open("/rulings/tiles-each?rules=double-twelve&players=7")
+    assert "11 each, with 7 players. Tiles each: 16 for 2 players" in zoe.text
+
+    zoe.open("/rulings/how-many-players?rules=double-twelve&players=9")
+    assert "How many people can play? No Two to 8." in zoe.text
+
+    for players in ("0", "100", "many", "9" * 5000):
+        zoe.open(f"/rulings/how-many-players?rules=double-twelve&players={players}")
+        assert "How many people can play? Two to 8." in zoe.text
+
+
+@pytest.mark.parametrize(
+    ("id", "words", "address"),
+    [
+        ("house-rules", "All that can be changed", "/rules/double-six#options"),
+        ("whose-rules", "The rules, clause by clause", "/rules/double-six"),
+    ],
+)
+def test_an_answer_about_the_rules_leads_to_them(zoe: Phone, id: str, words: str, address: str) -> None:
+    page = zoe.open(f"/rulings/{id}?rules=double-six").text
+
+    assert f'<a class="button" href="{address}">{words}</a>' in page
 
 
 @pytest.mark.parametrize(
     ("id", "said"),
-    [("who-wins", "The three rule sets agree"), ("marker-on-purpose", "by custom where they are silent")],
+    [
+        ("who-wins", "The three rule sets agree"),
+        ("blocked", "by custom where they do not say"),
+        ("teams", "None of the three rule sets says anything about this."),
+    ],
 )
 def test_rule_sets_agree_only_where_all_of_them_say_it(zoe: Phone, id: str, said: str) -> None:
     zoe.open(f"/rulings/{id}?rules=double-nine")
 
-    assert said in zoe.text
-    assert "In other rule sets" not in zoe.text
+    assert f"In other rule sets {said}" in zoe.text or f"three rule sets here, {said}" in zoe.text
+    assert "Double six:" not in zoe.text
 
 
 def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe: Phone) -> None:
     zoe.open("/rulings/last-tile-is-a-double?rules=double-six")
 
     assert (
-        "Yes With no tile left you owe nothing more, and the round is over; on a first turn the others still have theirs."
-        " The rules do not say: it is the custom here." in zoe.text
+        "The rules do not say. The custom here:"
+        " Yes With no tile left you owe nothing more, and the round is over; on a first turn the others still have theirs."
+        in zoe.text
     )
-    assert "Some tables play otherwise If your last tile is a double, you still have to cover it" in zoe.text
+    said = "House rules that some tables play instead If your last tile is a double, you still have to cover it"
+    assert said in zoe.text
 
 
 def test_where_rule_sets_differ_is_shown(zoe: Phone) -> None:
@@ -125,7 +181,7 @@ def test_a_position_in_the_address_is_ruled_on(zoe: Phone) -> None:
 
     assert "Not allowed" in zoe.text
     assert "An open double has to be covered first: the 3-3 on A’s train." in zoe.text
-    assert "D9-3.9 (stated)" in zoe.text
+    assert "Clause 3.9 of the double-nine rules, in our words: the rules say so. D9-3.9" in zoe.text
     assert "What may be done instead: a tile with a 3 on A’s train; draw." in zoe.text
 
 

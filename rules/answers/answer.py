@@ -1,0 +1,139 @@
+"""Answers to known questions, as the rules of a table give them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.answers.topics import Example, KnownQuestion
+from rules.books.book import RuleBook
+from rules.books.customs import Basis, Source, weakest
+from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
+from rules.books.options import offered_values
+from rules.tile import full_set, tile
+from rules.wording import in_words, list_of, say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer of one rule book to a question.
+
+    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `left` is set where a custom decides:
+    “silent” if no clause says it, “open” if the clauses can be read two ways. It is empty if the answer says so itself or a
+    house rule decides. `elsewhere` is what other tables play; `changed` are the group's house rules on it.
+    """
+
+    id: str
+    title: str
+    verdict: str
+    says: str
+    clauses: tuple[str, ...]
+    customs: tuple[str, ...]
+    standing: Basis
+    left: str
+    elsewhere: tuple[str, ...]
+    changed: tuple[str, ...]
+    example: Example | None
+
+    @property
+    def answer(self) -> str:
+        """The full answer: yes, no or it depends, then the sentence. If the rules are silent, it begins with that."""
+        return self._with_silence(say(f"answer.{self.verdict}"), self.says)
+
+    @property
+    def without_verdict(self) -> str:
+        """The answer without yes or no, for a question that may be meant."""
+        return self._with_silence(self.says)
+
+    def _with_silence(self, *said: str) -> str:
+        whole = (self.leaves, *said) if self.left == "silent" else (*said, self.leaves)
+        return " ".join(part for part in whole if part)
+
+    @property
+    def leaves(self) -> str:
+        """A sentence if the rules leave it open or say nothing; empty if they decide it."""
+        return say(f"answer.{self.left}") if self.left else ""
+
+
+def answer(question: KnownQuestion, book: RuleBook) -> Answer:
+    """The answer that these rules give to a question."""
+    variant = next(one for one in question.variants if one.is_for(book))
+    clauses = tuple(id for id in question.clauses if id in book.clauses)
+    sources = {rest: source for rest in question.rests if (source := _source(rest, book))}
+    decided = tuple(dict.fromkeys(rest.rstrip("+") for rest, one in sources.items() if one.standing is Basis.CUSTOM))
+    rests = dict.fromkeys(rest.rstrip("+") for rest in question.rests)
+    changed = tuple(book.customs[option].text for option in rests if option in book.house_rules)
+    silent = book.prefix in (question.silent or ()) or not clauses
+    standing = weakest(
+        *(one.standing for one in sources.values()),
+        Basis(question.standing.get(book.prefix, Basis.STATED)),
+        Basis.CUSTOM if silent else Basis.STATED,
+    )
+    stated = any(one.standing is Basis.STATED for one in sources.values())
+    left = "silent" if silent or (question.silent is None and not stated) else "open"
+    return Answer(
+        id=question.id,
+        title=question.asks,
+        verdict=variant.verdict,
+        says=variant.says.format(**facts(book)),
+        clauses=clauses,
+        customs=decided,
+        standing=standing,
+        left=left if standing is Basis.CUSTOM and not changed and not variant.is_told else "",
+        elsewhere=tuple(text for option in decided for text in also_played(book, option)),
+        changed=changed,
+        example=variant.example,
+    )
+
+
+def _source(rest: str, book: RuleBook) -> Source | None:
+    """The basis of an option in a book, or with a + the basis of its second sentence; None if the option cannot come up."""
+    custom = book.customs[rest.rstrip("+")]
+    if custom.is_moot:
+        return None
+    more = custom.more if rest.endswith("+") else None
+    return more or Source(custom.standing, custom.clauses)
+
+
+def also_played(book: RuleBook, option: str) -> Iterator[str]:
+    """A sentence for each other value that a table may choose for an option."""
+    yield from (say(f"option.{option}.{one}") for one in offered_values(option) if one != book.customs[option].value)
+
+
+def answer_for(question: KnownQuestion, book: RuleBook, players: int | None) -> Answer:
+    """The answer for a table of this many players. The number decides the tiles of each, and whether so many can play."""
+    given, deals = answer(question, book), possible_deals(book.options)
+    if players is None or not deals:
+        return given
+    if question.id == "how-many-players":
+        return replace(given, verdict="yes" if players in deals else "no")
+    if question.id == "tiles-each":
+        said = "each" if players in deals else "not-so-many"
+        told = say(f"answer.{said}", tiles=deals.get(players), players=players, who=_players(list(deals)))
+        return replace(given, says=f"{told} {given.says}")
+    return given
+
+
+def facts(book: RuleBook) -> dict[str, object]:
+    """The values that fill the gaps in answers, by name."""
+    options = book.options
+    doubles = [f"{engine}-{engine}" for engine in options.engines]
+    deals = possible_deals(options)
+    return {
+        "deal": write_deals(deals),
+        "players": _players(list(deals)),
+        "highest": options.highest,
+        "set": in_words(options.highest),
+        "tiles": len(full_set(options.highest)),
+        "engines": list_of(doubles),
+        "first": doubles[0],
+        "last": doubles[-1],
+        "rounds": len(doubles),
+        "blank": book.worth(tile(0, 0)),
+        "published": book.published,
+    }
+
+
+def _players(numbers: list[int]) -> str:
+    """The possible numbers of players, in words: `Two to 8`."""
+    if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
+        return say("answer.players", most=numbers[-1])
+    return list_of([str(number) for number in numbers]) or say("answer.nobody")
