@@ -124,7 +124,7 @@ def test_the_lesson_works_without_javascript_and_prints_on_two_pages(new_phone: 
     page.goto("/learn/one-tile?rules=double-six")
     lay(page, "4-1", "Your train")
     page.go_back()
-    expect(page.locator(".task")).to_contain_text("Lay the tile that fits.")
+    expect(page.locator("main section")).to_contain_text("Lay the tile that fits.")
     for rules in ("double-nine", "double-six", "double-twelve"):
         page.goto(f"/learn/print?rules={rules}")
         printed = page.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm", "left": "1cm", "right": "1cm"})
