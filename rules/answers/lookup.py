@@ -9,7 +9,7 @@ from itertools import islice
 from math import log, sqrt
 
 from rules.answers.answer import Answer, answer_for
-from rules.answers.features import words_of
+from rules.answers.features import has_concepts, words_of
 from rules.answers.learned import learned
 from rules.answers.topics import known_questions
 from rules.books.book import RULE_BOOKS, RuleBook, read_rules
@@ -87,7 +87,7 @@ def _answers(text: str, book: RuleBook) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
     network, players = learned(), _players(text)
     chances = network.chances(text)
-    is_elsewhere = chances[_NOTHING] >= _ABOUT_NOTHING
+    is_elsewhere = chances[_NOTHING] >= _ABOUT_NOTHING or not has_concepts(text)
     for place, id in enumerate(islice((id for id in chances if id != _NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN
