@@ -96,7 +96,7 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     lead_on(page, "You lay a double")
     lay(page, "4-4", "Your train")
     lay(page, "4-0", "Your train")
-    lead_on(page, "A double that nobody covered")
+    lead_on(page, "An uncovered double")
     lay(page, "5-3", "Ben’s train")
     lead_on(page, "The last tile")
     expect(page.get_by_text("I knock", exact=True)).to_be_in_viewport(ratio=1)
