@@ -8,7 +8,7 @@ PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test quick coverage check lint bench siege same attack kills mutants simulate phones demo lock
+.PHONY: run backup restore test quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up
 
 run: .venv/runs$(RUNS)
 	$(BIN)/flask serve
@@ -69,6 +69,14 @@ kills: .venv/tests
 # The proof that the tests bite: 200 bugs of one line, planted one at a time, and those that live.
 mutants: .venv/tests
 	$(BIN)/python -m bench.mutants $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED))
+
+# What the look-up learns from rules/answers/asked, written to rules/answers/learned.bin: five minutes.
+learn: .venv/tests
+	$(BIN)/python -m bench.learn
+
+# How many questions find their answer: of the lines to choose by, after learning without them; with FINAL=1 of people left out.
+look-up: .venv/tests
+	$(BIN)/python -m bench.look_up $(if $(FINAL),final)
 
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests

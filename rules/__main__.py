@@ -19,9 +19,17 @@ from rules import (
     write_move,
     write_position,
 )
+from rules.answers.lookup import Sureness
 
 EXITS = {"legal": 0, "illegal": 1, "depends": 3}
 NOT_NOTATION = 2
+UNKNOWN = 4
+# The line above the answers.
+_HEADS = {
+    Sureness.SURE: "",
+    Sureness.PERHAPS: "Did you mean:",
+    Sureness.UNKNOWN: "Nothing like that is known. The nearest:",
+}
 
 
 def main(words: list[str]) -> int:
@@ -58,12 +66,15 @@ def _parser() -> argparse.ArgumentParser:
 
 def _ask(asked: argparse.Namespace) -> int:
     found = ask(asked.question, asked.rules)
+    sureness = found[0].sureness if found else Sureness.UNKNOWN
     if asked.json:
-        fields = ("title", "answer", "clauses", "customs")
-        print(json.dumps([{field: getattr(one, field) for field in fields} for one in found], ensure_ascii=False))
+        fields = ("kind", "id", "title", "answer", "clauses", "customs", "sureness")
+        told = [{field: getattr(one, field) for field in fields} for one in found]
+        print(json.dumps({"sureness": sureness, "found": told}, ensure_ascii=False))
     else:
-        print("\n\n".join(f"{one.title}\n{one.answer}\n{', '.join((*one.clauses, *one.customs))}" for one in found))
-    return 0 if found else 1
+        told_in_words = [f"{one.title}\n{one.answer}\n{', '.join((*one.clauses, *one.customs))}" for one in found]
+        print("\n\n".join([_HEADS[sureness], *told_in_words] if _HEADS[sureness] else told_in_words))
+    return UNKNOWN if sureness is Sureness.UNKNOWN else 0
 
 
 def _judge(asked: argparse.Namespace) -> int:

@@ -1,38 +1,57 @@
-"""Search for answers about the rules: family words, typos and any word order are understood."""
+"""Answers to questions about the rules, as people ask them, and how sure they are."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice
 from math import log, sqrt
-from pathlib import Path
-from typing import NamedTuple
 
-from rules.answers.answer import Answer, answer
-from rules.answers.topics import topics
+from rules.answers.answer import Answer, answer_for
+from rules.answers.features import words_of
+from rules.answers.learned import learned
+from rules.answers.topics import known_questions
 from rules.books.book import RULE_BOOKS, RuleBook, read_rules
 from rules.wording import spoken
 
 LONGEST = 300
 _MOST = 10
-_CONSIDERED = 30
-_WORD = re.compile(r"[a-z0-9]+(?:[-.][0-9]+[a-z]?)*")
-_DOUBLE = re.compile(r"\b([0-9]{1,2})-\1\b")
-_ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e")
-_FIELDS = {"asks": 2.0, "also": 1.4, "heard": 1.2, "says": 0.5}
-_PAIR = 0.6
-_USUAL_LENGTH = 90
-# A question weighs more than a custom, and a custom more than a clause.
-_WEIGHT = {"question": 1.0, "custom": 0.62, "clause": 0.55}
+# Clauses and customs stand behind the answers, and at most so many answers before them.
+_MOST_ANSWERS = 6
+# The class of everything that no answer is about, and the chance from which a question belongs to it.
+_NOTHING = "-"
+_ABOUT_NOTHING = 0.5
+_NUMBERS = {
+    word: number
+    for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
+}
+_NUMBER = rf"(\d{{1,2}}|{'|'.join(_NUMBERS)})"
+_PLAYERS = re.compile(
+    rf"\b{_NUMBER}\s+(?:of us|players?|people|persons|kids|children|adults|friends)\b|\b(?:we are|were|us)\s+{_NUMBER}\b"
+)
+_SET = "double[ -]?(six|nine|twelve|6|9|12)"
+_OTHER_RULES = re.compile(
+    rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version)\b"
+)
+_HIGHEST = {"six": 6, "nine": 9, "twelve": 12}
+_CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
+
+
+class Sureness(StrEnum):
+    """The claim of a result: an answer, something that may be meant, or only the nearest there is."""
+
+    SURE = "sure"
+    PERHAPS = "perhaps"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
-    `nearness` says how close the question is to the nearest known wording, from 0 to 1.
+    `answer` has no yes or no in front unless it is sure. `book` are the rules that answer: those of the table, or the rule set
+    that the question names. `players` is the number of players that it names.
     """
 
     kind: str
@@ -41,207 +60,109 @@ class Found:
     answer: str
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
+    sureness: Sureness
+    book: RuleBook
     of: Answer | None = None
-    nearness: float = 0.0
-
-
-class _Document(NamedTuple):
-    found: Found
-    weights: Mapping[str, float]
-    length: float
-    phrases: tuple[frozenset[str], ...]
-
-
-class _Index(NamedTuple):
-    """The search index of one rule set: how rare each word is, and which documents contain it."""
-
-    rarity: Mapping[str, float]
-    documents: tuple[_Document, ...]
-    where: Mapping[str, tuple[int, ...]]
+    players: int | None = None
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
-    """The answers that these rules give to a question, best first; an empty list if no word of it is known.
+    """The answers that these rules give to a question, best first, at most ten; an empty list if it has no words.
 
-    Raises BookError for rules that do not exist.
+    Either the first is sure, or it is what may be meant, or all are unknown. Raises BookError for rules that do not exist.
     """
-    book = read_rules(rules) if isinstance(rules, str) else rules
-    index = _index(str(book), spoken())
-    words = _words(_corrected(question[:LONGEST], spoken()))
-    wanted = Counter(word for word in _with_pairs(words) if word in index.rarity)
-    total = sum(index.rarity[word] for word in wanted)
-    scores: dict[int, float] = defaultdict(float)
-    for word in wanted:
-        for place in index.where[word]:
-            weight = index.documents[place].weights[word]
-            scores[place] += index.rarity[word] * weight / (weight + index.documents[place].length)
-    ranked = sorted(scores, key=lambda place: -_score(index, place, scores[place], wanted, total))[:_CONSIDERED]
-    unknown = sum(word not in index.rarity for word in words) * log(1 + len(index.documents))
-    near = {place: _closest(index, place, wanted, total + unknown) for place in ranked}
-    ranked.sort(key=lambda place: -_score(index, place, scores[place], wanted, total) * (1 + 2 * near[place]))
-    return [replace(index.documents[place].found, nearness=near[place]) for place in ranked[:_MOST]]
+    text = question[:LONGEST]
+    book = _book_for(text, read_rules(rules) if isinstance(rules, str) else rules)
+    if not words_of(text):
+        return []
+    named = [_clause(book, id) for id in dict.fromkeys(map(str.upper, _CLAUSE.findall(text))) if id in book.clauses]
+    answers = list(_answers(text, book))
+    is_known = bool(named) or any(one.sureness is not Sureness.UNKNOWN for one in answers)
+    nearest = Sureness.PERHAPS if is_known else Sureness.UNKNOWN
+    beside = (one for one in _beside(text, book, nearest) if one.id not in {clause.id for clause in named})
+    return list(islice([*named, *answers, *beside], _MOST))
 
 
-def _closest(index: _Index, place: int, wanted: Mapping[str, int], asked: float) -> float:
-    """The similarity of a question of this weight to the nearest wording in a document, from 0 to 1."""
-    nearest = 0.0
-    for phrase in index.documents[place].phrases:
-        same = sum(index.rarity[word] for word in phrase if word in wanted)
-        whole = sum(index.rarity[word] for word in phrase)
-        nearest = max(nearest, same / sqrt(asked * whole) if whole else 0)
-    return nearest
+def _answers(text: str, book: RuleBook) -> Iterator[Found]:
+    """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
+    network, players = learned(), _players(text)
+    chances = network.chances(text)
+    is_elsewhere = chances[_NOTHING] >= _ABOUT_NOTHING
+    for place, id in enumerate(islice((id for id in chances if id != _NOTHING), _MOST_ANSWERS)):
+        if is_elsewhere or chances[id] < network.perhaps:
+            sureness = Sureness.UNKNOWN
+        else:
+            sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
+        given = answer_for(known_questions()[id], book, players)
+        yield Found(
+            kind="question",
+            id=id,
+            title=given.title,
+            answer=given.answer if sureness is Sureness.SURE else given.without_verdict,
+            clauses=given.clauses,
+            customs=given.customs,
+            sureness=sureness,
+            book=book,
+            of=given,
+            players=players,
+        )
 
 
-def _score(index: _Index, place: int, score: float, wanted: Iterable[str], total: float) -> float:
-    """The matched weight, scaled by the share of the question that matched and by the kind of answer."""
-    document = index.documents[place]
-    matched = sum(index.rarity[word] for word in wanted if word in document.weights)
-    return score * sqrt(matched / total) * _WEIGHT[document.found.kind]
+def _players(text: str) -> int | None:
+    """The number of players that a question names."""
+    found = _PLAYERS.search(text.lower())
+    number = next(filter(None, found.groups()), "") if found else ""
+    return _NUMBERS.get(number) or (int(number) if number else None)
+
+
+def _book_for(text: str, book: RuleBook) -> RuleBook:
+    """The rules that answer: these, or the published ones of another set that a question names, such as “in double six”."""
+    found = _OTHER_RULES.search(text.lower())
+    if not found:
+        return book
+    size = next(filter(None, found.groups()))
+    highest = _HIGHEST.get(size) or int(size)
+    named = [book, *RULE_BOOKS.values()]
+    return next((one for one in named if one.options.highest == highest), book)
+
+
+def _clause(book: RuleBook, id: str, sureness: Sureness = Sureness.SURE) -> Found:
+    text = book.clauses[id].text
+    return Found(kind="clause", id=id, title=id, answer=text, clauses=(id,), customs=(), sureness=sureness, book=book)
+
+
+def _custom(book: RuleBook, option: str, sureness: Sureness) -> Found:
+    custom = book.customs[option]
+    return Found(
+        kind="custom",
+        id=option,
+        title=custom.title,
+        answer=custom.text,
+        clauses=custom.clauses,
+        customs=(option,),
+        sureness=sureness,
+        book=book,
+    )
+
+
+def _beside(text: str, book: RuleBook, sureness: Sureness) -> Iterator[Found]:
+    """The clauses and customs whose words are nearest to a question's, best first."""
+    wanted, texts = words_of(text), _texts(str(book), spoken())
+    rarity = {word: log(1 + len(texts) / count) for word in wanted if (count := _count(word, texts.values()))}
+    near = {id: sum(rarity[word] for word in words & rarity.keys()) / sqrt(len(words)) for id, words in texts.items()}
+    for id in sorted(near, key=near.__getitem__, reverse=True)[:_MOST]:
+        if near[id]:
+            yield _clause(book, id, sureness) if id in book.clauses else _custom(book, id, sureness)
+
+
+def _count(word: str, texts: Iterable[frozenset[str]]) -> int:
+    return sum(word in words for words in texts)
 
 
 @lru_cache(maxsize=60)
-def _index(rules: str, _language: str) -> _Index:
-    documents = tuple(_documents(read_rules(rules)))
-    counts = Counter(word for document in documents for word in document.weights)
-    rarity = {word: log(1 + len(documents) / count) for word, count in counts.items()}
-    where: dict[str, list[int]] = {}
-    for place, document in enumerate(documents):
-        for word in document.weights:
-            where.setdefault(word, []).append(place)
-    return _Index(rarity, documents, {word: tuple(places) for word, places in where.items()})
-
-
-def _documents(book: RuleBook) -> Iterable[_Document]:
-    for topic in topics():
-        for question in topic.questions:
-            given = answer(question, book)
-            found = Found(
-                kind="question",
-                id=question.id,
-                title=question.asks,
-                answer=given.answer,
-                clauses=given.clauses,
-                customs=given.customs,
-                of=given,
-            )
-            phrases = (question.asks, *question.heard)
-            yield _document(found, phrases, asks=question.asks, also=question.also, says=given.says)
-    for clause in book.clauses.values():
-        found = Found(
-            kind="clause", id=clause.id, title=clause.id, answer=clause.text, clauses=(clause.id,), customs=()
-        )
-        yield _document(found, (clause.text, clause.id), asks=f"{clause.id} {clause.text}", says=clause.implies)
-    for option, custom in book.customs.items():
-        if not custom.is_moot:
-            title = custom.title
-            found = Found(
-                kind="custom", id=option, title=title, answer=custom.text, clauses=custom.clauses, customs=(option,)
-            )
-            yield _document(found, asks=f"{title} {option}", says=custom.text)
-
-
-def _document(found: Found, phrases: Iterable[str] = (), **fields: str) -> _Document:
-    """The searchable words of one answer. A word weighs most in the question itself, and less in a longer text.
-
-    `phrases` are whole wordings of the question.
-    """
-    heard = tuple(frozenset(_with_pairs(_words(phrase))) for phrase in phrases)
-    said = [(_FIELDS[field], frozenset(_with_pairs(_words(text)))) for field, text in fields.items()]
-    said.append((_FIELDS["heard"], frozenset().union(*heard)))
-    weights: dict[str, float] = {}
-    for weight, words in said:
-        for word in words:
-            weights[word] = weights.get(word, 0) + weight * (_PAIR if " " in word else 1)
-    return _Document(found, weights, 0.6 + len(weights) / _USUAL_LENGTH, heard)
-
-
-def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words, then every pair of neighbours: `own double` says more than the two words apart."""
-    return (*words, *(f"{one} {other}" for one, other in pairwise(words)))
-
-
-@lru_cache(maxsize=1)
-def _vocabulary() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
-    """A pattern that finds family words, the word that each stands for, and the words to ignore."""
-    import tomllib
-
-    said = tomllib.loads(Path(__file__).with_name("topics").joinpath("words.toml").read_text(encoding="utf-8"))
-    stands_for = {other: group[0] for group in said["same"] for other in group[1:]}
-    longest_first = sorted(stands_for, key=len, reverse=True)
-    return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})s?\b"), stands_for, frozenset(said["quiet"])
-
-
-@lru_cache(maxsize=2000)
-def _words(text: str) -> tuple[str, ...]:
-    """The words of a text in the form for comparison: family words replaced, endings cut off, quiet words left out."""
-    family, stands_for, quiet = _vocabulary()
-    plain = family.sub(lambda found: stands_for[found[1]], _plain(text))
-    return tuple(_stem(word) for word in _WORD.findall(plain) if word not in quiet)
-
-
-def _plain(text: str) -> str:
-    """The text in lower case without apostrophes; `6-6` becomes `double`, and `0-0` becomes `double blank`."""
-    plain = text.lower().replace("’", "").replace("'", "")
-    return _DOUBLE.sub(lambda found: "double blank" if found[1] == "0" else "double", plain)
-
-
-def _stem(word: str) -> str:
-    for ending in _ENDINGS:
-        stem = word.removesuffix(ending)
-        if stem != word and len(stem) >= 3:
-            return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and ending != "s" else stem
-    return word
-
-
-@lru_cache(maxsize=8)
-def _spellings(_language: str) -> Mapping[str, tuple[int, int]]:
-    """Every known word, with its count in the texts and its letters as bits."""
-    written = [*_vocabulary()[1], *_vocabulary()[1].values(), *_vocabulary()[2]]
-    for question in (question for topic in topics() for question in topic.questions):
-        written += [question.asks, question.also, *(variant.says for variant in question.variants)]
-    for book in RULE_BOOKS.values():
-        written += [clause.text for clause in book.clauses.values()]
-        written += [custom.text for custom in book.customs.values()]
-    counts = Counter(word for text in written for word in _WORD.findall(_plain(text)))
-    return {word: (count, _letters(word)) for word, count in counts.items()}
-
-
-def _letters(word: str) -> int:
-    bits = 0
-    for letter in word:
-        bits |= 1 << ord(letter)
-    return bits
-
-
-def _corrected(text: str, language: str) -> str:
-    return " ".join(_spelt(word, language) for word in _WORD.findall(_plain(text)))
-
-
-@lru_cache(maxsize=5000)
-def _spelt(word: str, language: str) -> str:
-    """The word itself if it is known or nothing is near; or else the most usual word within one or two typing slips."""
-    known = _spellings(language)
-    if word in known or len(word) < 4 or word[0].isdigit():
-        return word
-    slips = 1 if len(word) < 8 else 2
-    letters = _letters(word)
-    alike = (other for other, (_, theirs) in known.items() if (letters ^ theirs).bit_count() <= 2 * slips)
-    near = [other for other in alike if abs(len(other) - len(word)) <= slips and _is_near(word, other, slips)]
-    near = [other for other in near if other[0] == word[0] or len(word) > 5 or sorted(other) == sorted(word)]
-    return max(near, key=lambda other: (other[0] == word[0], known[other][0]), default=word)
-
-
-def _is_near(one: str, other: str, slips: int) -> bool:
-    """True if at most `slips` letters are wrong, missing, extra or swapped with a neighbour."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
-        older, before, row = before, row, [at]
-        for to, wanted in enumerate(other, 1):
-            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
-            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
-                cost = min(cost, older[to - 2] + 1)
-            row.append(cost)
-        if min(row) > slips:
-            return False
-    return row[-1] <= slips
+def _texts(rules: str, _language: str) -> Mapping[str, frozenset[str]]:
+    """The words of every clause and of every custom that can come up, by id."""
+    book = read_rules(rules)
+    found = {id: words_of(f"{id} {clause.text} {clause.implies}") for id, clause in book.clauses.items()}
+    customs = {id: custom for id, custom in book.customs.items() if not custom.is_moot}
+    return found | {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}

@@ -71,16 +71,14 @@ class Variant:
 class KnownQuestion:
     """A question with its answers.
 
-    `also` holds other words for it, and `heard` wordings that people have used. `rests` names the options that decide it; a +
-    after the name means the option's second sentence. `silent` lists the prefixes of the rule sets that do not say. `standing`
-    gives the standing of the clauses by prefix, where no option tells that they only imply it.
+    `rests` names the options that decide it; a + after the name means the option's second sentence. `silent` lists the prefixes of
+    the rule sets that do not say. `standing` gives the standing of the clauses by prefix, where no option tells that they only
+    imply it.
     """
 
     id: str
     topic: str
     asks: str
-    also: str
-    heard: tuple[str, ...]
     clauses: tuple[str, ...]
     rests: tuple[str, ...]
     silent: tuple[str, ...] | None
@@ -101,7 +99,7 @@ def topics() -> tuple[Topic, ...]:
     """Every topic with its questions, in page order."""
     import tomllib
 
-    files = [path for path in _FOLDER.glob("*.toml") if path.stem != "words"]
+    files = list(_FOLDER.glob("*.toml"))
     found = [(path.stem, tomllib.loads(path.read_text(encoding="utf-8"))) for path in files]
     found.sort(key=lambda one: one[1]["place"])
     return tuple(
@@ -120,8 +118,6 @@ def _question(topic: str, found: Mapping[str, Any]) -> KnownQuestion:
         id=found["id"],
         topic=topic,
         asks=found["asks"],
-        also=found["also"],
-        heard=tuple(found.get("heard", ())),
         clauses=tuple(found["clauses"]),
         rests=tuple(found["rests"]),
         silent=tuple(found["silent"]) if "silent" in found else None,

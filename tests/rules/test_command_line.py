@@ -131,16 +131,39 @@ def test_the_engine_runs_without_the_web_app() -> None:
 def test_a_question_is_answered_at_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "are blanks wild", "--rules", "double-six", "--json"]) == 0
 
-    best = json.loads(capsys.readouterr().out)[0]
-    assert best == {
+    told = json.loads(capsys.readouterr().out)
+    assert told["sureness"] == "sure"
+    assert told["found"][0] == {
+        "kind": "question",
+        "id": "blanks-wild",
         "title": "Are blanks wild?",
         "answer": "No. A blank is a number like any other, and matches only a blank.",
         "clauses": ["D6-16"],
         "customs": [],
+        "sureness": "sure",
     }
 
 
-@pytest.mark.parametrize(("words", "code"), [(["ask", "xyzzy"], 1), (["ask", "double", "--rules", "double-five"], 2)])
+def test_answers_that_may_be_meant_are_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "double", "--rules", "double-six"]) == 0
+
+    said = capsys.readouterr().out
+    assert said.startswith("Did you mean:\n")
+    assert "\nYes." not in said and "\nNo." not in said
+
+
+@pytest.mark.parametrize("question", ["", "banana bread"])
+def test_a_question_that_nothing_answers_is_unknown(capsys: pytest.CaptureFixture[str], question: str) -> None:
+    assert main(["ask", question, "--json"]) == 4
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["sureness"] == "unknown"
+    assert {one["sureness"] for one in told["found"]} <= {"unknown"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["ask", "xyzzy plugh"], 4), (["ask", "double", "--rules", "double-five"], 2)]
+)
 def test_a_question_without_an_answer_says_so_by_its_exit(
     capsys: pytest.CaptureFixture[str], words: list[str], code: int
 ) -> None:

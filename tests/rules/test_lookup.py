@@ -1,41 +1,75 @@
-"""Questions about the rules, as people type them, find their answers."""
+"""Questions about the rules, as people ask them, find their answers, and the look-up knows when it does not know."""
 
-import csv
+import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.asked import LEARNT, LEFT_OUT, AskedLine, LinePart, read_asked, titles
+from bench.learn import digest_of, learnt_from
+from bench.look_up import figures_of, look_up
 from rules import RULE_BOOKS, ask
+from rules.answers.features import features_of
+from rules.answers.learned import FILE
+from rules.answers.lookup import Sureness
 from rules.answers.topics import known_questions
 from tests.conftest import LOOKED_UP
 
-LINES = Path(__file__).with_name("paraphrases.tsv").read_text(encoding="utf-8").splitlines()
-PARAPHRASES = list(csv.reader(LINES, delimiter="\t"))
+MEASURED = [line for line in read_asked(LEARNT) if line.part is LinePart.MEASURE]
+STRANGERS = read_asked(LEFT_OUT)
 
 
-def rank(text: str, wanted: str, book: str) -> int:
-    """The place of the first right answer in the results, from 1; 99 if there is none."""
-    found = [one.id for one in ask(text, book)]
-    return min((found.index(id) + 1 for id in wanted.split("|") if id in found), default=99)
+@pytest.mark.parametrize(
+    ("rules", "whose", "lines"),
+    [
+        ("double-nine", "strangers", STRANGERS),
+        ("double-six", "strangers", STRANGERS),
+        ("double-twelve", "all", MEASURED),
+    ],
+)
+def test_what_people_ask_finds_its_answer(
+    rules: str, whose: str, lines: list[AskedLine], pytestconfig: pytest.Config
+) -> None:
+    figures = figures_of([look_up(line, rules) for line in lines])
+
+    said = ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items())
+    pytestconfig.stash.setdefault(LOOKED_UP, []).append(f"look-up, {rules}, {whose}: {said}")
+    # A confident answer that is wrong is the worst. The other figures are those of today, of people not learnt from and of all.
+    assert figures["wrong"] <= 0.02
+    assert figures["elsewhere"] <= 0.05
+    assert figures["first"] >= (0.87 if whose == "strangers" else 0.82)
+    assert figures["three"] >= (0.95 if whose == "strangers" else 0.92)
 
 
-@pytest.mark.parametrize("book", RULE_BOOKS)
-def test_what_people_type_finds_its_answer(book: str, pytestconfig: pytest.Config) -> None:
-    places = [rank(text, wanted, book) for wanted, text in PARAPHRASES]
-    first, third = sum(place == 1 for place in places), sum(place <= 3 for place in places)
+def test_the_lines_are_of_questions_that_exist() -> None:
+    lines = read_asked(LEARNT) + STRANGERS
 
-    said = f"look-up, {book}: {first} of {len(places)} paraphrases first, {third} among the first three"
-    pytestconfig.stash.setdefault(LOOKED_UP, []).append(said)
-    # As many as today, of 205, with 50 more questions to be taken for: whatever changes the weights has to be as good.
-    assert first >= 164
-    assert third >= 192
+    assert {id for line in lines for id in line.answers} <= known_questions().keys()
 
 
-def test_the_paraphrases_are_of_questions_that_exist() -> None:
-    assert {id for wanted, _ in PARAPHRASES for id in wanted.split("|")} <= known_questions().keys()
-    assert len(PARAPHRASES) >= 200
+def test_every_question_is_asked_in_thirty_ways_and_no_way_stands_twice() -> None:
+    lines = read_asked(LEARNT)
+    times = {id: sum(id in line.answers for line in lines) for id in known_questions()}
+
+    assert {id: number for id, number in times.items() if number < 30} == {}
+    assert len({line.text for line in lines}) == len(lines)
+
+
+def test_strangers_are_not_learnt_from() -> None:
+    assert {line.text for line in STRANGERS} & {line.text for line in learnt_from()} == set()
+
+
+def test_what_was_learnt_was_learnt_from_these_lines() -> None:
+    head = json.loads(FILE.read_bytes().partition(b"\n")[0])
+
+    assert head["of"] == digest_of([*learnt_from(), *titles()]), "make learn"
+    assert set(head["answers"]) - {"-"} == known_questions().keys()
+
+
+def test_lines_and_what_was_learnt_stay_small() -> None:
+    assert sum(path.stat().st_size for path in [*LEARNT.glob("*.tsv"), FILE]) <= 600_000
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS)
@@ -46,9 +80,17 @@ def test_a_question_as_it_stands_finds_itself(book: str) -> None:
 
 
 def test_a_clause_is_found_by_its_number() -> None:
-    found = ask("D9-3.5", "double-nine")
+    found = ask("what does D9-3.5 say", "double-nine")
 
-    assert (found[0].kind, found[0].id) == ("clause", "D9-3.5")
+    assert (found[0].kind, found[0].id, found[0].sureness) == ("clause", "D9-3.5", Sureness.SURE)
+    assert [one.id for one in found].count("D9-3.5") == 1
+
+
+def test_clauses_and_customs_stand_behind_the_answers() -> None:
+    kinds = [one.kind for one in ask("how many tiles do I draw", "double-nine")]
+
+    assert kinds == ["question"] * kinds.count("question") + kinds[kinds.count("question") :]
+    assert {"clause", "custom"} & set(kinds)
 
 
 def test_an_answer_says_what_it_rests_on() -> None:
@@ -58,17 +100,53 @@ def test_an_answer_says_what_it_rests_on() -> None:
     assert found.answer == "Yes. With no tile left you owe nothing more, and the round is over."
     assert found.clauses == ("D12-6.1",)
     assert found.customs == ()
+    assert found.sureness is Sureness.SURE
 
 
 def test_the_answer_is_right_for_this_tables_rules() -> None:
-    found = ask("last tile double", "double-nine[out-on-double=must-cover]")[0]
+    found = ask("my last tile is a double, am I out?", "double-nine[out-on-double=must-cover]")[0]
 
     assert found.answer == "No. At this table you still have to cover it, so you draw."
 
 
-@pytest.mark.parametrize("text", ["", "   ", "?", "xyzzy plugh", "日本語", "\x00", "a" * 10_000, "the the the"])
+@pytest.mark.parametrize("text", ["can I play", "double", "what about the marker", "tile"])
+def test_what_may_be_meant_has_no_yes_or_no_in_front(text: str) -> None:
+    found = [one for one in ask(text, "double-twelve") if one.sureness is not Sureness.SURE]
+
+    assert found
+    assert not [one.answer for one in found if one.answer.startswith(("Yes.", "No.", "It depends."))]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seven of us, how many tiles does everybody get?", "7 each, with 7 players."),
+        ("there are 3 players, how many tiles each", "10 each, with 3 players."),
+        ("how many tiles each with four players in double six", "5 each, with 4 players."),
+        ("how many tiles does each of us take by the double-twelve rules, we are five", "13 each, with 5 players."),
+    ],
+)
+def test_numbers_and_rule_sets_in_a_question_count(text: str, said: str) -> None:
+    found = ask(text, "double-nine")[0]
+
+    assert found.id == "tiles-each"
+    assert said in found.answer
+
+
+def test_a_double_that_is_played_names_no_rule_set() -> None:
+    assert ask("can I go out with the double six", "double-nine")[0].book.key == "double-nine"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?", "\x00", "…!"])
 def test_what_says_nothing_finds_nothing(text: str) -> None:
     assert ask(text, "double-six") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["banana bread recipe", "what is the capital of France", "castling in chess", "wifi password"]
+)
+def test_what_is_about_something_else_is_unknown(text: str) -> None:
+    assert {one.sureness for one in ask(text, "double-six")} <= {Sureness.UNKNOWN}
 
 
 def test_of_a_text_the_first_300_letters_are_heard() -> None:
@@ -78,30 +156,40 @@ def test_of_a_text_the_first_300_letters_are_heard() -> None:
 
 @given(st.text(max_size=400))
 def test_any_text_is_looked_up(text: str) -> None:
-    assert len(ask(text, "double-six")) <= 10
+    found = ask(text, "double-six")
+
+    assert len(found) <= 10
+    assert sum(one.sureness is Sureness.SURE for one in found if one.kind == "question") <= 1
+    assert len({(one.kind, one.id) for one in found}) == len(found)
+
+
+@given(st.text(max_size=300))
+def test_every_feature_of_a_text_comes_once(text: str) -> None:
+    features = [feature for feature, _ in features_of(text)]
+
+    assert len(set(features)) == len(features)
 
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("mxrker", "marker"),
-        ("markr", "marker"),
-        ("markker", "marker"),
-        ("makrer", "marker"),
-        ("narker", "marker"),
-        ("rtain", "train"),
-        ("bonayerd", "boneyard"),
-        ("bomeyord", "boneyard"),
-        ("stopped", "stop"),
-        ("tapping", "tap"),
+        ("i play on my own marked trian does the mraker come off", "marker-off-by-itself"),
+        ("hwo goes frist", "who-starts"),
+        ("how many tils do we get each", "tiles-each"),
+        ("is the bony yard empty can i pass", "empty-pile"),
+        ("my last tile is a duble am i out", "last-tile-is-a-double"),
     ],
 )
-def test_a_slip_of_the_finger_or_an_ending_changes_no_answer(typed: str, meant: str) -> None:
-    found = [one.id for one in ask(typed, "double-nine")]
+def test_a_slip_of_the_finger_changes_no_answer(typed: str, meant: str) -> None:
+    found = [one.id for one in ask(typed, "double-nine")][:3]
 
-    assert found
-    assert found == [one.id for one in ask(meant, "double-nine")]
+    assert meant in found
 
 
-def test_a_short_word_with_another_first_letter_is_another_word() -> None:
-    assert ask("drain", "double-nine") != ask("train", "double-nine")
+def test_every_form_of_the_lexicon_stands_once_in_its_concept() -> None:
+    lines = Path("rules/answers/lexicon.tsv").read_text(encoding="utf-8").splitlines()
+    concepts = [line.split("\t")[0] for line in lines]
+    forms = [line.split("\t")[1].split("|") for line in lines]
+
+    assert len(set(concepts)) == len(concepts)
+    assert not [concept for concept, said in zip(concepts, forms, strict=True) if len(set(said)) < len(said)]

@@ -22,7 +22,7 @@ from rules import (
     write_position,
 )
 from rules.answers.answer import Answer, answer, answer_for
-from rules.answers.lookup import LONGEST
+from rules.answers.lookup import LONGEST, Found, Sureness
 from rules.answers.topics import KnownQuestion, known_questions, topics
 from rules.books.customs import Basis
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
@@ -37,8 +37,6 @@ from views.shared.trains import actions, train_rows
 
 pages = Blueprint("rulings", __name__)
 
-# Below this score a match is only the nearest there is.
-SURE = 0.2
 LETTERS = {letter: letter for letter in SEATS}
 MOST_INSTEAD = 30
 # The numbers of players that a question may name.
@@ -49,7 +47,7 @@ T = TypeVar("T")
 
 @pages.get("/rulings")
 def search() -> Response:
-    """The search field and the topics. With a question, the best answers to it."""
+    """The search field and the topics. With a question, the answer to it, or what may be meant."""
     book, question = asked_book(), request.args.get("q", "")[:LONGEST].strip()
     found = ask(question, book) if question else []
     page = render_template(
@@ -58,10 +56,18 @@ def search() -> Response:
         books=books_beside(book),
         question=question,
         found=found,
-        is_sure=bool(found) and found[0].nearness >= SURE,
+        sureness=found[0].sureness if found else Sureness.UNKNOWN,
+        address_of=_address_of,
         topics=topics(),
     )
     return cacheable(page)
+
+
+def _address_of(found: Found) -> str:
+    """The page of a search result: an answer's own, or a line of the rule page."""
+    if found.kind == "question":
+        return url_for("rulings.ruling", id=found.id, rules=found.book, players=found.players)
+    return url_for("rulebooks.rulebook", rules=found.book, _anchor=found.id)
 
 
 @pages.get("/rulings/<id>")

@@ -17,7 +17,7 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
     zoe.open("/rulings?q=can+I+domino+out+on+a+duoble&rules=double-twelve")
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
-    assert "Yes. With no tile left you owe nothing more, and the round is over. D12-6.1" in zoe.text
+    assert "Yes With no tile left you owe nothing more, and the round is over. D12-6.1" in zoe.text
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS.values(), ids=str)
@@ -40,7 +40,8 @@ def test_a_question_that_is_known_is_answered_without_reserve(zoe: Phone, asked:
     page = zoe.client.get("/rulings", query_string={"q": asked, "rules": "double-nine"})
 
     assert page.status_code == 200
-    assert "Nothing quite like that is known" not in page.text
+    assert "No answer to that is known" not in page.text
+    assert "Did you mean</h2>" not in page.text
 
 
 def test_without_a_question_there_are_topics(zoe: Phone) -> None:
@@ -61,12 +62,12 @@ def test_without_a_question_there_are_topics(zoe: Phone) -> None:
         assert topic in zoe.text
 
 
-@pytest.mark.parametrize("question", ["xyzzy", "日本語", "%00", "%3Cscript%3E"])
+@pytest.mark.parametrize("question", ["banana+bread", "日本語", "%00", "%3Cscript%3E"])
 def test_what_is_not_known_is_said(zoe: Phone, question: str) -> None:
     answer = zoe.open(f"/rulings?q={question}")
 
     assert answer.status_code == 200
-    assert "Nothing like that is known." in zoe.text
+    assert "No answer to that is known here." in zoe.text
     assert "<script>" not in answer.text.replace("<script src", "")
 
 

@@ -1,0 +1,232 @@
+"""Learn which answer a question wants: `make learn`.
+
+A network of one hidden layer, trained with numpy on the lines of rules/answers/asked. Features are hashed into buckets. After a
+third of the training the rows of the first layer have three values only, so that the file stays small (straight-through estimation:
+Bengio and others 2013; ternary weights: Li and others 2016). Features and lanes are dropped at random, which is what makes it good
+with people who were not learnt from. Everything is seeded.
+"""
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.asked import LEARNT, NOTHING, AskedLine, LinePart, read_asked, titles
+from rules.answers.features import buckets_of
+from rules.answers.learned import FILE
+
+Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkPlan:
+    """The size of the network, and how it is trained."""
+
+    buckets: int = 4096
+    lanes: int = 160
+    epochs: int = 120
+    batch: int = 256
+    rate: float = 0.01
+    drop_features: float = 0.75
+    drop_lanes: float = 0.3
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Network:
+    """A trained network. The rows have the values -1, 0 and 1, times the scale."""
+
+    answers: list[str]
+    rows: Matrix
+    scale: float
+    lane_bases: Matrix
+    columns: Matrix
+    column_bases: Matrix
+
+    def chances(self, asked: Matrix) -> Matrix:
+        """The chance of each answer, a row for each question."""
+        lanes = np.maximum(asked @ (self.rows * self.scale) + self.lane_bases, 0)
+        return _softmax(lanes @ self.columns + self.column_bases)
+
+
+def _softmax(weighed: NDArray[np.floating[Any]]) -> Matrix:
+    parts = np.exp(weighed - weighed.max(axis=1, keepdims=True))
+    return np.asarray(parts / parts.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def matrix_of(texts: Sequence[str], buckets: int) -> Matrix:
+    """The features of questions, a row of length one for each."""
+    found = np.zeros((len(texts), buckets), np.float32)
+    for row, text in zip(found, texts, strict=True):
+        squares = 0
+        for bucket, weight in buckets_of(text, buckets):
+            row[bucket] += weight
+            squares += weight * weight
+        row /= np.sqrt(squares or 1)
+    return found
+
+
+def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
+    """The network that these lines teach. A line with several answers counts for each of them in part."""
+    answers = sorted({answer for line in lines for answer in line.answers or (NOTHING,)})
+    wanted = np.zeros((len(lines), len(answers)), np.float32)
+    for row, line in zip(wanted, lines, strict=True):
+        for answer in line.answers or (NOTHING,):
+            row[answers.index(answer)] = 1 / max(len(line.answers), 1)
+    training = _Training(plan, len(answers))
+    training.run(matrix_of([line.text for line in lines], plan.buckets), wanted)
+    signs, scale = _rounded(training.weights["rows"])
+    return Network(
+        answers=answers,
+        rows=signs,
+        scale=scale,
+        lane_bases=training.weights["lane_bases"],
+        columns=training.weights["columns"],
+        column_bases=training.weights["column_bases"],
+    )
+
+
+def _rounded(rows: Matrix) -> tuple[Matrix, float]:
+    """The signs of the rows, 0 where they are small, and the scale that keeps their size."""
+    size = np.abs(rows)
+    is_kept = size > 0.7 * size.mean()
+    return (np.sign(rows) * is_kept).astype(np.float32), float(size[is_kept].mean())
+
+
+class _Training:
+    """The weights while they are learnt, by steps of Adam (Kingma and Ba 2015)."""
+
+    def __init__(self, plan: NetworkPlan, answers: int) -> None:
+        self.plan, self.luck, self.taken = plan, np.random.default_rng(plan.seed), 0
+        shapes = {"rows": (plan.buckets, plan.lanes), "columns": (plan.lanes, answers)}
+        self.weights: dict[str, Matrix] = {
+            name: self.luck.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()
+        }
+        self.weights["lane_bases"] = np.zeros(plan.lanes, np.float32)
+        self.weights["column_bases"] = np.zeros(answers, np.float32)
+        self.means = {name: np.zeros_like(one) for name, one in self.weights.items()}
+        self.squares = {name: np.zeros_like(one) for name, one in self.weights.items()}
+
+    def run(self, asked: Matrix, wanted: Matrix) -> None:
+        """Learn from every question once in each epoch, with smaller and smaller steps."""
+        plan = self.plan
+        for epoch in range(plan.epochs):
+            rate = plan.rate * (1 - epoch / plan.epochs) + 1e-4
+            order = self.luck.permutation(len(asked))
+            for at in range(0, len(asked), plan.batch):
+                chosen = order[at : at + plan.batch]
+                self._step(self._slopes(asked[chosen], wanted[chosen], epoch >= plan.epochs * 0.3), rate)
+
+    def _kept(self, shape: tuple[int, ...], dropped: float) -> Matrix:
+        """Ones with some zeros among them, raised so that the sum stays the same."""
+        return ((self.luck.random(shape, dtype=np.float32) > dropped) / np.float32(1 - dropped)).astype(np.float32)
+
+    def _slopes(self, asked: Matrix, wanted: Matrix, is_rounded: bool) -> dict[str, Matrix]:
+        rows = self.weights["rows"]
+        if is_rounded:
+            signs, scale = _rounded(rows)
+            rows = signs * np.float32(scale)
+        heard = asked * self._kept(asked.shape, self.plan.drop_features)
+        before = heard @ rows + self.weights["lane_bases"]
+        kept = self._kept(before.shape, self.plan.drop_lanes) * (before > 0)
+        lanes = before * kept
+        error = (_softmax(lanes @ self.weights["columns"] + self.weights["column_bases"]) - wanted) / len(asked)
+        back = (error @ self.weights["columns"].T) * kept
+        return {
+            "rows": heard.T @ back,
+            "columns": lanes.T @ error,
+            "lane_bases": back.sum(axis=0),
+            "column_bases": error.sum(axis=0),
+        }
+
+    def _step(self, slopes: dict[str, Matrix], rate: float) -> None:
+        self.taken += 1
+        for name, slope in slopes.items():
+            mean, square = self.means[name], self.squares[name]
+            mean += 0.1 * (slope - mean)
+            square += 0.001 * (slope * slope - square)
+            corrected = np.sqrt(square / (1 - 0.999**self.taken)) + 1e-8
+            self.weights[name] -= (rate / (1 - 0.9**self.taken)) * mean / corrected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """The lowest chance of an answer that is given as such, and the lowest of one that may be meant."""
+
+    sure: float
+    perhaps: float = 0.12
+
+
+def find_thresholds(
+    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 5, most_wrong: float = 0.02
+) -> Thresholds:
+    """The sureness at which few questions get a wrong answer. Each line is judged by a network that has not learnt it."""
+    judged: list[tuple[float, bool]] = []
+    for fold in range(folds):
+        network = train([line for at, line in enumerate(lines) if at % folds != fold] + titles(), plan)
+        held_back = [line for at, line in enumerate(lines) if at % folds == fold]
+        chances = network.chances(matrix_of([line.text for line in held_back], plan.buckets))
+        for line, chance in zip(held_back, chances, strict=True):
+            best = network.answers[int(chance.argmax())]
+            if best != NOTHING:
+                judged.append((float(chance.max()), best in line.answers))
+    allowed, wrong, sure = most_wrong * len(lines), 0, 1.0
+    for chance, is_right in sorted(judged, reverse=True):
+        wrong += not is_right
+        if wrong > allowed:
+            break
+        sure = chance
+    return Thresholds(sure=round(sure, 3))
+
+
+def write_learned(network: Network, thresholds: Thresholds, of: str) -> bytes:
+    """The file of a network. `of` is the digest of what it was learnt from."""
+    values = (network.rows.astype(np.int8) + 1).astype(np.uint8).reshape(-1, 4)
+    packed = values[:, 0] | values[:, 1] << 2 | values[:, 2] << 4 | values[:, 3] << 6
+    column_scale = float(np.abs(network.columns).max()) / 127
+    columns = np.round(network.columns.T / column_scale).astype(np.int8)
+    facts = {
+        "of": of,
+        "answers": network.answers,
+        "buckets": len(network.rows),
+        "lane_bases": [round(float(one), 4) for one in network.lane_bases],
+        "column_bases": [round(float(one), 4) for one in network.column_bases],
+        "scale": network.scale,
+        "column_scale": column_scale,
+        "sure": thresholds.sure,
+        "perhaps": thresholds.perhaps,
+    }
+    return (
+        json.dumps(facts, separators=(",", ":")).encode()
+        + b"\n"
+        + zlib.compress(packed.tobytes() + columns.tobytes(), 9)
+    )
+
+
+def learnt_from() -> list[AskedLine]:
+    """The lines that the shipped network is learnt from: those to learn and those to choose by, which have done their work then."""
+    return [line for line in read_asked(LEARNT) if line.part is not LinePart.MEASURE]
+
+
+def digest_of(lines: Sequence[AskedLine]) -> str:
+    """A digest that changes with any line."""
+    told = "\n".join(f"{' '.join(line.answers)}\t{line.text}" for line in lines)
+    return sha256(told.encode()).hexdigest()[:16]
+
+
+def main() -> None:
+    """Learn from the lines, and write the file."""
+    lines, plan = learnt_from(), NetworkPlan()
+    thresholds = find_thresholds(lines, plan)
+    data = write_learned(train([*lines, *titles()], plan), thresholds, digest_of([*lines, *titles()]))
+    FILE.write_bytes(data)
+    print(f"{len(lines)} lines, sure from {thresholds.sure}: {len(data):,} bytes in {FILE}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""The share of questions that find their answer: `make look-up`, and with FINAL=1 for people of whom nothing was learnt.
+
+The first form learns from the part to learn alone and asks the part to choose by. The second asks the shipped look-up.
+"""
+
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bench.asked import LEARNT, LEFT_OUT, NOTHING, AskedLine, LinePart, read_asked, titles
+from bench.learn import Network, NetworkPlan, matrix_of, train
+from rules import RULE_BOOKS, ask
+from rules.answers.learned import learned
+from rules.answers.lookup import Sureness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A question that was looked up: the first three answers, and whether the first was claimed."""
+
+    line: AskedLine
+    found: Sequence[str]
+    is_sure: bool
+
+    @property
+    def is_right(self) -> bool:
+        """True if the first answer is right."""
+        return bool(self.found) and self.found[0] in self.line.answers
+
+    @property
+    def is_among_three(self) -> bool:
+        """True if one of the first three is right."""
+        return any(one in self.line.answers for one in self.found)
+
+
+def main(words: Sequence[str]) -> None:
+    """Print the figures of each writer."""
+    if "final" in words:
+        print(f"{'':24} asked  first  in 3  sure and wrong  right but not sure   about nothing: sure")
+        for rules in RULE_BOOKS:
+            _print_final(rules)
+    else:
+        lines = read_asked(LEARNT)
+        network = train([one for one in lines if one.part is LinePart.LEARN] + titles(), NetworkPlan())
+        _print("the part to choose by", _judge(network, [one for one in lines if one.part is LinePart.CHOOSE]))
+
+
+def _print_final(rules: str) -> None:
+    by_writer: dict[str, list[Judged]] = defaultdict(list)
+    times: list[float] = []
+    for line in [one for one in read_asked(LEARNT) if one.part is LinePart.MEASURE] + read_asked(LEFT_OUT):
+        begun = time.perf_counter()
+        judged = look_up(line, rules)
+        times.append(time.perf_counter() - begun)
+        by_writer[line.writer].append(judged)
+    print(f"{rules}: p95 of a question {1000 * float(np.quantile(times, 0.95)):.1f} ms")
+    left_out = {line.writer for line in read_asked(LEFT_OUT)}
+    _print("measuring part", [one for writer, said in by_writer.items() if writer not in left_out for one in said])
+    for writer in sorted(by_writer):
+        _print(f"{'  left out: ' if writer in left_out else '  '}{writer}", by_writer[writer])
+
+
+def look_up(line: AskedLine, rules: str) -> Judged:
+    """The answers that the shipped look-up gives to a question."""
+    found = ask(line.text, rules)
+    answers = [one.id for one in found if one.kind == "question"][:3]
+    return Judged(line=line, found=answers, is_sure=bool(found) and found[0].sureness is Sureness.SURE)
+
+
+def _judge(network: Network, lines: Sequence[AskedLine]) -> list[Judged]:
+    judged = []
+    sure = learned().sure
+    for line, chance in zip(
+        lines, network.chances(matrix_of([one.text for one in lines], NetworkPlan().buckets)), strict=True
+    ):
+        order = [network.answers[at] for at in np.argsort(-chance)[:4]]
+        found = [one for one in order if one != NOTHING][:3]
+        judged.append(Judged(line=line, found=found, is_sure=order[0] != NOTHING and float(chance.max()) >= sure))
+    return judged
+
+
+def _print(of: str, judged: Sequence[Judged]) -> None:
+    figures = figures_of(judged)
+    print(
+        f"{of:24} {figures['asked']:5.0f} {figures['first']:6.1%} {figures['three']:6.1%} {figures['wrong']:10.1%}"
+        f" {figures['unsure']:16.1%} {figures['elsewhere']:16.1%}"
+    )
+
+
+def figures_of(judged: Sequence[Judged]) -> Mapping[str, float]:
+    """The figures that are promised: shares of the questions with an answer, and of those about nothing here."""
+    asked, elsewhere = [one for one in judged if one.line.answers], [one for one in judged if not one.line.answers]
+    right = [one for one in asked if one.is_right]
+    return {
+        "asked": len(asked),
+        "first": len(right) / max(len(asked), 1),
+        "three": sum(one.is_among_three for one in asked) / max(len(asked), 1),
+        "wrong": sum(one.is_sure and not one.is_right for one in asked) / max(len(asked), 1),
+        "unsure": sum(not one.is_sure for one in right) / max(len(right), 1),
+        "elsewhere": sum(one.is_sure for one in elsewhere) / max(len(elsewhere), 1),
+    }
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

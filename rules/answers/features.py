@@ -1,0 +1,108 @@
+"""A question as the look-up compares it: its words, their concepts, pairs of concepts, and groups of letters.
+
+A concept stands for all words that mean the same in a question about this game: `lexicon.tsv` has nine thousand forms of three
+hundred concepts, with the slips of children, phones and dictation.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from zlib import crc32
+
+_WORD = re.compile(r"\d+-\d+|[^\W\d_]+|\d+")
+_ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e")
+_LONGEST_FORM = 3
+# A word or concept says more than a group of letters, which is there for words that nobody has typed before.
+_WORD_WEIGHT, _LETTERS_WEIGHT = 2, 1
+
+
+def features_of(text: str) -> Iterator[tuple[str, int]]:
+    """Every feature of a question, each once, with its weight."""
+    words = _WORD.findall(_plain(text))
+    groups = [*_concepts_in_order(words)]
+    concepts = sorted(_all_concepts(words))
+    said = {f"s:{_number(word) or _stem(word)}" for word in words}
+    said |= {f"c:{concept}" for concept in concepts}
+    said |= {f"d:{a} {b}" for one, other in pairwise([("^",), *groups, ("$",)]) for a in one for b in other}
+    said |= {f"p:{one}&{other}" for one, other in combinations(concepts, 2)}
+    yield from ((feature, _WORD_WEIGHT) for feature in said)
+    letters = {group for word in set(words) if not _number(word) for group in _letters(word)}
+    yield from ((f"n:{group}", _LETTERS_WEIGHT) for group in letters)
+
+
+def buckets_of(text: str, buckets: int) -> list[tuple[int, int]]:
+    """The features as numbers below `buckets`, with their weights. Two features may share a number."""
+    return [(crc32(feature.encode()) % buckets, weight) for feature, weight in features_of(text)]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The concepts and stems of a text, for comparing it with another text."""
+    words = _WORD.findall(_plain(text))
+    return frozenset(_all_concepts(words)) | {_number(word) or _stem(word) for word in words}
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("’", "").replace("'", "")
+
+
+def _number(word: str) -> str:
+    """The kind of a number or tile as typed, which tells more than the number itself; empty for a word."""
+    if not word[0].isdigit():
+        return ""
+    one, dash, other = word.partition("-")
+    if dash:
+        return "#double" if one == other else "#tile"
+    return "#number" if len(one) > 1 else f"#{one}"
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= 3:
+            return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and ending != "s" else stem
+    return word
+
+
+def _letters(word: str) -> Iterator[str]:
+    """Every three and four neighbouring letters, with the beginning and the end of the word."""
+    framed = f"<{word}>"
+    for size in (3, 4):
+        yield from (framed[at : at + size] for at in range(max(1, len(framed) - size + 1)))
+
+
+@cache
+def _lexicon() -> Mapping[str, tuple[str, ...]]:
+    """The concepts of every form."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in Path(__file__).with_name("lexicon.tsv").read_text(encoding="utf-8").splitlines():
+        concept, _, forms = line.partition("\t")
+        for form in forms.split("|"):
+            found[form] = (*found.get(form, ()), concept)
+    return found
+
+
+def _concepts_in_order(words: list[str]) -> Iterable[tuple[str, ...]]:
+    """The concepts of the longest forms, from the first word to the last. Words without a concept are passed over."""
+    lexicon, at = _lexicon(), 0
+    while at < len(words):
+        for size in range(min(_LONGEST_FORM, len(words) - at), 0, -1):
+            if concepts := lexicon.get(" ".join(words[at : at + size])):
+                yield concepts
+                break
+        else:
+            size = 1
+            if number := _number(words[at]):
+                yield (number,)
+        at += size
+
+
+def _all_concepts(words: list[str]) -> set[str]:
+    """The concepts of all forms, also of words inside a longer form."""
+    lexicon = _lexicon()
+    found = {number for word in words if (number := _number(word))}
+    for size in range(1, _LONGEST_FORM + 1):
+        for at in range(len(words) - size + 1):
+            found.update(lexicon.get(" ".join(words[at : at + size]), ()))
+    return found
