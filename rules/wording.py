@@ -79,6 +79,21 @@ RULES = Texts(__file__, ("texts/{language}", "texts/{language}-options", "texts/
 say, has_sentence = RULES.say, RULES.has
 
 
+class Reader(str):
+    """The reader in the place of a player's name, as the word for it: `you`."""
+
+    __slots__ = ()
+
+
+def say_of(name: str, code: str, /, **facts: object) -> str:
+    """The sentence with this code about a player. About the reader it is in the second person, where that differs."""
+    if not isinstance(name, Reader):
+        return say(code, name=name, **facts)
+    own = f"{code}-you"
+    said = say(own if has_sentence(own) else code, name=name, **facts)
+    return said[:1].upper() + said[1:]
+
+
 def in_words(number: int) -> str:
     """A number as in the name of a set: `nine`; in digits if there is no word for it."""
     code = f"number.{number}"

@@ -10,7 +10,7 @@ from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.notation import write_move
 from rules.table.position import MEXICAN, Position, Train
 from rules.tile import tile
-from rules.wording import list_of, say
+from rules.wording import Reader, list_of, say, say_of
 
 _ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
 
@@ -59,16 +59,21 @@ def train_name(train: Train | None, position: Position, names: Mapping[str, str]
     """`Ana’s train` or `the Mexican train`; empty for none."""
     if train is None:
         return ""
-    if train.name == MEXICAN:
+    return owned_train(train.name, names)
+
+
+def owned_train(owner: str, names: Mapping[str, str]) -> str:
+    """The train of a seat in words, or the Mexican train."""
+    if owner == MEXICAN:
         return say("ruling.mexican-train")
-    return say("ruling.train", name=seat_name(train.name, names))
+    name = seat_name(owner, names)
+    return say("ruling.train-you" if isinstance(name, Reader) else "ruling.train", name=name)
 
 
 def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[str, str]) -> str:
     train = position.train(move.train) if isinstance(move, Lay) else None
     open_doubles = doubles.binding(position) or tuple(one for one in position.trains if one.has_open_double)
     facts = {
-        "name": seat_name(move.seat, names),
         "turn": seat_name(position.turn, names),
         "train": train_name(train, position, names) or (move.train if isinstance(move, Lay) else ""),
         "tile": finding.tile,
@@ -83,7 +88,7 @@ def _why_not(position: Position, move: Move, finding: Finding, names: Mapping[st
         ),
         "ends": list_of([str(end) for end in drawing.playable_ends(position)], "either") if position.turn else "",
     }
-    return say(f"reason.{_sentence(position, move, finding)}", **facts)
+    return say_of(seat_name(move.seat, names), f"reason.{_sentence(position, move, finding)}", **facts)
 
 
 def _sentence(position: Position, move: Move, finding: Finding) -> str:
@@ -102,10 +107,8 @@ def _allowed(position: Position, move: Move, names: Mapping[str, str]) -> str:
     name = seat_name(move.seat, names)
     if isinstance(move, Lay):
         laid = list_of([str(one) for one in move.tiles])
-        return say(
-            "ruling.may-lay", name=name, tiles=laid, train=train_name(position.train(move.train), position, names)
-        )
-    return say(f"ruling.may-{move.deed}", name=name)
+        return say_of(name, "ruling.may-lay", tiles=laid, train=train_name(position.train(move.train), position, names))
+    return say_of(name, f"ruling.may-{move.deed}")
 
 
 def effect_in_words(effect: Effect, about: str, position: Position, names: Mapping[str, str]) -> str:
@@ -115,4 +118,4 @@ def effect_in_words(effect: Effect, about: str, position: Position, names: Mappi
     train = position.train(about)
     is_later = effect is Effect.MARKER_ON and first_turn.binds_to_own_train(position)
     entry = f"{effect}-first-turn" if is_later else effect
-    return say(f"effect.{entry}", name=seat_name(about, names), train=train_name(train, position, names))
+    return say_of(seat_name(about, names), f"effect.{entry}", train=train_name(train, position, names))

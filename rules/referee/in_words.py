@@ -3,34 +3,25 @@
 from collections.abc import Mapping
 
 from rules.referee.clauses import doubles, ending, first_turn, trains
-from rules.referee.explanation import effect_in_words, seat_name, train_name
+from rules.referee.explanation import effect_in_words, owned_train, seat_name, train_name
 from rules.referee.question import Effect
 from rules.referee.ruling import Ruling
 from rules.table.move import Draw, Lay, Move
 from rules.table.notation import read_move
-from rules.table.position import MEXICAN, Position, Train
+from rules.table.position import Position, Train
 from rules.tile import Tile, tile
-from rules.wording import list_of, say
+from rules.wording import list_of, say, say_of
 
 
 def move_in_words(move: Move, names: Mapping[str, str]) -> str:
     """A move as a sentence for the log: `Ben lays the 9-4 on the Mexican train.`"""
     name = seat_name(move.seat, names)
     if isinstance(move, Lay):
-        where = (
-            say("ruling.mexican-train")
-            if move.train == MEXICAN
-            else say("ruling.train", name=seat_name(move.train, names))
-        )
-        return say(
-            "deed.lay-tap" if move.tap else "deed.lay",
-            name=name,
-            tiles=list_of([str(one) for one in move.tiles]),
-            train=where,
-        )
+        tiles, train = list_of([str(one) for one in move.tiles]), owned_train(move.train, names)
+        return say_of(name, "deed.lay-tap" if move.tap else "deed.lay", tiles=tiles, train=train)
     if isinstance(move, Draw) and move.drawn is not None:
-        return say("deed.draw-shown", name=name, tile=move.drawn)
-    return say(f"deed.{move.deed}", name=name)
+        return say_of(name, "deed.draw-shown", tile=move.drawn)
+    return say_of(name, f"deed.{move.deed}")
 
 
 def instead_in_words(position: Position, text: str, names: Mapping[str, str]) -> str:
@@ -114,7 +105,7 @@ def train_in_words(position: Position, train: Train, names: Mapping[str, str]) -
     if train.has_marker:
         said.append(say("train.marker"))
     if train.count is not None:
-        said.append(say("train.count", name=seat_name(train.name, names), count=train.count))
+        said.append(say_of(seat_name(train.name, names), "train.count", count=train.count))
     return " ".join(said)
 
 

@@ -75,7 +75,8 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     page.goto("/")
     page.get_by_role("link", name="New to it? How to play").click()
     page.get_by_role("link", name="Double twelve").click()
-    page.get_by_role("link", name="Begin").click()
+    expect(page.get_by_role("link", name="Begin").first).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Begin").first.click()
 
     lay(page, "6-4", "Your train")
     lead_on(page, "One tile a turn")
@@ -85,19 +86,21 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     lead_on(page, "The Mexican train")
     lay(page, "6-5", "The Mexican train")
     lead_on(page, "Nothing fits")
-    page.get_by_role("button", name="Draw a tile").click()
-    page.get_by_role("button", name="Pass").click()
+    for name in ("Draw a tile", "Pass"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name=name).click()
     lead_on(page, "A train with a marker")
     lay(page, "3-0", "Ben’s train")
-    expect(page.get_by_text("Cai lays 5-4 on Ana’s train.")).to_be_visible()
+    expect(page.get_by_text("Cai lays 5-4 on your train.")).to_be_visible()
     lay(page, "5-0", "Your train")
     lead_on(page, "You lay a double")
     lay(page, "4-4", "Your train")
     lay(page, "4-0", "Your train")
-    lead_on(page, "A double is left open")
+    lead_on(page, "An uncovered double")
     lay(page, "5-3", "Ben’s train")
     lead_on(page, "The last tile")
-    page.get_by_label("tap the table").check()
+    expect(page.get_by_text("I knock", exact=True)).to_be_in_viewport(ratio=1)
+    page.get_by_label("I knock").check()
     lay(page, "5-4", "Your train")
     lay(page, "5-0", "Your train")
     expect(page.get_by_text("After the last round, the 0-0, the lowest total wins.")).to_be_visible()
@@ -105,9 +108,11 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
 
 
 def lay(page: Page, one: str, train: str) -> None:
-    """Tap a tile in the hand, then a train."""
-    page.locator(".own-tile", has=page.get_by_role("img", name=one, exact=True)).click()
-    page.get_by_role("button", name=train).click()
+    """Tap a tile in the hand, then a train: both are in sight without scrolling."""
+    held = page.locator(".own-tile", has=page.get_by_role("img", name=one, exact=True))
+    for seen in (held, page.get_by_role("button", name=train)):
+        expect(seen).to_be_in_viewport(ratio=0.9)
+        seen.click()
     expect(page.locator(".ruled")).to_contain_text("Allowed")
 
 

@@ -102,6 +102,7 @@ def test_every_sentence_is_whole_and_each_step_reads_one(book: RuleBook) -> None
         told += [step.reads, step.says, step.asks, *step.tasks, *step.notes]
 
     assert [one for one in told if not one.endswith((".", "?")) or "{" in one or "!" in one] == []
+    assert [one for one in told if one.count("**") % 2] == []
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
@@ -137,6 +138,8 @@ def test_the_words_of_the_table_are_explained_before_the_first_step(book: RuleBo
 
     for word in ("starting double", "boneyard", "train", "double", "lowest total wins", "clockwise"):
         assert word in said
+    for engine in book.options.engines:
+        assert f"{engine}-{engine}" in said
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=str)
@@ -189,3 +192,20 @@ def test_the_mexican_train_and_the_boneyard_are_known_once_they_were_met() -> No
 
     assert [step.has_mexican for step in steps] == [False] * 2 + [True] * 6
     assert [step.has_boneyard for step in steps] == [False] * 3 + [True] * 5
+
+
+@pytest.mark.parametrize("book", WHOLE, ids=str)
+def test_the_last_step_says_whether_a_last_tile_that_is_a_double_ends_the_round(book: RuleBook) -> None:
+    said = " ".join(lesson(book, NAMES)[-1].notes)
+
+    is_out = book.options.out_on_double == "yes"
+    assert ("You are out **even if your last tile is a double**" in said) == is_out
+    assert ("you still have to cover it" in said) == (not is_out)
+
+
+def test_the_double_to_cover_lies_on_a_train_without_a_marker_where_the_rules_allow_that() -> None:
+    for book in (RULE_BOOKS["double-nine"], RULE_BOOKS["double-six"]):
+        train = next(one for one in lesson(book, NAMES) if one.id == "open-double").table.train("B")
+        assert train is not None
+        assert train.has_open_double
+        assert not train.has_marker

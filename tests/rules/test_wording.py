@@ -6,9 +6,10 @@ import pytest
 
 from rules import read_move, read_position, wording
 from rules.answers.lookup import ask
+from rules.referee.in_words import move_in_words, train_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
-from rules.wording import say, speak, speaking, spoken
+from rules.wording import Reader, say, say_of, speak, speaking, spoken
 
 
 @pytest.fixture
@@ -70,3 +71,19 @@ def test_what_is_looked_up_is_found_in_both_languages(german: None) -> None:
 
 def test_braces_in_what_people_type_are_no_placeholders() -> None:
     assert "{text}" in say("notation.no-tile-text", text="{text}")
+
+
+def test_the_reader_is_you_and_everybody_else_has_a_name() -> None:
+    names = {"A": Reader("you"), "B": "Ben"}
+    position = read_position("double-nine 9 A(4):9-4/B:9-3/M A3 30")
+
+    assert move_in_words(read_move("A 4-1@A"), names) == "You lay the 4-1 on your train."
+    assert move_in_words(read_move("B 4-1@A"), names) == "Ben lays 4-1 on your train."
+    assert train_in_words(position, position.trains[0], names) == "On your train: 9-4; it ends in 4. You hold 4."
+    assert rule(Question(position), read_move("A 4-1@A"), names).explanation.startswith("You may lay the 4-1 on your")
+
+
+def test_a_sentence_without_a_form_of_its_own_for_the_reader_only_begins_with_a_capital() -> None:
+    assert say_of(Reader("you"), "ruling.may-pass") == "You may pass."
+    assert say_of("you", "ruling.may-pass") == "you may pass."
+    assert say_of(Reader("you"), "effect.next") == "It is your turn."

@@ -6,15 +6,17 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from flask_babel import gettext
+from markupsafe import Markup, escape
 
 from charts.table_from_above import draw_table
 from rules import NotationError, Ruling, read_move
 from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, moves_of, opening, stage
-from rules.referee.in_words import move_in_words, train_in_words
+from rules.referee.in_words import instead_in_words, move_in_words, train_in_words
 from rules.referee.turn import is_tap_due
 from rules.table.move import Lay, Move
-from rules.table.notation import LONGEST
+from rules.table.notation import LONGEST, write_move
 from rules.table.position import MEXICAN, Position
+from rules.wording import Reader, say
 from views.rulings.public import asked_book, books_beside, cacheable, cast
 from views.shared.trains import TrainRow, train_rows
 
@@ -24,11 +26,23 @@ pages = Blueprint("learn", __name__)
 DEEDS = {"draw": "+", "pass": "--", "done": "done"}
 
 
+@pages.app_template_filter("with_bold")
+def with_bold(text: str) -> Markup:
+    """A sentence of the lesson for a page: what stands between two pairs of stars is bold."""
+    parts = [escape(part) for part in text.split("**")]
+    return Markup("").join(Markup("<b>{}</b>").format(part) if at % 2 else part for at, part in enumerate(parts))
+
+
+def _players() -> dict[str, str]:
+    """The names of the others by seat; the learner is the reader, and `you` in every sentence."""
+    return cast() | {LEARNER: Reader(say("person.you"))}
+
+
 @pages.get("/learn")
 def contents() -> Response:
     """The words to know before the first step, the rule sets to choose from, and the steps."""
     book = asked_book()
-    steps = lesson(book, cast())
+    steps = lesson(book, _players())
     page = render_template(
         "learn/contents.html",
         book=book,
@@ -43,7 +57,7 @@ def contents() -> Response:
 @pages.get("/learn/print")
 def on_paper() -> Response:
     """All steps on paper: tables, sentences, and the answer below each."""
-    book, names = asked_book(), cast()
+    book, names = asked_book(), _players()
     steps = [
         (step, _picture(step, step.table), [move_in_words(move, names) for move in moves_of(step)])
         for step in lesson(book, names)
@@ -54,7 +68,7 @@ def on_paper() -> Response:
 @pages.get("/learn/<id>")
 def step(id: str) -> Response:
     """A step: its sentence, the table and the hand to tap; after a tap the referee's answer."""
-    book, names = asked_book(), cast()
+    book, names = asked_book(), _players()
     steps = lesson(book, names)
     number = next((at for at, one in enumerate(steps, 1) if one.id == id), 0) or abort(404)
     step, played = steps[number - 1], request.args.get("at", 0, type=int)
@@ -76,9 +90,13 @@ def step(id: str) -> Response:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tapped:
-    """The answer to a tap: a ruling if it was a move, a sentence if it was none. `leads_on`: the step goes on."""
+    """The answer to a tap: a ruling if it was a move, a sentence if it was none.
+
+    `said` is the move in words. A newcomer gets one reason, the referee's first. `leads_on`: the step goes on.
+    """
 
     tile: str = ""
+    said: str = ""
     ruling: Ruling | None = None
     trouble: str = ""
     leads_on: bool = False
@@ -90,7 +108,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     if not on:
         return Tapped(tile=held)
     if not (held or on in DEEDS):
-        return Tapped(trouble=gettext("Tap one of your tiles first, then a train."))
+        return Tapped(trouble=_where_to_tap(now))
     tap = " tap" if request.args.get("tap") and is_tap_due(now.position) else ""
     try:
         move = read_move(f"{LEARNER} {DEEDS.get(on) or f'{held}@{on}{tap}'}")
@@ -98,7 +116,16 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
         return Tapped(trouble=gettext("That is no move. Tap one of your tiles, then a train."))
     leads_on = now.is_wanted(move)
     ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
-    return Tapped(tile="" if leads_on else held, ruling=ruling, leads_on=leads_on)
+    ruling = replace(ruling, findings=ruling.findings[:1])
+    said = instead_in_words(now.position, write_move(move), names)
+    return Tapped(tile="" if leads_on else held, said=said, ruling=ruling, leads_on=leads_on)
+
+
+def _where_to_tap(now: Stage) -> str:
+    """The words for a train that was tapped without a tile."""
+    if now.wanted is None or isinstance(now.wanted, Lay):
+        return gettext("Tap one of your tiles first, then a train.")
+    return gettext("This needs no train: tap the button below your tiles.")
 
 
 def _as_tap(move: Move) -> dict[str, str]:
@@ -111,6 +138,7 @@ def _as_tap(move: Move) -> dict[str, str]:
 def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, object]:
     """The table as it lies, the words for what the others have just played, and everything that can be tapped."""
     tries: dict[str, Any] = {"rules": str(step.table.book), "at": step.tries_at or None, **_as_tap(step.tries)}
+    tries["_anchor"] = "now"
     return {
         "names": names,
         "now": now,
@@ -138,7 +166,8 @@ def _deeds(step: LessonStep, now: Stage) -> list[str]:
 
 
 def _picture(step: LessonStep, position: Position) -> str:
-    """The table from above, without the Mexican train until a step has explained it."""
-    names = cast()
-    shown = position if step.has_mexican else replace(position, trains=position.seats)
-    return draw_table(shown, names, " ".join(train_in_words(position, train, names) for train in shown.trains))
+    """The table from above, without the hands, and without the Mexican train until a step has explained it."""
+    names, known = _players(), position.trains if step.has_mexican else position.seats
+    shown = replace(position, trains=tuple(replace(train, count=None) for train in known), turn="")
+    said = " ".join(train_in_words(position, train, names) for train in known)
+    return draw_table(shown, names | {LEARNER: gettext("You")}, said)

@@ -2,17 +2,20 @@
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 
 from rules import RULE_BOOKS, RuleBook
 from rules.answers.lesson import LessonStep, lesson, stage
 from rules.table.move import Lay, Move
+from rules.wording import Reader
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import assert_public
+from views.rulings.learn import with_bold
 
-NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
+NAMES = {"A": Reader("you"), "B": "Ben", "C": "Cai"}
 BOOKS = list(RULE_BOOKS.values())
 HOUSE = BOOKS[0].with_house_rules(
     {
@@ -50,7 +53,7 @@ def tap(phone: Phone, step: str, rules: object, at: int, move: Move) -> None:
 def test_the_contents_say_the_aim_name_eight_steps_and_begin(zoe: Phone, rules: RuleBook) -> None:
     zoe.open(f"/learn?rules={rules}")
 
-    assert "After the last round the lowest total wins." in zoe.text
+    assert "After the last round the <b>lowest total wins</b>." in zoe.page.text
     assert len(set(re.findall(r'href="/learn/([a-z-]+)\?', zoe.page.text)) - {"print"}) == 8
     assert zoe.page.text.count('class="rays"') == 1
     press(zoe, "Begin")
@@ -62,13 +65,13 @@ def test_every_step_is_played_by_tapping_and_leads_to_the_next(zoe: Phone, book:
     steps = steps_of(book)
     for number, step in enumerate(steps):
         zoe.open(f"/learn/{step.id}?rules={book}")
-        assert step.reads in zoe.text
+        assert with_bold(step.reads) in zoe.page.text
         for at, move in enumerate(step.plays):
             assert step.tasks[at] in zoe.text, step.id
             tap(zoe, step.id, book, at, move)
             assert "Allowed" in zoe.text
             assert "Not allowed" not in zoe.text
-        assert step.says in zoe.text
+        assert with_bold(step.says) in zoe.page.text
         if number + 1 < len(steps):
             press(zoe, f"Next: {steps[number + 1].title}")
     assert "That is the whole game." in zoe.text
@@ -81,7 +84,8 @@ def test_what_a_step_offers_to_try_is_refused_with_the_reason_and_the_table_stay
         tap(zoe, step.id, book, at, step.tries)
 
         assert "Not allowed" in zoe.text
-        assert stage(step, at).ruling(step.tries, NAMES).explanation in zoe.text
+        refused = stage(step, at).ruling(step.tries, NAMES)
+        assert replace(refused, findings=refused.findings[:1]).explanation in zoe.text
         assert step.tasks[at] in zoe.text
         assert f'name="at" value="{at}"' in zoe.page.text
 
@@ -97,7 +101,8 @@ def test_the_offered_try_is_one_tap_away(zoe: Phone) -> None:
 def test_a_move_that_is_allowed_but_not_asked_for_leaves_the_table_as_it_was(zoe: Phone) -> None:
     zoe.open("/learn/doubles?tile=4-0&on=A")
 
-    assert "Allowed" in zoe.text
+    assert "Allowed, but not asked" in zoe.text
+    assert 'class="ruled"' in zoe.page.text
     assert "this step asks for something else" in zoe.text
     assert 'name="at" value="0"' in zoe.page.text
 
@@ -121,7 +126,7 @@ def test_a_tap_that_is_no_move_says_what_to_tap(zoe: Phone, said: str, told: str
 def test_a_tile_that_is_not_held_is_refused_by_the_referee(zoe: Phone) -> None:
     zoe.open("/learn/one-tile?tile=4-3&on=A")
 
-    assert "Ana does not hold the 4-3." in zoe.text
+    assert "You do not hold the 4-3." in zoe.text
 
 
 @pytest.mark.parametrize(
@@ -154,7 +159,7 @@ def test_a_tap_on_the_table_is_offered_only_where_the_rules_have_it(zoe: Phone) 
     assert 'name="tap"' in zoe.page.text
 
     zoe.open("/learn/last-tile?rules=double-twelve&tile=5-4&on=A")
-    assert "But you did not tap" in zoe.text
+    assert "Allowed, but without the knock" in zoe.text
     assert 'name="at" value="0"' in zoe.page.text
 
     zoe.open("/learn/last-tile?rules=double-nine")
@@ -168,8 +173,8 @@ def test_on_paper_every_step_has_its_table_its_sentence_and_its_answer(zoe: Phon
     assert zoe.page.text.count('class="rays"') == 8
     assert zoe.text.count("Answer:") == 8
     for step in steps_of(book):
-        assert step.reads in zoe.text
-        assert step.says in zoe.text
+        assert with_bold(step.reads) in zoe.page.text
+        assert with_bold(step.says) in zoe.page.text
 
 
 def test_house_rules_are_kept_from_page_to_page(zoe: Phone) -> None:
@@ -207,3 +212,51 @@ def test_the_card_of_a_game_leads_to_the_lesson_by_its_rules(ana: Phone) -> None
     press(ana, "New to it? How to play")
     assert ana.path == "/learn"
     assert 'aria-current="page"><span>Double nine' in ana.page.text
+
+
+@pytest.mark.parametrize("book", [*BOOKS, HOUSE], ids=str)
+def test_the_learner_is_you_in_every_sentence(zoe: Phone, book: RuleBook) -> None:
+    for step in steps_of(book):
+        pages = [f"?rules={book}&at={at}" for at in range(len(step.plays) + 1)]
+        pages += [f"?rules={book}&at={at}&{deed}" for at in range(len(step.plays)) for deed in ("on=draw", "on=pass")]
+        pages += [f"?rules={book}&tile={one}&on={train}" for one in step.hand for train in "ABM"]
+        for page in pages:
+            zoe.open(f"/learn/{step.id}{page}")
+            assert "Ana" not in zoe.text, page
+            assert "you’s" not in zoe.text.lower(), page
+    zoe.open(f"/learn/print?rules={book}")
+    assert "Ana" not in zoe.text
+
+
+def test_the_whole_rule_stands_on_the_page_before_the_first_tap(zoe: Phone) -> None:
+    for step in steps_of(BOOKS[0]):
+        zoe.open(f"/learn/{step.id}?rules={BOOKS[0]}")
+
+        for note in step.notes:
+            assert with_bold(note) in zoe.page.text, step.id
+
+
+def test_after_a_tap_the_page_opens_at_the_answer(zoe: Phone) -> None:
+    zoe.open("/learn/one-tile")
+
+    assert 'id="now"' in zoe.page.text
+    assert 'action="/learn/one-tile#now"' in zoe.page.text
+    assert re.search(r'href="/learn/one-tile\?[^"]*#now"', zoe.page.text)
+
+
+def test_a_newcomer_gets_one_reason_and_hears_when_markers_are_explained(zoe: Phone) -> None:
+    zoe.open("/learn/one-tile?tile=3-2&on=B")
+    assert "You tried: the 3-2 on Ben’s train." in zoe.text
+    assert "Step 5 is about markers." in zoe.text
+
+    zoe.open("/learn/first-turn?rules=double-nine&tile=5-3&on=B")
+    assert "only on your own train" in zoe.text
+    assert "does not fit" not in zoe.text
+
+
+def test_a_train_tapped_where_a_button_is_asked_for_points_at_the_button(zoe: Phone) -> None:
+    assert "tap the button below your tiles" in zoe.client.get("/learn/nothing-fits?on=A").text
+
+
+def test_bold_words_of_the_lesson_are_escaped() -> None:
+    assert with_bold("a **<b>** c") == "a <b>&lt;b&gt;</b> c"
