@@ -43,9 +43,9 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(_all_concepts(words)) | {_number(word) or _stem(word) for word in words}
 
 
-def has_concepts(text: str) -> bool:
-    """True if any word of a text is a word of this game or of questions about it."""
-    return bool(_all_concepts(_WORD.findall(_plain(text))))
+def concepts_of(text: str) -> frozenset[str]:
+    """The concepts of a text; none if no word of it is known here."""
+    return frozenset(_all_concepts(_WORD.findall(_plain(text))))
 
 
 def _plain(text: str) -> str:

@@ -118,6 +118,19 @@ def test_what_may_be_meant_has_no_yes_or_no_in_front(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("do I have to play if I can", "Yes. If you can play, you play"),
+        ("may I draw to keep my tile even if I can play", "If you can play, you play"),
+        ("my last tile is a double, am I out", "Yes. With no tile left"),
+        ("when do I have to take the marker off my own train", "As soon as you lay"),
+    ],
+)
+def test_a_question_that_is_turned_round_gets_no_yes_or_no(text: str, begins: str) -> None:
+    assert ask(text, "double-twelve")[0].answer.startswith(begins)
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("seven of us, how many tiles does everybody get?", "7 each, with 7 players."),
