@@ -1,6 +1,6 @@
 """Learn which answer a question wants: `make learn`.
 
-A network of one hidden layer, trained with numpy on the lines of rules/answers/asked. Features are hashed into buckets. After a
+Two networks of one hidden layer, trained with numpy on the lines of rules/answers/asked. Features are hashed into buckets. After a
 third of the training the rows of the first layer have three values only, so that the file stays small (straight-through estimation:
 Bengio and others 2013; ternary weights: Li and others 2016). Features and lanes are dropped at random, which is what makes it good
 with people who were not learnt from. Everything is seeded.
@@ -8,8 +8,8 @@ with people who were not learnt from. Everything is seeded.
 
 import json
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -25,15 +25,16 @@ Matrix = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkPlan:
-    """The size of the network, and how it is trained."""
+    """The number of networks that vote, their size, and how they are trained."""
 
+    members: int = 2
     buckets: int = 4096
-    lanes: int = 160
+    lanes: int = 80
     epochs: int = 120
     batch: int = 256
     rate: float = 0.01
     drop_features: float = 0.75
-    drop_lanes: float = 0.3
+    drop_lanes: float = 0.2
     seed: int = 0
 
 
@@ -72,22 +73,31 @@ def matrix_of(texts: Sequence[str], buckets: int) -> Matrix:
 
 
 def train(lines: Sequence[AskedLine], plan: NetworkPlan) -> Network:
-    """The network that these lines teach. A line with several answers counts for each of them in part."""
+    """The networks that these lines teach, as one. A line with several answers counts for each of them in part."""
     answers = sorted({answer for line in lines for answer in line.answers or (NOTHING,)})
     wanted = np.zeros((len(lines), len(answers)), np.float32)
     for row, line in zip(wanted, lines, strict=True):
         for answer in line.answers or (NOTHING,):
             row[answers.index(answer)] = 1 / max(len(line.answers), 1)
-    training = _Training(plan, len(answers))
-    training.run(matrix_of([line.text for line in lines], plan.buckets), wanted)
-    signs, scale = _rounded(training.weights["rows"])
+    asked = matrix_of([line.text for line in lines], plan.buckets)
+    trained = [_Training(replace(plan, seed=plan.seed + member), len(answers)) for member in range(plan.members)]
+    for training in trained:
+        training.run(asked, wanted)
+    return _together(answers, [training.weights for training in trained])
+
+
+def _together(answers: list[str], members: Sequence[Mapping[str, Matrix]]) -> Network:
+    """One network that says what its members say on average: their lanes side by side, brought to one scale."""
+    rounded = [_rounded(weights["rows"]) for weights in members]
+    scale = rounded[0][1]
+    larger = [one / scale for _, one in rounded]
     return Network(
         answers=answers,
-        rows=signs,
+        rows=np.hstack([signs for signs, _ in rounded]),
         scale=scale,
-        lane_bases=training.weights["lane_bases"],
-        columns=training.weights["columns"],
-        column_bases=training.weights["column_bases"],
+        lane_bases=np.hstack([one["lane_bases"] / by for one, by in zip(members, larger, strict=True)]),
+        columns=np.vstack([one["columns"] * by / len(members) for one, by in zip(members, larger, strict=True)]),
+        column_bases=np.mean([one["column_bases"] for one in members], axis=0, dtype=np.float32),
     )
 
 
@@ -163,7 +173,7 @@ class Thresholds:
 
 
 def find_thresholds(
-    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 5, most_wrong: float = 0.02
+    lines: Sequence[AskedLine], plan: NetworkPlan, folds: int = 4, most_wrong: float = 0.02
 ) -> Thresholds:
     """The sureness at which few questions get a wrong answer. Each line is judged by a network that has not learnt it."""
     judged: list[tuple[float, bool]] = []

@@ -1,4 +1,4 @@
-"""Everything that was learnt from the ways in which people ask: a small network that gives each answer its chance.
+"""Everything that was learnt from the ways in which people ask: two small networks that vote for each answer.
 
 `python -m bench.learn` makes the file and explains how. Each feature falls into a bucket, which has a row of lanes: -1, 0 or 1. The
 rows of a question are added up; lanes above zero are weighed for each answer.
