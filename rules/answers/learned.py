@@ -9,57 +9,64 @@ from array import array
 from dataclasses import dataclass
 from functools import cache
 from math import exp, sqrt
-from operator import mul
 from pathlib import Path
+from sys import byteorder
 from zlib import decompress
 
 from rules.answers.features import buckets_of
 
 FILE = Path(__file__).with_name("learned.bin")
-# Lanes are added in one big number, with sixteen bits for each.
-_LANE_BYTES = 2
+# Rows are added as big numbers: sixteen bits for each lane, and behind them thirty-two for each answer.
+_LANE_BYTES, _ANSWER_BYTES = 2, 4
+# Weights are raised, so that no number is below zero, and lanes are cut to this part of one.
+_RAISED, _FINE, _MOST_FINE = 128, 1 / 4096, 16383
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """The network: a row of lanes per bucket, a base per lane, and per answer a column of weights and a base.
+    """The network: a row of lanes for each bucket with a base for each lane, then a row of answers for each lane with their bases.
 
-    A row is one number that holds its lanes, each raised by one. `scale` and `column_scale` turn whole numbers into weights. An
-    answer with a chance of at least `sure` is given; with less than `perhaps` nothing is known.
+    A row is one big number: lanes raised by one, weights of answers by 128. `scale` and `weight_scale` turn whole numbers into
+    weights. An answer with a chance of at least `sure` is given; with less than `perhaps` nothing is known.
     """
 
     answers: tuple[str, ...]
     rows: tuple[int, ...]
     lane_bases: tuple[float, ...]
-    columns: tuple[tuple[int, ...], ...]
-    column_bases: tuple[float, ...]
+    weights: tuple[int, ...]
+    answer_bases: tuple[float, ...]
     scale: float
-    column_scale: float
+    weight_scale: float
     sure: float
     perhaps: float
 
     def chances(self, text: str) -> dict[str, float]:
         """The chance of each answer to be the one that a question wants, the best first. They add up to one."""
-        lanes = self._lanes(text)
-        weighed = [
-            base + self.column_scale * sum(map(mul, lanes, column))
-            for base, column in zip(self.column_bases, self.columns, strict=True)
-        ]
+        added, raised = 0, 0
+        for lane, weights in zip(self._lanes(text), self.weights, strict=True):
+            if lane:
+                added += lane * weights
+                raised += lane * _RAISED
+        sums = array("I", added.to_bytes(len(self.answers) * _ANSWER_BYTES, byteorder))
+        scale = self.weight_scale * _FINE
+        weighed = [base + scale * (one - raised) for base, one in zip(self.answer_bases, sums, strict=True)]
         most = max(weighed)
         parts = [exp(one - most) for one in weighed]
         whole = sum(parts)
         found = {answer: part / whole for answer, part in zip(self.answers, parts, strict=True)}
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
-    def _lanes(self, text: str) -> list[float]:
+    def _lanes(self, text: str) -> list[int]:
+        """The lanes of a question, those below zero cut off, in whole numbers."""
         added, raised, squares = 0, 0, 0
         for bucket, weight in buckets_of(text, len(self.rows)):
             added += self.rows[bucket] * weight
             raised += weight
             squares += weight * weight
-        sums = array("H", added.to_bytes(len(self.lane_bases) * _LANE_BYTES, "little"))
+        sums = array("H", added.to_bytes(len(self.lane_bases) * _LANE_BYTES, byteorder))
         scale = self.scale / sqrt(squares or 1)
-        return [max(0.0, (one - raised) * scale + base) for one, base in zip(sums, self.lane_bases, strict=True)]
+        lanes = ((one - raised) * scale + base for one, base in zip(sums, self.lane_bases, strict=True))
+        return [min(int(lane / _FINE), _MOST_FINE) if lane > 0 else 0 for lane in lanes]
 
 
 @cache
@@ -72,23 +79,24 @@ def read_learned(data: bytes) -> Learned:
     """A network from its file: a line of JSON, then two bits for each lane of each row, and a byte for each weight."""
     head, _, packed = data.partition(b"\n")
     facts, content = json.loads(head), decompress(packed)
-    lanes, answers = len(facts["lane_bases"]), len(facts["answers"])
+    lanes = len(facts["lane_bases"])
     in_a_row = lanes // 4
-    table = [b"".join((byte >> 2 * at & 3).to_bytes(_LANE_BYTES, "little") for at in range(4)) for byte in range(256)]
+    table = [array("H", [byte >> 2 * at & 3 for at in range(4)]).tobytes() for byte in range(256)]
     end = facts["buckets"] * in_a_row
     rows = (
-        int.from_bytes(b"".join([table[byte] for byte in content[at : at + in_a_row]]), "little")
+        int.from_bytes(b"".join([table[byte] for byte in content[at : at + in_a_row]]), byteorder)
         for at in range(0, end, in_a_row)
     )
-    weights = array("b", content[end:])
+    by_answer = array("b", content[end:])
+    weights = (array("I", [one + _RAISED for one in by_answer[lane::lanes]]).tobytes() for lane in range(lanes))
     return Learned(
         answers=tuple(facts["answers"]),
         rows=tuple(rows),
         lane_bases=tuple(facts["lane_bases"]),
-        columns=tuple(tuple(weights[at : at + lanes]) for at in range(0, lanes * answers, lanes)),
-        column_bases=tuple(facts["column_bases"]),
+        weights=tuple(int.from_bytes(row, byteorder) for row in weights),
+        answer_bases=tuple(facts["column_bases"]),
         scale=facts["scale"],
-        column_scale=facts["column_scale"],
+        weight_scale=facts["column_scale"],
         sure=facts["sure"],
         perhaps=facts["perhaps"],
     )

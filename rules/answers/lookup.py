@@ -1,7 +1,8 @@
 """Answers to questions about the rules, as people ask them, and how sure they are."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -165,22 +166,19 @@ def _custom(book: RuleBook, option: str, sureness: Sureness) -> Found:
 
 def _beside(text: str, book: RuleBook, sureness: Sureness) -> Iterator[Found]:
     """The clauses and customs whose words are nearest to a question's, best first."""
-    wanted, texts = words_of(text), _texts(str(book), spoken())
-    rarity = {word: log(1 + len(texts) / count) for word in wanted if (count := _count(word, texts.values()))}
+    texts, counts = _texts(str(book), spoken())
+    rarity = {word: log(1 + len(texts) / counts[word]) for word in words_of(text) if word in counts}
     near = {id: sum(rarity[word] for word in words & rarity.keys()) / sqrt(len(words)) for id, words in texts.items()}
     for id in sorted(near, key=near.__getitem__, reverse=True)[:_MOST]:
         if near[id]:
             yield _clause(book, id, sureness) if id in book.clauses else _custom(book, id, sureness)
 
 
-def _count(word: str, texts: Iterable[frozenset[str]]) -> int:
-    return sum(word in words for words in texts)
-
-
 @lru_cache(maxsize=60)
-def _texts(rules: str, _language: str) -> Mapping[str, frozenset[str]]:
-    """The words of every clause and of every custom that can come up, by id."""
+def _texts(rules: str, _language: str) -> tuple[Mapping[str, frozenset[str]], Mapping[str, int]]:
+    """The words of every clause and of every custom that can come up, by id, and the number of texts with each word."""
     book = read_rules(rules)
     found = {id: words_of(f"{id} {clause.text} {clause.implies}") for id, clause in book.clauses.items()}
     customs = {id: custom for id, custom in book.customs.items() if not custom.is_moot}
-    return found | {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}
+    found |= {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}
+    return found, Counter(word for words in found.values() for word in words)
