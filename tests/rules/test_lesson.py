@@ -4,9 +4,8 @@ import re
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from rules import RULE_BOOKS, BookError, RuleBook, Verdict, after, legal_moves
+from rules import RULE_BOOKS, RuleBook, Verdict, after, legal_moves
 from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, opening, stage
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -15,6 +14,7 @@ from rules.table.move import Draw, Lay
 from rules.table.notation import read_move
 from samples.rounds import CHOICES
 from tests.conftest import some
+from tests.rules.houses import house_books
 
 BOOKS = list(RULE_BOOKS.values())
 NAMES = {"A": "Ana", "B": "Ben", "C": "Cai"}
@@ -57,14 +57,8 @@ def test_the_referee_rules_as_the_lesson_claims(book: RuleBook) -> None:
 
 
 @settings(max_examples=some(150))
-@given(st.sampled_from(BOOKS), st.dictionaries(st.sampled_from(sorted(CHOICES)), st.integers(0, 3), max_size=4))
-def test_with_house_rules_too(book: RuleBook, changes: dict[str, int]) -> None:
-    try:
-        house = book.with_house_rules(
-            {option: CHOICES[option][at % len(CHOICES[option])] for option, at in changes.items()}
-        )
-    except BookError:
-        return
+@given(house_books(4))
+def test_with_house_rules_too(house: RuleBook) -> None:
     check(house)
 
 
