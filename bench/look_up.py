@@ -8,14 +8,18 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from bench.asked import LEARNT, LEFT_OUT, NOTHING, AskedLine, LinePart, read_asked, titles
-from bench.learn import Network, NetworkPlan, matrix_of, train
+from bench.learn import NetworkPlan, likeliest
 from rules import RULE_BOOKS, ask
+from rules.answers.asked_lines import LEARNT, NOTHING, AskedLine, LinePart, read_asked, titles
 from rules.answers.learned import learned
 from rules.answers.lookup import Sureness
+
+# Writers of whom nothing is learnt.
+LEFT_OUT = Path("tests/rules/asked")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +49,8 @@ def main(words: Sequence[str]) -> None:
             _print_final(rules)
     else:
         lines = read_asked(LEARNT)
-        network = train([one for one in lines if one.part is LinePart.LEARN] + titles(), NetworkPlan())
-        _print("the part to choose by", _judge(network, [one for one in lines if one.part is LinePart.CHOOSE]))
+        told = [one for one in lines if one.part is LinePart.LEARN] + titles()
+        _print("the part to choose by", _judge(told, [one for one in lines if one.part is LinePart.CHOOSE]))
 
 
 def _print_final(rules: str) -> None:
@@ -71,15 +75,13 @@ def look_up(line: AskedLine, rules: str) -> Judged:
     return Judged(line=line, found=answers, is_sure=bool(found) and found[0].sureness is Sureness.SURE)
 
 
-def _judge(network: Network, lines: Sequence[AskedLine]) -> list[Judged]:
+def _judge(told: Sequence[AskedLine], lines: Sequence[AskedLine]) -> list[Judged]:
     judged = []
-    sure = learned().sure
-    for line, chance in zip(
-        lines, network.chances(matrix_of([one.text for one in lines], NetworkPlan().buckets)), strict=True
-    ):
-        order = [network.answers[at] for at in np.argsort(-chance)[:4]]
+    for line, chances in zip(lines, likeliest(told, lines, NetworkPlan()), strict=True):
+        order = list(chances)[:4]
         found = [one for one in order if one != NOTHING][:3]
-        judged.append(Judged(line=line, found=found, is_sure=order[0] != NOTHING and float(chance.max()) >= sure))
+        is_sure = order[0] != NOTHING and chances[order[0]] >= learned().sure
+        judged.append(Judged(line=line, found=found, is_sure=is_sure))
     return judged
 
 

@@ -14,6 +14,7 @@ from models.ledger import (
     tallies,
     tournament_lines,
     tournaments,
+    waits,
 )
 from models.store import receipts, uploads
 from models.store.database import db, writing
@@ -35,5 +36,6 @@ __all__ = [
     "tournament_lines",
     "tournaments",
     "uploads",
+    "waits",
     "writing",
 ]

@@ -201,21 +201,11 @@ onTap("[data-path] button", (button, event) => {
   field.value = before ? `${before}-${pips}` : pips;
 });
 
-// Show refusals that say where they belong. Do not fetch while somebody types. Without a connection, ask for another tap.
-on("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.getResponseHeader("HX-Retarget")) event.detail.shouldSwap = true;
-});
+// Do not fetch while somebody types.
 on("htmx:beforeRequest", (event) => {
   const typed = document.activeElement;
-  const isPoll = event.detail.requestConfig.verb === "get";
-  if (isPoll && typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
+  if (typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
 });
-for (const [said, isHidden] of [["htmx:sendError", false], ["htmx:afterOnLoad", true]]) {
-  on(said, (event) => {
-    const trouble = document.querySelector("[data-trouble]");
-    if (trouble && (isHidden || event.detail.requestConfig.verb === "post")) trouble.hidden = isHidden;
-  });
-}
 
 // Scroll to the reason for a refusal. After a changed move is entered, go back to the address of the current table.
 on("htmx:afterSettle", () => {

@@ -13,6 +13,7 @@ from views.club import (
     imports,
     keys,
     nights,
+    phones,
     players,
     starts,
     statistics,
@@ -33,7 +34,7 @@ from views.game import (
 )
 from views.round import hands, moves, positions, records, reviews, tables
 from views.rulings import learn, rulebooks, rulings
-from views.shared import answers, limits
+from views.shared import answers, limits, outbox
 from views.tournament import referee, tournaments
 
 GROUPS = (
@@ -44,6 +45,7 @@ GROUPS = (
     statistics,
     history,
     keys,
+    phones,
     nights,
     tournaments,
     referee,
@@ -79,6 +81,7 @@ def register(app: Flask) -> None:
     """Register every page, the functions that templates call, and the headers and error pages of all answers."""
     answers.register(app)
     limits.register(app)
+    outbox.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)
     if app.debug:

@@ -26,6 +26,7 @@ from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
 from models.ledger.tournaments import lock_whole_club
+from models.ledger.waits import SHEET, WaitRow
 from models.results.ratings import UNRATED, rate_from, rate_new
 from models.results.sums import tally_months
 from models.store.columns import Base, now
@@ -88,6 +89,7 @@ class _Writing:
         insert_many(SheetRow, (row for game in self.plan.games for row in self._lines(game)))
         insert_many(RoundRow, (row for game in self.plan.games for row in self._moves(game)))
         insert_many(Hand, (row for game in self.plan.games for row in self._hands(game)))
+        insert_many(WaitRow, (row for game in self.plan.games for row in self._waits(game)))
         self._sittings()
         self._tournaments()
         self._results()
@@ -199,6 +201,16 @@ class _Writing:
         for hand in game.file.hands[game.known.hands :]:
             said = {"round": hand.round, "tiles": hand.tiles, "by": hand.by, "at": hand.at}
             yield said | {"game_id": game_id, "seat_id": seats[hand.seat]}
+
+    def _waits(self, game: PlannedGame) -> Iterable[Facts]:
+        """The waits of the lines that are new here; those of lines that do not exist are left out."""
+        new = {SHEET: range(game.known.lines + 1, len(game.lines) + 1)}
+        for round, lines in game.file.moves.items():
+            new[round] = range(game.known.kept.get(round, 0) + 1, len(lines) + 1)
+        named = {(wait.round, wait.entry): wait for wait in game.file.waits if wait.entry in new.get(wait.round, ())}
+        for (round, entry), wait in named.items():
+            said = {"round": round, "entry": entry, "entered_at": wait.entered_at, "sent_at": wait.sent_at}
+            yield said | {"game_id": self.games[game.ref]}
 
     def _sittings(self) -> None:
         """Write the later nights of every game."""

@@ -21,6 +21,7 @@ from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.seats import Seat
 from models.ledger.tournaments import Entrant, Tournament
+from models.ledger.waits import waits_by_round
 from models.store.database import db
 
 
@@ -118,5 +119,12 @@ def _game(game: Game) -> Facts:
         ],
         "hands": [asdict(hand) for hand in entered.hands],
     }
+    waits = [
+        {"round": round, "entry": entry, **wait._asdict()}
+        for round, waited in waits_by_round(game.id).items()
+        for entry, wait in waited.items()
+    ]
+    if waits:
+        facts["waits"] = waits
     db.session.expunge(game)
     return facts

@@ -88,6 +88,15 @@ class FileHand(Part):
     at: Moment
 
 
+class FileWait(Part):
+    """How long the lines of an entry waited on a phone, by its clock. Round 0 is the sheet; others are kept rounds."""
+
+    round: Annotated[int, Meta(ge=0, le=999)]
+    entry: Annotated[int, Meta(ge=1, le=99_999)]
+    entered_at: Moment
+    sent_at: Moment
+
+
 class FileGame(WithRules):
     """A game. In lines, kept rounds and hands a seat is its number in `seats`, counted from 1."""
 
@@ -99,6 +108,7 @@ class FileGame(WithRules):
     lines: Many[LineOfSheet] = ()
     kept: Many[FileRound] = ()
     hands: Many[FileHand] = ()
+    waits: Many[FileWait] = ()
 
     @cached_property
     def sheet(self) -> tuple[FileLine, ...]:

@@ -20,6 +20,7 @@ from models.ledger.shared_results import SharedResult
 from models.ledger.tallies import Tally
 from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Entrant, Tournament, TournamentTable, lock_tournament, lock_whole_club
+from models.ledger.waits import WaitRow
 from models.results.settle import settle
 from models.store.columns import now
 from models.store.database import db
@@ -185,7 +186,18 @@ def _delete_tournaments(which: ColumnElement[bool]) -> None:
 def _delete_games(which: ColumnElement[bool]) -> None:
     games = list(db.session.scalars(select(Game.id).where(which)))
     if games:
-        for model in (RoundResult, Result, Hand, RoundRow, SheetRow, GameNight, Seat, SharedResult, TournamentTable):
+        for model in (
+            RoundResult,
+            Result,
+            Hand,
+            WaitRow,
+            RoundRow,
+            SheetRow,
+            GameNight,
+            Seat,
+            SharedResult,
+            TournamentTable,
+        ):
             db.session.execute(delete(model).where(model.game_id.in_(games)))
         db.session.execute(delete(Game).where(Game.id.in_(games)))
 

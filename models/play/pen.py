@@ -33,6 +33,7 @@ from models.ledger.nights import Night
 from models.ledger.seats import Colour, Seat, seats_of, set_colours
 from models.ledger.tournament_lines import TournamentLine, TournamentPayload, write_tournament_line
 from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
+from models.ledger.waits import SHEET, Wait, write_wait
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
 from models.sheets.fold import fold
@@ -51,13 +52,15 @@ class SheetError(ValueError):
 class Pen:
     """A pen for one person in a locked game: the name, the day, and whether the person is the tournament's referee.
 
+    `wait` says how long the entry waited on a phone without a connection; None if it did not.
+
     It writes only inside its `with`. Lines for the sheet show on `sheet` at once and are entered when the pen is put down. They
     are entered together with everything that follows from them, or not at all if anything is raised. Moves and hands are
     entered at once: if anything is raised later, the transaction has to be rolled back.
     """
 
-    def __init__(self, game: Game, by: str, today: date, *, is_referee: bool) -> None:
-        self.game, self.by, self.today, self.is_referee = game, by, today, is_referee
+    def __init__(self, game: Game, by: str, today: date, *, is_referee: bool, wait: Wait | None = None) -> None:
+        self.game, self.by, self.today, self.is_referee, self.wait = game, by, today, is_referee, wait
         self._seats, self._lines = seats_of(game.id), lines_of(game.id)
         self._taken_up = len(self._lines)
         self._sheet: Sheet | None = None
@@ -102,6 +105,8 @@ class Pen:
         """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
         _check_held(self._is_held)
         write_moves(self.game.id, round, last, self.by, payloads)
+        if self.wait:
+            write_wait(self.game.id, round, last + 1, self.wait)
         self._tables.clear()
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
@@ -167,6 +172,8 @@ class Pen:
     def _enter(self, new: Sequence[SheetLine[Payload]]) -> None:
         for entry in sorted({line.entry for line in new}):
             write_lines(self.game.id, entry - 1, self.by, [line.payload for line in new if line.entry == entry])
+            if self.wait:
+                write_wait(self.game.id, SHEET, entry, self.wait)
 
     def _decides(self, new: Sequence[SheetLine[Payload]]) -> bool:
         """True if these lines end the game, open it again, or change the results of a finished game."""
@@ -198,10 +205,10 @@ def _check_held(is_held: bool) -> None:
         raise RuntimeError("a pen writes inside its with, so that nothing that was written is forgotten")
 
 
-def take_pen(opened: Opened[Game], by: str, today: date | None = None) -> Pen:
+def take_pen(opened: Opened[Game], by: str, today: date | None = None, wait: Wait | None = None) -> Pen:
     """The pen of a game that a key has opened for the person named `by`. The game is locked from now on."""
     lock_game(opened.it.id)
-    return Pen(opened.it, by, today or date.today(), is_referee=opened.access >= Access.MANAGE)
+    return Pen(opened.it, by, today or date.today(), is_referee=opened.access >= Access.MANAGE, wait=wait)
 
 
 def _sync_sittings(game: Game, sheet: Sheet) -> None:

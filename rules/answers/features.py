@@ -6,7 +6,7 @@ hundred concepts, with the slips of children, phones and dictation.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from zlib import crc32
@@ -37,10 +37,15 @@ def buckets_of(text: str, buckets: int) -> list[tuple[int, int]]:
     return [(crc32(feature.encode()) % buckets, weight) for feature, weight in features_of(text)]
 
 
+def stems_of(text: str) -> list[str]:
+    """The words of a text without their endings, in order; a number or tile as its kind."""
+    return [_number(word) or _stem(word) for word in _WORD.findall(_plain(text))]
+
+
 def words_of(text: str) -> frozenset[str]:
     """The concepts and stems of a text, for comparing it with another text."""
     words = _WORD.findall(_plain(text))
-    return frozenset(_all_concepts(words)) | {_number(word) or _stem(word) for word in words}
+    return frozenset(_all_concepts(words)) | frozenset(stems_of(text))
 
 
 def concepts_of(text: str) -> frozenset[str]:
@@ -62,6 +67,7 @@ def _number(word: str) -> str:
     return "#number" if len(one) > 1 else f"#{one}"
 
 
+@lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)

@@ -41,7 +41,7 @@ class Learned:
     perhaps: float
 
     def chances(self, text: str) -> dict[str, float]:
-        """The chance of each answer to be the one that a question wants, the best first. They add up to one."""
+        """The chance of each answer to be the one that a question wants. They add up to one."""
         added, raised = 0, 0
         for lane, weights in zip(self._lanes(text), self.weights, strict=True):
             if lane:
@@ -53,8 +53,7 @@ class Learned:
         most = max(weighed)
         parts = [exp(one - most) for one in weighed]
         whole = sum(parts)
-        found = {answer: part / whole for answer, part in zip(self.answers, parts, strict=True)}
-        return dict(sorted(found.items(), key=lambda one: -one[1]))
+        return {answer: part / whole for answer, part in zip(self.answers, parts, strict=True)}
 
     def _lanes(self, text: str) -> list[int]:
         """The lanes of a question, those below zero cut off, in whole numbers."""

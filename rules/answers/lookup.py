@@ -10,6 +10,8 @@ from itertools import islice
 from math import log, sqrt
 
 from rules.answers.answer import Answer, answer_for
+from rules.answers.asked_lines import NOTHING
+from rules.answers.counted import counted, together
 from rules.answers.features import concepts_of, words_of
 from rules.answers.learned import learned
 from rules.answers.topics import known_questions
@@ -21,8 +23,7 @@ _MOST = 10
 # Clauses and customs stand behind the answers, and at most so many answers before them.
 _MOST_ANSWERS = 6
 # The class of everything that no answer is about, and the chance from which a question belongs to it.
-_NOTHING = "-"
-_ABOUT_NOTHING = 0.5
+__ABOUT_NOTHING = 0.5
 _NUMBERS = {
     word: number
     for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
@@ -93,9 +94,9 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
     network, players = learned(), _players(text)
-    chances = network.chances(text)
-    is_elsewhere = chances[_NOTHING] >= _ABOUT_NOTHING or not concepts_of(text)
-    for place, id in enumerate(islice((id for id in chances if id != _NOTHING), _MOST_ANSWERS)):
+    chances = together(network.chances(text), counted().chances(text))
+    is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
+    for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN
         else:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.asked import LEARNT, LEFT_OUT, AskedLine, LinePart, read_asked, titles
-from bench.learn import digest_of, learnt_from
-from bench.look_up import figures_of, look_up
+from bench.learn import digest_of
+from bench.look_up import LEFT_OUT, figures_of, look_up
 from rules import RULE_BOOKS, ask
+from rules.answers.asked_lines import LEARNT, AskedLine, LinePart, learnt_from, read_asked, titles
 from rules.answers.features import features_of
 from rules.answers.learned import FILE
 from rules.answers.lookup import Sureness

@@ -2,10 +2,10 @@
 
 from datetime import date, timedelta
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from models.access.grants import open_clubs, open_games, open_tournaments
+from models.access.grants import held_keys, open_clubs, open_games, open_tournaments
 from models.sheets.fold import load_sheets
 from views.shared.in_play import find_address_tonight, games_in_play
 from views.shared.keyring import OPEN_AGAIN, has_old_keys, key_refs, let_go_of
@@ -22,6 +22,7 @@ LONGEST_CUP = timedelta(days=1)
 def home() -> ResponseReturnValue:
     """The game in play, and everything else that this browser has opened. Without any key: what this app is, and how to start."""
     running = games_in_play(key_refs())
+    g.clubs = [club.ref for _, club in held_keys(key_refs())]
     in_play = {one.game.id for one in running}
     games = [(game, night) for game, night in open_games(key_refs(), MOST_GAMES) if game.id not in in_play]
     sheets, tournaments = load_sheets([game for game, _ in games]), open_tournaments(key_refs(), MOST_GAMES)

@@ -23,6 +23,7 @@ from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines
 from views.shared.keyring import fetch_game, holder_facts, name_to_sign
 from views.shared.once import once
+from views.shared.outbox import wait_of_phone
 
 pages = Blueprint("changes", __name__, url_prefix="/games/<ref>")
 
@@ -131,7 +132,7 @@ def _carry_out(ref: str, what: str, kind: type[F], act: Callable[[Pen, F], None]
         if what in _FOR_THE_HALL:
             scores.check_not_at_tournament(opened.it)
         if form.validate_on_submit():
-            with take_pen(opened, by) as pen:
+            with take_pen(opened, by, wait=wait_of_phone()) as pen:
                 act(pen, form)
             return redirect(url_for("games.sheet", ref=ref), 303)
     except (SheetError, DealError, BookError) as error:

@@ -17,6 +17,7 @@ from models.ledger.keys import Access
 from models.ledger.lines import Payload, SheetLine, signatures_of
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
+from models.ledger.waits import waits_of
 from models.sheets.board import closed_just_now, leader_board, went_out_in
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
@@ -197,6 +198,7 @@ def log(ref: str) -> ResponseReturnValue:
         struck=struck_lines(sheet.lines),
         strikes={line.number for line in sheet.lines if line.strikes},
         signed=signatures_of(opened.it.id),
+        waits=waits_of(opened.it.id),
         may_score=opened.access >= Access.SCORE,
     )
 

@@ -16,6 +16,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
 from views.shared.keyring import holder_facts, name_here, name_to_sign
+from views.shared.outbox import wait_of_phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def fetch_scored(opened: Opened[Game], number: int) -> ScoredRound:
 
 def take_scored(opened: Opened[Game], number: int) -> tuple[ScoredRound, Pen]:
     """The round with the pen of its game. Aborts with 404 if there is none."""
-    pen = take_pen(opened, name_to_sign(opened))
+    pen = take_pen(opened, name_to_sign(opened), wait=wait_of_phone())
     round = _require_round(pen.sheet, number)
     return ScoredRound(opened, pen.sheet, round, pen.table(number)), pen
 

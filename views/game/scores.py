@@ -7,6 +7,7 @@ from flask_babel import gettext
 from forms.scores import RoundScoresForm, SwapForm, scores_form
 from models.ledger.keys import Access
 from models.ledger.lines import Score, SheetLine, signatures_of
+from models.ledger.waits import waits_of
 from models.play.pen import Pen, SheetError
 from models.play.scores import ScoreEntry, ScoreObjections, SeenScore, enter_scores, swap_scores
 from models.sheets.round import RoundTable
@@ -166,6 +167,7 @@ def _show(
         history=history,
         struck=struck_lines(scored.sheet.lines),
         signed=signatures_of(scored.opened.it.id) if history else {},
+        waits=waits_of(scored.opened.it.id) if history else {},
         is_confirmed=scored.is_confirmed,
         table_says=_ended(scored),
     )

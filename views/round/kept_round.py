@@ -13,6 +13,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
 from views.shared.keyring import fetch_game, holder_facts, name_here, name_to_sign
+from views.shared.outbox import wait_of_phone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ def fetch_round(ref: str, number: int, needs: Access = Access.VIEW) -> OpenedRou
 def take_round(ref: str, number: int) -> tuple[OpenedRound, Pen]:
     """The round with the pen of its game. Aborts with 404 if there is none."""
     opened = fetch_game(ref, Access.SCORE)
-    pen = take_pen(opened, name_to_sign(opened))
+    pen = take_pen(opened, name_to_sign(opened), wait=wait_of_phone())
     round = _require_round(pen.sheet, number)
     return _opened(opened, pen.sheet, round, pen.table(number), name_here(opened.club)), pen
 

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from models.ledger.moves import RoundLine, moves_of
+from models.ledger.waits import waits_of
 from models.play.moves import put_table_back, strike_move
 from models.play.pen import SheetError
 from models.sheets.log import move_line_in_words
@@ -33,6 +34,7 @@ def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
         refused=refused,
         lines=[(line, _in_words(opened_round, lines, line), steps.get(line.number)) for line in lines[::-1]],
         struck=struck_lines(lines),
+        waits=waits_of(opened_round.opened.it.id, opened_round.round.number),
         strikes={line.number for line in lines if line.strikes},
         newest_table=table.opened if table else 0,
         broken=table.failing[0].line.number if table and table.failing else None,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -28,6 +28,7 @@ from rules.wording import say, spoken
 from views.round.kept_round import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
+from views.shared.outbox import say_seen
 from views.shared.trains import actions, train_rows
 from views.shared.undo import offer_undo
 
@@ -92,7 +93,9 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
         return _again(
             opened_round, spot, {"asked": _asked(opened_round.table, move, answer), "typed": form.text.data}, status
         )
-    return redirect(_onward(opened_round, spot, pen.table(number)), 303)
+    after = pen.table(number)
+    say_seen(after.revision if after else 0)
+    return redirect(_onward(opened_round, spot, after), 303)
 
 
 @pages.post("/begin")
@@ -201,14 +204,11 @@ def _last(table: RoundTable) -> dict[str, object] | None:
     return {"line": step.line, "words": move_in_words(step.move, table.names), "depends": depends}
 
 
-def _again(opened_round: KeptRound, spot: Spot, said: Mapping[str, object], status: int = 422) -> Response:
+def _again(opened_round: KeptRound, spot: Spot, said: Mapping[str, object], status: int = 422) -> ResponseReturnValue:
     """The table page with a message about a move that was not entered."""
     facts = _shown(opened_round, spot) | {name: words for name, words in said.items() if words}
     is_script = "HX-Request" in request.headers
-    response = make_response(render_template("tables/_table.html" if is_script else "tables/table.html", **facts))
-    response.status_code = status
-    response.headers["HX-Retarget"] = response.headers["HX-Reselect"] = "#live"
-    return response
+    return render_template("tables/_table.html" if is_script else "tables/table.html", **facts), status
 
 
 def _asked(table: RoundTable, move: Move, answer: MoveRefusal | MoveClash) -> dict[str, object]:

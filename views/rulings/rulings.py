@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import TypeVar
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
 from flask_babel import gettext
 
 from charts.table_from_above import draw_table
@@ -22,6 +22,7 @@ from rules import (
     write_position,
 )
 from rules.answers.answer import Answer, answer, answer_for
+from rules.answers.lesson import lesson
 from rules.answers.lookup import LONGEST, Found, Sureness
 from rules.answers.topics import KnownQuestion, known_questions, topics
 from rules.books.customs import Basis
@@ -61,6 +62,20 @@ def search() -> Response:
         topics=topics(),
     )
     return cacheable(page)
+
+
+@pages.get("/keep")
+def to_keep() -> Response:
+    """The addresses of these rules, all their answers and the lesson, for a phone that keeps them to read without a network."""
+    book = asked_book()
+    pages = ("rulings.search", "rulebooks.rulebook", "learn.contents", "learn.on_paper")
+    return jsonify(
+        [
+            *(url_for(page, rules=book) for page in pages),
+            *(url_for("learn.step", id=step.id, rules=book) for step in lesson(book, cast())),
+            *(url_for("rulings.ruling", id=id, rules=book) for id in known_questions()),
+        ]
+    )
 
 
 def _address_of(found: Found) -> str:

@@ -18,6 +18,7 @@ from models.store.troubles import Trouble, trouble_of
 from rules.wording import speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import day_in_words, night_in_words
+from views.shared.outbox import say_old_token
 from views.shared.revoked_keys import find_revoked_club, show_revoked
 from views.shared.try_again import ask_again
 
@@ -28,6 +29,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -152,12 +155,13 @@ def _add_headers(response: Response) -> Response:
         response.headers.update({"X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"})
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
+    # By these a phone's worker knows whose pages it keeps.
+    if "club" in g:
+        response.headers["X-Club"] = g.club
+    if "clubs" in g:
+        response.headers["X-Clubs"] = " ".join(g.clubs)
     if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    if request.method == "POST" and response.status_code >= 400:
-        # A script puts a whole page in place of the old one. A part says itself where it belongs.
-        response.headers.setdefault("HX-Retarget", "main")
-        response.headers.setdefault("HX-Reselect", "main")
     if request.endpoint == "static":
         # Static files are small, so read them whole: compressing a streamed one would leave the file open.
         response.direct_passthrough = False
@@ -194,6 +198,7 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
         return error
     title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):
+        say_old_token()
         advice = gettext(
             "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
         )

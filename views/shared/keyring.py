@@ -105,6 +105,7 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
     """The thing that a key has opened. Aborts with 404 if the key allows less than is needed."""
     if opened is None or opened.access < needs:
         abort(404)
+    g.club = opened.club.ref
     return opened
 
 

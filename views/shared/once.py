@@ -16,6 +16,7 @@ from models.store.database import begin_writing, db
 from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_receipt
 from views.shared.keyring import hold_key
 from views.shared.limits import Limit, count_committed, count_on_commit
+from views.shared.outbox import is_from_outbox, kept
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -77,12 +78,12 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
 
 
 def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -> ResponseReturnValue:
-    """The answer. For a script, in place of a redirect, the changed part of its page or the address to go to."""
-    if response.status_code != 303 or then is None or "HX-Request" not in request.headers:
+    """The answer. For the script of the outbox, in place of a redirect, the changed part of its page or the address to go to."""
+    if response.status_code != 303 or not is_from_outbox():
         return response
-    if response.location == request.path:
-        return then(**arguments)
-    return "", 200, {"HX-Redirect": response.location}
+    if then and "HX-Request" in request.headers and response.location == request.path:
+        return kept(make_response(then(**arguments)))
+    return kept(make_response(""), response.location)
 
 
 def _digest() -> str:

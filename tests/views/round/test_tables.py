@@ -10,6 +10,8 @@ from tests.phone import Phone
 from tests.views.conftest import begin, keep, move
 from views.round import tables
 
+FROM_OUTBOX = {"X-Outbox": "1", "HX-Request": "true"}
+
 
 def test_a_round_is_kept_from_its_first_move(ana: Phone, game: str) -> None:
     ana.open(f"{game}/rounds/1/table")
@@ -48,10 +50,10 @@ def test_a_move_is_entered(ana: Phone, table: str) -> None:
 def test_a_script_gets_the_new_part_in_the_same_answer(ana: Phone, table: str) -> None:
     fields = ana.fields | {"move": "A 9-7@A"}
 
-    answer = ana.client.post(table, data=fields, headers={"HX-Request": "true"})
-    again = ana.client.post(table, data=fields, headers={"HX-Request": "true"})
+    answer = ana.client.post(table, data=fields, headers=FROM_OUTBOX)
+    again = ana.client.post(table, data=fields, headers=FROM_OUTBOX)
 
-    assert answer.status_code == 200
+    assert (answer.status_code, answer.headers["X-Outbox"], answer.headers["X-Seen"]) == (200, "kept", "2")
     assert answer.text.lstrip().startswith('<div id="live"')
     assert "Ana goes on with the run from the 7" in answer.text
     assert "seen=2" in again.text
@@ -294,7 +296,7 @@ def test_a_script_is_led_to_the_scores_by_the_move_that_ends_the_round(app: Flas
     move(ana, table, "A 9-7@A")
     fields = ana.fields | {"move": "B --"}
 
-    answer = ana.client.post(table, data=fields, headers={"HX-Request": "true"})
+    answer = ana.client.post(table, data=fields, headers=FROM_OUTBOX)
 
     assert (answer.status_code, answer.text) == (200, "")
-    assert answer.headers["HX-Redirect"] == f"{game}/rounds/1"
+    assert answer.headers["X-Location"] == f"{game}/rounds/1"

@@ -1,16 +1,14 @@
 """The ways in which people asked, and the part that each line plays: most are learnt from, and a fifth only measures."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from rules.answers.topics import known_questions
 
-LEARNT = Path("rules/answers/asked")
-# Writers of whom nothing is learnt.
-LEFT_OUT = Path("tests/rules/asked")
+LEARNT = Path(__file__).with_name("asked")
 NOTHING = "-"
 
 
@@ -22,8 +20,7 @@ class LinePart(StrEnum):
     MEASURE = "measure"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedLine:
+class AskedLine(NamedTuple):
     """A question as somebody asked it, with the answers that are right; none if it is about something else."""
 
     answers: tuple[str, ...]
@@ -33,7 +30,7 @@ class AskedLine:
     @property
     def part(self) -> LinePart:
         """The part that a hash of the text gives it: three fifths to learn, a fifth each to choose and to measure."""
-        at = int(sha256(self.text.encode()).hexdigest(), 16) % 10
+        at = int.from_bytes(sha256(self.text.encode()).digest()) % 10
         return LinePart.LEARN if at < 6 else LinePart.CHOOSE if at < 8 else LinePart.MEASURE
 
 
@@ -48,9 +45,14 @@ def _read(path: Path) -> Iterator[AskedLine]:
         ids, _, text = line.partition("\t")
         if ids:
             answers = () if ids == NOTHING else tuple(ids.split(" "))
-        yield AskedLine(answers=answers, text=text, writer=path.stem)
+        yield AskedLine(answers, text, path.stem)
 
 
 def titles() -> list[AskedLine]:
     """Every known question in its own words, which finds itself."""
-    return [AskedLine(answers=(one.id,), text=one.asks, writer="title") for one in known_questions().values()]
+    return [AskedLine((one.id,), one.asks, "title") for one in known_questions().values()]
+
+
+def learnt_from() -> list[AskedLine]:
+    """The lines that the shipped look-up has learnt from: all but those that measure."""
+    return [line for line in read_asked(LEARNT) if line.part is not LinePart.MEASURE]

@@ -1,0 +1,63 @@
+"""How long an entry waited on a phone that had no connection, by that phone's own clock. Only entries that waited have one."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import UniqueConstraint, insert, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import Base, GameId, Id, UtcMoment
+from models.store.database import db
+
+# The lines of the sheet stand beside those of the rounds, which begin with 1.
+SHEET = 0
+_MOST_APART = timedelta(hours=1)
+
+
+class WaitRow(Base):
+    """The wait of the lines that were entered together: `round` 0 is the sheet, other numbers are kept rounds."""
+
+    __tablename__ = "waits"
+    __table_args__ = (UniqueConstraint("game_id", "round", "entry"),)
+
+    id: Mapped[Id]
+    game_id: Mapped[GameId]
+    round: Mapped[int]
+    entry: Mapped[int]
+    entered_at: Mapped[datetime] = mapped_column(UtcMoment)
+    sent_at: Mapped[datetime] = mapped_column(UtcMoment)
+
+
+class Wait(NamedTuple):
+    """The moments by the phone's clock at which something was entered, and sent at last."""
+
+    entered_at: datetime
+    sent_at: datetime
+
+    def entered_by(self, arrived_at: datetime) -> datetime | None:
+        """The moment to show beside the arrival; None if the phone's clock was more than an hour away from the server's."""
+        return self.entered_at if abs(self.sent_at - arrived_at) <= _MOST_APART else None
+
+
+_table = Base.metadata.tables[WaitRow.__tablename__]
+
+
+def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
+    """Write down how long the lines of an entry waited. `round` is `SHEET` for lines of the sheet."""
+    db.session.execute(insert(_table).values(game_id=game_id, round=round, entry=entry, **wait._asdict()))
+
+
+def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
+    """The waits of a game, by round, and by the number of the first line that was entered. The sheet is the round `SHEET`."""
+    columns = select(WaitRow.round, WaitRow.entry, WaitRow.entered_at, WaitRow.sent_at)
+    rows = db.session.execute(columns.where(WaitRow.game_id == game_id).order_by(WaitRow.id))
+    found: dict[int, dict[int, Wait]] = {}
+    for round, entry, entered_at, sent_at in rows:
+        found.setdefault(round, {})[entry] = Wait(entered_at, sent_at)
+    return found
+
+
+def waits_of(game_id: int, round: int = SHEET) -> Mapping[int, Wait]:
+    """The waits on a game's sheet or in a kept round, by the number of the first line that was entered."""
+    return waits_by_round(game_id).get(round, {})

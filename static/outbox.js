@@ -1,0 +1,280 @@
+// The outbox: forms that may wait (`data-waits`) go here first, and to the server when it answers. Each is entered once, by its `once`.
+{
+  const OLD = 14 * 24 * 3600e3, PATIENCE = 10e3, SOONEST = 4e3, LATEST = 60e3;
+  const root = new URL("..", document.currentScript.src);
+  const shelf = document.getElementById("outbox");
+  const full = shelf.querySelector("[data-full]");
+  const find = (selector) => document.querySelector(selector);
+
+  // What waits lies in the browser's database, so that it outlives the page, the browser and the battery.
+  let opened;
+  const open = () => new Promise((done, fail) => {
+    const asked = indexedDB.open(`roundhouse${root.pathname}`, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("entries", { keyPath: "once" });
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(asked.error);
+  });
+  // One transaction over all entries in the order of their entering: `change` sees them and the store. Gives what it returns.
+  const turn = async (change) => {
+    opened ??= open();
+    const base = await opened;
+    return new Promise((done, fail) => {
+      const transaction = base.transaction("entries", "readwrite", { durability: "strict" });
+      const store = transaction.objectStore("entries");
+      let result;
+      store.getAll().onsuccess = ({ target }) => { result = change(target.result.sort((one, other) => one.place - other.place), store); };
+      transaction.oncomplete = () => done(result);
+      transaction.onabort = () => fail(transaction.error);
+    });
+  };
+  const entries = () => turn((all) => all).catch(() => []);
+  // Change an entry, unless somebody has thrown it away or typed it again meanwhile.
+  const mark = (entry, changes) => turn((all, store) => {
+    const kept = all.find(({ once, typed }) => once === entry.once && typed === entry.typed);
+    if (kept) store.put(Object.assign(kept, changes));
+  });
+  const drop = ({ once }) => turn((all, store) => { store.delete(once); });
+
+  const newOnce = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(36).padStart(2, "0")).join("");
+  const fieldsOf = (form, submitter) => {
+    const fields = [...new FormData(form)];
+    if (submitter?.name) fields.push([submitter.name, submitter.value]);
+    return fields.filter(([name]) => name !== "csrf_token");
+  };
+  const valueIn = ({ fields }, wanted) => fields.find(([name]) => name === wanted)?.[1];
+  // The values in words, from the labels that the person saw.
+  const saidIn = (form, submitter) => {
+    const hands = [...form.querySelectorAll(".hand")].map((hand) => {
+      const out = hand.querySelector("[data-out]");
+      const said = out.checked ? out.nextElementSibling.textContent : hand.querySelector(".pips").value;
+      return said && `${hand.getAttribute("aria-label")} ${said}`;
+    });
+    const typed = hands.length ? hands : [...form.elements].map((field) => {
+      if (field === submitter) return field.dataset.said || (field.name === "move" ? field.value : "");
+      if (field.matches("select")) return field.selectedOptions[0]?.textContent;
+      if (field.matches("[name=tiles]:checked")) return field.value;
+      return field.matches("[type=text], input:not([type]), textarea") ? field.value : "";
+    });
+    return typed.filter(Boolean).join(", ");
+  };
+  // The forms on this page whose entries are on their way, by `once`.
+  const sent = new Map();
+  // Put a form on the shelf. Scores that are typed again on the same page take the place of those that wait; each move is another.
+  const keep = (form, submitter) => {
+    const address = new URL(form.action);
+    const entry = {
+      once: form.elements.once.value, address: address.pathname + address.search, game: address.pathname.match(/games\/[^/]+/)?.[0],
+      fields: fieldsOf(form, submitter), title: form.dataset.waits, said: saidIn(form, submitter),
+      at: Date.now(), typed: newOnce(), state: "waiting", hasWaited: false,
+    };
+    sent.set(entry.once, form);
+    if (form.matches("[data-each]")) form.elements.once.value = newOnce();
+    return turn((all, store) => {
+      const before = all.find(({ once }) => once === entry.once);
+      entry.place = before?.place ?? (all.at(-1)?.place ?? 0) + 1;
+      entry.hasWaited = before?.hasWaited ?? false;
+      entry.said ||= before?.said ?? "";
+      store.put(entry);
+      return entry;
+    });
+  };
+
+  // Only an answer that says so itself counts: a hotel's login page is no answer.
+  const post = async (entry, token, headers) => {
+    const body = new URLSearchParams([...entry.fields, ["csrf_token", token]]);
+    const answer = await fetch(entry.address, {
+      method: "POST", body, redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
+      headers: { "X-Outbox": "1", "X-Entered": entry.at, "X-Phone-Clock": Date.now(), ...headers },
+    });
+    const said = (name) => answer.headers.get(name);
+    const outcome = answer.status === 413 ? "refused" : said("X-Outbox");
+    return { outcome, location: said("X-Location") || said("HX-Redirect"), seen: said("X-Seen"), html: outcome && await answer.text() };
+  };
+  const freshToken = async () => {
+    const answer = await fetch(new URL("token", root), { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    return answer.headers.get("X-Outbox") && answer.text();
+  };
+  const send = async (entry, headers) => {
+    const token = find("[name=csrf_token]")?.value || await freshToken();
+    const answer = token ? await post(entry, token, headers) : {};
+    if (answer.outcome !== "token") return answer;
+    const fresh = await freshToken();
+    const second = fresh ? await post(entry, fresh, headers) : {};
+    return second.outcome === "token" ? { ...second, outcome: "asked" } : second;
+  };
+  // It is kept: take it off the shelf. Moves that were entered after it, at the same table, have seen it.
+  const settle = (entry, seen) => turn((all, store) => {
+    if (!all.some(({ once, typed }) => once === entry.once && typed === entry.typed)) return;
+    store.delete(entry.once);
+    const before = valueIn(entry, "seen");
+    for (const other of all) {
+      if (!seen || other.once === entry.once || other.address !== entry.address || valueIn(other, "seen") !== before) continue;
+      other.fields.find(([name]) => name === "seen")[1] = seen;
+      store.put(other);
+    }
+  });
+
+  const headersFor = (form) => form?.matches("[data-part]") ? { "HX-Request": "true" } : {};
+  const isOld = ({ at, isMeant }) => !isMeant && Date.now() - at > OLD;
+  const isReady = (entry) => (entry.state === "waiting" && !isOld(entry)) || entry.state === "opened";
+  // Send what is ready, each game's entries in order. Gives the answers by their `once`.
+  const deliver = async () => {
+    const answers = new Map(), held = new Set();
+    for (const entry of await entries()) {
+      if (held.has(entry.game)) continue;
+      const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : {};
+      answers.set(entry.once, answer);
+      if (answer.outcome === "kept") {
+        await settle(entry, answer.seen);
+        continue;
+      }
+      held.add(entry.game);
+      if (isReady(entry)) await mark(entry, answer.outcome ? { state: answer.outcome } : { hasWaited: true });
+    }
+    return answers;
+  };
+  let running = Promise.resolve(), pause = SOONEST, timer;
+  const deliverAll = () => {
+    running = running.then(deliver, deliver).then(async (answers) => {
+      for (const [once, answer] of answers) if (answer.outcome === "kept") goOn(sent.get(once), answer, once);
+      await paint();
+      return answers;
+    });
+    return running;
+  };
+  const again = () => { pause = SOONEST; return deliverAll(); };
+
+  // The form of a kept entry is on this page: show what came of it, unless somebody types in it.
+  const goOn = (form, { location: onward, html }, once) => {
+    if (!form?.isConnected || (once && form.matches("[data-hands]") && form.elements.once.value !== once && !isBlank(form))) return;
+    if (onward) location.assign(onward);
+    else if (html && form.matches("[data-part]")) show(html);
+  };
+  const show = (html) => htmx.swap("#live", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { select: "#live" });
+  // Send an entry as a form, so that the server shows it filled in with its question.
+  const openEntry = async (entry) => {
+    await mark(entry, { state: "opened" });
+    const form = document.createElement("form");
+    const token = find("[name=csrf_token]")?.value || await freshToken().catch(() => "");
+    for (const [name, value] of [...entry.fields, ["csrf_token", token || ""]]) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    Object.assign(form, { method: "post", action: entry.address });
+    document.body.append(form);
+    HTMLFormElement.prototype.submit.call(form);
+  };
+  // The server showed an entry filled in, with a `once` of its own: from now on the two are one. One that never waited is only here.
+  const adopt = async () => {
+    for (const entry of await entries()) {
+      const form = find(`[data-after="${CSS.escape(entry.once)}"]`)?.form;
+      if (entry.state !== "opened" || !form) continue;
+      form.dataset.waits ||= entry.title;
+      await turn((all, store) => {
+        store.delete(entry.once);
+        if (entry.hasWaited) store.put({ ...entry, once: form.elements.once.value, state: "asked" });
+      });
+    }
+  };
+
+  const stateOf = (entry) => entry.state === "waiting" && isOld(entry) ? "old" : entry.state;
+  const deeds = {
+    send: (entry) => mark(entry, { state: "waiting", isMeant: true }).then(again),
+    open: openEntry,
+    drop: (entry) => drop(entry).then(paint),
+  };
+  const clock = (at) => new Date(at).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const folded = new Map();
+  const paint = async () => {
+    clearTimeout(timer);
+    // What the form on this page shows needs no second place.
+    const all = (await entries()).filter(({ state, once }) => state !== "opened" && !(state === "asked" && find(`[value="${once}"][data-after]`)));
+    const shown = all.map((entry) => {
+      const card = shelf.querySelector("template").content.cloneNode(true);
+      const state = stateOf(entry);
+      card.firstChild.open = state !== "waiting" || folded.get(entry.once) === false;
+      card.firstChild.ontoggle = ({ target }) => folded.set(entry.once, !target.open);
+      card.querySelector("b").textContent = entry.title;
+      card.querySelector("output").textContent = entry.said;
+      card.querySelector("time").textContent = clock(entry.at);
+      for (const part of card.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state);
+      for (const button of card.querySelectorAll("button")) button.onclick = () => deeds[button.value](entry);
+      return card;
+    });
+    shelf.querySelector("div").replaceChildren(...shown);
+    shelf.querySelector("[data-waiting]").hidden = !all.some(isReady);
+    shelf.querySelector("[data-insecure]").hidden = isSecureContext;
+    shelf.hidden = !all.length && full.hidden && kept.hidden;
+    if (document.visibilityState === "visible" && all.some(isReady)) {
+      timer = setTimeout(deliverAll, pause);
+      pause = Math.min(pause * 1.5, LATEST);
+    }
+  };
+
+  const isBlank = (form) => [...form.querySelectorAll(".hand")].every((hand) => !hand.querySelector(".pips").value && !hand.querySelector("[data-out]").checked);
+  // Without a connection the form of a whole round becomes that of the next one, so that a night can be entered to its end.
+  const turnOver = (form) => {
+    const [next, ...later] = form.dataset.onward?.split(";").filter(Boolean) ?? [];
+    const hands = [...form.querySelectorAll(".hand")];
+    if (!next || !hands.every((hand) => hand.querySelector(".pips").value || hand.querySelector("[data-out]").checked)) return;
+    const [address, title, engine] = next.split("|");
+    Object.assign(form.dataset, { onward: later.join(";"), waits: title });
+    form.action = address;
+    form.elements.once.value = newOnce();
+    find("h1").textContent = `${title}: ${engine}`;
+    for (const past of form.querySelectorAll(".domino, .waiting, .asked, .answer")) past.remove();
+    for (const hand of hands) {
+      for (const field of hand.querySelectorAll("input")) [field.value, field.checked] = [field.name.endsWith("-seen") ? 0 : field.type === "checkbox" ? "y" : "", false];
+      hand.querySelector(".pips").dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    hands[0].querySelector(".pips").focus();
+  };
+
+  const submit = async (form, submitter) => {
+    // A browser that keeps nothing sends the form at once. If that fails, it stays where it is, and the page says so.
+    const isShelved = await keep(form, submitter).then((entry) => [entry], () => false);
+    const [entry] = isShelved || [{ once: form.elements.once.value, address: form.action, fields: fieldsOf(form, submitter), at: Date.now() }];
+    const slow = setTimeout(paint, 1000);
+    const answer = (isShelved ? (await again()).get(entry.once) : await send(entry, headersFor(form)).catch(() => 0)) || {};
+    clearTimeout(slow);
+    full.hidden = !!(isShelved || answer.outcome);
+    if (answer.outcome === "kept") isShelved || goOn(form, answer);
+    else if (!answer.outcome) {
+      if (isShelved) turnOver(form);
+      await paint();
+      if (!form.matches("[data-hands]")) shelf.scrollIntoView({ block: "nearest" });
+    } else if (form.matches("[data-part]") && answer.html.includes('id="live"')) {
+      if (isShelved && !(await entries()).some(({ once, hasWaited }) => once === entry.once && hasWaited)) await drop(entry);
+      show(answer.html);
+      paint();
+    } else openEntry(entry);
+  };
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("[data-waits]")) return;
+    event.preventDefault();
+    if (form.dataset.isSending) return;
+    form.dataset.isSending = "yes";
+    submit(form, event.submitter).finally(() => delete form.dataset.isSending);
+  });
+
+  // A page from the worker says how old it is, and makes way for a new one as soon as it can.
+  const kept = shelf.querySelector("[data-kept]");
+  const age = Number(document.documentElement.dataset.kept);
+  kept.hidden = !age;
+  kept.querySelector("time").textContent = clock(age);
+  if (age) addEventListener("online", () => { if (!find("main :is(.pips, [type=text]):focus")) location.reload(); });
+  navigator.serviceWorker?.register(new URL("worker.js", root)).catch(() => {});
+  addEventListener("beforeinstallprompt", (event) => {
+    const button = find("[data-install]");
+    if (!button) return;
+    event.preventDefault();
+    button.hidden = false;
+    button.onclick = () => event.prompt();
+  });
+
+  const look = () => { if (document.visibilityState === "visible") again(); };
+  addEventListener("online", look);
+  addEventListener("pageshow", (event) => { if (event.persisted) look(); });
+  document.addEventListener("visibilitychange", look);
+  adopt().catch(() => {}).then(look);
+}

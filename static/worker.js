@@ -1,0 +1,99 @@
+// The worker: pages that this phone has visited can be read without a network. It sends and keeps no form, and nothing of links with secrets.
+const ROOT = new URL("./", self.location).pathname;
+const FILES = `files ${ROOT}`, PAGES = `pages ${ROOT}`, RULES = `rules ${ROOT}`;
+const MOST_PAGES = 60, LONGEST = 14 * 24 * 3600e3, PATIENCE = 3000;
+const pathOf = ({ url }) => new URL(url).pathname.slice(ROOT.length);
+const keptAt = (page) => Number(page.headers.get("X-Kept-At"));
+const clubOf = (page) => page.headers.get("X-Club");
+
+const dropWhere = async (isGone) => {
+  const pages = await caches.open(PAGES);
+  for (const request of await pages.keys()) {
+    const page = await pages.match(request);
+    if (page && isGone(page, request)) await pages.delete(request);
+  }
+};
+
+// A static file's address changes with the file, so it never grows old. An older one of the same name is of no more use.
+const file = async (request) => {
+  const files = await caches.open(FILES);
+  const kept = await files.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    await files.delete(request, { ignoreSearch: true });
+    await files.put(request, answer.clone());
+  }
+  return answer;
+};
+
+const keep = async (request, answer) => {
+  const pages = await caches.open(PAGES);
+  const page = await answer.text();
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": Date.now() });
+  for (const name of ["X-Club", "Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) {
+    if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
+  }
+  // The page says how old it is when it is shown from here.
+  const marked = page.replace("<html ", `<html data-kept="${Date.now()}" `);
+  await pages.delete(request);
+  await pages.put(request, new Response(marked, { headers }));
+  const requests = await pages.keys();
+  for (const old of requests.slice(0, Math.max(0, requests.length - MOST_PAGES))) await pages.delete(old);
+  await dropWhere((one) => Date.now() - keptAt(one) > LONGEST);
+};
+
+// What the server no longer shows goes from here too, with all pages of its club; the first page names the clubs that are left.
+const learn = async (request, answer) => {
+  if (answer.status === 404 || answer.status === 403) {
+    const gone = await (await caches.open(PAGES)).match(request);
+    const club = answer.headers.get("X-Club") || (gone && clubOf(gone));
+    await dropWhere((page, { url }) => url === request.url || (club && clubOf(page) === club));
+  }
+  const clubs = answer.headers.get("X-Clubs")?.split(" ");
+  if (clubs) await dropWhere((page) => clubOf(page) && !clubs.includes(clubOf(page)));
+  const isPage = answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (isPage && !answer.headers.get("Cache-Control")?.includes("no-store")) await keep(request, answer);
+};
+
+const soon = () => new Promise((_, fail) => { setTimeout(fail, PATIENCE); });
+// The address of the kept page that a club's key would have led to.
+const lastOf = async (club) => {
+  const pages = await caches.open(PAGES);
+  for (const request of (await pages.keys()).reverse()) {
+    const page = await pages.match(request);
+    if (club && clubOf(page) === club && Date.now() - keptAt(page) <= LONGEST) return request.url;
+  }
+};
+const kept = async (request) => {
+  if (pathOf(request).startsWith("k/")) {
+    const last = await lastOf(new URL(request.url).searchParams.get("club"));
+    return last && Response.redirect(last, 302);
+  }
+  const page = await (await caches.open(PAGES)).match(request);
+  if (page && Date.now() - keptAt(page) <= LONGEST) return page;
+  return (await caches.open(RULES)).match(request);
+};
+const page = async (event) => {
+  const asked = fetch(event.request);
+  if (!/^[kr]\//.test(pathOf(event.request))) {
+    event.waitUntil(asked.then((answer) => learn(event.request, answer.clone())).catch(() => {}));
+  }
+  try {
+    return await Promise.race([asked, soon()]);
+  } catch {
+    // A slow server is waited for; without one the phone says what it has not kept.
+    return (await kept(event.request)) || asked.catch(() => caches.match(offline));
+  }
+};
+
+const offline = `${ROOT}offline`;
+addEventListener("install", (event) => event.waitUntil(Promise.all([skipWaiting(), caches.open(FILES).then((files) => files.add(offline))])));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(ROOT)) return;
+  if (pathOf(request).startsWith("static/") && search) event.respondWith(file(request));
+  else if (request.mode === "navigate" && !pathOf(request).startsWith("r/")) event.respondWith(page(event));
+});

@@ -1,0 +1,79 @@
+"""What a phone needs beside the pages: the worker that keeps pages, a manifest for the home screen, and new CSRF tokens."""
+
+from pathlib import Path
+
+from flask import Blueprint, current_app, jsonify, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_wtf.csrf import generate_csrf  # type: ignore[attr-defined] # the stubs lack it
+
+from models.access.grants import held_keys
+from models.access.tokens import write_token
+from models.ledger.keys import Access
+from views.shared.keyring import key_refs
+from views.shared.outbox import no_store
+
+pages = Blueprint("phones", __name__)
+
+ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
+
+
+@pages.get("/token")
+def token() -> ResponseReturnValue:
+    """This session's CSRF token as plain text, for entries that waited longer than their page's lived."""
+    answer = make_response(generate_csrf())
+    answer.mimetype = "text/plain"
+    answer.headers["X-Outbox"] = "token"
+    return no_store(answer)
+
+
+@pages.get("/worker.js")
+def worker() -> ResponseReturnValue:
+    """The worker. It stands beside the first page, because it keeps only pages below its own address."""
+    answer = make_response(Path(current_app.static_folder or "", "worker.js").read_bytes())
+    answer.mimetype = "text/javascript"
+    return answer
+
+
+@pages.get("/offline")
+def offline() -> ResponseReturnValue:
+    """The page that the worker shows in place of one that this phone has not kept."""
+    return render_template("phones/offline.html")
+
+
+@pages.get("/manifest")
+def manifest() -> ResponseReturnValue:
+    """The app as a home screen shows it. It starts with the link of a key to the club that the page names.
+
+    An installed app may have cookies of its own, so only a link with a key opens the club there. Keys that manage stay out of it.
+    """
+    club = request.args.get("club", "")
+    facts = {
+        "id": url_for("home.home", club=club or None),
+        "name": "Roundhouse",
+        "short_name": "Roundhouse",
+        "description": gettext("Mexican Train: scores, rulings and past nights"),
+        "start_url": _start(club),
+        "scope": url_for("home.home"),
+        "display": "standalone",
+        "background_color": "#f6f4ee",
+        "theme_color": "#f6f4ee",
+        "icons": [
+            {"src": url_for("static", filename=name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for name, sizes in ICONS.items()
+            for purpose in ("any", "maskable")
+        ],
+    }
+    answer = jsonify(facts)
+    answer.mimetype = "application/manifest+json"
+    return no_store(answer)
+
+
+def _start(club: str) -> str:
+    """The address of the app's first page: a key that this browser holds to the club, or the first page of all."""
+    held = [key for key, of in held_keys(key_refs()) if of.ref == club and key.access < Access.MANAGE]
+    if not held:
+        return url_for("home.home")
+    opens_most = max(held, key=lambda key: (key.access, key.night_id is None and key.tournament_id is None, key.id))
+    secret = write_token(opens_most, current_app.config["SECRET_KEY"])
+    return url_for("keys.open", token=secret, club=club)

@@ -1,0 +1,77 @@
+"""The server's side of the outbox: entries that waited on a phone say so, and get an answer that the script can trust.
+
+The script holds an entry until an answer says what became of it. An answer of something else, such as the login page of a hotel's
+Wi-Fi, says nothing, and neither does one that failed only for now.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from flask import Flask, Response, g, request
+
+from models.ledger.waits import Wait
+
+ASKS = "X-Outbox"
+_ENTERED, _PHONE_CLOCK, _ONWARD, _SEEN = "X-Entered", "X-Phone-Clock", "X-Location", "X-Seen"
+# What is sent within a minute of its entering did not wait.
+_SHORTEST_WAIT = timedelta(minutes=1)
+_MOST_DIGITS = 14
+
+
+def register(app: Flask) -> None:
+    """Let every answer to an entry from the outbox say what became of it."""
+    app.after_request(_say_outcome)
+
+
+def is_from_outbox() -> bool:
+    """True if the script of the outbox asks, which reads no redirects."""
+    return ASKS in request.headers
+
+
+def kept(response: Response, onward: str = "") -> Response:
+    """The answer for an entry that is kept, with the address of the page to go on to."""
+    response.headers[ASKS] = "kept"
+    if onward:
+        response.headers[_ONWARD] = onward
+    if seen := g.get("outbox_seen"):
+        response.headers[_SEEN] = str(seen)
+    return response
+
+
+def say_seen(line: int) -> None:
+    """Tell the phone the newest line after its entry, so that its next entry, which waits behind it, knows it."""
+    g.outbox_seen = line
+
+
+def no_store(response: Response) -> Response:
+    """The same answer, which no cache and no worker may keep."""
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def say_old_token() -> None:
+    """Tell the phone that only its page was too old: with a new token the same entry may be sent again."""
+    g.outbox_outcome = "token"
+
+
+def wait_of_phone() -> Wait | None:
+    """The wait of this entry by the phone's clock. None if it hardly waited, or if the phone says nothing sensible."""
+    entered_at, sent_at = (_moment(request.headers.get(name, "")) for name in (_ENTERED, _PHONE_CLOCK))
+    if entered_at is None or sent_at is None or sent_at - entered_at < _SHORTEST_WAIT:
+        return None
+    return Wait(entered_at, sent_at)
+
+
+def _moment(milliseconds: str) -> datetime | None:
+    """A moment from a phone, in milliseconds since 1970."""
+    if not milliseconds.isascii() or not milliseconds.isdecimal() or len(milliseconds) > _MOST_DIGITS:
+        return None
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=int(milliseconds))
+
+
+def _say_outcome(response: Response) -> Response:
+    status = response.status_code
+    if not is_from_outbox() or ASKS in response.headers or status >= 500 or status in (408, 429):
+        return response
+    refused = "refused" if status in (403, 404, 413) else "asked"
+    response.headers[ASKS] = g.get("outbox_outcome", refused)
+    return response
