@@ -196,7 +196,7 @@ def demo_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         db.create_all()
         result = app.test_cli_runner().invoke(args=["demo"])
         db.engine.dispose()
-    return path, result.output.strip().partition("8000")[2]
+    return path, f"/k/{result.output.strip().partition('/k/')[2]}"
 
 
 @pytest.fixture

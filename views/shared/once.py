@@ -16,6 +16,7 @@ from models.store.database import begin_writing, db
 from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_receipt
 from views.shared.keyring import hold_key
 from views.shared.limits import Limit, count_committed, count_on_commit
+from views.shared.sub_path import path_here
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -80,7 +81,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
     """The answer. For a script, in place of a redirect, the changed part of its page or the address to go to."""
     if response.status_code != 303 or then is None or "HX-Request" not in request.headers:
         return response
-    if response.location == request.path:
+    if response.location == path_here():
         return then(**arguments)
     return "", 200, {"HX-Redirect": response.location}
 
