@@ -28,8 +28,13 @@ test: .venv/tests
 	$(BIN)/pytest $(PARALLEL)
 
 # The browser's tests below /roundhouse over HTTPS, behind Caddy or PROXY=nginx, as docs/operating.md sets them up.
+proxied: export PROXY ?= caddy
+proxied: export PATH := $(PATH):/usr/sbin
 proxied: .venv/tests
-	PROXY=$(or $(PROXY),caddy) $(BIN)/pytest $(PARALLEL) -m browser tests/browser
+	@for program in $(PROXY) openssl; do \
+		command -v $$program > /dev/null || { echo "$$program is missing. On Debian and Ubuntu: apt-get install $$program"; exit 1; }; \
+	done
+	$(BIN)/pytest $(PARALLEL) -m browser tests/browser
 
 # While working: no browser, no PostgreSQL, nothing heavy, small budgets for what is played at random.
 quick: .venv/tests
