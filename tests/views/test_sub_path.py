@@ -114,6 +114,20 @@ def test_what_is_sent_from_its_own_page_swaps_a_part_of_it(below: Phone) -> None
     assert "Ana goes on with the run from the 7" in answer.text
 
 
+def test_a_name_that_is_asked_for_leads_back_below_the_sub_path(app_below: Flask, below: Phone) -> None:
+    below.open(f"{AT}/start-tournament")
+    hall = below.send(name="Cup", players="A, B, C, D, E, F, G, H", largest="5").location
+    below.open(f"{hall}/seating")
+    below.send(f"{hall}/seating/lot", me="Ana")
+    phone = Phone(app_below)
+    game = phone.open(pick(rf"{AT}/k/[\w-]+", below.open(f"{hall}/cards").text)).request.path
+    asked = pick(rf'href="({game}/me\?back=[^"]+)"', phone.open(f"{game}/rounds/1").text)
+
+    phone.open(asked)
+
+    assert phone.send(name="Somebody").location == f"{game}/rounds/1"
+
+
 @pytest.mark.parametrize("path", ["/nowhere", "/roundhouse2/", "/games/nowhere"])
 def test_what_is_not_there_is_not_there_below_either(below: Phone, path: str) -> None:
     answer = below.client.get(f"{AT}{path}")
