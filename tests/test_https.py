@@ -3,6 +3,7 @@
 import http.client
 import os
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from bench.server import UNVERIFIED, Server
 from commands.https import find_certificate
 from commands.serve import WITHOUT_HTTPS
 from tests.certificates import make_certificate
+from tests.conftest import pick
 
 
 class Files(NamedTuple):
@@ -138,6 +140,13 @@ def test_the_common_kinds_of_keys_fit(tmp_path: Path, kind: list[str]) -> None:
     found = find_certificate(*made(tmp_path, "-newkey", *kind))
 
     assert found == (tmp_path / "other.crt", tmp_path / "other.key")
+
+
+def test_the_words_of_the_document_make_a_certificate_that_fits(tmp_path: Path) -> None:
+    words = pick(r"(?m)^openssl req .*$", (Path(__file__).parents[1] / "docs/operating.md").read_text())
+    subprocess.run(shlex.split(words), cwd=tmp_path, check=True, capture_output=True)  # noqa: S603 (our own words)
+
+    assert find_certificate(str(tmp_path / "house.crt"), str(tmp_path / "house.key"))
 
 
 def test_a_key_locked_with_a_password_is_said(files: Files, tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from tests.views.conftest import whole_round
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+# Nobody vouches for the certificates of tests. A context can be told so, but it does not tell its service workers.
+FLAGS += ["--ignore-certificate-errors"]
 
 Colours = Literal["light", "dark"]
 NewPhone = Callable[..., Page]

@@ -276,7 +276,7 @@ def share_link(phone: Phone) -> str:
     """Share the result of the game whose sheet this phone shows. Gives the path of the link, and returns to the sheet."""
     game = phone.path
     phone.send_on(f"{game}/result")
-    found = pick(r'value="http://[^/]+(/r/[^"]+)"', phone.page.text)
+    found = pick(r'value="https?://[^/]+([^"]*/r/[^"]+)"', phone.page.text)
     phone.open(game)
     return found
 

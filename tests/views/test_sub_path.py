@@ -13,6 +13,7 @@ from bench.page import addresses_of
 from models.store.troubles import Trouble
 from tests.conftest import in_a_hurry, make_app, on_a_new_file, pick
 from tests.phone import Phone, seat_fields
+from tests.views.conftest import share_link
 from views.shared.sub_path import sub_path_of
 
 AT = "/roundhouse"
@@ -89,7 +90,7 @@ def test_the_cookie_stays_below_the_sub_path(app_below: Flask, below: Phone) -> 
     assert f"Path={AT};" in f"{answer.headers['Set-Cookie']};"
 
 
-def test_a_keys_link_and_a_shared_result_name_the_sub_path_once(below: Phone) -> None:
+def test_a_keys_link_names_the_sub_path_once(below: Phone) -> None:
     club = pick(rf"{AT}/clubs/\w+", below.open(f"{AT}/").text)
     key = pick(rf'href="({club}/keys/\w+)"', below.open(f"{club}/keys").text)
 
@@ -98,6 +99,22 @@ def test_a_keys_link_and_a_shared_result_name_the_sub_path_once(below: Phone) ->
     assert links
     assert {link.partition("/k/")[0] for link in links} == {f"https://house.example{AT}"}
     assert below.client.get(urlsplit(links[0]).path).location.startswith(f"{AT}/")
+
+
+def test_a_shared_result_names_the_sub_path_once(below: Phone) -> None:
+    club = pick(rf"{AT}/clubs/\w+", below.open(f"{AT}/").text)
+    games = re.findall(rf'href="({AT}/games/\w+)"', below.open(f"{club}/games?most=9").text)
+    below.open(next(game for game in games if "Share the result" in below.open(game).text))
+
+    link = share_link(below)
+    answer = below.client.get(link)
+    page = answer.text
+
+    assert link.startswith(f"{AT}/r/")
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert "Set-Cookie" not in answer.headers
+    assert f'content="https://house.example{link}"' in page
+    assert f'<meta property="og:image" content="https://house.example{link}/' in page
 
 
 def test_what_is_sent_from_its_own_page_swaps_a_part_of_it(below: Phone) -> None:
