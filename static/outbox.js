@@ -265,7 +265,11 @@ if (document.getElementById("outbox")) {
   const age = Number(document.documentElement.dataset.kept);
   kept.hidden = !age;
   kept.querySelector("time").textContent = clock(age);
-  if (age) addEventListener("online", () => { if (!find("main :is(.pips, [type=text]):focus")) location.reload(); });
+  const renew = async () => {
+    if (!find("main :is(.pips, [type=text]):focus") && await freshToken().catch(() => "")) location.reload();
+    else setTimeout(renew, SOONEST);
+  };
+  if (age) renew();
   navigator.serviceWorker?.register(new URL("worker.js", root)).catch(() => {});
   addEventListener("beforeinstallprompt", (event) => {
     const button = find("[data-install]");

@@ -169,7 +169,9 @@ def _add_headers(response: Response) -> Response:
         response.make_sequence()
         _pack(response)
     else:
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        # Pages of keys show links with their secrets, so nobody keeps them.
+        keeps = "private, no-store" if request.blueprint == "keys" else "private, no-cache"
+        response.headers.setdefault("Cache-Control", keeps)
     return response
 
 
