@@ -32,6 +32,8 @@ def worker() -> ResponseReturnValue:
     """The worker. It stands beside the first page, because it keeps only pages below its own address."""
     answer = make_response(Path(current_app.static_folder or "", "worker.js").read_bytes())
     answer.mimetype = "text/javascript"
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
     return answer
 
 

@@ -1,6 +1,7 @@
 """Shared by all answers: headers, error pages, and the functions that templates may call."""
 
 import gzip
+import re
 import secrets
 from collections.abc import Callable
 from datetime import datetime
@@ -79,6 +80,8 @@ TROUBLES = {
         lazy_gettext("Others are entering something big. It is tried again in a few seconds."),
     ),
 }
+# Whole lines of comments, and the white space before a line.
+_REMARKS = re.compile(rb"^\s*(//.*\n|/\*[^*]*\*/\n)|^[ \t]+", re.MULTILINE)
 # The fields of an address or a form that name something in the database.
 _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
@@ -163,7 +166,7 @@ def _add_headers(response: Response) -> Response:
         response.headers["X-Clubs"] = " ".join(g.clubs)
     if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    if request.endpoint == "static":
+    if request.endpoint in ("static", "phones.worker"):
         # Static files are small, so read them whole: compressing a streamed one would leave the file open.
         response.direct_passthrough = False
         response.make_sequence()
@@ -181,7 +184,10 @@ def _is_shared() -> bool:
 
 
 def _pack(response: Response) -> None:
-    """Compress a text file as small as gzip can. The extension would compress it less, and again for every phone."""
+    """Compress a text file as small as gzip can. The extension would compress it less, and again for every phone.
+
+    Comments and margins of scripts and styles are for people who read the code, so phones do not get them.
+    """
     is_text = (response.mimetype or "").startswith("text/")
     if response.status_code == 200 and is_text and request.accept_encodings["gzip"]:
         response.set_data(_packed(response.get_data()))
@@ -192,7 +198,7 @@ def _pack(response: Response) -> None:
 
 @lru_cache(maxsize=16)
 def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
+    return gzip.compress(_REMARKS.sub(b"", content), mtime=0)
 
 
 def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPException:
