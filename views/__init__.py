@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from views import design
+from views import design, health
 from views.club import (
     bins,
     clubs,
@@ -72,6 +72,7 @@ GROUPS = (
     exports,
     imports,
     bins,
+    health,
 )
 
 
@@ -79,6 +80,7 @@ def register(app: Flask) -> None:
     """Register every page, the functions that templates call, and the headers and error pages of all answers."""
     answers.register(app)
     limits.register(app)
+    health.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)
     if app.debug:
