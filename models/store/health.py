@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.store.database import sqlite_path
+from models.store.troubles import trouble_of
 
 # A look counts for a second, however many ask. Nobody waits longer for one than this.
 FRESH_SECONDS, WAIT_SECONDS = 1.0, 1.5
@@ -67,12 +68,11 @@ class _Look:
     def _run(self, check: HealthCheck, engine: Engine) -> None:
         try:
             self.found = self.found._replace(disk_takes_files=_takes_files(check.folder, engine))
-            revisions = _revisions(engine)
-            is_at_head = revisions == [_head(check.migrations)]
+            is_at_head = _revisions(engine) == [_head(check.migrations)]
             self.found = self.found._replace(database_answers=True, tables_are_up_to_date=is_at_head)
-        except SQLAlchemyError:
-            # The database does not answer, and `found` says so.
-            pass
+        except SQLAlchemyError as error:
+            # A database that was never migrated answers, but has no table of migrations.
+            self.found = self.found._replace(database_answers=trouble_of(error) is None)
         finally:
             self.ended.set()
 
@@ -84,10 +84,8 @@ def _head(migrations: Path) -> str | None:
 
 
 def _revisions(engine: Engine) -> list[str]:
-    """The migrations at which the database stands; none if it was never migrated."""
+    """The migrations at which the database stands."""
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
-            return []
         return list(connection.scalars(text("SELECT version_num FROM alembic_version")))
 
 

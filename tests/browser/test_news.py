@@ -150,6 +150,18 @@ def test_a_score_is_on_the_board_of_a_tournament_within_six_seconds(new_phone: N
     expect(watching.page.locator("#live")).to_contain_text("77", timeout=1)
 
 
+def test_a_tv_with_several_parts_turns_to_the_next_every_eight_seconds(new_phone: NewPhone) -> None:
+    referee = new_phone()
+    hall = send(referee, "/start-tournament", name="Cup", players=", ".join(f"Max {one}" for one in range(60)))
+    watching = WatchingPhone(new_phone(), referee)
+    watching.open(f"{hall}/tv")
+    parts = pick(r"Part 1 of (\d)", watching.page.inner_text("#live"))
+
+    shown = [watching.page.inner_text("#live header .note") for _ in range(int(parts)) if watching.wait(9) == 1]
+
+    assert shown == [f"Part {part} of {parts}" for part in (*range(2, int(parts) + 1), 1)]
+
+
 def test_pages_ask_often_for_a_minute_after_an_entry_and_seldom_when_nothing_happens(
     ana: Page, game: str, watching: WatchingPhone
 ) -> None:

@@ -72,6 +72,7 @@ def test_every_check_has_a_plain_line(served: Flask) -> None:
 
 def test_it_reads_no_session_and_is_no_wrong_link(ana: Phone) -> None:
     ana.client.application.config["ROUNDHOUSE_WRONG_LINKS"] = 1
+    forget(ana.client.application)
 
     for _ in range(5):
         answer = ana.client.get("/health")
