@@ -161,7 +161,10 @@ def tv(ref: str) -> ResponseReturnValue:
 
 @pages.get("/tournaments/<ref>/tv/part")
 def tv_part(ref: str) -> ResponseReturnValue:
-    """The next part for the TV. A TV that has only one part names what it has `seen`, and gets 204 if nothing is newer."""
+    """The next part for the TV, or the same one `again`: each stands for eight seconds, and is up to date after four.
+
+    A TV that has only one part names what it has `seen`, and gets 204 if nothing is newer.
+    """
     opened = fetch_tournament(ref)
     if request.args.get("seen") == hall_revision(opened.it.id):
         return "", 204
@@ -174,6 +177,7 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
     every = _tv_parts(hall)
     part = min(max(1, request.args.get("part", 1, type=int)), len(every))
     facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(every), "next_part": part % len(every) + 1}
+    facts["is_again"] = "again" in request.args
     lengths = [
         sum(len(hall.names[score.player]) for score in table.progress.scores) for table in every[part - 1].tables
     ]
