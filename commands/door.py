@@ -34,6 +34,8 @@ MOST_PATHS = 5000
 # The most long answers at once, and the most that run or wait before more requests are turned away.
 MOST_LONG, MOST_LONG_WAITING = 2, 10
 _TAKEN_ALONG, _BROUGHT_IN = (".json", ".csv"), "/import"
+# Its answer may wait for a database that is away, and must come while every worker does so too.
+_HEALTH = "/health"
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
 _PAGE = (
@@ -97,6 +99,8 @@ class Door:
             is_long = _BROUGHT_IN in environ["PATH_INFO"]
             return (await (self._answer_long(environ) if is_long else self.workers.ask(environ)))[0]
         path, begun = environ["PATH_INFO"], time.monotonic()
+        if path.endswith(_HEALTH):
+            return (await asyncio.to_thread(self._run, environ))[0]
         if path in self.quick:
             answer, seconds = self._run(environ)
         elif path.endswith(_TAKEN_ALONG):

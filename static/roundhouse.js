@@ -207,6 +207,28 @@ on("htmx:beforeRequest", (event) => {
   if (typed?.matches("#live input:not([type=radio], [type=checkbox])") && typed.value) event.preventDefault();
 });
 
+// News: ask every 2 s for a minute after the newest entry, then every 5 s, or as the page says. Rest while hidden; ask at once on return.
+let next, asked = 0;
+const ask = () => {
+  const live = document.querySelector("[hx-trigger=ask]");
+  if (live && !document.hidden && performance.now() - asked > 1000) {
+    asked = performance.now();
+    live.dispatchEvent(new Event("ask"));
+  }
+  rest();
+};
+const rest = () => {
+  clearTimeout(next);
+  const live = document.querySelector("[hx-trigger=ask]");
+  if (!live || document.hidden) return;
+  live.until ??= performance.now() + (live.dataset.lively || 0) * 1000;
+  next = setTimeout(ask, performance.now() < live.until ? 2000 : (live.dataset.every || 5) * 1000);
+};
+on("htmx:afterSettle", rest);
+on("visibilitychange", ask);
+for (const back of ["focus", "online"]) addEventListener(back, ask);
+rest();
+
 // Scroll to the reason for a refusal. After a changed move is entered, go back to the address of the current table.
 on("htmx:afterSettle", () => {
   const live = document.querySelector("#live.kept");

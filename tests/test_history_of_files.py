@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import text
+from sqlalchemy import Boolean, MetaData, text
 
 from models import db
+from models.sheets import acts
 from rules import read_record, replay, write_record
 from tests.changed_since import as_today, file_as_today, pin
 from tests.conftest import in_a_hurry, make_app, on_a_new_file
@@ -111,20 +112,66 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Flask]:
     return app_for
 
 
+def make_old_file(version: str, path: Path) -> None:
+    """The SQLite database that this version left, made again at this path."""
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript(gzip.decompress((HISTORY / version / "database.sql.gz").read_bytes()).decode())
+
+
 @pytest.fixture(scope="module", params=VERSIONS)
 def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterator[OldClub]:
     """An old database, migrated as docs/operating.md says. Tests only look at it."""
     then, app = as_today(shown_by(request.param)), apps("old")
     as_it_was = Path(app.instance_path) / "as-it-was.db"
     as_it_was.unlink(missing_ok=True)
-    with closing(sqlite3.connect(as_it_was)) as made:
-        made.executescript(gzip.decompress((HISTORY / request.param / "database.sql.gz").read_bytes()).decode())
+    make_old_file(request.param, as_it_was)
     with on_a_new_file(app, as_it_was):
         with app.app_context():
             upgrade()
         if request.param not in WITH_FILES:
             assert run(app, "results") == "1 clubs: The Thursday table\n"
         yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
+
+
+def copy_rows(old: Path) -> None:
+    """Fill the app's tables on PostgreSQL, which stand at the old database's migration, with its rows as they were written."""
+    tables = MetaData()
+    tables.reflect(db.engine)
+    with closing(sqlite3.connect(old)) as source, db.engine.begin() as onto:
+        # Moments are written in UTC, without a time zone.
+        onto.exec_driver_sql("SET LOCAL TIME ZONE 'UTC'; SET LOCAL session_replication_role = replica")
+        for table in tables.sorted_tables:
+            names = [column.name for column in table.columns]
+            rows = source.execute(f"SELECT {', '.join(names)} FROM {table.name}").fetchall()  # noqa: S608 (our own tables)
+            is_boolean = [isinstance(column.type, Boolean) for column in table.columns]
+            filled = [tuple(map(as_written, row, is_boolean)) for row in rows]
+            if table.name != "alembic_version" and filled:
+                places = ", ".join(["%s"] * len(names))
+                onto.exec_driver_sql(f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({places})", filled)  # noqa: S608
+            if "id" in names and filled:
+                onto.execute(text(f"SELECT setval('{table.name}_id_seq', max(id)) FROM {table.name}"))  # noqa: S608
+
+
+def as_written(value: object, is_boolean: bool) -> object:
+    return bool(value) if is_boolean and value is not None else value
+
+
+@pytest.fixture(params=VERSIONS)
+def old_on_postgres(request: pytest.FixtureRequest, postgres_app: Flask, tmp_path: Path) -> Iterator[OldClub]:
+    """An old database on PostgreSQL: the migrations of its version made the tables, and today's bring them up to date."""
+    then, app = as_today(shown_by(request.param)), postgres_app
+    make_old_file(request.param, tmp_path / "old.db")
+    acts._load_history.cache_clear()
+    with app.app_context():
+        db.drop_all()
+        with closing(sqlite3.connect(tmp_path / "old.db")) as file:
+            upgrade(revision=file.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        copy_rows(tmp_path / "old.db")
+        upgrade()
+    if request.param not in WITH_FILES:
+        assert run(app, "results") == "1 clubs: The Thursday table\n"
+    yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
+    drop_everything(app)
 
 
 @pytest.fixture
@@ -161,6 +208,11 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         db.drop_all()
         upgrade()
     yield app
+    drop_everything(app)
+
+
+def drop_everything(app: Flask) -> None:
+    """Remove all tables of a PostgreSQL server, so that the next test makes its own."""
     with app.app_context():
         db.session.remove()
         db.drop_all()
@@ -196,6 +248,18 @@ def test_a_database_shows_the_players_keys_and_house_rules_that_it_showed(old: O
     figures = {player: show_player(old.phone, f"{address}/players/{player}") for player in club["figures"]}
 
     assert show_club(old.phone, address) | {"figures": figures} == club
+
+
+def test_a_database_on_postgresql_shows_what_it_showed(old_on_postgres: OldClub) -> None:
+    phone, then = old_on_postgres.phone, old_on_postgres.then
+    club, address = then["club"], then["address"]
+    figures = {player: show_player(phone, f"{address}/players/{player}") for player in club["figures"]}
+
+    assert games_now(phone, then) == then["games"]
+    assert {one: show_night(phone, one) for one in then["nights"]} == then["nights"]
+    assert {one: show_tournament(phone, one) for one in then["tournaments"]} == then["tournaments"]
+    assert show_club(phone, address) | {"figures": figures} == club
+    assert kept_now(old_on_postgres.app) == kept_then(then)
 
 
 def test_a_database_holds_as_many_lines_of_every_kind_as_it_held(old: OldClub) -> None:

@@ -65,6 +65,30 @@ def test_forms_files_and_errors_always_get_a_thread(asked: Asked, method: str, p
     assert asked(*[(method, path, "")] * 3) == ["worker"] * 3
 
 
+def test_the_health_of_the_server_is_told_while_every_worker_waits() -> None:
+    over = threading.Event()
+
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        is_health = environ["PATH_INFO"] == "/health"
+        is_answered = is_health or over.wait(5)
+        start("200 OK", [])
+        return [str(is_answered).encode()]
+
+    async def every() -> list[bytes]:
+        opened = Door(app, may_be_quick=True)
+
+        async def ask(path: str) -> bytes:
+            return (await opened._answer({"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": ""}))[2]
+
+        waiting = [asyncio.create_task(ask(f"/{number}")) for number in range(20)]
+        await asyncio.sleep(0.6)
+        told = [await asyncio.wait_for(ask("/health"), 2) for _ in range(3)]
+        over.set()
+        return told + await asyncio.gather(*waiting)
+
+    assert run(every) == [b"True"] * 23
+
+
 def test_a_request_that_waits_hands_its_turn_on() -> None:
     ended: list[float] = []
 

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from views import design
+from views import design, health
 from views.club import (
     bins,
     clubs,
@@ -74,6 +74,7 @@ GROUPS = (
     exports,
     imports,
     bins,
+    health,
 )
 
 
@@ -82,6 +83,7 @@ def register(app: Flask) -> None:
     answers.register(app)
     limits.register(app)
     outbox.register(app)
+    health.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)
     if app.debug:

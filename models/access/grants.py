@@ -232,7 +232,7 @@ def open_tournaments(key_refs: Sequence[str], most: int) -> list[Tournament]:
 def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line on a game's sheet, 0 for none; None if no key opens the game.
 
-    The page of the sheet asks for it every two seconds; phones that follow ask `last_entries_of`.
+    The page of the sheet asks for it every few seconds; phones that follow ask `last_entries_of`.
     """
     if not key_refs:
         return None

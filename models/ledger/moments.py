@@ -10,10 +10,16 @@ from models.store.columns import Base, now
 from models.store.database import db
 
 
+def newest_moment(game_id: int) -> datetime | None:
+    """The moment of the newest line, on the sheet or in a kept round; None if there is no line."""
+    entered = db.session.connection().execute(_newest(), {"game": game_id}).one()
+    return max((at for at in entered if at), default=None)
+
+
 def next_moment(game_id: int) -> datetime:
     """The current moment in UTC, or a microsecond after a locked game's newest line if the clock was put back since then."""
-    newest: list[datetime] = [at for at in db.session.connection().execute(_newest(), {"game": game_id}).one() if at]
-    return max([now(), *(at + timedelta(microseconds=1) for at in newest)])
+    newest = newest_moment(game_id)
+    return max(now(), newest + timedelta(microseconds=1)) if newest else now()
 
 
 @lru_cache(maxsize=1)

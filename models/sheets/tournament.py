@@ -162,6 +162,12 @@ _LAST = select(func.coalesce(func.max(TournamentRow.number), 0)).where(
     TournamentRow.tournament_id == bindparam("tournament")
 )
 
+_AT = select(SheetRow.at).where(SheetRow.game_id == Game.id).order_by(SheetRow.number.desc()).limit(1).scalar_subquery()
+_NEWEST_MOMENTS = select(
+    select(func.max(_AT)).select_from(Game).where(Game.tournament_id == bindparam("tournament")).scalar_subquery(),
+    select(func.max(TournamentRow.at)).where(TournamentRow.tournament_id == bindparam("tournament")).scalar_subquery(),
+)
+
 
 def stamps_of(tournament_id: int) -> tuple[int, dict[int, int]]:
     """The number of the referee's newest line, and of the newest line on each table's sheet by the id of its game; 0 for none."""
@@ -177,6 +183,12 @@ def hall_revision(tournament_id: int) -> str:
 
 def _revision(last: int, newest: Mapping[int, int]) -> str:
     return f"{last}.{len(newest)}.{sum(newest.values())}"
+
+
+def newest_moment_in(tournament_id: int) -> datetime | None:
+    """The moment of the newest line in the hall, on a sheet or by the referee; None if there is no line."""
+    entered = db.session.execute(_NEWEST_MOMENTS, {"tournament": tournament_id}).one()
+    return max((at for at in entered if at), default=None)
 
 
 def load_hall(tournament: Tournament) -> Hall:

@@ -13,6 +13,7 @@ from tests.views.conftest import begin, bring, keep, seat_hall
 
 PUBLIC = {
     "static",
+    "health.health",
     "home.home",
     "home.play",
     "starts.start",

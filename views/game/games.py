@@ -15,6 +15,7 @@ from models.access.grants import Opened, last_entries_of, last_line_of
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.lines import Payload, SheetLine, signatures_of
+from models.ledger.moments import newest_moment
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
 from models.ledger.waits import waits_of
@@ -34,6 +35,7 @@ from rules.wording import say
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name
 from views.shared.once import once
 from views.shared.results import result_of
+from views.shared.rhythm import lively_seconds
 from views.shared.undo import offer_undo
 
 pages = Blueprint("games", __name__)
@@ -149,6 +151,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
+        "lively": lively_seconds(newest_moment(opened.it.id)),
         "result": result_of(opened.it, sheet, looks_back=False),
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,

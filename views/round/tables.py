@@ -29,6 +29,7 @@ from views.round.kept_round import KeptRound, OpenedRound, fetch_round, take_rou
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
 from views.shared.outbox import say_seen
+from views.shared.rhythm import lively_seconds
 from views.shared.trains import actions, train_rows
 from views.shared.undo import offer_undo
 
@@ -166,6 +167,7 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
         "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number)
         if opened_round.may_score
         else None,
+        "lively": lively_seconds(table.lines[-1].at),
         "asked": None,
         "refused": "",
         "typed": changed.move if changed else "",

@@ -8,10 +8,11 @@ from flask_babel import gettext
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
-from models.sheets.tournament import Hall
+from models.sheets.tournament import Hall, newest_moment_in
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
 from views.shared.keyring import key_refs, require_access
+from views.shared.rhythm import lively_seconds
 
 
 def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
@@ -30,6 +31,7 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "opened": opened,
         "tournament": opened.it,
         "hall": hall,
+        "lively": lively_seconds(newest_moment_in(opened.it.id)),
         "step": step_in_words(hall),
         "passed": passed_in_words(hall),
         "rests": lambda one: rests_in_words(hall, one),

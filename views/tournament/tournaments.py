@@ -156,22 +156,28 @@ class _TvPart(NamedTuple):
 @pages.get("/tournaments/<ref>/tv")
 def tv(ref: str) -> ResponseReturnValue:
     """Standings, tables and the clock on a TV for the hall, one part at a time."""
-    return _show_part("tournaments/tv", ref)
+    return _show_part("tournaments/tv", fetch_tournament(ref))
 
 
 @pages.get("/tournaments/<ref>/tv/part")
 def tv_part(ref: str) -> ResponseReturnValue:
-    """The next part for the TV."""
-    return _show_part("tournaments/_tv", ref)
+    """The next part for the TV, or the same one `again`: each stands for eight seconds, and is up to date after four.
 
-
-def _show_part(template: str, ref: str) -> ResponseReturnValue:
-    """One part, and the number of the next: places, then tables, then the first places again."""
+    A TV that has only one part names what it has `seen`, and gets 204 if nothing is newer.
+    """
     opened = fetch_tournament(ref)
+    if request.args.get("seen") == hall_revision(opened.it.id):
+        return "", 204
+    return _show_part("tournaments/_tv", opened)
+
+
+def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue:
+    """One part, and the number of the next: places, then tables, then the first places again."""
     hall = load_hall(opened.it)
     every = _tv_parts(hall)
     part = min(max(1, request.args.get("part", 1, type=int)), len(every))
     facts = {"goes_to": _goes_to(hall), "part": part, "parts": len(every), "next_part": part % len(every) + 1}
+    facts["is_again"] = "again" in request.args
     lengths = [
         sum(len(hall.names[score.player]) for score in table.progress.scores) for table in every[part - 1].tables
     ]

@@ -1,0 +1,102 @@
+"""The health of the server: the database answers, its tables are up to date, the disk can be written. No club is read."""
+
+import os
+import tempfile
+import threading
+import time
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from models.store.database import sqlite_path
+from models.store.troubles import trouble_of
+
+# A look counts for a second, however many ask. Nobody waits longer for one than this.
+FRESH_SECONDS, WAIT_SECONDS = 1.0, 1.5
+_PAGE = b"\0" * 4096
+
+
+class Health(NamedTuple):
+    """The checks of one look. A check that has not ended is false."""
+
+    database_answers: bool = False
+    tables_are_up_to_date: bool = False
+    disk_takes_files: bool = False
+
+    @property
+    def is_good(self) -> bool:
+        """True if every check passed."""
+        return all(self)
+
+
+class HealthCheck:
+    """Looks at the health of one server, at most once a second. A look that hangs is never joined by a second one."""
+
+    def __init__(self, migrations: Path, folder: Path) -> None:
+        self.migrations, self.folder = migrations, folder
+        self.lock = threading.Lock()
+        self.newest: _Look | None = None
+
+    def look(self, engine: Engine) -> Health:
+        """The health of a moment ago, or as much of it as is known in time."""
+        with self.lock:
+            newest = self.newest
+            if newest is None or newest.is_old():
+                newest = self.newest = _Look(self, engine)
+        return newest.wait()
+
+
+class _Look:
+    """One look, by a thread of its own: a database that is away, or a disk that hangs, may hold it up for long."""
+
+    def __init__(self, check: HealthCheck, engine: Engine) -> None:
+        self.begun, self.ended = time.monotonic(), threading.Event()
+        self.found = Health()
+        threading.Thread(target=self._run, args=(check, engine), name="health", daemon=True).start()
+
+    def is_old(self) -> bool:
+        return self.ended.is_set() and time.monotonic() - self.begun >= FRESH_SECONDS
+
+    def wait(self) -> Health:
+        self.ended.wait(max(0.0, self.begun + WAIT_SECONDS - time.monotonic()))
+        return self.found
+
+    def _run(self, check: HealthCheck, engine: Engine) -> None:
+        try:
+            self.found = self.found._replace(disk_takes_files=_takes_files(check.folder, engine))
+            is_at_head = _revisions(engine) == [_head(check.migrations)]
+            self.found = self.found._replace(database_answers=True, tables_are_up_to_date=is_at_head)
+        except SQLAlchemyError as error:
+            # A database that was never migrated answers, but has no table of migrations.
+            self.found = self.found._replace(database_answers=trouble_of(error) is None)
+        finally:
+            self.ended.set()
+
+
+@cache
+def _head(migrations: Path) -> str | None:
+    """The newest migration of this code."""
+    return ScriptDirectory(str(migrations)).get_current_head()
+
+
+def _revisions(engine: Engine) -> list[str]:
+    """The migrations at which the database stands."""
+    with engine.connect() as connection:
+        return list(connection.scalars(text("SELECT version_num FROM alembic_version")))
+
+
+def _takes_files(folder: Path, engine: Engine) -> bool:
+    """True if the instance folder takes a file, and for SQLite also the database's folder, and its file may be written."""
+    database = sqlite_path(engine.url.render_as_string())
+    try:
+        for place in {folder, database.parent if database else folder}:
+            with tempfile.TemporaryFile(dir=place, buffering=0) as file:
+                file.write(_PAGE)
+    except OSError:
+        return False
+    # Only ask: closing a file drops every lock that this process holds on it, SQLite's too.
+    return database is None or os.access(database, os.W_OK)

@@ -1,0 +1,242 @@
+"""News of a game on other phones: how often pages ask, how soon they show an entry, and what a hidden page does."""
+
+import re
+import time
+from datetime import UTC, datetime
+from itertools import groupby
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, play_a_round, send, start_game
+from tests.browser.test_kept_rounds import BoardKeeper
+from tests.browser.test_tournaments import TABLES, play_round, seat_by_hand, set_up
+from tests.conftest import pick
+from tests.views.conftest import whole_round
+
+# Pages of 0.5.0 asked every two seconds, whatever happened.
+AS_IN_0_5_0 = """() => {
+  const live = document.getElementById("live");
+  live.setAttribute("hx-trigger", "every 2s");
+  htmx.process(live);
+}"""
+COUNTS = """[window.sent, window.answered] = [0, 0];
+addEventListener("htmx:beforeSend", () => { sent += 1; });
+addEventListener("htmx:afterRequest", () => { answered += 1; });"""
+MAY_BE_AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.isAway || false })"
+
+
+class WatchingPhone:
+    """A phone that looks on, with a clock of its own that only `wait` moves. It counts what its page asks."""
+
+    def __init__(self, page: Page, like: Page) -> None:
+        page.context.add_cookies(like.context.cookies())  # type: ignore[arg-type] # the same cookies, in Playwright's other type
+        page.clock.install(time=datetime(2026, 3, 5, 19, tzinfo=UTC))
+        # Left alone, its clock would run on while the machine is busy.
+        page.clock.pause_at(datetime(2026, 3, 5, 19, 1, tzinfo=UTC))
+        page.add_init_script(MAY_BE_AWAY)
+        page.add_init_script(COUNTS)
+        self.page = page
+
+    @property
+    def asked(self) -> int:
+        """The number of requests of this page, after the last of them was answered."""
+        while self.page.evaluate("sent > answered"):
+            self.page.wait_for_timeout(2)
+        asked: int = self.page.evaluate("sent")
+        return asked
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        assert self.asked >= 0
+
+    def wait(self, seconds: int) -> int:
+        """Let time pass, and each answer arrive. Gives the number of requests."""
+        before = now = self.asked
+        for _ in range(seconds):
+            self.page.clock.run_for(1000)
+            now = self.asked
+        return now - before
+
+    def turn(self, is_away: bool) -> int:
+        """Turn to another app, or back to the page. Gives the number of requests."""
+        before = self.asked
+        self.page.evaluate(f"isAway = {str(is_away).lower()}; document.dispatchEvent(new Event('visibilitychange'))")
+        return self.asked - before
+
+
+@pytest.fixture
+def ana(new_phone: NewPhone) -> Page:
+    """A phone on the sheet of a game with one round entered."""
+    page = new_phone()
+    play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "5"))
+    return page
+
+
+@pytest.fixture
+def game(ana: Page) -> str:
+    return ana.url
+
+
+@pytest.fixture
+def watching(ana: Page, new_phone: NewPhone) -> WatchingPhone:
+    return WatchingPhone(new_phone(), ana)
+
+
+def enter_round(page: Page, game: str, number: int) -> None:
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/{number}").text())
+    send(page, f"{game}/rounds/{number}", **whole_round(seats, "out", "23", "77"))
+
+
+@pytest.mark.parametrize("rest", ["", "/follow", "/tv"])
+@pytest.mark.parametrize("quiet", [0, 59, 62, 200])
+def test_a_score_is_on_every_phone_within_six_seconds(
+    ana: Page, game: str, watching: WatchingPhone, rest: str, quiet: int
+) -> None:
+    watching.open(f"{game}{rest}")
+    watching.wait(quiet)
+
+    enter_round(ana, game, 2)
+    watching.wait(6)
+
+    expect(watching.page.locator("#live")).to_contain_text("77", timeout=1)
+
+
+def test_a_score_is_seen_within_six_seconds_of_real_time(new_phone: NewPhone) -> None:
+    page, follower = new_phone(), new_phone()
+    game = start_game(page, ["Ana", "Ben", "Cai"])
+    send(page, f"{game}/me", name="Ana")
+    follower.context.add_cookies(page.context.cookies())  # type: ignore[arg-type] # the same cookies, in Playwright's other type
+    # Nothing was entered yet, so the page asks every five seconds.
+    follower.goto(f"{game}/follow")
+    with follower.expect_response("**/sheet?*"):
+        pass
+
+    enter_round(page, game, 1)
+    entered = time.monotonic()
+    follower.locator(".sheet", has_text="77").wait_for()
+
+    assert 2 < time.monotonic() - entered < 6
+
+
+@pytest.mark.parametrize("quiet", [0, 100])
+def test_a_move_is_on_every_phone_within_six_seconds(ana: Page, game: str, new_phone: NewPhone, quiet: int) -> None:
+    keeper = BoardKeeper(ana)
+    ana.goto(f"{game}/rounds/2/table")
+    ana.locator("label.choice", has_text="Ana").last.click()
+    ana.get_by_role("button", name="Keep the table").click()
+    follower, at_table = WatchingPhone(new_phone(), ana), WatchingPhone(new_phone(), ana)
+    follower.open(f"{game}/follow")
+    at_table.open(f"{game}/rounds/2/table")
+    for phone in (follower, at_table):
+        phone.wait(quiet)
+
+    keeper.lay("Ana", 4)
+
+    for phone in (follower, at_table):
+        before = phone.page.locator(".from-above").inner_html()
+        phone.wait(6)
+        assert phone.page.locator(".from-above").inner_html() != before
+
+
+@pytest.mark.parametrize("rest", ["", "/tv"])
+def test_a_score_is_on_the_board_of_a_tournament_within_six_seconds(new_phone: NewPhone, rest: str) -> None:
+    referee = new_phone()
+    hall = set_up(referee)
+    seat_by_hand(referee, hall, TABLES)
+    watching = WatchingPhone(new_phone(), referee)
+    watching.open(f"{hall}{rest}")
+    assert watching.wait(60) >= 29
+    assert 11 <= watching.wait(60) <= 12
+    game = pick(r"/games/\w+", referee.content())
+
+    play_round(referee, game, 1, {"Ana": "out", "Ben": "77", "Cai": "1", "Dee": "2", "Eli": "3"})
+    watching.wait(6)
+
+    expect(watching.page.locator("#live")).to_contain_text("77", timeout=1)
+
+
+def test_a_tv_with_several_parts_lets_each_stand_for_eight_seconds_and_fetches_it_again(new_phone: NewPhone) -> None:
+    referee = new_phone()
+    hall = send(referee, "/start-tournament", name="Cup", players=", ".join(f"Max {one}" for one in range(60)))
+    watching = WatchingPhone(new_phone(), referee)
+    watching.open(f"{hall}/tv")
+    asked, shown = [], []
+    for _ in range(40):
+        asked.append(watching.wait(1))
+        shown.append(watching.page.inner_text("#live header .note"))
+
+    stood = [(note, len(list(some))) for note, some in groupby(shown)]
+
+    assert [note for note, _ in stood][:4] == ["Part 1 of 2", "Part 2 of 2"] * 2
+    # An answer comes at the end of a second of this clock.
+    assert all(8 <= seconds <= 10 for _, seconds in stood[1:-1])
+    assert 8 <= sum(asked) <= 10
+
+
+def test_pages_ask_often_for_a_minute_after_an_entry_and_seldom_when_nothing_happens(
+    ana: Page, game: str, watching: WatchingPhone
+) -> None:
+    watching.open(game)
+
+    assert 28 <= watching.wait(60) <= 30
+    assert 11 <= watching.wait(60) <= 12
+
+    enter_round(ana, game, 2)
+    watching.wait(5)
+    assert 29 <= watching.wait(60) <= 30
+    assert 11 <= watching.wait(60) <= 12
+
+
+def test_a_page_of_a_game_that_is_over_asks_every_ten_seconds(ana: Page, game: str, watching: WatchingPhone) -> None:
+    ana.goto(f"{game}/changes")
+    ana.locator("summary", has_text="Stop").click()
+    ana.get_by_role("button", name=re.compile("Stop")).click()
+    ana.wait_for_url(game)
+    watching.open(game)
+    watching.wait(60)
+
+    assert watching.wait(60) == 6
+
+
+def test_a_hidden_page_asks_nothing_and_asks_at_once_when_it_is_back(
+    ana: Page, game: str, watching: WatchingPhone
+) -> None:
+    watching.open(game)
+    watching.wait(3)
+
+    assert watching.turn(is_away=True) == 0
+    assert watching.wait(300) == 0
+    enter_round(ana, game, 2)
+    assert watching.turn(is_away=False) == 1
+
+    expect(watching.page.locator("#live")).to_contain_text("77", timeout=1)
+    assert 29 <= watching.wait(60) <= 30
+
+
+@pytest.mark.parametrize("event", ["focus", "online"])
+def test_a_page_asks_at_once_when_its_window_or_the_network_is_back(
+    game: str, watching: WatchingPhone, event: str
+) -> None:
+    watching.open(game)
+    watching.wait(63)
+    before = watching.asked
+
+    watching.page.evaluate(f"dispatchEvent(new Event('{event}'))")
+
+    assert watching.asked == before + 1
+
+
+def test_ten_idle_minutes_cost_at_most_half_the_requests_of_0_5_0(
+    ana: Page, game: str, watching: WatchingPhone
+) -> None:
+    watching.open(f"{game}/follow")
+    watching.wait(60)
+
+    enter_round(ana, game, 2)
+    asked = watching.wait(600)
+    watching.page.evaluate(AS_IN_0_5_0)
+    asked_then = watching.wait(600)
+
+    assert asked_then >= 295
+    assert asked <= asked_then / 2

@@ -1,0 +1,195 @@
+"""The address by which a machine watches over the server: what it says when all is well, and in every kind of trouble."""
+
+import errno
+import os
+import socket
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import NoReturn
+
+import pytest
+from flask import Flask
+from flask_migrate import stamp
+from sqlalchemy import text
+from werkzeug.test import TestResponse
+
+from models import db
+from models.store import health
+from models.store.database import sqlite_path
+from models.store.health import Health, HealthCheck
+from tests.conftest import make_app, on_an_empty_server, sure
+from tests.phone import Phone
+
+GOOD = ["good: the database answers", "good: its tables are up to date", "good: the disk can be written"]
+# Nobody waits longer for an answer.
+LONGEST = 2.0
+
+
+def forget(app: Flask) -> None:
+    """Let the last look count no longer."""
+    app.extensions["health"].newest = None
+
+
+def ask(app: Flask) -> TestResponse:
+    """The answer of a new look, which must come in time."""
+    forget(app)
+    begun = time.monotonic()
+    answer = app.test_client().get("/health")
+    assert time.monotonic() - begun < LONGEST
+    assert answer.status_code == (200 if answer.text.splitlines() == GOOD else 503)
+    return answer
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """The whole app with tables at the newest migration, on each database."""
+    if request.param == "sqlite":
+        app = request.getfixturevalue("app")
+        with app.app_context():
+            stamp()
+        yield app
+        return
+    with on_an_empty_server(request.getfixturevalue("postgres_app"), request.session) as app:
+        with app.app_context():
+            stamp()
+        yield app
+        with app.app_context(), db.engine.begin() as connection:
+            connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+
+
+def test_every_check_has_a_plain_line(served: Flask) -> None:
+    answer = ask(served)
+
+    assert answer.text.splitlines() == GOOD
+    assert answer.mimetype == "text/plain"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+def test_it_reads_no_session_and_is_no_wrong_link(ana: Phone) -> None:
+    ana.client.application.config["ROUNDHOUSE_WRONG_LINKS"] = 1
+    forget(ana.client.application)
+
+    for _ in range(5):
+        answer = ana.client.get("/health")
+        assert answer.status_code == 503
+        assert "Set-Cookie" not in answer.headers
+        assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+@pytest.mark.parametrize("revision", ["0001", "0008"])
+def test_tables_of_an_older_version_are_not_up_to_date(served: Flask, revision: str) -> None:
+    with served.app_context():
+        stamp(revision=revision)
+
+    assert ask(served).text.splitlines() == [GOOD[0], "bad: its tables are not up to date", GOOD[2]]
+
+
+def test_tables_that_no_migration_made_are_not_up_to_date(served: Flask) -> None:
+    with served.app_context(), db.engine.begin() as connection:
+        connection.execute(text("DROP TABLE alembic_version"))
+
+    assert ask(served).text.splitlines() == [GOOD[0], "bad: its tables are not up to date", GOOD[2]]
+
+
+def test_a_full_disk_is_told(served: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_full(**_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", is_full)
+
+    assert ask(served).text.splitlines() == [*GOOD[:2], "bad: the disk cannot be written"]
+
+
+def test_a_folder_that_is_gone_is_told(served: Flask) -> None:
+    served.extensions["health"].folder /= "gone"
+    try:
+        assert ask(served).text.splitlines() == [*GOOD[:2], "bad: the disk cannot be written"]
+    finally:
+        served.extensions["health"].folder = served.extensions["health"].folder.parent
+
+
+def test_a_database_file_that_is_read_only_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
+    # The tests may run as root, who may write everything.
+    monkeypatch.setattr(os, "access", lambda path, mode: (path, mode) != (file, os.W_OK))
+
+    assert ask(app).text.splitlines()[2] == "bad: the disk cannot be written"
+
+
+def test_somebody_who_writes_is_no_trouble(app: Flask) -> None:
+    with app.app_context():
+        stamp()
+    file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        assert ask(app).text.splitlines() == GOOD
+
+
+def test_a_locked_sqlite_is_told_in_time(app: Flask) -> None:
+    file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
+    with app.app_context():
+        stamp()
+        db.engine.dispose()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+
+        answer = ask(app)
+
+        assert answer.text.splitlines()[0] == "bad: the database does not answer"
+        assert answer.text.splitlines()[2] == GOOD[2]
+
+
+@pytest.mark.parametrize("is_listening", [False, True], ids=["refuses", "says nothing"])
+def test_a_postgresql_that_is_away_is_told_in_time(is_listening: bool) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        if is_listening:
+            silent.listen()
+        app = make_app(f"postgresql+psycopg://somebody:secret@127.0.0.1:{silent.getsockname()[1]}/roundhouse")
+
+        answer = ask(app)
+
+    assert answer.text.splitlines() == [
+        "bad: the database does not answer",
+        "bad: nobody knows whether its tables are up to date",
+        GOOD[2],
+    ]
+
+
+def test_a_stranger_who_asks_often_costs_one_look_a_second(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    with app.app_context():
+        stamp()
+    ask(app)
+    said.clear()
+    monkeypatch.setattr(health, "FRESH_SECONDS", 60.0)
+
+    assert {app.test_client().get("/health").status_code for _ in range(50)} == {200}
+
+    assert said == []
+
+
+def test_a_look_that_hangs_is_joined_by_no_second_one(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def hang(*_: object) -> bool:
+        begun.append(time.monotonic())
+        time.sleep(0.5)
+        return True
+
+    monkeypatch.setattr(health, "WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(health, "_takes_files", hang)
+    check = HealthCheck(app.extensions["health"].migrations, app.extensions["health"].folder)
+    with app.app_context():
+        found = [check.look(db.engine) for _ in range(20)]
+
+    assert found == [Health()] * 20
+    assert len(begun) == 1

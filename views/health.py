@@ -1,0 +1,42 @@
+"""`/health`, for whatever watches over the server: it says whether an entry could be kept now, and nothing about any club."""
+
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, current_app
+from flask_babel import gettext
+
+from models.store.database import db
+from models.store.health import Health, HealthCheck
+
+pages = Blueprint("health", __name__)
+
+
+def register(app: Flask) -> None:
+    """Give the app its check."""
+    app.extensions["health"] = HealthCheck(Path(app.extensions["migrate"].directory), Path(app.instance_path))
+
+
+@pages.get("/health")
+def health() -> Response:
+    """One plain line for each check: 200 if all are good, or else 503. It reads no session and sets no cookie."""
+    found = current_app.extensions["health"].look(db.engine)
+    response = Response("\n".join([*_lines(found), ""]), 200 if found.is_good else 503, mimetype="text/plain")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _lines(found: Health) -> list[str]:
+    tables = (
+        gettext("good: its tables are up to date")
+        if found.tables_are_up_to_date
+        else gettext("bad: its tables are not up to date")
+    )
+    return [
+        gettext("good: the database answers")
+        if found.database_answers
+        else gettext("bad: the database does not answer"),
+        tables if found.database_answers else gettext("bad: nobody knows whether its tables are up to date"),
+        gettext("good: the disk can be written")
+        if found.disk_takes_files
+        else gettext("bad: the disk cannot be written"),
+    ]

@@ -1,0 +1,18 @@
+"""The rhythm of pages that ask for news: static/roundhouse.js asks, every two seconds while a page is lively."""
+
+import math
+from datetime import datetime
+
+from models.store.columns import now
+
+# A page is lively for this long after the newest entry.
+LIVELY_SECONDS = 60
+
+
+def lively_seconds(newest: datetime | None) -> int:
+    """The seconds for which a page stays lively after the newest entry; 0 if it is not lively.
+
+    The page gets a duration and no moment, so that a phone's clock does not matter.
+    """
+    age = (now() - newest).total_seconds() if newest else math.inf
+    return math.ceil(min(LIVELY_SECONDS, max(0, LIVELY_SECONDS - age)))
