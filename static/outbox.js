@@ -219,9 +219,9 @@ if (document.getElementById("outbox")) {
     const [next, ...later] = form.dataset.onward?.split(";").filter(Boolean) ?? [];
     const hands = [...form.querySelectorAll(".hand")];
     if (!next || !hands.every((hand) => hand.querySelector(".pips").value || hand.querySelector("[data-out]").checked)) return;
-    const [address, title, engine] = next.split("|");
+    const [number, title, engine] = next.split("|");
     Object.assign(form.dataset, { onward: later.join(";"), waits: title });
-    form.action = address;
+    form.action = form.action.replace(/\d+$/, number);
     form.elements.once.value = newOnce();
     find("h1").textContent = `${title}: ${engine}`;
     for (const past of form.querySelectorAll(".domino, .waiting, .asked, .answer")) past.remove();

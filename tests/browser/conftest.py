@@ -8,7 +8,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from app import LIMITS
 from bench.server import Server
@@ -152,7 +152,14 @@ def fill_hand(page: Page, name: str, left: str) -> None:
 
 
 def enter(page: Page) -> None:
-    """Send the scores."""
+    """Send the scores, and wait for the page that answers."""
+    page.evaluate("document.documentElement.dataset.sent = 'yes'")
+    tap_enter(page)
+    expect(page.locator("html[data-sent]")).to_have_count(0, timeout=15_000)
+
+
+def tap_enter(page: Page) -> None:
+    """Tap Enter. Without a connection the page stays."""
     page.get_by_role("button", name="Enter", exact=True).last.click()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.server import Server
-from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, send, start_game
+from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, send, start_game, tap_enter
 from tests.phone import Forms
 
 WAITING = "#outbox summary > span"
@@ -28,7 +28,7 @@ def ana(new_phone: NewPhone) -> Page:
 def enter_round(phone: Page, *left: str) -> None:
     for name, pips in zip(("Ana", "Ben"), left, strict=True):
         fill_hand(phone, name, pips)
-    enter(phone)
+    tap_enter(phone)
 
 
 def waiting(phone: Page) -> list[str]:
@@ -163,7 +163,7 @@ def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_
     go_offline(ben)
     enter_round(ben, "7", "out")
     expect(ben.locator(WAITING)).to_have_count(1)
-    ana.request.post(f"{key}/revoke", form=forms_of(ana, f"{club}/keys"))
+    ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club}/keys")})
     go_offline(ben, is_offline=False)
 
     expect(ben.get_by_text("This phone may no longer enter it.")).to_be_visible(timeout=15_000)

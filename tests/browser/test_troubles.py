@@ -23,8 +23,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_phone: NewPhone) -> None:
-    """Ana sends a score as a page and Ben a move by script, while the database is locked for long."""
-    ana, ben, cai = new_phone(), new_phone(), new_phone()
+    """Ana sends a score, Ben a move, and Dee a form that may not wait on a phone, while the database is locked for long."""
+    ana, ben, cai, dee = new_phone(), new_phone(), new_phone(), new_phone()
+    dee.goto("/start")
+    for place, name in enumerate(("Dee", "Eli")):
+        dee.locator(f"#players-{place}").fill(name)
     game = start_game(ana, ["Ana", "Ben"])
     open_scores(ana, game, 1)
     say_name(ana, "Ana")
@@ -40,15 +43,18 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
         ana.get_by_label("Pips of Ben").fill("12+11")
         ana.get_by_role("button", name="Enter", exact=True).click(no_wait_after=True)
         ben.locator("button[value='A 9-7@A']").click(no_wait_after=True)
+        dee.get_by_role("button", name="Start", exact=True).last.click(no_wait_after=True)
         begun = time.monotonic()
         cai.goto("/")
         assert time.monotonic() - begun < 2
-        for phone, sent in ((ana, "12+11"), (ben, "A 9-7@A")):
-            expect(phone.get_by_role("heading", name="Too much at once")).to_be_visible(timeout=25_000)
-            expect(phone.get_by_text(sent)).to_be_visible()
+        for phone, sent in ((ana, "Ben 12+11"), (ben, "A 9-7@A")):
+            expect(phone.locator("#outbox").get_by_text(sent)).to_be_visible()
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        expect(dee.get_by_role("heading", name="Too much at once")).to_be_visible(timeout=25_000)
+        expect(dee.get_by_text("Eli")).to_be_visible()
         somebody.execute("ROLLBACK")
 
-    ana.wait_for_url(game, timeout=20_000)
+    ana.wait_for_url(game, timeout=30_000)
     expect(ana.locator("#main")).to_contain_text("23")
     expect(ben.get_by_text("Ana lays 9-7 on Ana’s train.")).to_be_visible(timeout=20_000)
+    dee.wait_for_url("**/games/*", timeout=20_000)

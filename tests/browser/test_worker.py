@@ -128,7 +128,7 @@ def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: Ne
     for address in (game, f"{game}/log", f"{game}/rounds/1"):
         ben.goto(address)
         keeps(ben, path_of(address))
-    ana.request.post(f"{key}/revoke", form=forms_of(ana, f"{club_of(ana)}/keys"))
+    ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club_of(ana)}/keys")})
 
     ben.goto("/" if seen_at == "/" else game)
 
