@@ -78,7 +78,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
         if number == 4:
             expect(cai.get_by_text("Nobody went out. Was the round blocked?")).to_be_visible()
             cai.get_by_role("button", name="Yes, enter it").click()
-        assert cai.url == game
+        cai.wait_for_url(game)
 
         if number < 10:
             # The first entry makes the page lively; from then on it asks more often.
