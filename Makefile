@@ -8,7 +8,7 @@ PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up
+.PHONY: run backup restore test proxied quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up
 
 run: .venv/runs$(RUNS)
 	$(BIN)/flask serve
@@ -26,6 +26,15 @@ demo: .venv/runs$(RUNS)
 
 test: .venv/tests
 	$(BIN)/pytest $(PARALLEL)
+
+# The browser's tests below /roundhouse over HTTPS, behind Caddy or PROXY=nginx, as docs/operating.md sets them up.
+proxied: export PROXY ?= caddy
+proxied: export PATH := $(PATH):/usr/sbin
+proxied: .venv/tests
+	@for program in $(PROXY) openssl; do \
+		command -v $$program > /dev/null || { echo "$$program is missing. On Debian and Ubuntu: apt-get install $$program"; exit 1; }; \
+	done
+	$(BIN)/pytest $(PARALLEL) -m browser tests/browser
 
 # While working: no browser, no PostgreSQL, nothing heavy, small budgets for what is played at random.
 quick: .venv/tests

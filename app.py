@@ -17,6 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import commands
 import views
 from models.store.database import db, open_options
+from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.templates import TemplatesByLanguage
 
 # The most that one address may make in an hour, for each thing that strangers can make.
@@ -58,6 +59,10 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_LEVEL=3,
     )
     app.config.update(settings or {})
+    sub_path = sub_path_of(app.config["ROUNDHOUSE_ADDRESS"])
+    if sub_path:
+        app.config["SESSION_COOKIE_PATH"] = sub_path
+        app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # Flask's own way
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way

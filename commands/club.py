@@ -7,6 +7,7 @@ import click
 from flask import current_app
 from flask.cli import AppGroup
 
+from commands.address import link_to
 from models import writing
 from models.access.tokens import write_token
 from models.files.club_import import create_club_from_file, import_club
@@ -49,7 +50,7 @@ def import_(file: Path, into: str) -> None:
         raise click.ClickException(str(error)) from error
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")
     if token:
-        click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+        click.echo(link_to(token))
 
 
 @club.command("schema")

@@ -7,6 +7,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
+from commands.address import link_to
 from models import writing
 from models.access.tokens import write_token
 from samples.demo_club import create_demo_club
@@ -21,4 +22,4 @@ def demo(seed: int, tournament: bool) -> None:
     with writing():
         _, key = create_demo_club(random.Random(seed), date.today(), tournament)  # noqa: S311 (scores for show)
         token = write_token(key, str(current_app.secret_key))
-    click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+    click.echo(link_to(token))

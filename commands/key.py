@@ -4,6 +4,7 @@ import click
 from flask import current_app
 from flask.cli import AppGroup
 
+from commands.address import link_to
 from models import writing
 from models.access.tokens import write_token
 from models.ledger.clubs import all_clubs, find_clubs
@@ -24,7 +25,7 @@ def new(club: str, access: str, label: str) -> None:
     with writing():
         made = make_key(matches[0].id, Access[access.upper()], label, "")
         token = write_token(made, str(current_app.secret_key))
-    click.echo(f"{current_app.config['ROUNDHOUSE_ADDRESS'] or 'http://127.0.0.1:8000'}/k/{token}")
+    click.echo(link_to(token))
 
 
 @key.command("list")

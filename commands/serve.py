@@ -2,7 +2,6 @@
 
 import gc
 import os
-import socket
 from importlib import import_module
 from pathlib import Path
 
@@ -12,12 +11,14 @@ from flask import current_app
 from flask.cli import with_appcontext
 from flask_migrate import upgrade
 from granian import Granian
-from granian.constants import HTTPModes, Interfaces
+from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from commands.address import address_in_the_house, sub_path
 from commands.door import Door
 from commands.housekeeping import begin_housekeeping
+from commands.https import Certificate, find_certificate
 from commands.results import settle_new
 from models.store.database import db, without_password
 from models.store.troubles import Trouble, trouble_of
@@ -31,6 +32,11 @@ STOPPING_SECONDS = 5
 # Python's own figure is 700, and an answer makes thousands of objects.
 _NEW_OBJECTS = 5_000
 
+WITHOUT_HTTPS = (
+    "Without HTTPS phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
+    "docs/operating.md says how to have it."
+)
+
 TROUBLES = {
     Trouble.AWAY: "No database answers at {where}. Is it running, and is the address right?",
     Trouble.FULL: "The database at {where} cannot be written. Is the disk full, or the file read-only?",
@@ -40,17 +46,31 @@ TROUBLES = {
 
 @click.command()
 @click.option("--port", default=8000, envvar="PORT", show_default=True, help="The port to serve on.")
+@click.option("--certificate", default="", envvar="ROUNDHOUSE_CERTIFICATE", help="The file of a certificate for HTTPS.")
+@click.option(
+    "--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file of the certificate's private key."
+)
 @with_appcontext
-def serve(port: int) -> None:
+def serve(port: int, certificate: str, key: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
+    https = find_certificate(certificate, key)
     _prepare()
-    here, phones = f"http://127.0.0.1:{port}", f"http://{_address_in_the_house()}:{port}"
-    click.echo(f"On this machine:   {here}")
-    click.echo(f"On phones nearby:  {phones}")
-    segno.make(phones, micro=False).terminal(compact=True)
-    os.environ["ROUNDHOUSE_NEARBY"] = phones
+    _say_where(port, "https" if https else "http")
+    if https:
+        os.environ["ROUNDHOUSE_HTTPS"] = "1"
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    run_server("app:create_app", port, "0.0.0.0")  # noqa: S104 (phones in the house have to reach it)
+    run_server("app:create_app", port, "0.0.0.0", https)  # noqa: S104 (phones in the house have to reach it)
+
+
+def _say_where(port: int, scheme: str) -> None:
+    """Print the addresses and a QR code, and what is missing without HTTPS."""
+    nearby, configured = f"{scheme}://{address_in_the_house()}:{port}", current_app.config["ROUNDHOUSE_ADDRESS"]
+    click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{sub_path()}")
+    click.echo(f"On phones:         {configured}" if configured else f"On phones nearby:  {nearby}")
+    segno.make(configured or nearby, micro=False).terminal(compact=True)
+    if not (current_app.config["SESSION_COOKIE_SECURE"] or (configured or nearby).startswith("https:")):
+        click.echo(WITHOUT_HTTPS)
+    os.environ["ROUNDHOUSE_NEARBY"] = nearby
 
 
 def _prepare() -> None:
@@ -72,7 +92,7 @@ def _prepare() -> None:
         click.echo(f"Other users of this machine can look into {folder}: chmod 700 {folder}", err=True)
 
 
-def run_server(target: str, port: int, address: str) -> None:
+def run_server(target: str, port: int, address: str, https: Certificate | None = None) -> None:
     """Serve the app of a factory named `module:function`, behind the door that receives whole requests.
 
     There are two processes: more gain little on SQLite (docs/operating.md has the figures). A silent connection costs no
@@ -86,6 +106,10 @@ def run_server(target: str, port: int, address: str) -> None:
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=SILENT_SECONDS * 1000),
         websockets=False,
+        ssl_cert=https.file if https else None,
+        ssl_key=https.key if https else None,
+        # Older tablets do not speak anything newer.
+        ssl_protocol_min=SSLProtocols.tls12,
         workers=WORKERS,
         backpressure=MOST_CONNECTIONS,
         respawn_failed_workers=True,
@@ -112,13 +136,3 @@ def _collect_rarely() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, 20, 50)
-
-
-def _address_in_the_house() -> str:
-    """This machine's address on its network, from the routing table. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

@@ -1,5 +1,5 @@
 // The outbox: forms that may wait (`data-waits`) go here first, and to the server when it answers. Each is entered once, by its `once`.
-{
+if (document.getElementById("outbox")) {
   const OLD = 14 * 24 * 3600e3, PATIENCE = 10e3, SOONEST = 4e3, LATEST = 60e3;
   const root = new URL("..", document.currentScript.src);
   const shelf = document.getElementById("outbox");
@@ -39,7 +39,7 @@
   const fieldsOf = (form, submitter) => {
     const fields = [...new FormData(form)];
     if (submitter?.name) fields.push([submitter.name, submitter.value]);
-    return fields.filter(([name]) => name !== "csrf_token");
+    return fields.filter(([name]) => name !== "csrf_token" && name !== "once");
   };
   const valueIn = ({ fields }, wanted) => fields.find(([name]) => name === wanted)?.[1];
   // The values in words, from the labels that the person saw.
@@ -79,9 +79,10 @@
     });
   };
 
+  const bodyOf = ({ fields, once }, token) => [...fields, ["once", once], ["csrf_token", token]];
   // Only an answer that says so itself counts: a hotel's login page is no answer.
   const post = async (entry, token, headers) => {
-    const body = new URLSearchParams([...entry.fields, ["csrf_token", token]]);
+    const body = new URLSearchParams(bodyOf(entry, token));
     const answer = await fetch(entry.address, {
       method: "POST", body, redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
       headers: { "X-Outbox": "1", "X-Entered": entry.at, "X-Phone-Clock": Date.now(), ...headers },
@@ -120,8 +121,10 @@
   // Send what is ready, each game's entries in order. Gives the answers by their `once`.
   const deliver = async () => {
     const answers = new Map(), held = new Set();
-    for (const entry of await entries()) {
-      if (held.has(entry.game)) continue;
+    for (const { once } of await entries()) {
+      // An entry before it may have changed what it has seen.
+      const entry = (await entries()).find((one) => one.once === once);
+      if (!entry || held.has(entry.game)) continue;
       const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : {};
       answers.set(entry.once, answer);
       if (answer.outcome === "kept") {
@@ -156,7 +159,7 @@
     await mark(entry, { state: "opened" });
     const form = document.createElement("form");
     const token = find("[name=csrf_token]")?.value || await freshToken().catch(() => "");
-    for (const [name, value] of [...entry.fields, ["csrf_token", token || ""]]) {
+    for (const [name, value] of bodyOf(entry, token || "")) {
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     }
     Object.assign(form, { method: "post", action: entry.address });
@@ -262,7 +265,11 @@
   const age = Number(document.documentElement.dataset.kept);
   kept.hidden = !age;
   kept.querySelector("time").textContent = clock(age);
-  if (age) addEventListener("online", () => { if (!find("main :is(.pips, [type=text]):focus")) location.reload(); });
+  const renew = async () => {
+    if (!find("main :is(.pips, [type=text]):focus") && await freshToken().catch(() => "")) location.reload();
+    else setTimeout(renew, SOONEST);
+  };
+  if (age) renew();
   navigator.serviceWorker?.register(new URL("worker.js", root)).catch(() => {});
   addEventListener("beforeinstallprompt", (event) => {
     const button = find("[data-install]");

@@ -220,7 +220,7 @@ const sendAgain = () => {
   const waiting = document.querySelector("[data-again]");
   if (!waiting) return;
   setTimeout(async () => {
-    const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+    const answer = await fetch(waiting.dataset.again, { cache: "no-store" }).catch(() => null);
     if (!waiting.isConnected) return;
     if (!answer || answer.status === 503) sendAgain();
     else if (waiting.matches("form")) waiting.requestSubmit();

@@ -159,9 +159,10 @@ class Compiled(BytecodeCache):
         self.found[bucket.key] = bucket.bytecode_to_string()
 
 
-def make_app(address: str) -> Flask:
-    """The whole app, with limits so high that tests do not reach them by chance."""
-    app = create_app({"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address} | dict.fromkeys(LIMITS, 10**6))
+def make_app(address: str, served_at: str = "") -> Flask:
+    """The whole app, with limits so high that tests do not reach them by chance. `served_at` is its ROUNDHOUSE_ADDRESS."""
+    settings = {"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, "ROUNDHOUSE_ADDRESS": served_at}
+    app = create_app(settings | dict.fromkeys(LIMITS, 10**6))
     app.jinja_env.bytecode_cache = Compiled()
     app.testing = True
     return app

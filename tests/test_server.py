@@ -20,6 +20,7 @@ import pytest
 from app import create_app
 from bench.kills import workers_of
 from bench.server import Server
+from commands.serve import WITHOUT_HTTPS
 from tests.conftest import pick, sure
 
 SILENT = 300
@@ -88,6 +89,27 @@ def test_serving_prints_where_phones_find_it_with_a_qr_code(server: Server) -> N
     assert f"On this machine:   http://127.0.0.1:{server.port}" in said
     assert re.search(r"On phones nearby:  http://[\d.]+:\d+", said)
     assert "█" in said
+    assert said.count(WITHOUT_HTTPS) == 1
+
+
+def test_below_a_sub_path_the_server_prints_and_answers_there(tmp_path: Path) -> None:
+    server = Server(tmp_path, ROUNDHOUSE_ADDRESS="https://house.example/roundhouse/")
+    server.start()
+    guest = Guest(server)
+    try:
+        said = (server.folder / "log").read_text()
+        answers = [guest.ask("GET", path)[0] for path in ("/roundhouse", "/roundhouse/rulings", "/roundhouse/rulings")]
+        game = guest.send("/roundhouse/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
+        sheet = guest.ask("GET", game)
+    finally:
+        server.stop()
+
+    assert f"On this machine:   http://127.0.0.1:{server.port}/roundhouse\n" in said
+    assert "On phones:         https://house.example/roundhouse\n" in said
+    assert WITHOUT_HTTPS not in said
+    assert answers == [200] * 3
+    assert game.startswith("/roundhouse/games/")
+    assert sheet[0] == 200 and f'href="{game}/rounds/1"' in sheet[2]
 
 
 def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server: Server) -> None:

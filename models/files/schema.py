@@ -89,7 +89,7 @@ class FileHand(Part):
 
 
 class FileWait(Part):
-    """How long the lines of an entry waited on a phone, by its clock. Round 0 is the sheet; others are kept rounds."""
+    """The wait of an entry on a phone, by its clock. Round 0 is the sheet; others are kept rounds."""
 
     round: Annotated[int, Meta(ge=0, le=999)]
     entry: Annotated[int, Meta(ge=1, le=99_999)]
@@ -108,7 +108,7 @@ class FileGame(WithRules):
     lines: Many[LineOfSheet] = ()
     kept: Many[FileRound] = ()
     hands: Many[FileHand] = ()
-    waits: Many[FileWait] = ()
+    waits: Annotated[tuple[FileWait, ...], Meta(max_length=MOST)] = ()
 
     @cached_property
     def sheet(self) -> tuple[FileLine, ...]:

@@ -1,4 +1,4 @@
-"""How long an entry waited on a phone that had no connection, by that phone's own clock. Only entries that waited have one."""
+"""Waits of entries on a phone without a connection, by that phone's own clock. Only entries that waited have one."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

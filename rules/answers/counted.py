@@ -1,7 +1,7 @@
 """The words that people used for each answer, counted: a second opinion beside the networks, which know concepts and letters.
 
-This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13), counted from the lines
-themselves at the first question, so that nothing more has to be shipped.
+This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Schütze 2008, chapter 13). The lines themselves are
+counted at the first question, so nothing more has to be shipped.
 """
 
 from collections.abc import Iterable, Mapping

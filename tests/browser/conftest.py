@@ -5,18 +5,22 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from app import LIMITS
 from bench.server import Server
+from tests.browser.proxies import new_server
 from tests.conftest import missing
 from tests.phone import Forms, seat_fields
 from tests.views.conftest import whole_round
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+# Nobody vouches for the certificates of tests. A context can be told so, but it does not tell its service workers.
+FLAGS += ["--ignore-certificate-errors"]
 
 Colours = Literal["light", "dark"]
 NewPhone = Callable[..., Page]
@@ -32,7 +36,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server without limits for strangers: every test here comes from one address and begins clubs of its own."""
-    server = Server(tmp_path_factory.mktemp("served"))
+    server = new_server(tmp_path_factory.mktemp("served"))
     with pytest.MonkeyPatch.context() as patch:
         for limit in LIMITS:
             patch.setenv(limit, str(10**6))
@@ -50,11 +54,13 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             base_url=server.address,
+            ignore_https_errors=True,
             color_scheme=colours,
             java_script_enabled=scripts,
         )
         context.set_default_timeout(10_000)
         contexts.append(context)
+        context.on("page", lambda page: lead_below(page, urlsplit(server.address).path))
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
@@ -66,6 +72,23 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def lead_below(page: Page, sub_path: str) -> None:
+    """Let a page's ways to go somewhere take addresses as tests write them, and lead below the server's sub-path."""
+
+    def led(go: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda address, **more: go(below(address, sub_path), **more)
+
+    for whose, names in ((page, ("goto", "wait_for_url")), (page.request, ("get", "post"))):
+        for name in names if sub_path else ():
+            setattr(whose, name, led(getattr(whose, name)))
+
+
+def below(address: Any, sub_path: str) -> Any:
+    """A path below the sub-path. Whole addresses, patterns, and paths that are below it already, stay as they are."""
+    is_above = isinstance(address, str) and address.startswith("/") and not address.startswith(f"{sub_path}/")
+    return sub_path + address if is_above else address
 
 
 def send(page: Page, address: str, **fields: str) -> str:

@@ -147,7 +147,7 @@ def test_a_rule_set_is_a_line_that_says_more_when_it_is_opened(new_phone: NewPho
 def test_a_night_is_named_and_found_by_its_name_and_by_its_players(ana: Page) -> None:
     club = _club(ana)
     ana.goto(club)
-    ana.locator("a[href^='/nights/']").first.click()
+    ana.locator("a[href*='/nights/']").first.click()
     ana.get_by_text("Name this night").click()
     ana.get_by_label("Name of the night").fill("Christmas")
     ana.get_by_role("button", name="Save the name").click()

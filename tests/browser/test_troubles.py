@@ -11,11 +11,12 @@ from playwright.sync_api import expect
 
 from bench.server import Server
 from tests.browser.conftest import NewPhone, open_scores, say_name, start_game
+from tests.browser.proxies import new_server
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
+    server = new_server(tmp_path)
     server.start()
     yield server
     server.stop()

@@ -196,7 +196,7 @@ def demo_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         db.create_all()
         result = app.test_cli_runner().invoke(args=["demo"])
         db.engine.dispose()
-    return path, result.output.strip().partition("8000")[2]
+    return path, f"/k/{result.output.strip().partition('/k/')[2]}"
 
 
 @pytest.fixture
@@ -276,7 +276,7 @@ def share_link(phone: Phone) -> str:
     """Share the result of the game whose sheet this phone shows. Gives the path of the link, and returns to the sheet."""
     game = phone.path
     phone.send_on(f"{game}/result")
-    found = pick(r'value="http://[^/]+(/r/[^"]+)"', phone.page.text)
+    found = pick(r'value="https?://[^/]+([^"]*/r/[^"]+)"', phone.page.text)
     phone.open(game)
     return found
 

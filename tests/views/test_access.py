@@ -31,6 +31,11 @@ PUBLIC = {
     "imports.choose_file_to_found",
     "imports.send_to_found",
     "home.let_go",
+    "phones.token",
+    "phones.worker",
+    "phones.offline",
+    "phones.manifest",
+    "rulings.to_keep",
 }
 
 # An endpoint, a method and an address that exists.

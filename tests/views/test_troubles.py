@@ -156,7 +156,7 @@ def test_a_page_that_cannot_be_read_says_so_without_the_database(ana: Phone, gam
 
     assert ana.page.status_code == 503
     assert "The database does not answer" in ana.text
-    assert f'href="{game}/log?x=1" data-again' in ana.page.text
+    assert f'href="{game}/log?x=1" data-again="/"' in ana.page.text
 
 
 def test_what_was_sent_meanwhile_waits_on_the_page(ana: Phone, game: str, seats: list[str], away: None) -> None:
@@ -164,7 +164,7 @@ def test_what_was_sent_meanwhile_waits_on_the_page(ana: Phone, game: str, seats:
     ana.page = ana.client.post(f"{game}/rounds/1", data=ana.fields | fields)
 
     assert ana.page.status_code == 503
-    assert re.search(r'<form method="post" action="[^"]+/rounds/1" data-again>', ana.page.text)
+    assert re.search(r'<form method="post" action="[^"]+/rounds/1" data-again="/">', ana.page.text)
     assert 'value="12+&lt;b&gt;7"' in ana.page.text
 
 

@@ -1,4 +1,4 @@
-"""What a phone needs beside the pages: the worker that keeps pages, a manifest for the home screen, and new CSRF tokens."""
+"""Things for phones beside the pages: the worker that keeps pages, the manifest of a home screen, and fresh CSRF tokens."""
 
 from pathlib import Path
 

@@ -20,6 +20,7 @@ from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import day_in_words, night_in_words
 from views.shared.outbox import say_old_token
 from views.shared.revoked_keys import find_revoked_club, show_revoked
+from views.shared.sub_path import path_here
 from views.shared.try_again import ask_again
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -83,7 +84,7 @@ _NAMES_IN_ADDRESSES = ("club", "like", "game", "player", "rival")
 
 
 def register(app: Flask) -> None:
-    """Put headers on every answer, give every error a page, and hand templates `once`, `asset` and `marker_shape`."""
+    """Put headers on every answer, give every error a page, and hand templates what they call."""
     app.before_request(_speak)
     app.before_request(_warn_of_proxies)
     app.before_request(_take_big_files)
@@ -92,7 +93,7 @@ def register(app: Flask) -> None:
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
-    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app), marker_shape=marker_shape)
+    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app), marker_shape=marker_shape, path_here=path_here)
     app.jinja_env.filters.update(day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),
@@ -168,7 +169,9 @@ def _add_headers(response: Response) -> Response:
         response.make_sequence()
         _pack(response)
     else:
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        # Pages of keys show links with their secrets, so nobody keeps them.
+        keeps = "private, no-store" if request.blueprint == "keys" else "private, no-cache"
+        response.headers.setdefault("Cache-Control", keeps)
     return response
 
 

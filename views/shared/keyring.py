@@ -18,6 +18,7 @@ from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
 from models.ledger.players import player_names
 from models.ledger.tournaments import Tournament
+from views.shared.sub_path import origin_of
 
 MOST_KEYS = 50
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
@@ -174,10 +175,13 @@ def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:
 
 
 def phone_address() -> str:
-    """The address for phones: the configured one, or else this page's. If only this machine knows that, the nearby one."""
+    """The address for phones, without a path: the configured one, or else this page's.
+
+    If only this machine knows that, the nearby one. `url_for` adds the path, and with it the sub-path.
+    """
     host = request.host.rpartition(":")[0] or request.host
     if not _HOST.fullmatch(request.host):
         abort(400)
     is_here = host in ("localhost", "127.0.0.1", "[::1]")
     nearby = current_app.config["ROUNDHOUSE_NEARBY"] if is_here else ""
-    return current_app.config["ROUNDHOUSE_ADDRESS"] or nearby or request.host_url.rstrip("/")
+    return origin_of(current_app.config["ROUNDHOUSE_ADDRESS"]) or nearby or request.host_url.rstrip("/")

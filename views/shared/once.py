@@ -17,6 +17,7 @@ from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_rec
 from views.shared.keyring import hold_key
 from views.shared.limits import Limit, count_committed, count_on_commit
 from views.shared.outbox import is_from_outbox, kept
+from views.shared.sub_path import path_here
 
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -81,7 +82,7 @@ def _lead_on(response: Response, then: View | None, arguments: dict[str, Any]) -
     """The answer. For the script of the outbox, in place of a redirect, the changed part of its page or the address to go to."""
     if response.status_code != 303 or not is_from_outbox():
         return response
-    if then and "HX-Request" in request.headers and response.location == request.path:
+    if then and "HX-Request" in request.headers and response.location == path_here():
         return kept(make_response(then(**arguments)))
     return kept(make_response(""), response.location)
 

@@ -12,7 +12,7 @@ from models.ledger.waits import Wait
 
 ASKS = "X-Outbox"
 _ENTERED, _PHONE_CLOCK, _ONWARD, _SEEN = "X-Entered", "X-Phone-Clock", "X-Location", "X-Seen"
-# What is sent within a minute of its entering did not wait.
+# Entries that are sent within a minute did not wait.
 _SHORTEST_WAIT = timedelta(minutes=1)
 _MOST_DIGITS = 14
 

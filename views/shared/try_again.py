@@ -19,7 +19,7 @@ def ask_again(title: str, advice: str, status: int) -> Response:
         is_form=request.method == "POST",
         has_file=any(file.filename for file in request.files.values()),
         by_itself=status == 503,
-        address=request.full_path.rstrip("?"),
+        address=request.script_root + request.full_path.rstrip("?"),
     )
     response = make_response(page, status)
     response.headers["Retry-After"] = str(AGAIN_SECONDS)

@@ -41,7 +41,7 @@ def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: P
 
     ana.send_on(f"{table}/strike/4")
 
-    assert ana.page.text.count('role="alert"') == 2  # the other is for a missing connection
+    assert ana.page.text.count('role="alert"') == 1
     assert "Line 5 no longer holds. It is Ben’s turn, not Cai’s." in ana.text
     assert "4 later lines wait for this one" in ana.text
     ana.open(f"{table}/moves")

@@ -1,0 +1,60 @@
+"""HTTPS by the server itself: its two files are checked before it starts, and a sentence says what is wrong."""
+
+import re
+import ssl
+from pathlib import Path
+from typing import NamedTuple
+
+from click import ClickException
+
+_CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
+# The keys that the server's TLS can use, as their names are written in a certificate: RSA, P-256, P-384, Ed25519.
+_KEYS = [bytes.fromhex(name) for name in ("2a864886f70d010101", "2a8648ce3d030107", "2b81040022", "06032b6570")]
+# Version 3, as it is written near the beginning of a certificate.
+_VERSION = bytes.fromhex("a003020102")
+
+
+class Certificate(NamedTuple):
+    """The files of HTTPS: a certificate, followed by those that vouch for it, and its private key."""
+
+    file: Path
+    key: Path
+
+
+def find_certificate(file: str, key: str) -> Certificate | None:
+    """The two files if they fit, or None if none is named. Raises ClickException with a sentence for anything else."""
+    if not file and not key:
+        return None
+    if not file or not key:
+        raise ClickException(f"HTTPS needs two files: --{'key' if file else 'certificate'} is missing.")
+    certificate = _CERTIFICATE.search(_read(file))
+    if not certificate:
+        raise ClickException(f"{file} holds no certificate. It has to begin with -----BEGIN CERTIFICATE-----.")
+    if "PRIVATE KEY-----" not in _read(key):
+        raise ClickException(f"{key} holds no private key. It has to begin with -----BEGIN PRIVATE KEY-----.")
+    if "ENCRYPTED" in _read(key):
+        raise ClickException(f"{key} is locked with a password. “openssl pkey -in {key} -out open.pem” opens it.")
+    _check(file, key)
+    der = ssl.PEM_cert_to_DER_cert(certificate[0])
+    if _VERSION not in der[:20] or not any(name in der for name in _KEYS):
+        raise ClickException(
+            f"{file} is of a rare kind. It has to be X.509 version 3 for a key of RSA, P-256, P-384 or Ed25519."
+        )
+    return Certificate(Path(file), Path(key))
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text("ascii", errors="replace")
+    except OSError as error:
+        raise ClickException(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _check(file: str, key: str) -> None:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file, key, password="")
+    except ssl.SSLError as error:
+        if error.reason in ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED"):
+            raise ClickException(f"The key in {key} does not belong to the first certificate in {file}.") from error
+        why = f" ({error.reason.lower().replace('_', ' ')})" if error.reason else ""
+        raise ClickException(f"{file} and {key} cannot be used together{why}.") from error

@@ -1,0 +1,251 @@
+"""Entries without a connection: they wait on the phone, are sent by themselves, and need somebody where the app cannot decide."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bench.server import Server
+from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, send, start_game
+from tests.phone import Forms
+
+WAITING = "#outbox summary > span"
+SHEET = re.compile(r"/games/\w+$")
+
+
+@pytest.fixture
+def ana(new_phone: NewPhone) -> Page:
+    """The phone that entered the first round of a game."""
+    phone = new_phone()
+    game = start_game(phone, ["Ana", "Ben"])
+    phone.goto(f"{game}/rounds/1")
+    say_name(phone, "Ana")
+    enter_round(phone, "out", "12")
+    phone.wait_for_url(SHEET)
+    return phone
+
+
+def enter_round(phone: Page, *left: str) -> None:
+    for name, pips in zip(("Ana", "Ben"), left, strict=True):
+        fill_hand(phone, name, pips)
+    enter(phone)
+
+
+def waiting(phone: Page) -> list[str]:
+    """The entries that the page shows as waiting, or as needing somebody."""
+    return [" ".join(text.split()) for text in phone.locator(WAITING).all_inner_texts()]
+
+
+def go_offline(phone: Page, *, is_offline: bool = True) -> None:
+    phone.context.set_offline(is_offline)
+
+
+def test_rounds_entered_without_a_connection_are_sent_in_order_when_it_is_back(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+
+    enter_round(ana, "7", "out")
+    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    enter_round(ana, "out", "9+1")
+
+    expect(ana.locator(WAITING)).to_have_count(2)
+    assert waiting(ana)[0].startswith("Scores of round 2 Ana 7, Ben out entered")
+    assert waiting(ana)[1].startswith("Scores of round 3 Ana out, Ben 9+1 entered")
+    go_offline(ana, is_offline=False)
+    ana.wait_for_url(game)
+    assert (row(ana, "8-8"), row(ana, "7-7")) == (["7", "0"], ["0", "10"])
+    expect(ana.locator("#outbox")).to_be_hidden()
+
+
+def test_an_entry_outlives_its_page_and_is_sent_by_the_next_one(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    expect(ana.locator(WAITING)).to_have_count(1)
+    context = ana.context
+    ana.close()
+
+    ana = context.new_page()
+    context.set_offline(False)
+    with ana.expect_response(lambda answer: answer.request.method == "POST"):
+        ana.goto("/")
+
+    expect(ana.locator("#outbox")).to_be_hidden()
+    ana.goto(game)
+    assert row(ana, "8-8") == ["7", "0"]
+
+
+def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    expect(ana.locator(WAITING)).to_have_count(1)
+    fields = forms_of(ana, f"{game}/rounds/2")
+    pips = next(name for name in fields if name.endswith("-left"))
+    send(ana, f"{game}/rounds/2", **{pips: "30"})
+    go_offline(ana, is_offline=False)
+
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    ana.get_by_role("button", name="Look at it").click()
+
+    expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
+    expect(ana.locator("#outbox")).to_be_hidden()
+    ana.goto(game)
+    assert row(ana, "8-8")[0] == "30"
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible()
+    ana.get_by_role("button", name="Look at it").click()
+    expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
+    enter(ana)
+    ana.wait_for_url(game)
+    assert row(ana, "8-8") == ["7", "0"]
+    expect(ana.locator("#outbox")).to_be_hidden()
+
+
+def test_an_entry_can_be_thrown_away(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    ana.locator(WAITING).click()
+    ana.locator("#outbox summary", has_text="Throw away").click()
+    ana.get_by_role("button", name="Yes, throw it away").click()
+
+    expect(ana.locator("#outbox")).to_be_hidden()
+    go_offline(ana, is_offline=False)
+    ana.goto(game)
+    assert row(ana, "8-8") != ["7", "0"]
+
+
+def test_what_was_refused_at_the_table_is_not_shown_twice(ana: Page) -> None:
+    ana.goto(f"{ana.url}/rounds/2")
+
+    enter_round(ana, "seven", "out")
+
+    expect(ana.locator("main .error").first).to_be_visible()
+    expect(ana.locator("#outbox")).to_be_hidden()
+    fill_hand(ana, "Ana", "7")
+    enter(ana)
+    ana.wait_for_url(SHEET)
+    assert row(ana, "8-8") == ["7", "0"]
+
+
+def test_moves_wait_one_behind_the_other(ana: Page) -> None:
+    table = f"{ana.url}/rounds/2/table"
+    ana.goto(table)
+    ana.locator("label.choice", has_text="Ana").click()
+    ana.get_by_role("button", name="Keep the table").click()
+    go_offline(ana)
+
+    ana.locator("button[value='A 8-7@A']").click()
+    expect(ana.locator(WAITING)).to_have_count(1)
+    ana.get_by_text("Type it instead").click()
+    ana.get_by_label("A move in notation").fill("A 7-3@A")
+    ana.locator(".type").get_by_role("button", name="Enter").click()
+    expect(ana.locator(WAITING)).to_have_count(2)
+    go_offline(ana, is_offline=False)
+
+    expect(ana.get_by_text("Ana lays 7-3 on Ana’s train.")).to_be_visible(timeout=15_000)
+    expect(ana.locator("#outbox")).to_be_hidden()
+
+
+def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_phone: NewPhone) -> None:
+    game = ana.url
+    ana.goto(game)
+    club = club_of(ana)
+    key = send(ana, f"{club}/keys", access="score", night="", label="Ben")
+    link = ana.request.get(key).text()
+    ben = new_phone()
+    ben.goto(re.findall(r"(/k/[^\"<\s]+)", link)[0])
+    ben.goto(f"{game}/rounds/2")
+    go_offline(ben)
+    enter_round(ben, "7", "out")
+    expect(ben.locator(WAITING)).to_have_count(1)
+    ana.request.post(f"{key}/revoke", form=forms_of(ana, f"{club}/keys"))
+    go_offline(ben, is_offline=False)
+
+    expect(ben.get_by_text("This phone may no longer enter it.")).to_be_visible(timeout=15_000)
+    assert waiting(ben)[0].startswith("Scores of round 2 Ana 7, Ben out")
+
+
+def club_of(phone: Page) -> str:
+    found = re.search(r"club=(\w+)", phone.content())
+    assert found
+    return f"/clubs/{found[1]}"
+
+
+def forms_of(phone: Page, address: str) -> dict[str, str]:
+    """The fields of a page's forms."""
+    forms = Forms()
+    forms.feed(phone.request.get(address).text())
+    return forms.fields
+
+
+def test_a_browser_that_keeps_nothing_leaves_the_entry_in_its_form(ana: Page) -> None:
+    ana.add_init_script("indexedDB.open = () => { throw new Error('private'); }")
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+
+    expect(ana.get_by_text("this browser keeps nothing")).to_be_visible()
+    assert ana.get_by_label("Pips of Ana").input_value() == "7"
+    go_offline(ana, is_offline=False)
+    enter(ana)
+    ana.wait_for_url(game)
+    assert row(ana, "8-8") == ["7", "0"]
+
+
+def test_an_old_entry_is_shown_and_asked_about(ana: Page) -> None:
+    game, context = ana.url, ana.context
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    expect(ana.locator(WAITING)).to_have_count(1)
+    ana.close()
+    context.set_offline(False)
+    ana = context.new_page()
+    ana.add_init_script("const now = Date.now; Date.now = () => now() + 15 * 24 * 3600e3;")
+    ana.goto(f"{game}/log")
+
+    expect(ana.get_by_text("more than two weeks old")).to_be_visible()
+    assert "Ana: 7" not in ana.locator("main").inner_text()
+    ana.get_by_role("button", name="Send now").click()
+    expect(ana.locator("#outbox")).to_be_hidden()
+    ana.goto(game)
+    assert row(ana, "8-8") == ["7", "0"]
+
+
+def test_the_login_page_of_a_hotel_is_no_answer(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    ana.context.route(
+        "**/rounds/2",
+        lambda route: (
+            route.fulfill(body="<h1>Welcome to the hotel</h1>") if route.request.method == "POST" else route.continue_()
+        ),
+    )
+
+    enter_round(ana, "7", "out")
+
+    expect(ana.locator(WAITING)).to_have_count(1)
+    ana.context.unroute("**/rounds/2")
+    ana.wait_for_url(game, timeout=20_000)
+    assert row(ana, "8-8") == ["7", "0"]
+
+
+def test_two_tabs_send_an_entry_once(ana: Page, server: Server) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    other = ana.context.new_page()
+    other.goto(game)
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    go_offline(ana, is_offline=False)
+    other.reload()
+
+    expect(other.locator("#outbox")).to_be_hidden(timeout=20_000)
+    expect(ana.locator("#outbox")).to_be_hidden(timeout=20_000)
+    assert ana.request.get(f"{game}/log").text().count("Round 2, Ana: 7") == 1

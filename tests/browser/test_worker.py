@@ -1,0 +1,170 @@
+"""Pages without a network: what was visited, the rules that somebody keeps, and nothing of links with secrets.
+
+Browsers take 127.0.0.1 for as safe as HTTPS, so that they let the worker in.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, play_a_round, send
+from tests.browser.test_outbox import club_of, forms_of
+
+KEPT = """async () => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    found[name.split(" ")[0]] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+  }
+  return found;
+}"""
+
+
+def kept(phone: Page) -> dict[str, list[str]]:
+    """The paths of everything that the phone keeps, by the kind of it."""
+    found: dict[str, list[str]] = phone.evaluate(KEPT)
+    return found
+
+
+def let_worker_in(phone: Page) -> None:
+    """Wait until the worker sees what the page asks for."""
+    phone.goto("/")
+    phone.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    phone.wait_for_timeout(300)
+
+
+@pytest.fixture
+def ana(new_phone: NewPhone) -> Page:
+    """The phone that began a game, with the worker in it, on the sheet."""
+    phone = new_phone()
+    let_worker_in(phone)
+    play_a_round(phone, ["Ana", "Ben"], ("out", "12"))
+    return phone
+
+
+def share_key(ana: Page, new_phone: NewPhone, access: str = "score") -> tuple[Page, str, str]:
+    """Another phone with a key, the address of that key, and its link."""
+    club = club_of(ana)
+    key = send(ana, f"{club}/keys", access=access, night="", label="Ben")
+    link = re.findall(r"(/k/[^\"<\s]+)", ana.request.get(key).text())[0]
+    ben = new_phone()
+    let_worker_in(ben)
+    ben.goto(link)
+    return ben, key, link
+
+
+def keeps(phone: Page, path: str) -> None:
+    """Wait until the phone keeps a page."""
+    for _ in range(50):
+        if path in kept(phone).get("pages", []):
+            return
+        phone.wait_for_timeout(100)
+    raise AssertionError(kept(phone))
+
+
+def test_a_visited_page_is_read_without_a_network_and_says_how_old_it_is(ana: Page) -> None:
+    game = ana.url
+    keeps(ana, path_of(game))
+    ana.context.set_offline(True)
+
+    ana.goto(game)
+
+    expect(ana.get_by_text("No connection. This page is kept here as it was:")).to_be_visible()
+    expect(ana.get_by_role("region", name="The sheet")).to_contain_text("12")
+    ana.context.set_offline(False)
+    expect(ana.get_by_text("No connection.")).to_be_hidden(timeout=15_000)
+
+
+def test_a_page_that_was_never_opened_says_so(ana: Page) -> None:
+    game = ana.url
+    ana.context.set_offline(True)
+
+    ana.goto(f"{game}/log")
+
+    expect(ana.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+def test_rules_answers_and_lesson_are_kept_by_one_tap(ana: Page) -> None:
+    ana.goto("/rulings?rules=double-six")
+    ana.get_by_role("button", name="Keep these rules on this phone").click()
+    expect(ana.get_by_role("button", name="Kept on this phone")).to_be_visible(timeout=60_000)
+    ana.context.set_offline(True)
+
+    for address, heading in (
+        ("/rules/double-six", "Double six"),
+        ("/rulings/tiles-each?rules=double-six", "How many tiles does each of us take?"),
+        ("/learn/markers?rules=double-six", "A train with a marker"),
+    ):
+        ana.goto(address)
+        expect(ana.get_by_role("heading", name=heading, level=1)).to_be_visible()
+
+
+def test_nothing_of_a_link_with_a_secret_and_no_managing_page_of_keys_is_kept(ana: Page, new_phone: NewPhone) -> None:
+    ana.goto(f"{club_of(ana)}/keys")
+    ben, _, link = share_key(ana, new_phone)
+    keeps(ben, path_of(ben.url))
+
+    for phone in (ana, ben):
+        everything = [path for paths in kept(phone).values() for path in paths]
+        assert not [path for path in everything if path.startswith(("/k/", "/r/")) or "/keys" in path]
+        assert link not in phone.evaluate(CONTENTS)
+
+
+CONTENTS = """async () => {
+  let text = "";
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) text += await (await cache.match(request)).text();
+  }
+  return text;
+}"""
+
+
+@pytest.mark.parametrize("seen_at", ["/", "the page itself"])
+def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: NewPhone, seen_at: str) -> None:
+    ben, key, _ = share_key(ana, new_phone)
+    game = ben.url
+    for address in (game, f"{game}/log", f"{game}/rounds/1"):
+        ben.goto(address)
+        keeps(ben, path_of(address))
+    ana.request.post(f"{key}/revoke", form=forms_of(ana, f"{club_of(ana)}/keys"))
+
+    ben.goto("/" if seen_at == "/" else game)
+
+    for _ in range(50):
+        if not [path for path in kept(ben)["pages"] if "/games/" in path]:
+            break
+        ben.wait_for_timeout(100)
+    assert [path for path in kept(ben)["pages"] if path != "/"] == []
+    assert "Ana" not in ben.evaluate(CONTENTS)
+
+
+def test_an_app_on_the_home_screen_opens_the_last_kept_page_without_a_network(ana: Page, new_phone: NewPhone) -> None:
+    ben, *_ = share_key(ana, new_phone)
+    game = ben.url
+    keeps(ben, path_of(game))
+    start: Any = ben.evaluate(
+        "fetch(document.querySelector('[rel=manifest]').href).then((answer) => answer.json()).then(({ start_url }) => start_url)"
+    )
+    assert re.fullmatch(r"/k/\S+\?club=\w+", start)
+    ben.context.set_offline(True)
+
+    ben.goto(start)
+
+    expect(ben.get_by_role("region", name="The sheet")).to_be_visible()
+    assert ben.url == game
+
+
+def test_sixty_pages_are_kept_at_most(ana: Page) -> None:
+    game = ana.url
+    for number in range(32):
+        ana.goto(f"{game}/log?x={number}")
+        ana.goto(f"{game}/follow?x={number}")
+    ana.wait_for_timeout(500)
+
+    assert len(kept(ana)["pages"]) == 60
+
+
+def path_of(address: str) -> str:
+    return re.sub(r"^https?://[^/]+", "", address)

@@ -1,0 +1,196 @@
+"""`flask serve` with a certificate: what it prints and sends over HTTPS, and its sentences about files that do not fit."""
+
+import http.client
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click import ClickException
+
+from bench.server import UNVERIFIED, Server
+from commands.https import find_certificate
+from commands.serve import WITHOUT_HTTPS
+from tests.certificates import make_certificate
+from tests.conftest import pick
+
+
+class Files(NamedTuple):
+    """A certificate and its key, as they are given to the server."""
+
+    certificate: str
+    key: str
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    return Files(*map(str, make_certificate(tmp_path_factory.mktemp("https"))))
+
+
+@pytest.fixture
+def server(files: Files, tmp_path: Path) -> Iterator[Server]:
+    server = Server(
+        tmp_path,
+        ROUNDHOUSE_CERTIFICATE=files.certificate,
+        ROUNDHOUSE_CERTIFICATE_KEY=files.key,
+        ROUNDHOUSE_FORM_SECONDS="1",
+    )
+    server.start()
+    yield server
+    server.stop()
+
+
+def ask(server: Server, method: str, path: str, **sent: str) -> http.client.HTTPResponse:
+    """The server's answer over HTTPS. Its page has been read."""
+    connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=UNVERIFIED)
+    connection.request(method, path, headers=sent)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer
+
+
+def test_phones_are_told_a_safe_address_and_nothing_is_missing(server: Server) -> None:
+    said = (server.folder / "log").read_text()
+
+    assert f"On this machine:   https://127.0.0.1:{server.port}" in said
+    assert re.search(r"On phones nearby:  https://[\d.]+:\d+", said)
+    assert WITHOUT_HTTPS not in said
+
+
+def test_cookies_go_over_nothing_else_and_browsers_stay_there(server: Server) -> None:
+    answer = ask(server, "GET", "/start")
+
+    assert answer.status == 200
+    assert "Secure;" in (answer.getheader("Set-Cookie") or "")
+    assert answer.getheader("Strict-Transport-Security") == "max-age=31536000"
+
+
+def test_a_picture_and_a_second_quick_page_are_answered(server: Server) -> None:
+    paths = ("/static/icon.svg", "/rulings", "/rulings", "/nowhere")
+
+    assert [ask(server, "GET", path).status for path in paths] == [200, 200, 200, 404]
+
+
+def test_a_form_in_pieces_arrives_whole_and_a_slow_one_is_closed(server: Server) -> None:
+    head = b"POST /start HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n"
+    with closing(UNVERIFIED.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=20))) as whole:
+        for piece in (head, b"a=1&", b"b=345"):
+            whole.sendall(piece)
+            time.sleep(0.1)
+        answered = whole.recv(100)
+    with closing(UNVERIFIED.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=20))) as slow:
+        slow.sendall(head + b"a=1&")
+        late = slow.recv(100)
+
+    assert answered.startswith(b"HTTP/1.1 400 ")
+    assert late.startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_connection_that_never_greets_is_closed_and_delays_nobody(server: Server) -> None:
+    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
+    try:
+        begun = time.monotonic()
+        statuses = [ask(server, "GET", "/").status for _ in range(5)]
+        waited = time.monotonic() - begun
+        ends = [one.recv(1) for one in silent]
+    finally:
+        for one in silent:
+            one.close()
+
+    assert statuses == [200] * 5
+    assert waited < 5
+    assert ends == [b""] * 100
+    assert time.monotonic() - begun < 15
+
+
+def made(folder: Path, *words: str) -> Files:
+    """A certificate of another kind, made by these words for openssl."""
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-nodes",
+        "-subj",
+        "/CN=x",
+        "-keyout",
+        "other.key",
+        "-out",
+        "other.crt",
+        *words,
+    ]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 (our own words)
+    return Files(str(folder / "other.crt"), str(folder / "other.key"))
+
+
+def test_without_files_there_is_no_https() -> None:
+    assert find_certificate("", "") is None
+
+
+@pytest.mark.parametrize("kind", [["rsa:2048"], ["ec", "-pkeyopt", "ec_paramgen_curve:P-384"], ["ed25519"]])
+def test_the_common_kinds_of_keys_fit(tmp_path: Path, kind: list[str]) -> None:
+    found = find_certificate(*made(tmp_path, "-newkey", *kind))
+
+    assert found == (tmp_path / "other.crt", tmp_path / "other.key")
+
+
+def test_the_words_of_the_document_make_a_certificate_that_fits(tmp_path: Path) -> None:
+    words = pick(r"(?m)^openssl req .*$", (Path(__file__).parents[1] / "docs/operating.md").read_text())
+    subprocess.run(shlex.split(words), cwd=tmp_path, check=True, capture_output=True)  # noqa: S603 (our own words)
+
+    assert find_certificate(str(tmp_path / "house.crt"), str(tmp_path / "house.key"))
+
+
+def test_a_key_locked_with_a_password_is_said(files: Files, tmp_path: Path) -> None:
+    words = ["openssl", "pkey", "-in", files.key, "-aes256", "-passout", "pass:x", "-out", "locked.key"]
+    subprocess.run(words, cwd=tmp_path, check=True)  # noqa: S603 (our own words)
+
+    with pytest.raises(ClickException, match="is locked with a password"):
+        find_certificate(files.certificate, str(tmp_path / "locked.key"))
+
+
+def test_files_that_do_not_fit_are_said(files: Files, tmp_path: Path) -> None:
+    other = made(tmp_path, "-newkey", "rsa:2048")
+    broken = tmp_path / "broken.crt"
+    broken.write_text("-----BEGIN CERTIFICATE-----\nTWlzdGFrZQ==\n-----END CERTIFICATE-----\n")
+    said = {
+        (files.certificate, ""): "HTTPS needs two files: --key is missing.",
+        ("", files.key): "HTTPS needs two files: --certificate is missing.",
+        ("nowhere.crt", files.key): "nowhere.crt cannot be read: No such file or directory.",
+        (str(tmp_path), files.key): f"{tmp_path} cannot be read: Is a directory.",
+        (files.key, files.certificate): f"{files.key} holds no certificate. It has to begin with",
+        (files.certificate, files.certificate): f"{files.certificate} holds no private key. It has to begin with",
+        (files.certificate, other.key): f"The key in {other.key} does not belong to the first certificate in",
+        (str(broken), files.key): f"{broken} and {files.key} cannot be used together",
+    }
+
+    for (certificate, key), sentence in said.items():
+        with pytest.raises(ClickException) as raised:
+            find_certificate(certificate, key)
+        assert raised.value.message.startswith(sentence)
+        assert "\n" not in raised.value.message
+
+
+@pytest.mark.parametrize("kind", [["ec", "-pkeyopt", "ec_paramgen_curve:P-521"], ["ed448"], ["rsa:1024"]])
+def test_a_kind_that_the_server_cannot_use_is_said(tmp_path: Path, kind: list[str]) -> None:
+    with pytest.raises(ClickException, match=r"is of a rare kind|ee key too small"):
+        find_certificate(*made(tmp_path, "-newkey", *kind))
+
+
+def test_a_file_that_is_not_there_ends_the_command_with_one_sentence(files: Files, tmp_path: Path) -> None:
+    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(tmp_path), "ROUNDHOUSE_CERTIFICATE": files.certificate}
+    command = [sys.executable, "-m", "flask", "--app", "app", "serve", "--key", f"{tmp_path}/nowhere.key"]
+
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr == f"Error: {tmp_path}/nowhere.key cannot be read: No such file or directory.\n"
+    assert not (tmp_path / "roundhouse.db-wal").exists()

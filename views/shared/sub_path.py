@@ -1,0 +1,59 @@
+"""The sub-path at which the app is served: the path part of ROUNDHOUSE_ADDRESS, such as /roundhouse."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import quote, urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from click import ClickException
+from flask import request
+
+_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+
+
+def sub_path_of(address: str) -> str:
+    """The path part of an address without a slash at its end, "" for the root. Raises ClickException for what is no address."""
+    parts = urlsplit(address)
+    if address and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
+        raise ClickException(
+            f"ROUNDHOUSE_ADDRESS is “{address}”. It has to look like https://scores.example/roundhouse."
+        )
+    path = parts.path.rstrip("/")
+    if not _PATH.fullmatch(path):
+        raise ClickException(
+            f"ROUNDHOUSE_ADDRESS ends in “{path}”. Its path may hold letters, digits and . _ ~ - only."
+        )
+    return path
+
+
+def origin_of(address: str) -> str:
+    """An address without its path. `url_for` puts the sub-path in front of every path itself."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}" if address else ""
+
+
+def path_here() -> str:
+    """The path of this page as browsers know it, with the sub-path."""
+    return request.script_root + request.path
+
+
+class BelowSubPath:
+    """The app at a sub-path, behind a proxy that passes the sub-path on or strips it."""
+
+    def __init__(self, app: WSGIApplication, sub_path: str) -> None:
+        self.app, self.sub_path = app, sub_path
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request. A page that somebody asked for at the root, with no proxy between, leads to the sub-path."""
+        path = environ["PATH_INFO"]
+        if f"{path}/".startswith(f"{self.sub_path}/"):
+            path = path.removeprefix(self.sub_path) or "/"
+        elif "text/html" in environ.get("HTTP_ACCEPT", "") and "HTTP_X_FORWARDED_FOR" not in environ:
+            return self._lead_on(environ, start_response)
+        return self.app({**environ, "SCRIPT_NAME": self.sub_path, "PATH_INFO": path}, start_response)
+
+    def _lead_on(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        query = environ.get("QUERY_STRING", "")
+        address = self.sub_path + quote(environ["PATH_INFO"].encode("latin-1")) + (query and f"?{query}")
+        start_response("307 Temporary Redirect", [("Location", address), ("Cache-Control", "no-store")])
+        return [b""]
