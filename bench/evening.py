@@ -12,7 +12,7 @@ from bench.kitchen_phone import ENTER, ENTER_KEY, SEND_TOO, YES, KitchenPhone, L
 from bench.paper import OUT, Paper, TypedEntry, Verdict, is_kept, judge_sheet
 
 ROUNDS, MOST_PIPS = 13, 240
-SAID_SECONDS, QUIET_SECONDS = 4.0, 25.0
+SAID_SECONDS, QUIET_SECONDS = 6.0, 25.0
 NOT_YET = " is not finished. Enter what is missing there first"
 SENT_BEFORE = "This page was sent before"
 TAKEN_BACK = ("This link was taken back", "Nothing here")
@@ -23,8 +23,8 @@ WEIGHTS = {
     "penalty": 6,
     "network": 12,
     "reload": 8,
-    "close": 3,
-    "kill": 3,
+    "close": 2,
+    "kill": 2,
     "server": 1,
     "tab": 6,
     "other": 12,
@@ -50,6 +50,7 @@ class Evening:
         self.pips = luck.sample(range(1, MOST_PIPS + 1), MOST_PIPS)
         self.is_revoked = False
         self.verdict = Verdict()
+        self.begun = time.monotonic()
         # The entry that was last sent from the form in each tab, while it is still there.
         self.drafts: dict[int, TypedEntry] = {}
 
@@ -57,7 +58,7 @@ class Evening:
         """Play the evening to its end. Gives what is wrong with the sheet."""
         self.phone.open()
         self.phone.go(self.game.link)
-        for _ in range(self.luck.randint(14, 30)):
+        for _ in range(self.luck.randint(12, 28)):
             self._do(self.luck.choices(list(WEIGHTS), list(WEIGHTS.values()))[0])
         self._end()
         lines, mine = self.kitchen.sheet_of(self.game)
@@ -86,7 +87,8 @@ class Evening:
             self.happened[what] += 1
 
     def _note(self, text: str) -> None:
-        self.log.append(f"{'offline ' if self.phone.is_offline else ''}{text}")
+        seconds = time.monotonic() - self.begun
+        self.log.append(f"{seconds:5.1f} {'offline ' if self.phone.is_offline else ''}{text}")
 
     def _open_again(self) -> None:
         self.phone.open()
@@ -192,6 +194,12 @@ class Evening:
         number = self._next_round()
         look = self._look_for(number) if number else None
         if look is None:
+            # Nobody waits long before a page that is not there.
+            self.kitchen.wait_for_server()
+            if self.phone.is_offline and self.luck.random() < 0.5:
+                self._network()
+            elif self.is_revoked and self.luck.random() < 0.5:
+                self._scan_again()
             return False
         empty = [hand for hand in look["hands"] if not hand["left"] and not hand["isOut"]]
         if not empty:
@@ -223,7 +231,7 @@ class Evening:
         return bool(filled) and self._send(look, {self.luck.choice(filled)["seat"]: self.pips.pop()})
 
     def _penalty(self) -> bool:
-        if not self.phone.look()["path"].endswith("/changes"):
+        if self.phone.look()["title"] != "Changes":
             if self.is_plain and (self.phone.is_offline or not self.kitchen.is_up):
                 return False
             self._forget_draft()
@@ -239,7 +247,9 @@ class Evening:
         return True
 
     def _options(self) -> list[str]:
-        found: list[str] = self.phone.tab.evaluate("[...document.getElementById('penalty-seat').options].map((one) => one.value)")
+        found: list[str] = self.phone.tab.evaluate(
+            "[...document.getElementById('penalty-seat').options].map((one) => one.value)"
+        )
         return found
 
     def _look_for(self, number: int) -> Look | None:
@@ -277,9 +287,10 @@ class Evening:
         self._note(f"entry {entry.number}, round {number}: {words}{' (again)' if entry.is_again else ''}")
         button = ENTER if self.luck.random() < 0.7 else ENTER_KEY
         try:
-            self.phone.type(said)
-            self.phone.press(button)
+            is_sent = self.phone.enter(look["action"], said, button)
         except Error:
+            is_sent = False
+        if not is_sent:
             self._note("  the page went on to another one first")
             self._forget_draft()
             return False
@@ -324,7 +335,7 @@ class Evening:
             self._note(f"fault: {fault}")
             seconds = self.luck.uniform(0, 0.06) if fault == "kill" else self.luck.uniform(0.2, 1.4)
             self.kitchen.wire.arm(fault, seconds, self.kitchen.kill_server)
-        return self.luck.random() < 0.04
+        return self.luck.random() < 0.03
 
     def _forget_draft(self) -> None:
         self.drafts.pop(id(self.phone.tab), None)
@@ -407,7 +418,8 @@ class Evening:
         cards = self.phone.look()["cards"]
         if not cards:
             return False
-        card = self.luck.choice(cards)
+        # What needs somebody is looked at before what only waits behind it.
+        card = self.luck.choice([card for card in cards if card["state"] != "waiting"] or cards)
         words, state = card["words"], card["state"]
         about = [one for one in self.paper.entries if one.is_on([words]) and one.fate not in ("replaced", "thrown")]
         mood = self.luck.random()

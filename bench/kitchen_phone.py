@@ -1,4 +1,4 @@
-"""A phone with Chromium whose browser can be closed, killed and opened again: what its pages show, and what a person types there."""
+"""A phone whose browser can be closed, killed and opened again: what its pages show, and what a person types there."""
 
 import contextlib
 import os
@@ -32,8 +32,8 @@ _LOOK = r"""() => {
     isFull: !!shelf && !shelf.hidden && !shelf.querySelector("[data-full]").hidden,
     question: [...document.querySelectorAll("main .asked, main .error")].map(words).join(" "),
     isYesOffered: !!document.querySelector("main .asked button[name=agreed]"),
-    clashes: [...document.querySelectorAll("main .asked p")].map((one) => words(one).match(/^(.+) already has (\d+) here/)).filter(Boolean)
-      .map(([_, name, pips]) => [name, Number(pips)]),
+    clashes: [...document.querySelectorAll("main .asked p")].map((one) => words(one).match(/^(.+) already has (\d+) here/))
+      .filter(Boolean).map(([_, name, pips]) => [name, Number(pips)]),
     action: form ? new URL(form.action).pathname : "",
     hands: form ? [...form.querySelectorAll(".hand")].map((hand) => {
       const [field, box] = [hand.querySelector(".pips"), hand.querySelector("[data-out]")];
@@ -46,8 +46,9 @@ _LOOK = r"""() => {
       .map((one) => [words(log.previousElementSibling), words(one) === "out" ? 0 : Number(words(one))])),
   };
 }"""
-_TYPE = """(typed) => {
+_TYPE = """([path, typed, button]) => {
   const form = document.querySelector("form.entry[data-hands]");
+  if (!form || new URL(form.action).pathname !== path) return false;
   for (const [seat, said] of Object.entries(typed)) {
     const hand = form.querySelector(`#seat-${seat}`);
     const [field, box] = [hand.querySelector(".pips"), hand.querySelector("[data-out]")];
@@ -55,6 +56,9 @@ _TYPE = """(typed) => {
     else { field.value = said; field.dispatchEvent(new Event("input", { bubbles: true })); }
   }
   if (form.querySelector("[name=me]") && !form.querySelector("[name=me]:checked")) form.querySelector("[name=me]").click();
+  window.isMarked = true;
+  form.requestSubmit(form.querySelector(button));
+  return true;
 }"""
 _PRESS = """(button) => {
   window.isMarked = true;
@@ -82,8 +86,8 @@ _TAP_CARD = """([words, button]) => {
   return true;
 }"""
 
-ENTER, YES = "form.entry [data-enter]", "main .asked button[name=agreed]"
-ENTER_KEY = "form.entry button[name=next]"
+ENTER, ENTER_KEY = "[data-enter]", "button[name=next]"
+YES = "main .asked button[name=agreed]"
 SEND_TOO = "main form button.main"
 
 Look = dict[str, Any]
@@ -191,9 +195,9 @@ class KitchenPhone:
             time.sleep(0.02)
         raise RuntimeError("the page cannot be read")
 
-    def type(self, said: dict[int, str]) -> None:
-        """Type scores in the form of the page, by seat; `out` taps the box."""
-        self.tab.evaluate(_TYPE, {str(seat): one for seat, one in said.items()})
+    def enter(self, path: str, said: dict[int, str], button: str) -> bool:
+        """Type scores by seat, `out` to tap the box, and send the form. False if it is not the form of this address."""
+        return bool(self.tab.evaluate(_TYPE, [path, {str(seat): one for seat, one in said.items()}, button]))
 
     def press(self, button: str) -> None:
         """Send the page's form with a button."""

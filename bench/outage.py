@@ -6,6 +6,7 @@ app at an address without HTTPS, where no worker keeps pages: there nobody reloa
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -96,8 +97,12 @@ def run(schedules: int, seed: int, is_plain: bool, is_told: bool = False) -> Out
                 counts.add(evening)
                 counts.wrongs.update(one.partition(":")[0] for one in wrongs)
                 if wrongs or is_told:
-                    print(f"Seed {number}{' plain' if is_plain else ''}:", *wrongs, *evening.log, sep="\n  ", flush=True)
-                print(f"seed {number}: {time.monotonic() - begun:.1f} s, {len(evening.paper.entries)} entries", flush=True)
+                    print(
+                        f"Seed {number}{' plain' if is_plain else ''}:", *wrongs, *evening.log, sep="\n  ", flush=True
+                    )
+                print(
+                    f"seed {number}: {time.monotonic() - begun:.1f} s, {len(evening.paper.entries)} entries", flush=True
+                )
         finally:
             kitchen.close()
     return counts
@@ -108,9 +113,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--schedules", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plain", action="store_true", help="no secure context: no worker, no reload without a network")
+    parser.add_argument(
+        "--plain", action="store_true", help="no secure context: no worker, no reload without a network"
+    )
     parser.add_argument("--log", action="store_true", help="print what happened in every schedule")
     asked = parser.parse_args()
+    # Somebody who ends this early leaves no server behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended early"))
     counts = run(asked.schedules, asked.seed, asked.plain, asked.log)
     print(f"{'Plain HTTP' if asked.plain else 'With the worker'}: {counts.told()}")
     sys.exit(1 if counts.wrongs else 0)
