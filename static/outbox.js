@@ -53,7 +53,7 @@ if (document.getElementById("outbox")) {
       if (field === submitter) return field.dataset.said || (field.name === "move" ? field.value : "");
       if (field.matches("select")) return field.selectedOptions[0]?.textContent;
       if (field.matches("[name=tiles]:checked")) return field.value;
-      return field.matches("[type=text], input:not([type]), textarea") ? field.value : "";
+      return field.matches("[type=text], [type=number], input:not([type]), textarea") ? field.value : "";
     });
     return typed.filter(Boolean).join(", ");
   };
@@ -182,7 +182,8 @@ if (document.getElementById("outbox")) {
   const stateOf = (entry) => entry.state === "waiting" && isOld(entry) ? "old" : entry.state;
   const deeds = {
     send: (entry) => mark(entry, { state: "waiting", isMeant: true }).then(again),
-    open: openEntry,
+    // It was on the shelf, so it stays there while its question is open.
+    open: (entry) => mark(entry, { hasWaited: true }).then(() => openEntry(entry)),
     drop: (entry) => drop(entry).then(paint),
   };
   const clock = (at) => new Date(at).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
@@ -232,17 +233,21 @@ if (document.getElementById("outbox")) {
     hands[0].querySelector(".pips").focus();
   };
 
-  const submit = async (form, submitter) => {
+  const onTheWay = new Map();
+  const submit = async (form, submitter, typed) => {
+    await adopted;
     // A browser that keeps nothing sends the form at once. If that fails, it stays where it is, and the page says so.
     const isShelved = await keep(form, submitter).then((entry) => [entry], () => false);
     const [entry] = isShelved || [{ once: form.elements.once.value, address: form.action, fields: fieldsOf(form, submitter), at: Date.now() }];
     const slow = setTimeout(paint, 1000);
     const answer = (isShelved ? (await again()).get(entry.once) : await send(entry, headersFor(form)).catch(() => 0)) || {};
     clearTimeout(slow);
+    // What was typed again meanwhile has an answer of its own.
+    if (onTheWay.get(form) !== typed) return;
     full.hidden = !!(isShelved || answer.outcome);
     if (answer.outcome === "kept") isShelved || goOn(form, answer);
     else if (!answer.outcome) {
-      if (isShelved) turnOver(form);
+      if (isShelved && JSON.stringify(fieldsOf(form, submitter)) === typed) turnOver(form);
       await paint();
       if (!form.matches("[data-hands]")) shelf.scrollIntoView({ block: "nearest" });
     } else if (form.matches("[data-part]") && answer.html.includes('id="live"')) {
@@ -255,9 +260,11 @@ if (document.getElementById("outbox")) {
     const form = event.target;
     if (!form.matches("[data-waits]")) return;
     event.preventDefault();
-    if (form.dataset.isSending) return;
-    form.dataset.isSending = "yes";
-    submit(form, event.submitter).finally(() => delete form.dataset.isSending);
+    // A second tap sends nothing new. Numbers that were typed again meanwhile are another matter.
+    const typed = JSON.stringify(fieldsOf(form, event.submitter));
+    if (onTheWay.has(form) && (form.matches("[data-part]") || onTheWay.get(form) === typed)) return;
+    onTheWay.set(form, typed);
+    submit(form, event.submitter, typed).finally(() => { if (onTheWay.get(form) === typed) onTheWay.delete(form); });
   });
 
   // A page from the worker says how old it is, and makes way for a new one as soon as it can.
@@ -279,9 +286,12 @@ if (document.getElementById("outbox")) {
     button.onclick = () => event.prompt();
   });
 
+  // A page that was kept comes with the same `once` each time, and what is typed there is something else each time.
+  for (const field of document.querySelectorAll("[data-waits] [name=once]:not([data-after])")) field.value = newOnce();
   const look = () => { if (document.visibilityState === "visible") again(); };
   addEventListener("online", look);
   addEventListener("pageshow", (event) => { if (event.persisted) look(); });
   document.addEventListener("visibilitychange", look);
-  adopt().catch(() => {}).then(look);
+  const adopted = adopt().catch(() => {});
+  adopted.then(look);
 }

@@ -1,0 +1,147 @@
+"""The paper beside the phone: what a person typed and was shown, and what is wrong with the sheet afterwards."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from models.ledger.lines import Payload, Penalty, Score, SheetLine
+
+OUT = 0
+# A round and a seat; penalties have round 0.
+Place = tuple[int, int]
+
+
+@dataclass(kw_only=True, eq=False)
+class TypedEntry:
+    """What somebody typed and sent: pips by seat, 0 for out. No other entry has the same pips, unless it was typed again.
+
+    `shown` are the pips of others that the form or a question showed. `fate` is accepted, unsaid, asked, replaced or thrown
+    away; `answers` counts the questions that the person answered with yes, and `open_round` is the round of a refusal.
+    """
+
+    number: int
+    round: int
+    pips: dict[int, int]
+    words: tuple[str, ...]
+    shown: set[tuple[int, int]] = field(default_factory=set)
+    fate: str = "unsaid"
+    is_asked: bool = False
+    is_again: bool = False
+    answers: int = 0
+    open_round: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """True if the entry has a score for somebody who went out, as whole rounds have."""
+        return OUT in self.pips.values()
+
+    def is_on(self, cards: Sequence[str]) -> bool:
+        """True if one of these cards shows the entry."""
+        return any(all(word in card for word in self.words) for card in cards)
+
+
+@dataclass
+class Paper:
+    """Everything that one person typed, in order, and the pips that another phone entered."""
+
+    entries: list[TypedEntry] = field(default_factory=list)
+    others: set[int] = field(default_factory=set)
+
+    def add(self, round: int, pips: dict[int, int], words: tuple[str, ...]) -> TypedEntry:
+        """Note an entry as it is sent."""
+        entry = TypedEntry(number=len(self.entries) + 1, round=round, pips=pips, words=words)
+        self.entries.append(entry)
+        return entry
+
+    def with_pips(self, round: int, seat: int, pips: int) -> list[TypedEntry]:
+        """The entries that typed these pips there."""
+        return [entry for entry in self.entries if entry.round == round and entry.pips.get(seat) == pips]
+
+
+@dataclass
+class Verdict:
+    """The wrongs of one schedule in words, by kind."""
+
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    overwritten: list[str] = field(default_factory=list)
+    disordered: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+
+    @property
+    def wrongs(self) -> list[str]:
+        """All of them, each after its kind."""
+        return [f"{kind}: {one}" for kind, several in vars(self).items() for one in several]
+
+
+def judge_sheet(paper: Paper, lines: Sequence[SheetLine[Payload]], mine: set[int], cards: Sequence[str]) -> Verdict:
+    """Compare the sheet's lines with the paper. `mine` are the numbers of this phone's lines, `cards` what the phone shows."""
+    written = list(_written(lines))
+    return Verdict(
+        lost=list(_lost(paper, written, cards)),
+        doubled=list(_doubled(paper, written, mine)),
+        overwritten=list(_overwritten(paper, written, mine)),
+        disordered=list(_disordered(paper, written, mine)),
+    )
+
+
+def is_kept(entry: TypedEntry, lines: Sequence[SheetLine[Payload]]) -> bool:
+    """True if everything of an entry is on the sheet."""
+    written = {(place, pips) for _, place, pips in _written(lines)}
+    return all(((entry.round, seat), pips) in written for seat, pips in entry.pips.items())
+
+
+def _written(lines: Sequence[SheetLine[Payload]]) -> Iterator[tuple[int, Place, int]]:
+    for line in lines:
+        match line.payload:
+            case Score(round=round, seat=seat, pips=pips):
+                yield line.number, (round, seat), pips
+            case Penalty(seat=seat, pips=pips):
+                yield line.number, (0, seat), pips
+
+
+def _lost(paper: Paper, written: Sequence[tuple[int, Place, int]], cards: Sequence[str]) -> Iterator[str]:
+    there = {(place, pips) for _, place, pips in written}
+    for entry in paper.entries:
+        missing = [pips for seat, pips in entry.pips.items() if ((entry.round, seat), pips) not in there]
+        if entry.fate == "accepted" and missing and not entry.is_on(cards):
+            yield f"{missing} of {entry}"
+
+
+def _doubled(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
+    count: dict[tuple[Place, int], int] = {}
+    for number, place, pips in written:
+        if number in mine and pips:
+            count[place, pips] = count.get((place, pips), 0) + 1
+    for (place, pips), times in count.items():
+        entries = paper.with_pips(*place, pips)
+        if times > sum(1 + entry.answers for entry in entries):
+            yield f"{times} times {pips} of {entries}"
+
+
+def _overwritten(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
+    standing: dict[Place, tuple[int, int]] = {}
+    for number, place, pips in written:
+        if number in mine and place in standing and standing[place][0] not in mine:
+            entries = paper.with_pips(*place, pips)
+            if not any((place[1], standing[place][1]) in entry.shown for entry in entries):
+                yield f"line {standing[place]} at {place} by {number} with {pips} of {entries}"
+        if place[0]:
+            standing[place] = (number, pips)
+
+
+def _disordered(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
+    plain = [one for one in paper.entries if one.fate == "accepted" and not one.is_asked and not one.is_again]
+    last: tuple[int, TypedEntry | None] = (0, None)
+    for entry in plain:
+        numbers = [
+            number
+            for number, (round, seat), pips in written
+            if number in mine and pips and (round, pips) == (entry.round, entry.pips.get(seat))
+        ]
+        if numbers and min(numbers) < last[0]:
+            yield f"{entry} stands before {last[1]}"
+        last = max(last, (min(numbers, default=0), entry), key=lambda one: one[0])
+    for entry in paper.entries:
+        before = [one for one in plain if one.number < entry.number and one.is_full and one.round == entry.open_round]
+        if entry.open_round and before:
+            yield f"{entry} was sent before {before[0]}"
