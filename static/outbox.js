@@ -170,7 +170,7 @@ if (document.getElementById("outbox")) {
   const adopt = async () => {
     for (const entry of await entries()) {
       const form = find(`[data-after="${CSS.escape(entry.once)}"]`)?.form;
-      if (entry.state !== "opened" || !form) continue;
+      if (!form) continue;
       form.dataset.waits ||= entry.title;
       await turn((all, store) => {
         store.delete(entry.once);
@@ -184,9 +184,10 @@ if (document.getElementById("outbox")) {
     send: (entry) => mark(entry, { state: "waiting", isMeant: true }).then(again),
     // It was on the shelf, so it stays there while its question is open.
     open: (entry) => mark(entry, { hasWaited: true }).then(() => openEntry(entry)),
-    drop: (entry) => drop(entry).then(paint),
+    // Others may have waited behind it.
+    drop: (entry) => drop(entry).then(again),
   };
-  const clock = (at) => new Date(at).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const clock = (at) => new Date(at).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const folded = new Map();
   const paint = async () => {
     clearTimeout(timer);
