@@ -1,7 +1,7 @@
 """Every page, light and dark, on a phone: axe finds no violation, no target is too small, and nothing is cut off."""
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Colours, NewPhone, enter, fill_hand, open_scores, say_name, start_game
 from tests.conftest import pick
