@@ -75,6 +75,11 @@ kills: .venv/tests
 	$(BIN)/python -m bench.kills --database sqlite
 	$(BIN)/python -m bench.kills --database postgresql
 
+# The proof of the outbox: N evenings with a bad network, with the worker and on plain HTTP.
+outage: .venv/tests
+	$(BIN)/python -m bench.outage $(if $(N),--schedules $(N)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m bench.outage --plain $(if $(N),--schedules $(N)) $(if $(SEED),--seed $(SEED))
+
 # The proof that the tests bite: 200 bugs of one line, planted one at a time, and those that live.
 mutants: .venv/tests
 	$(BIN)/python -m bench.mutants $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED))

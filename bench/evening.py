@@ -11,7 +11,7 @@ from bench.kitchen import Kitchen, KitchenGame, OtherPhone
 from bench.kitchen_phone import ENTER, ENTER_KEY, SEND_TOO, YES, KitchenPhone, Look
 from bench.paper import OUT, Paper, TypedEntry, Verdict, is_kept, judge_sheet
 
-ROUNDS, MOST_PIPS = 13, 240
+ROUNDS, MOST_PIPS, MOST_STEPS = 13, 240, 28
 SAID_SECONDS, QUIET_SECONDS = 6.0, 25.0
 NOT_YET = " is not finished. Enter what is missing there first"
 SENT_BEFORE = "This page was sent before"
@@ -54,11 +54,11 @@ class Evening:
         # The entry that was last sent from the form in each tab, while it is still there.
         self.drafts: dict[int, TypedEntry] = {}
 
-    def play(self) -> Verdict:
-        """Play the evening to its end. Gives what is wrong with the sheet."""
+    def play(self, most_steps: int = MOST_STEPS) -> Verdict:
+        """Play the evening to its end, at most this many steps. Gives what is wrong with the sheet."""
         self.phone.open()
         self.phone.go(self.game.link)
-        for _ in range(self.luck.randint(12, 28)):
+        for _ in range(self.luck.randint(min(most_steps, 12), most_steps)):
             self._do(self.luck.choices(list(WEIGHTS), list(WEIGHTS.values()))[0])
         self._end()
         lines, mine = self.kitchen.sheet_of(self.game)

@@ -18,7 +18,7 @@ from random import Random
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from bench.evening import Evening
+from bench.evening import MOST_STEPS, Evening
 from bench.kitchen import Kitchen
 from bench.kitchen_phone import PLAIN_HOST, KitchenPhone
 
@@ -58,7 +58,9 @@ class OutageCounts:
         )
 
 
-def run_schedule(kitchen: Kitchen, playwright: Playwright, seed: int, is_plain: bool) -> tuple[Evening, list[str]]:
+def run_schedule(
+    kitchen: Kitchen, playwright: Playwright, seed: int, is_plain: bool, most_steps: int = MOST_STEPS
+) -> tuple[Evening, list[str]]:
     """Play the evening of one seed. Gives it with its wrongs in words."""
     kitchen.wait_for_server()
     kitchen.wire.mend()
@@ -69,7 +71,7 @@ def run_schedule(kitchen: Kitchen, playwright: Playwright, seed: int, is_plain: 
     phone = KitchenPhone(playwright, _browser(), folder, f"http://{host}:{kitchen.wire.port}")
     evening = Evening(kitchen, phone, Random(seed), is_plain)  # noqa: S311 (what happens next)
     try:
-        wrongs = evening.play().wrongs
+        wrongs = evening.play(most_steps).wrongs
     except Exception:
         wrongs = [f"broken: {traceback.format_exc()}"]
     finally:

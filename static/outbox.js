@@ -156,7 +156,7 @@ if (document.getElementById("outbox")) {
   const show = (html) => htmx.swap("#live", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { select: "#live" });
   // Send an entry as a form, so that the server shows it filled in with its question.
   const openEntry = async (entry) => {
-    await mark(entry, { state: "opened" });
+    await mark(entry, { state: "opened", ...(wasShown.has(entry.once) && { hasWaited: true }) });
     const form = document.createElement("form");
     const token = find("[name=csrf_token]")?.value || await freshToken().catch(() => "");
     for (const [name, value] of bodyOf(entry, token || "")) {
@@ -189,6 +189,8 @@ if (document.getElementById("outbox")) {
   };
   const clock = (at) => new Date(at).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const folded = new Map();
+  // What was once shown as waiting stays on the shelf until it is entered or thrown away.
+  const wasShown = new Set();
   const paint = async () => {
     clearTimeout(timer);
     // What the form on this page shows needs no second place.
@@ -196,6 +198,7 @@ if (document.getElementById("outbox")) {
     const shown = all.map((entry) => {
       const card = shelf.querySelector("template").content.cloneNode(true);
       const state = stateOf(entry);
+      if (state === "waiting") wasShown.add(entry.once);
       card.firstChild.open = state !== "waiting" || folded.get(entry.once) === false;
       card.firstChild.ontoggle = ({ target }) => folded.set(entry.once, !target.open);
       card.querySelector("b").textContent = entry.title;

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from bench.server import Server
 from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, send, start_game, tap_enter
@@ -249,3 +249,124 @@ def test_two_tabs_send_an_entry_once(ana: Page, server: Server) -> None:
     expect(other.locator("#outbox")).to_be_hidden(timeout=20_000)
     expect(ana.locator("#outbox")).to_be_hidden(timeout=20_000)
     assert ana.request.get(f"{game}/log").text().count("Round 2, Ana: 7") == 1
+
+
+def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    held: list[Route] = []
+    ana.route(
+        "**/rounds/2",
+        lambda route: route.continue_() if held or route.request.method == "GET" else held.append(route),
+    )
+    with ana.expect_request(lambda request: request.method == "POST"):
+        enter_round(ana, "7", "out")
+
+    fill_hand(ana, "Ana", "8")
+    enter(ana)
+    enter(ana)
+    held[0].continue_()
+
+    ana.wait_for_url(game)
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    assert waiting(ana)[0].startswith("Scores of round 2 Ana 8, Ben out")
+    assert row(ana, "8-8") == ["7", "0"]
+
+
+def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    enter_round(ana, "20", "30")
+    expect(ana.locator(WAITING)).to_have_count(2)
+    go_offline(ana, is_offline=False)
+    ana.wait_for_url(game)
+    ana.get_by_role("button", name="Look at it").click()
+    expect(ana.get_by_text("Nobody went out.")).to_be_visible()
+
+    ana.goto(game)
+
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    assert waiting(ana)[0].startswith("Scores of round 3 Ana 20, Ben 30")
+
+
+def test_a_page_from_the_past_does_not_write_over_what_waits(ana: Page) -> None:
+    """The worker or the browser's own memory may give the same page twice, with the same tokens."""
+    round2 = f"{ana.url}/rounds/2"
+    page = ana.request.get(round2).text()
+    ana.context.route(
+        "**/rounds/2",
+        lambda route: (
+            route.abort() if route.request.method == "POST" else route.fulfill(body=page, content_type="text/html")
+        ),
+    )
+    for name, pips in (("Ana", "7"), ("Ben", "9")):
+        ana.goto(round2)
+        fill_hand(ana, name, pips)
+        enter(ana)
+        expect(ana.locator(WAITING, has_text=f"{name} {pips}")).to_have_count(1)
+
+    expect(ana.locator(WAITING)).to_have_count(2)
+
+
+def test_a_penalty_that_waits_shows_its_pips(ana: Page) -> None:
+    ana.goto(f"{ana.url}/changes")
+    go_offline(ana)
+    ana.get_by_text("Add a penalty").click()
+    ana.get_by_label("Pips").fill("30")
+    ana.get_by_label("Reason").fill("Late")
+    ana.get_by_role("button", name="Add the penalty").click()
+
+    expect(ana.locator(WAITING)).to_have_count(1)
+    assert waiting(ana)[0].startswith("Add a penalty Ana, 30, Late")
+
+
+SLOW_STORE = """
+const open = IDBFactory.prototype.open;
+IDBFactory.prototype.open = function (...named) {
+  const asked = open.apply(this, named), later = {};
+  asked.onupgradeneeded = () => { later.result = asked.result; later.onupgradeneeded?.(); };
+  asked.onsuccess = () => setTimeout(() => { later.result = asked.result; later.onsuccess(); }, 700);
+  return later;
+};
+"""
+
+
+def test_an_answer_to_a_question_is_sent_though_the_phone_is_slow(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "20", "30")
+    expect(ana.locator(WAITING)).to_have_count(1)
+    go_offline(ana, is_offline=False)
+    ana.wait_for_load_state()
+    ana.goto(game)
+    ana.add_init_script(SLOW_STORE)
+    ana.get_by_role("button", name="Look at it").click()
+
+    ana.get_by_role("button", name="Yes, enter it").click()
+
+    ana.wait_for_url(game)
+    assert row(ana, "8-8") == ["20", "30"]
+
+
+def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    held: list[Route] = []
+    ana.route(
+        "**/rounds/2",
+        lambda route: route.continue_() if held or route.request.method == "GET" else held.append(route),
+    )
+    enter_round(ana, "20", "30")
+    expect(ana.locator(WAITING)).to_have_count(1)
+    held[0].continue_()
+    expect(ana.get_by_text("Nobody went out.")).to_be_visible()
+    expect(ana.locator("#outbox")).to_be_hidden()
+
+    ana.goto(game)
+
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    assert waiting(ana)[0].startswith("Scores of round 2 Ana 20, Ben 30")
