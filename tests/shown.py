@@ -89,7 +89,7 @@ class Page(HTMLParser):
 def look(phone: Phone, address: str) -> PagePart | None:
     """The page at this address, or None if there is none."""
     answer = phone.open(address)
-    return Page(answer.text).whole if answer.status_code == 200 else None
+    return next(Page(answer.text).whole.every("main")) if answer.status_code == 200 else None
 
 
 def addresses(text: str, what: str) -> list[str]:

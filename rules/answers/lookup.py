@@ -94,7 +94,7 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 def _answers(text: str, book: RuleBook) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
     network, players = learned(), _players(text)
-    chances = together(network.chances(text), counted().chances(text))
+    chances = _chances(text)
     is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
@@ -133,6 +133,14 @@ def _players(text: str) -> int | None:
     found = _PLAYERS.search(text.lower())
     number = next(filter(None, found.groups()), "") if found else ""
     return _NUMBERS.get(number) or (int(number) if number else None)
+
+
+def _chances(text: str) -> dict[str, float]:
+    """The chance of each answer, the best first. A named rule set may be part of the question or not, so both ways count."""
+    ways = {text.lower(), _OTHER_RULES.sub(" ", text.lower())}
+    heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
+    mean = {answer: sum(one[answer] for one in heard) / len(heard) for answer in heard[0]}
+    return dict(sorted(mean.items(), key=lambda one: -one[1]))
 
 
 def _book_for(text: str, book: RuleBook) -> RuleBook:
