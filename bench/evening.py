@@ -20,7 +20,7 @@ TAKEN_BACK = ("This link was taken back", "Nothing here")
 WEIGHTS = {
     "enter": 60,
     "correct": 8,
-    "penalty": 6,
+    "penalty": 10,
     "network": 12,
     "reload": 8,
     "close": 2,
@@ -241,6 +241,9 @@ class Evening:
         pips = self.pips.pop()
         entry = self.paper.add(0, {seat: pips}, (f"{pips}, Reason {pips},",))
         self._arm()
+        if not self.phone.is_offline and self.luck.random() < 0.4:
+            # Two penalties of the same pips would both count, so this is where an entry could be doubled.
+            self.kitchen.wire.arm("lost")
         self._note(f"penalty {entry.number}: {pips}")
         self.phone.penalise(seat, pips, f"Reason {pips}")
         self._wait_for_word(entry)
@@ -348,7 +351,7 @@ class Evening:
             self.phone.pause(25)
             said = self._said(entry, self.phone.look())
         if not said:
-            self.verdict.silent.append(f"nothing was said of {entry}: {self.phone.look()}")
+            self.verdict.silent.append(f"nothing was said of {entry}: {self.phone.look()} {self.phone.shelf()}")
         self._note(f"  said: {said}")
         if said == "question":
             self._answer(entry)
@@ -491,4 +494,4 @@ class Evening:
                 self.phone.pause(150)
                 if self.phone.look()["cards"] == cards:
                     return
-        self.verdict.silent.append(f"this waits for ever: {self.phone.look()['cards']}")
+        self.verdict.silent.append(f"this waits for ever: {self.phone.look()['cards']} {self.phone.shelf()}")
