@@ -206,7 +206,7 @@ class KitchenPhone:
         raise RuntimeError("the page cannot be read")
 
     def shelf(self) -> list[str]:
-        """What lies in the browser's database, for the explanation of a fault."""
+        """The entries in the browser's database, for the explanation of a fault."""
         with contextlib.suppress(Error):
             found: list[str] = self.tab.evaluate(_SHELF)
             return found
