@@ -8,7 +8,7 @@ from playwright.sync_api import Error
 
 from bench.kitchen import Kitchen, KitchenGame
 from bench.kitchen_phone import ENTER, ENTER_KEY, SEND_TOO, YES, KitchenPhone, Look
-from bench.paper import OUT, Paper, TypedEntry, PaperVerdict
+from bench.paper import OUT, Paper, PaperVerdict, TypedEntry
 
 ROUNDS, MOST_PIPS = 13, 240
 SAID_SECONDS = 6.0
