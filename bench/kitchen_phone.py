@@ -86,6 +86,15 @@ _TAP_CARD = """([words, button]) => {
   return true;
 }"""
 
+_SHELF = """() => new Promise((done) => {
+  setTimeout(() => done(["the database does not open"]), 2000);
+  const asked = indexedDB.open("roundhouse/", 1);
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("entries").objectStore("entries").getAll();
+    all.onsuccess = () => { asked.result.close(); done(all.result.map((one) => `${one.title} ${one.state} ${one.hasWaited}`)); };
+  };
+})"""
+
 ENTER, ENTER_KEY = "[data-enter]", "button[name=next]"
 YES = "main .asked button[name=agreed]"
 SEND_TOO = "main form button.main"
@@ -166,12 +175,13 @@ class KitchenPhone:
 
     def go(self, path: str) -> bool:
         """Go to an address of the app in the front tab. False if no page came."""
-        try:
-            self.tab.goto(f"{self.address}{path}", wait_until="domcontentloaded")
-        except Error:
-            return False
-        self.pause(30)
-        return True
+        for _ in range(2):
+            # A form that is just being sent may come in between, so try twice.
+            with contextlib.suppress(Error):
+                self.tab.goto(f"{self.address}{path}", wait_until="domcontentloaded")
+                self.pause(30)
+                return True
+        return False
 
     def reload(self) -> bool:
         """Load the front tab's page again. False if no page came."""
@@ -194,6 +204,13 @@ class KitchenPhone:
                 return found
             time.sleep(0.02)
         raise RuntimeError("the page cannot be read")
+
+    def shelf(self) -> list[str]:
+        """The entries in the browser's database, for the explanation of a fault."""
+        with contextlib.suppress(Error):
+            found: list[str] = self.tab.evaluate(_SHELF)
+            return found
+        return ["the page is gone"]
 
     def enter(self, path: str, said: dict[int, str], button: str) -> bool:
         """Type scores by seat, `out` to tap the box, and send the form. False if it is not the form of this address."""

@@ -12,7 +12,7 @@ Place = tuple[int, int]
 
 @dataclass(kw_only=True, eq=False)
 class TypedEntry:
-    """What somebody typed and sent: pips by seat, 0 for out. No other entry has the same pips, unless it was typed again.
+    """One entry that somebody typed and sent: pips by seat, 0 for out. No other entry has the same pips, unless it was typed again.
 
     `shown` are the pips of others that the form or a question showed. `fate` is accepted, unsaid, asked, replaced or thrown
     away; `answers` counts the questions that the person answered with yes, and `open_round` is the round of a refusal.
@@ -58,7 +58,7 @@ class Paper:
 
 
 @dataclass
-class Verdict:
+class PaperVerdict:
     """The wrongs of one schedule in words, by kind."""
 
     lost: list[str] = field(default_factory=list)
@@ -73,10 +73,12 @@ class Verdict:
         return [f"{kind}: {one}" for kind, several in vars(self).items() for one in several]
 
 
-def judge_sheet(paper: Paper, lines: Sequence[SheetLine[Payload]], mine: set[int], cards: Sequence[str]) -> Verdict:
+def judge_sheet(
+    paper: Paper, lines: Sequence[SheetLine[Payload]], mine: set[int], cards: Sequence[str]
+) -> PaperVerdict:
     """Compare the sheet's lines with the paper. `mine` are the numbers of this phone's lines, `cards` what the phone shows."""
     written = list(_written(lines))
-    return Verdict(
+    return PaperVerdict(
         lost=list(_lost(paper, written, cards)),
         doubled=list(_doubled(paper, written, mine)),
         overwritten=list(_overwritten(paper, written, mine)),

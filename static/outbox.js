@@ -125,7 +125,8 @@ if (document.getElementById("outbox")) {
       // An entry before it may have changed what it has seen.
       const entry = (await entries()).find((one) => one.once === once);
       if (!entry || held.has(entry.game)) continue;
-      const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : {};
+      // Another run may have brought its answer already.
+      const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : { outcome: entry.state };
       answers.set(entry.once, answer);
       if (answer.outcome === "kept") {
         await settle(entry, answer.seen);
@@ -254,7 +255,7 @@ if (document.getElementById("outbox")) {
       if (isShelved && JSON.stringify(fieldsOf(form, submitter)) === typed) turnOver(form);
       await paint();
       if (!form.matches("[data-hands]")) shelf.scrollIntoView({ block: "nearest" });
-    } else if (form.matches("[data-part]") && answer.html.includes('id="live"')) {
+    } else if (form.matches("[data-part]") && answer.html?.includes('id="live"')) {
       if (isShelved && !(await entries()).some(({ once, hasWaited }) => once === entry.once && hasWaited)) await drop(entry);
       show(answer.html);
       paint();
