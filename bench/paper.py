@@ -39,7 +39,7 @@ class TypedEntry:
         return any(all(word in card for word in self.words) for card in cards)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Paper:
     """Everything that one person typed, in order, and the pips that another phone entered."""
 
@@ -57,7 +57,7 @@ class Paper:
         return [entry for entry in self.entries if entry.round == round and entry.pips.get(seat) == pips]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class PaperVerdict:
     """The wrongs of one schedule in words, by kind."""
 

@@ -1,9 +1,11 @@
 // The rules, the answers and the lesson of one rule set, kept on the phone by one tap. Only browsers that reach the app over HTTPS can.
 for (const button of document.querySelectorAll("[data-keep]")) {
   button.hidden = !navigator.serviceWorker;
+  const name = `rules ${button.dataset.root}`;
+  if (!button.hidden) caches.open(name).then((rules) => rules.match(location.href)).then((found) => { if (found) button.textContent = button.dataset.done; });
   button.onclick = async () => {
     button.disabled = true;
-    const rules = await caches.open(`rules ${button.dataset.root}`);
+    const rules = await caches.open(name);
     const addresses = await (await fetch(button.dataset.keep)).json();
     let done = 0;
     // The worker keeps every static file that it sees.

@@ -3,7 +3,7 @@ if (document.getElementById("outbox")) {
   const OLD = 14 * 24 * 3600e3, PATIENCE = 10e3, SOONEST = 4e3, LATEST = 60e3;
   const root = new URL("..", document.currentScript.src);
   const shelf = document.getElementById("outbox");
-  const full = shelf.querySelector("[data-full]");
+  const full = shelf.querySelector("[data-full]"), offline = shelf.querySelector("[data-offline]");
   const find = (selector) => document.querySelector(selector);
 
   // What waits lies in the browser's database, so that it outlives the page, the browser and the battery.
@@ -50,7 +50,11 @@ if (document.getElementById("outbox")) {
       return said && `${hand.getAttribute("aria-label")} ${said}`;
     });
     const typed = hands.length ? hands : [...form.elements].map((field) => {
-      if (field === submitter) return field.dataset.said || (field.name === "move" ? field.value : "");
+      if (field === submitter && field.name === "move") {
+        const train = field.closest(".train")?.querySelector(".whose").textContent;
+        return train ? `${train}: ${field.textContent}` : field.textContent;
+      }
+      if (field === submitter) return field.dataset.said;
       if (field.matches("select")) return field.selectedOptions[0]?.textContent;
       if (field.matches("[name=tiles]:checked")) return field.value;
       return field.matches("[type=text], [type=number], input:not([type]), textarea") ? field.value : "";
@@ -118,13 +122,18 @@ if (document.getElementById("outbox")) {
   const headersFor = (form) => form?.matches("[data-part]") ? { "HX-Request": "true" } : {};
   const isOld = ({ at, isMeant }) => !isMeant && Date.now() - at > OLD;
   const isReady = (entry) => (entry.state === "waiting" && !isOld(entry)) || entry.state === "opened";
-  // Send what is ready, each game's entries in order. Gives the answers by their `once`.
+  // Send what is ready, each game's entries in order. Without an answer the rest of a game waits; behind an entry that needs somebody
+  // only what the server refuses as well, and whatever is for the same page. Gives the answers by their `once`.
   const deliver = async () => {
-    const answers = new Map(), held = new Set();
+    const answers = new Map(), silent = new Set(), unsettled = new Set();
     for (const { once } of await entries()) {
       // An entry before it may have changed what it has seen.
       const entry = (await entries()).find((one) => one.once === once);
-      if (!entry || held.has(entry.game)) continue;
+      if (!entry) continue;
+      if (silent.has(entry.game) || unsettled.has(entry.address)) {
+        await mark(entry, { hasWaited: true });
+        continue;
+      }
       // Another run may have brought its answer already.
       const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : { outcome: entry.state };
       answers.set(entry.once, answer);
@@ -132,8 +141,10 @@ if (document.getElementById("outbox")) {
         await settle(entry, answer.seen);
         continue;
       }
-      held.add(entry.game);
-      if (isReady(entry)) await mark(entry, answer.outcome ? { state: answer.outcome } : { hasWaited: true });
+      const isBehind = unsettled.has(entry.game);
+      unsettled.add(entry.address).add(entry.game);
+      if (!answer.outcome) silent.add(entry.game);
+      if (isReady(entry)) await mark(entry, answer.outcome && !(isBehind && entry.hasWaited) ? { state: answer.outcome } : { hasWaited: true });
     }
     return answers;
   };
@@ -210,10 +221,14 @@ if (document.getElementById("outbox")) {
       return card;
     });
     shelf.querySelector("div").replaceChildren(...shown);
-    shelf.querySelector("[data-waiting]").hidden = !all.some(isReady);
+    const ready = all.filter(isReady);
+    shelf.querySelector("[data-waiting]").hidden = !ready.length;
+    shelf.querySelector("[data-count]").textContent = ready.length;
     shelf.querySelector("[data-insecure]").hidden = isSecureContext;
-    shelf.hidden = !all.length && full.hidden && kept.hidden;
-    if (document.visibilityState === "visible" && all.some(isReady)) {
+    const list = shelf.querySelector("div");
+    if (!list.querySelector("[open]")) list.scrollTop = list.scrollHeight;
+    shelf.hidden = !all.length && full.hidden && kept.hidden && away.hidden && offline.hidden;
+    if (document.visibilityState === "visible" && ready.length) {
       timer = setTimeout(deliverAll, pause);
       pause = Math.min(pause * 1.5, LATEST);
     }
@@ -221,21 +236,28 @@ if (document.getElementById("outbox")) {
 
   const isBlank = (form) => [...form.querySelectorAll(".hand")].every((hand) => !hand.querySelector(".pips").value && !hand.querySelector("[data-out]").checked);
   // Without a connection the form of a whole round becomes that of the next one, so that a night can be entered to its end.
-  const turnOver = (form) => {
+  const turnOver = (form, isTyped) => {
     const [next, ...later] = form.dataset.onward?.split(";").filter(Boolean) ?? [];
     const hands = [...form.querySelectorAll(".hand")];
-    if (!next || !hands.every((hand) => hand.querySelector(".pips").value || hand.querySelector("[data-out]").checked)) return;
+    const isFull = hands.every((hand) => hand.querySelector(".pips").value || hand.querySelector("[data-out]").checked);
+    if (!next || !(isFull || isTyped)) return;
     const [number, title, engine] = next.split("|");
     Object.assign(form.dataset, { onward: later.join(";"), waits: title });
     form.action = form.action.replace(/\d+$/, number);
     form.elements.once.value = newOnce();
     find("h1").textContent = `${title}: ${engine}`;
-    for (const past of form.querySelectorAll(".domino, .waiting, .asked, .answer")) past.remove();
+    for (const past of form.querySelectorAll(".now .domino, .waiting, .asked, .answer")) past.remove();
     for (const hand of hands) {
       for (const field of hand.querySelectorAll("input")) [field.value, field.checked] = [field.name.endsWith("-seen") ? 0 : field.type === "checkbox" ? "y" : "", false];
       hand.querySelector(".pips").dispatchEvent(new Event("input", { bubbles: true }));
     }
     hands[0].querySelector(".pips").focus();
+  };
+
+  // A kept page of a round whose scores wait here already goes on to the first round without any.
+  const turnOn = async () => {
+    const form = find("form[data-onward]"), waiting = (await entries()).filter(({ state }) => state === "waiting").map(({ address }) => address);
+    while (form?.dataset.onward && waiting.includes(new URL(form.action).pathname)) turnOver(form, true);
   };
 
   const onTheWay = new Map();
@@ -252,7 +274,7 @@ if (document.getElementById("outbox")) {
     full.hidden = !!(isShelved || answer.outcome);
     if (answer.outcome === "kept") isShelved || goOn(form, answer);
     else if (!answer.outcome) {
-      if (isShelved && JSON.stringify(fieldsOf(form, submitter)) === typed) turnOver(form);
+      if (isShelved && JSON.stringify(fieldsOf(form, submitter)) === typed) form.matches("[data-each]") ? form.reset() : turnOver(form);
       await paint();
       if (!form.matches("[data-hands]")) shelf.scrollIntoView({ block: "nearest" });
     } else if (form.matches("[data-part]") && answer.html?.includes('id="live"')) {
@@ -263,8 +285,11 @@ if (document.getElementById("outbox")) {
   };
   addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches("[data-waits]")) return;
+    const waits = form.matches("[data-waits]") && event.submitter?.name !== "tap";
+    offline.hidden = waits || navigator.onLine || form.method !== "post";
+    if (!waits && offline.hidden) return;
     event.preventDefault();
+    if (!waits) return paint().then(() => shelf.scrollIntoView({ block: "nearest" }));
     // A second tap sends nothing new. Numbers that were typed again meanwhile are another matter.
     const typed = JSON.stringify(fieldsOf(form, event.submitter));
     if (onTheWay.has(form) && (form.matches("[data-part]") || onTheWay.get(form) === typed)) return;
@@ -281,8 +306,19 @@ if (document.getElementById("outbox")) {
     if (!find("main :is(.pips, [type=text]):focus") && await freshToken().catch(() => "")) location.reload();
     else setTimeout(renew, SOONEST);
   };
-  if (age) renew();
-  navigator.serviceWorker?.register(new URL("worker.js", root)).catch(() => {});
+  if (age) renew(), turnOn();
+  const away = shelf.querySelector("[data-away]");
+  const sayAway = () => { away.hidden = navigator.onLine || !!age; paint(); };
+  addEventListener("offline", sayAway);
+  addEventListener("online", sayAway);
+  // The worker has not seen the first page that it came with. The form of the round in play is kept beside the sheet.
+  const wanted = [...document.querySelectorAll("a.main[href*='/rounds/']")].map(({ href }) => href.split("#")[0]);
+  navigator.serviceWorker?.register(new URL("worker.js", root)).then(() => navigator.serviceWorker.ready).then(async ({ active }) => {
+    const missing = [];
+    for (const address of wanted) if (!await caches.match(address)) missing.push(address);
+    if (!navigator.serviceWorker.controller) missing.push(location.href);
+    if (!age) active.postMessage(missing);
+  }).catch(() => {});
   addEventListener("beforeinstallprompt", (event) => {
     const button = find("[data-install]");
     if (!button) return;
@@ -293,6 +329,11 @@ if (document.getElementById("outbox")) {
 
   // A page that was kept comes with the same `once` each time, and what is typed there is something else each time.
   for (const field of document.querySelectorAll("[data-waits] [name=once]:not([data-after])")) field.value = newOnce();
+  // A question that is left is answered: what it asked about goes.
+  document.addEventListener("click", ({ target }) => {
+    const left = target.closest("[data-leave]") && find("[data-after]");
+    if (left) drop({ once: left.form.elements.once.value }).catch(() => {});
+  });
   const look = () => { if (document.visibilityState === "visible") again(); };
   addEventListener("online", look);
   addEventListener("pageshow", (event) => { if (event.persisted) look(); });

@@ -27,10 +27,10 @@ const file = async (request) => {
   return answer;
 };
 
-const keep = async (request, answer) => {
+const keep = async (request, answer, isBeside) => {
   const pages = await caches.open(PAGES);
   const page = await answer.text();
-  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": Date.now() });
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": Date.now(), "X-Beside": isBeside });
   for (const name of ["X-Club", "Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) {
     if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
   }
@@ -44,7 +44,7 @@ const keep = async (request, answer) => {
 };
 
 // What the server no longer shows goes from here too, with all pages of its club; the first page names the clubs that are left.
-const learn = async (request, answer) => {
+const learn = async (request, answer, isBeside = "") => {
   if (answer.status === 404 || answer.status === 403) {
     const gone = await (await caches.open(PAGES)).match(request);
     const club = answer.headers.get("X-Club") || (gone && clubOf(gone));
@@ -53,7 +53,7 @@ const learn = async (request, answer) => {
   const clubs = answer.headers.get("X-Clubs")?.split(" ");
   if (clubs) await dropWhere((page) => clubOf(page) && !clubs.includes(clubOf(page)));
   const isPage = answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html");
-  if (isPage && !answer.headers.get("Cache-Control")?.includes("no-store")) await keep(request, answer);
+  if (isPage && !answer.headers.get("Cache-Control")?.includes("no-store")) await keep(request, answer, isBeside);
 };
 
 const soon = () => new Promise((_, fail) => { setTimeout(fail, PATIENCE); });
@@ -62,7 +62,7 @@ const lastOf = async (club) => {
   const pages = await caches.open(PAGES);
   for (const request of (await pages.keys()).reverse()) {
     const page = await pages.match(request);
-    if (club && clubOf(page) === club && Date.now() - keptAt(page) <= LONGEST) return request.url;
+    if (club && clubOf(page) === club && !page.headers.get("X-Beside") && Date.now() - keptAt(page) <= LONGEST) return request.url;
   }
 };
 const kept = async (request) => {
@@ -90,6 +90,11 @@ const page = async (event) => {
 const offline = `${ROOT}offline`;
 addEventListener("install", (event) => event.waitUntil(Promise.all([skipWaiting(), caches.open(FILES).then((files) => files.add(offline))])));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+// A page names others that it wants to be kept.
+addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(async (address) => {
+  const request = new Request(address);
+  await learn(request, await fetch(request), address === event.source.url ? "" : "yes");
+}))));
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);

@@ -113,7 +113,7 @@ def test_an_entry_can_be_thrown_away(ana: Page) -> None:
     ana.locator("#outbox summary", has_text="Throw away").click()
     ana.get_by_role("button", name="Yes, throw it away").click()
 
-    expect(ana.locator("#outbox")).to_be_hidden()
+    expect(ana.locator(WAITING)).to_have_count(0)
     go_offline(ana, is_offline=False)
     ana.goto(game)
     assert row(ana, "8-8") != ["7", "0"]
@@ -263,8 +263,8 @@ def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: P
         enter_round(ana, "7", "out")
 
     fill_hand(ana, "Ana", "8")
-    enter(ana)
-    enter(ana)
+    tap_enter(ana)
+    tap_enter(ana)
     held[0].continue_()
 
     ana.wait_for_url(game)
@@ -305,7 +305,7 @@ def test_a_page_from_the_past_does_not_write_over_what_waits(ana: Page) -> None:
     for name, pips in (("Ana", "7"), ("Ben", "9")):
         ana.goto(round2)
         fill_hand(ana, name, pips)
-        enter(ana)
+        tap_enter(ana)
         expect(ana.locator(WAITING, has_text=f"{name} {pips}")).to_have_count(1)
 
     expect(ana.locator(WAITING)).to_have_count(2)
@@ -370,3 +370,49 @@ def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -
 
     expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
     assert waiting(ana)[0].startswith("Scores of round 2 Ana 20, Ben 30")
+
+
+def test_a_form_that_cannot_wait_says_that_it_needs_a_connection(ana: Page) -> None:
+    go_offline(ana)
+
+    ana.get_by_role("button", name=re.compile("^Undo")).click()
+
+    expect(ana.get_by_text("No connection. This needs one")).to_be_visible()
+    assert SHEET.search(ana.url)
+
+
+def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    enter_round(ana, "20", "out")
+    expect(ana.locator(WAITING)).to_have_count(2)
+    fields = forms_of(ana, f"{game}/rounds/2")
+    hands = [name for name in fields if name.endswith("-left")]
+    send(ana, f"{game}/rounds/2", **{hands[0]: "30", hands[1].replace("left", "out"): "y"})
+    go_offline(ana, is_offline=False)
+
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    expect(ana.locator(WAITING)).to_have_count(1, timeout=15_000)
+    ana.goto(game)
+    assert (row(ana, "8-8"), row(ana, "7-7")) == (["30", "0"], ["20", "0"])
+
+
+def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:
+    ana.goto(f"{ana.url}/rounds/2/table")
+    ana.locator("label.choice", has_text="Ana").click()
+    ana.get_by_role("button", name="Keep the table").click()
+    go_offline(ana)
+    ana.get_by_text("Type it instead").click()
+    ana.get_by_label("A move in notation").fill("A 7-3@A")
+    ana.locator(".type").get_by_role("button", name="Enter").click()
+    expect(ana.locator(WAITING)).to_have_count(1)
+    go_offline(ana, is_offline=False)
+    ana.get_by_role("button", name="Look at it").click(timeout=15_000)
+
+    ana.get_by_role("link", name="Leave it").click()
+
+    expect(ana.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
+    expect(ana.locator("#outbox")).to_be_hidden()

@@ -73,7 +73,18 @@ def test_a_visited_page_is_read_without_a_network_and_says_how_old_it_is(ana: Pa
     expect(ana.get_by_text("No connection. This page is kept here as it was:")).to_be_visible()
     expect(ana.get_by_role("region", name="The sheet")).to_contain_text("12")
     ana.context.set_offline(False)
-    expect(ana.get_by_text("No connection.")).to_be_hidden(timeout=15_000)
+    expect(ana.get_by_text("This page is kept here as it was:")).to_be_hidden(timeout=15_000)
+
+
+def test_the_form_of_the_round_in_play_is_kept_beside_the_sheet(ana: Page) -> None:
+    game = ana.url
+    ana.goto(game)
+    keeps(ana, f"{path_of(game)}/rounds/2")
+    ana.context.set_offline(True)
+
+    ana.get_by_role("link", name="Enter scores of round 2", exact=True).click()
+
+    expect(ana.get_by_role("heading", name="Scores of round 2")).to_be_visible()
 
 
 def test_a_page_that_was_never_opened_says_so(ana: Page) -> None:
