@@ -57,7 +57,7 @@ class Paper:
         return [entry for entry in self.entries if entry.round == round and entry.pips.get(seat) == pips]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class PaperVerdict:
     """The wrongs of one schedule in words, by kind."""
 
