@@ -167,7 +167,7 @@ class Evening(ScoreKeeper):
             self._scan_again()
         for _ in range(6):
             self.drafts.clear()
-            self.phone.go(self.game.path)
+            self._open_sheet()
             self._wait_for_quiet()
             cards = [card for card in self.phone.look()["cards"] if card["state"] != "waiting"]
             if not cards or self.luck.random() < 0.15:
@@ -178,9 +178,19 @@ class Evening(ScoreKeeper):
             if not self.phone.is_open:
                 self._open_again()
         self.drafts.clear()
-        self.phone.go(self.game.path)
+        self._open_sheet()
         self._wait_for_quiet()
         self._note("end")
+
+    def _open_sheet(self) -> None:
+        """Open the sheet. The server may just be dying from the last fault, so try until a page comes that is no kept one."""
+        until = time.monotonic() + QUIET_SECONDS
+        while time.monotonic() < until:
+            self.kitchen.wait_for_server()
+            if self.phone.go(self.game.path) and not self.phone.look()["isKept"]:
+                return
+            self.phone.pause(200)
+        raise RuntimeError("the sheet does not open")
 
     def _wait_for_quiet(self) -> None:
         """Wait until the shelf is empty, or its first card needs somebody."""

@@ -24,7 +24,8 @@ _LOOK = r"""() => {
   };
   const shelf = document.querySelector("#outbox");
   return {
-    isSame: !!window.isMarked, path: location.pathname, protocol: location.protocol, title: words(document.querySelector("h1")),
+    isKept: !!document.documentElement.dataset.kept, isSame: !!window.isMarked,
+    path: location.pathname, protocol: location.protocol, title: words(document.querySelector("h1")),
     cards: [...document.querySelectorAll("#outbox details.waits")].map((card) => ({
       words: `${words(card.querySelector("b"))}, ${words(card.querySelector("output"))},`, state: stateOf(card),
     })),
