@@ -16,7 +16,7 @@ MOST_STEPS, QUIET_SECONDS = 28, 25.0
 WEIGHTS = {
     "enter": 60,
     "correct": 8,
-    "penalty": 10,
+    "penalty": 30,
     "network": 12,
     "reload": 8,
     "close": 2,

@@ -303,7 +303,8 @@ if (document.getElementById("outbox")) {
   kept.hidden = !age;
   kept.querySelector("time").textContent = clock(age);
   const renew = async () => {
-    if (!find("main :is(.pips, [type=text]):focus") && await freshToken().catch(() => "")) location.reload();
+    const form = find("[data-hands]");
+    if (!find("main :is(.pips, [type=text]):focus") && (!form || isBlank(form)) && await freshToken().catch(() => "")) location.reload();
     else setTimeout(renew, SOONEST);
   };
   if (age) renew(), turnOn();

@@ -1,0 +1,56 @@
+"""Entries that need somebody, and forms that cannot wait: what goes past them, and how they are left."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import row, send
+from tests.browser.test_outbox import SHEET, WAITING, ana, enter_round, forms_of, go_offline
+
+__all__ = ["ana"]
+
+
+def test_a_form_that_cannot_wait_says_that_it_needs_a_connection(ana: Page) -> None:
+    go_offline(ana)
+
+    ana.get_by_role("button", name=re.compile("^Undo")).click()
+
+    expect(ana.get_by_text("No connection. This needs one")).to_be_visible()
+    assert SHEET.search(ana.url)
+
+
+def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana: Page) -> None:
+    game = ana.url
+    ana.goto(f"{game}/rounds/2")
+    go_offline(ana)
+    enter_round(ana, "7", "out")
+    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    enter_round(ana, "20", "out")
+    expect(ana.locator(WAITING)).to_have_count(2)
+    fields = forms_of(ana, f"{game}/rounds/2")
+    hands = [name for name in fields if name.endswith("-left")]
+    send(ana, f"{game}/rounds/2", **{hands[0]: "30", hands[1].replace("left", "out"): "y"})
+    go_offline(ana, is_offline=False)
+
+    expect(ana.locator(WAITING)).to_have_count(1, timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    ana.goto(game)
+    assert (row(ana, "8-8"), row(ana, "7-7")) == (["30", "0"], ["20", "0"])
+
+
+def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:
+    ana.goto(f"{ana.url}/rounds/2/table")
+    ana.locator("label.choice", has_text="Ana").click()
+    ana.get_by_role("button", name="Keep the table").click()
+    go_offline(ana)
+    ana.get_by_text("Type it instead").click()
+    ana.get_by_label("A move in notation").fill("A 7-3@A")
+    ana.locator(".type").get_by_role("button", name="Enter").click()
+    expect(ana.locator(WAITING)).to_have_count(1)
+    go_offline(ana, is_offline=False)
+    ana.get_by_role("button", name="Look at it").click(timeout=15_000)
+
+    ana.get_by_role("link", name="Leave it").click()
+
+    expect(ana.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
+    expect(ana.locator("#outbox")).to_be_hidden()
