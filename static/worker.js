@@ -19,8 +19,10 @@ const file = async (request) => {
   const files = await caches.open(FILES);
   const kept = await files.match(request);
   if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) {
+  // A page that was kept before the app was renewed names files of then.
+  const answer = await fetch(request).catch(() => files.match(request, { ignoreSearch: true }));
+  if (!answer) return Response.error();
+  if (answer.ok && answer.url === request.url) {
     await files.delete(request, { ignoreSearch: true });
     await files.put(request, answer.clone());
   }

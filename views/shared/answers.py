@@ -163,7 +163,7 @@ def _add_headers(response: Response) -> Response:
     if "club" in g:
         response.headers["X-Club"] = g.club
     if "clubs" in g:
-        response.headers["X-Clubs"] = " ".join(g.clubs)
+        response.headers["X-Clubs"] = " ".join(g.clubs) or "none"
     if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint in ("static", "phones.worker"):
