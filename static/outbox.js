@@ -3,7 +3,8 @@ if (document.getElementById("outbox")) {
   const OLD = 14 * 24 * 3600e3, PATIENCE = 10e3, SOONEST = 4e3, LATEST = 60e3;
   const root = new URL("..", document.currentScript.src);
   const shelf = document.getElementById("outbox");
-  const full = shelf.querySelector("[data-full]"), offline = shelf.querySelector("[data-offline]");
+  const part = (name) => shelf.querySelector(`[data-${name}]`);
+  const full = part("full"), offline = part("offline");
   const find = (selector) => document.querySelector(selector);
 
   // What waits lies in the browser's database, so that it outlives the page, the browser and the battery.
@@ -216,15 +217,15 @@ if (document.getElementById("outbox")) {
       card.querySelector("b").textContent = entry.title;
       card.querySelector("output").textContent = entry.said;
       card.querySelector("time").textContent = clock(entry.at);
-      for (const part of card.querySelectorAll("[data-when]")) part.hidden = !part.dataset.when.split(" ").includes(state);
+      for (const one of card.querySelectorAll("[data-when]")) one.hidden = !one.dataset.when.split(" ").includes(state);
       for (const button of card.querySelectorAll("button")) button.onclick = () => deeds[button.value](entry);
       return card;
     });
     shelf.querySelector("div").replaceChildren(...shown);
     const ready = all.filter(isReady);
-    shelf.querySelector("[data-waiting]").hidden = !ready.length;
-    shelf.querySelector("[data-count]").textContent = ready.length;
-    shelf.querySelector("[data-insecure]").hidden = isSecureContext;
+    part("waiting").hidden = !ready.length;
+    part("count").textContent = ready.length;
+    part("insecure").hidden = isSecureContext;
     const list = shelf.querySelector("div");
     if (!list.querySelector("[open]")) list.scrollTop = list.scrollHeight;
     shelf.hidden = !all.length && full.hidden && kept.hidden && away.hidden && offline.hidden;
@@ -298,7 +299,7 @@ if (document.getElementById("outbox")) {
   });
 
   // A page from the worker says how old it is, and makes way for a new one as soon as it can.
-  const kept = shelf.querySelector("[data-kept]");
+  const kept = part("kept");
   const age = Number(document.documentElement.dataset.kept);
   kept.hidden = !age;
   kept.querySelector("time").textContent = clock(age);
@@ -308,7 +309,7 @@ if (document.getElementById("outbox")) {
     else setTimeout(renew, SOONEST);
   };
   if (age) renew(), turnOn();
-  const away = shelf.querySelector("[data-away]");
+  const away = part("away");
   const sayAway = () => { away.hidden = navigator.onLine || !!age; paint(); };
   addEventListener("offline", sayAway);
   addEventListener("online", sayAway);

@@ -3,7 +3,7 @@ const ROOT = new URL("./", self.location).pathname;
 const FILES = `files ${ROOT}`, PAGES = `pages ${ROOT}`, RULES = `rules ${ROOT}`;
 const MOST_PAGES = 60, LONGEST = 14 * 24 * 3600e3, PATIENCE = 3000;
 const pathOf = ({ url }) => new URL(url).pathname.slice(ROOT.length);
-const keptAt = (page) => Number(page.headers.get("X-Kept-At"));
+const isOld = (page) => Date.now() - page.headers.get("X-Kept-At") > LONGEST;
 const clubOf = (page) => page.headers.get("X-Club");
 
 const dropWhere = async (isGone) => {
@@ -33,7 +33,7 @@ const keep = async (request, answer, isBeside) => {
   const pages = await caches.open(PAGES);
   const page = await answer.text();
   const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": Date.now(), "X-Beside": isBeside });
-  for (const name of ["X-Club", "Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) {
+  for (const name of ["X-Club", "Content-Security-Policy", "Referrer-Policy"]) {
     if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
   }
   // The page says how old it is when it is shown from here.
@@ -42,7 +42,7 @@ const keep = async (request, answer, isBeside) => {
   await pages.put(request, new Response(marked, { headers }));
   const requests = await pages.keys();
   for (const old of requests.slice(0, Math.max(0, requests.length - MOST_PAGES))) await pages.delete(old);
-  await dropWhere((one) => Date.now() - keptAt(one) > LONGEST);
+  await dropWhere(isOld);
 };
 
 // What the server no longer shows goes from here too, with all pages of its club; the first page names the clubs that are left.
@@ -64,7 +64,7 @@ const lastOf = async (club) => {
   const pages = await caches.open(PAGES);
   for (const request of (await pages.keys()).reverse()) {
     const page = await pages.match(request);
-    if (club && clubOf(page) === club && !page.headers.get("X-Beside") && Date.now() - keptAt(page) <= LONGEST) return request.url;
+    if (club && clubOf(page) === club && !page.headers.get("X-Beside") && !isOld(page)) return request.url;
   }
 };
 const kept = async (request) => {
@@ -73,7 +73,7 @@ const kept = async (request) => {
     return last && Response.redirect(last, 302);
   }
   const page = await (await caches.open(PAGES)).match(request);
-  if (page && Date.now() - keptAt(page) <= LONGEST) return page;
+  if (page && !isOld(page)) return page;
   return (await caches.open(RULES)).match(request);
 };
 const page = async (event) => {
