@@ -132,7 +132,10 @@ def _overwritten(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: 
 
 
 def _disordered(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
-    plain = [one for one in paper.entries if one.fate == "accepted" and not one.is_asked and not one.is_again]
+    # What needs nobody may go past what needs somebody.
+    if any(one.is_asked for one in paper.entries):
+        return
+    plain = [one for one in paper.entries if one.fate == "accepted" and not one.is_again]
     last: tuple[int, TypedEntry | None] = (0, None)
     for entry in plain:
         numbers = [

@@ -94,7 +94,7 @@ if (document.getElementById("outbox")) {
     });
     const said = (name) => answer.headers.get(name);
     const outcome = answer.status === 413 ? "refused" : said("X-Outbox");
-    return { outcome, location: said("X-Location") || said("HX-Redirect"), seen: said("X-Seen"), html: outcome && await answer.text() };
+    return { outcome, location: said("X-Location"), seen: said("X-Seen"), html: outcome && await answer.text() };
   };
   const freshToken = async () => {
     const answer = await fetch(new URL("token", root), { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
@@ -137,15 +137,16 @@ if (document.getElementById("outbox")) {
       }
       // Another run may have brought its answer already.
       const answer = isReady(entry) ? await send(entry, headersFor(sent.get(entry.once))).catch(() => ({})) : { outcome: entry.state };
+      // Behind one that needs somebody the server may refuse only because that one is missing.
+      if (answer.outcome === "asked" && isReady(entry) && unsettled.has(entry.game)) answer.outcome = null;
       answers.set(entry.once, answer);
       if (answer.outcome === "kept") {
         await settle(entry, answer.seen);
         continue;
       }
-      const isBehind = unsettled.has(entry.game);
       unsettled.add(entry.address).add(entry.game);
-      if (!answer.outcome) silent.add(entry.game);
-      if (isReady(entry)) await mark(entry, answer.outcome && !(isBehind && entry.hasWaited) ? { state: answer.outcome } : { hasWaited: true });
+      if (!answer.outcome && !answer.html) silent.add(entry.game);
+      if (isReady(entry)) await mark(entry, answer.outcome ? { state: answer.outcome } : { state: "waiting", hasWaited: true });
     }
     return answers;
   };
