@@ -132,7 +132,7 @@ def _overwritten(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: 
 
 
 def _disordered(paper: Paper, written: Sequence[tuple[int, Place, int]], mine: set[int]) -> Iterator[str]:
-    # What needs nobody may go past what needs somebody.
+    # Entries may go past one that needs somebody.
     if any(one.is_asked for one in paper.entries):
         return
     plain = [one for one in paper.entries if one.fate == "accepted" and not one.is_again]
