@@ -31,6 +31,16 @@ def enter_round(phone: Page, *left: str) -> None:
     tap_enter(phone)
 
 
+def enter_two_offline(phone: Page, second: tuple[str, str], third: tuple[str, str]) -> None:
+    """Enter rounds 2 and 3 of the game on the page without a connection. Both wait then."""
+    phone.goto(f"{phone.url}/rounds/2")
+    go_offline(phone)
+    enter_round(phone, *second)
+    expect(phone.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    enter_round(phone, *third)
+    expect(phone.locator(WAITING)).to_have_count(2)
+
+
 def waiting(phone: Page) -> list[str]:
     """The entries that the page shows as waiting, or as needing somebody."""
     return [" ".join(text.split()) for text in phone.locator(WAITING).all_inner_texts()]
@@ -42,14 +52,9 @@ def go_offline(phone: Page, *, is_offline: bool = True) -> None:
 
 def test_rounds_entered_without_a_connection_are_sent_in_order_when_it_is_back(ana: Page) -> None:
     game = ana.url
-    ana.goto(f"{game}/rounds/2")
-    go_offline(ana)
 
-    enter_round(ana, "7", "out")
-    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
-    enter_round(ana, "out", "9+1")
+    enter_two_offline(ana, ("7", "out"), ("out", "9+1"))
 
-    expect(ana.locator(WAITING)).to_have_count(2)
     assert waiting(ana)[0].startswith("Scores of round 2 Ana 7, Ben out entered")
     assert waiting(ana)[1].startswith("Scores of round 3 Ana out, Ben 9+1 entered")
     go_offline(ana, is_offline=False)
@@ -275,12 +280,7 @@ def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: P
 
 def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(ana: Page) -> None:
     game = ana.url
-    ana.goto(f"{game}/rounds/2")
-    go_offline(ana)
-    enter_round(ana, "7", "out")
-    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
-    enter_round(ana, "20", "30")
-    expect(ana.locator(WAITING)).to_have_count(2)
+    enter_two_offline(ana, ("7", "out"), ("20", "30"))
     go_offline(ana, is_offline=False)
     ana.wait_for_url(game)
     ana.get_by_role("button", name="Look at it").click()

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import row, send
-from tests.browser.test_outbox import SHEET, WAITING, ana, enter_round, forms_of, go_offline
+from tests.browser.test_outbox import SHEET, WAITING, ana, enter_two_offline, forms_of, go_offline
 
 __all__ = ["ana"]
 
@@ -21,12 +21,7 @@ def test_a_form_that_cannot_wait_says_that_it_needs_a_connection(ana: Page) -> N
 
 def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana: Page) -> None:
     game = ana.url
-    ana.goto(f"{game}/rounds/2")
-    go_offline(ana)
-    enter_round(ana, "7", "out")
-    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
-    enter_round(ana, "20", "out")
-    expect(ana.locator(WAITING)).to_have_count(2)
+    enter_two_offline(ana, ("7", "out"), ("20", "out"))
     fields = forms_of(ana, f"{game}/rounds/2")
     hands = [name for name in fields if name.endswith("-left")]
     send(ana, f"{game}/rounds/2", **{hands[0]: "30", hands[1].replace("left", "out"): "y"})
