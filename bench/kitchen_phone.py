@@ -24,7 +24,7 @@ _LOOK = r"""() => {
   };
   const shelf = document.querySelector("#outbox");
   return {
-    isKept: !!document.documentElement.dataset.kept, isSame: !!window.isMarked,
+    isKept: !!document.documentElement.dataset.kept, isSame: !!window.isMarked, isWhole: document.readyState !== "loading",
     path: location.pathname, protocol: location.protocol, title: words(document.querySelector("h1")),
     cards: [...document.querySelectorAll("#outbox details.waits")].map((card) => ({
       words: `${words(card.querySelector("b"))}, ${words(card.querySelector("output"))},`, state: stateOf(card),
@@ -218,12 +218,16 @@ class KitchenPhone:
         return bool(self.tab.evaluate(_TYPE, [path, {str(seat): one for seat, one in said.items()}, button]))
 
     def press(self, button: str) -> None:
-        """Send the page's form with a button."""
-        self.tab.evaluate(_PRESS, button)
+        """Send the page's form with a button, unless the page is just leaving."""
+        with contextlib.suppress(Error):
+            self.tab.evaluate(_PRESS, button)
 
-    def penalise(self, seat: int, pips: int, reason: str) -> None:
-        """Fill in and send the form for a penalty."""
-        self.tab.evaluate(_PENALISE, [str(seat), str(pips), reason])
+    def penalise(self, seat: int, pips: int, reason: str) -> bool:
+        """Fill in and send the form for a penalty. False if the page is just leaving."""
+        with contextlib.suppress(Error):
+            self.tab.evaluate(_PENALISE, [str(seat), str(pips), reason])
+            return True
+        return False
 
     def forget_first(self) -> None:
         """The form has turned to another round: it began empty."""

@@ -1,5 +1,6 @@
 """The person at the phone: enters rounds, answers questions, and takes care of what waits on the shelf."""
 
+import contextlib
 import time
 from collections import Counter
 from random import Random
@@ -101,23 +102,28 @@ class ScoreKeeper:
             self._forget_draft()
             if not self.phone.go(f"{self.game.path}/changes") or self.phone.look()["title"] != "Changes":
                 return False
-        seat = int(self.luck.choice(self._options()))
-        pips = self.pips.pop()
+        options = self._options()
+        if not options:
+            return False
+        seat, pips = int(self.luck.choice(options)), self.pips.pop()
         entry = self.paper.add(0, {seat: pips}, (f"{pips}, Reason {pips},",))
         self._arm()
         if not self.phone.is_offline and self.luck.random() < 0.4:
             # Two penalties of the same pips would both count, so this is where an entry could be doubled.
             self.kitchen.wire.arm("lost")
         self._note(f"penalty {entry.number}: {pips}")
-        self.phone.penalise(seat, pips, f"Reason {pips}")
-        self._wait_for_word(entry)
+        if self.phone.penalise(seat, pips, f"Reason {pips}"):
+            self._wait_for_word(entry)
         return True
 
     def _options(self) -> list[str]:
-        found: list[str] = self.phone.tab.evaluate(
-            "[...document.getElementById('penalty-seat').options].map((one) => one.value)"
-        )
-        return found
+        """The seats of the form for a penalty; none if the page is just leaving."""
+        with contextlib.suppress(Error):
+            found: list[str] = self.phone.tab.evaluate(
+                "[...document.getElementById('penalty-seat').options].map((one) => one.value)"
+            )
+            return found
+        return []
 
     def _look_for(self, number: int) -> Look | None:
         """The form of a round in the front tab: the one that is there, or that of a page to go to. None if there is none."""
@@ -148,8 +154,6 @@ class ScoreKeeper:
         self._see(entry, look)
         if draft := self.drafts.get(id(self.phone.tab)):
             entry.is_again, entry.shown = True, entry.shown | draft.shown
-            if draft.fate in ("accepted", "unsaid"):
-                draft.fate = "replaced"
         is_killed = self._arm()
         self._note(f"entry {entry.number}, round {number}: {words}{' (again)' if entry.is_again else ''}")
         button = ENTER if self.luck.random() < 0.7 else ENTER_KEY
@@ -161,6 +165,8 @@ class ScoreKeeper:
             self._note("  the page went on to another one first")
             self._forget_draft()
             return False
+        if draft and draft.fate in ("accepted", "unsaid"):
+            draft.fate = "replaced"
         self.drafts[id(self.phone.tab)] = entry
         if is_killed:
             time.sleep(self.luck.uniform(0, 0.25))
@@ -231,6 +237,8 @@ class ScoreKeeper:
         """The word of the page about an entry. Empty as long as it says nothing."""
         if not look["protocol"].startswith("http"):
             return "browser's page"
+        if not look["isWhole"]:
+            return ""
         if look["isFull"]:
             return "full"
         card = next((card for card in look["cards"] if all(word in card["words"] for word in entry.words)), None)
@@ -289,6 +297,8 @@ class ScoreKeeper:
         card = self.luck.choice([card for card in cards if card["state"] != "waiting"] or cards)
         words, state = card["words"], card["state"]
         about = [one for one in self.paper.entries if one.is_on([words]) and one.fate not in ("replaced", "thrown")]
+        for entry in about:
+            entry.is_asked |= state != "waiting"
         mood = self.luck.random()
         if mood < (0.25 if state in ("asked", "refused") else 0.08):
             if self.phone.tap_card(words, "drop"):

@@ -29,10 +29,10 @@ if (document.getElementById("outbox")) {
     });
   };
   const entries = () => turn((all) => all).catch(() => []);
-  // Change an entry, unless somebody has thrown it away or typed it again meanwhile.
+  // Change an entry, unless somebody has thrown it away or typed it again meanwhile. Gives something if it did.
   const mark = (entry, changes) => turn((all, store) => {
     const kept = all.find(({ once, typed }) => once === entry.once && typed === entry.typed);
-    if (kept) store.put(Object.assign(kept, changes));
+    return kept && store.put(Object.assign(kept, changes));
   });
   const drop = ({ once }) => turn((all, store) => { store.delete(once); });
 
@@ -70,14 +70,14 @@ if (document.getElementById("outbox")) {
     const entry = {
       once: form.elements.once.value, address: address.pathname + address.search, game: address.pathname.match(/games\/[^/]+/)?.[0],
       fields: fieldsOf(form, submitter), title: form.dataset.waits, said: saidIn(form, submitter),
-      at: Date.now(), typed: newOnce(), state: "waiting", hasWaited: false,
+      at: Date.now(), typed: newOnce(), state: "waiting",
     };
     sent.set(entry.once, form);
     if (form.matches("[data-each]")) form.elements.once.value = newOnce();
     return turn((all, store) => {
       const before = all.find(({ once }) => once === entry.once);
       entry.place = before?.place ?? (all.at(-1)?.place ?? 0) + 1;
-      entry.hasWaited = before?.hasWaited ?? false;
+      entry.hasWaited = before?.hasWaited;
       entry.said ||= before?.said ?? "";
       store.put(entry);
       return entry;
@@ -159,7 +159,7 @@ if (document.getElementById("outbox")) {
     });
     return running;
   };
-  const again = () => { pause = SOONEST; return deliverAll(); };
+  const again = () => (pause = SOONEST, deliverAll());
 
   // The form of a kept entry is on this page: show what came of it, unless somebody types in it.
   const goOn = (form, { location: onward, html }, once) => {
@@ -169,8 +169,9 @@ if (document.getElementById("outbox")) {
   };
   const show = (html) => htmx.swap("#live", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { select: "#live" });
   // Send an entry as a form, so that the server shows it filled in with its question.
-  const openEntry = async (entry) => {
-    await mark(entry, { state: "opened", ...(wasShown.has(entry.once) && { hasWaited: true }) });
+  const openEntry = async (entry, hasWaited = wasShown.has(entry.once)) => {
+    // What was typed again meanwhile has an answer of its own.
+    if (!await mark(entry, { state: "opened", opened: 1, ...(hasWaited && { hasWaited }) }) && entry.typed) return;
     const form = document.createElement("form");
     const token = find("[name=csrf_token]")?.value || await freshToken().catch(() => "");
     for (const [name, value] of bodyOf(entry, token || "")) {
@@ -181,10 +182,11 @@ if (document.getElementById("outbox")) {
     HTMLFormElement.prototype.submit.call(form);
   };
   // The server showed an entry filled in, with a `once` of its own: from now on the two are one. One that never waited is only here.
+  // What was typed again while this page was on its way is another entry.
   const adopt = async () => {
     for (const entry of await entries()) {
       const form = find(`[data-after="${CSS.escape(entry.once)}"]`)?.form;
-      if (!form) continue;
+      if (!form || !entry.opened) continue;
       form.dataset.waits ||= entry.title;
       await turn((all, store) => {
         store.delete(entry.once);
@@ -195,9 +197,9 @@ if (document.getElementById("outbox")) {
 
   const stateOf = (entry) => entry.state === "waiting" && isOld(entry) ? "old" : entry.state;
   const deeds = {
-    send: (entry) => mark(entry, { state: "waiting", isMeant: true }).then(again),
+    send: (entry) => mark(entry, { state: "waiting", isMeant: 1 }).then(again),
     // It was on the shelf, so it stays there while its question is open.
-    open: (entry) => mark(entry, { hasWaited: true }).then(() => openEntry(entry)),
+    open: (entry) => openEntry(entry, true),
     // Others may have waited behind it.
     drop: (entry) => drop(entry).then(again),
   };
@@ -222,15 +224,15 @@ if (document.getElementById("outbox")) {
       for (const button of card.querySelectorAll("button")) button.onclick = () => deeds[button.value](entry);
       return card;
     });
-    shelf.querySelector("div").replaceChildren(...shown);
-    const ready = all.filter(isReady);
-    part("waiting").hidden = !ready.length;
-    part("count").textContent = ready.length;
-    part("insecure").hidden = isSecureContext;
     const list = shelf.querySelector("div");
+    list.replaceChildren(...shown);
+    const ready = all.filter(isReady).length;
+    part("waiting").hidden = !ready;
+    part("count").textContent = ready;
+    part("insecure").hidden = isSecureContext;
     if (!list.querySelector("[open]")) list.scrollTop = list.scrollHeight;
     shelf.hidden = !all.length && full.hidden && kept.hidden && away.hidden && offline.hidden;
-    if (document.visibilityState === "visible" && ready.length) {
+    if (!document.hidden && ready) {
       timer = setTimeout(deliverAll, pause);
       pause = Math.min(pause * 1.5, LATEST);
     }
@@ -337,7 +339,7 @@ if (document.getElementById("outbox")) {
     const left = target.closest("[data-leave]") && find("[data-after]");
     if (left) drop({ once: left.form.elements.once.value }).catch(() => {});
   });
-  const look = () => { if (document.visibilityState === "visible") again(); };
+  const look = () => { if (!document.hidden) again(); };
   addEventListener("online", look);
   addEventListener("pageshow", (event) => { if (event.persisted) look(); });
   document.addEventListener("visibilitychange", look);

@@ -255,7 +255,7 @@ sendAgain();
 // Keep the screen awake on sheets, if the browser can. This needs HTTPS.
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {
-    if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {});
+    if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {});
   };
   on("visibilitychange", stayAwake);
   stayAwake();
