@@ -1,53 +1,138 @@
-"""The referee's speed, beside python-chess on the same machine in the same run."""
+"""The referee's speed, beside python-chess in the same run, and with `--old FOLDER` beside an older checkout in turn."""
 
-import io
+import argparse
+import json
 import os
 import random
 import statistics
 import subprocess
 import sys
 import time
-import timeit
-from collections.abc import Callable
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, cast
 
-import chess
-import chess.pgn
-
-from rules import RULE_BOOKS, after, ask, full_set, judge, legal_moves, read_move, read_position, read_tiles, tile
+from bench.referee_times import RefereeJobs, RefereeTimes
+from rules import RULE_BOOKS, Tile, ask, full_set, legal_moves, tile, write_move, write_position, write_tiles
 from rules.answers.topics import known_questions
-from rules.referee.runs import best_runs
+from rules.table.deal import most_players
+from rules.table.move import Move, Pass
+from rules.table.position import SEATS
+from rules.table.record import Record, write_record
+from samples.rounds import lay_out, make, play
 
-TABLE = "double-twelve 12 A(15):12-7-3/B(12):12-4-8/C(14)*:12-5/D(13):12-9-1/M:12-3-6 A4 20"
-HAND = "12-6 11-3 10-8 9-9 8-7 7-6 6-5 5-4 4-3 3-2 2-1 1-0 11-11 10-2 9-3"
-MOVE = "A 11-3@A"
-OPENING = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7"
-GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *"
+HERE = Path(__file__).parents[1]
+RUNS = 5
+TURNS, HANDS, MOVES = 1000, 1000, 300
+# The moves at the end of the long round that are played with tiles.
+PASSED = 60
+TILES_IN_HAND = 16
 IMPORT_MOST = 0.060
-RUN_MOST = 0.001
 ASK_MOST = 0.005
 
 
-def seconds(job: Callable[[], object], times: int) -> float:
-    """The seconds of one run of a job, the best of several series."""
-    return min(timeit.repeat(job, number=times, repeat=7)) / times
+class Promise(NamedTuple):
+    """A job of `RefereeTimes`, its reference there, and the most that it may take of it."""
+
+    name: str
+    job: str
+    beside: str
+    most: float
 
 
-def validate_and_push() -> float:
-    """Python-chess: check a move and make it."""
-    moves = [chess.Move.from_uci(move) for move in OPENING.split()]
-
-    def play() -> None:
-        board = chess.Board()
-        for move in moves:
-            if board.is_legal(move):
-                board.push(move)
-
-    return (seconds(play, 300) - seconds(chess.Board, 300)) / len(moves)
+PROMISES = [
+    Promise("legal moves", "legal", "push", 0.9),
+    Promise("judged to its verdict", "verdict", "push", 0.45),
+    Promise("text, judged, applied", "text", "ply", 1.0),
+    Promise("best runs of 16 tiles, p95", "runs", "push", 20),
+    Promise("a round of 300 moves, checked", "record", "push", 700),
+]
+BESIDE = {"push": "validate and push", "ply": "reading a ply"}
 
 
-def read_a_ply() -> float:
-    """Python-chess: read a ply of a game from text."""
-    return seconds(lambda: chess.pgn.read_game(io.StringIO(GAME)), 200) / 20
+def main() -> int:
+    """Print each job beside its reference. Fail if a job is slower than promised."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--old", type=Path, help="the folder of an older checkout")
+    old = parser.parse_args().old
+    jobs = json.dumps(draw_jobs())
+    folders = [HERE, *([old] if old else [])]
+    runs: list[list[RefereeTimes]] = [[] for _ in folders]
+    for _ in range(RUNS):
+        for folder, times in zip(folders, runs, strict=True):
+            times.append(_times_in(folder, jobs))
+    kept = True
+    for promise in PROMISES:
+        took, ratio, *older = [figure for times in runs for figure in _medians(promise, times)]
+        kept &= ratio <= promise.most
+        beside = f"{ratio:.2f} of python-chess's {BESIDE[promise.beside]}, at most {promise.most}"
+        print(f"{promise.name:30} {took * 1e6:7.1f} µs   {beside}" + (f"; {older[1]:.2f} before" if older else ""))
+    asked, imported = ask_seconds(), import_seconds()
+    print(f"{'a question looked up, p95':30} {asked * 1e6:7.1f} µs   at most {ASK_MOST * 1e6:.0f} µs")
+    print(f"{'import rules':30} {imported * 1e3:7.1f} ms   at most {IMPORT_MOST * 1e3:.0f} ms")
+    return 0 if kept and asked <= ASK_MOST and imported <= IMPORT_MOST else 1
+
+
+def _times_in(folder: Path, jobs: str) -> RefereeTimes:
+    """The times of the referee in a checkout, in a process of its own."""
+    command = [sys.executable, "-P", str(Path(__file__).with_name("referee_times.py"))]
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    found = subprocess.run(command, input=jobs, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
+    return cast(RefereeTimes, json.loads(found.stdout))
+
+
+def _medians(promise: Promise, runs: list[RefereeTimes]) -> tuple[float, float]:
+    """The seconds of a job, and its ratio to the reference in the same run: the medians of several runs."""
+    times = [cast(dict[str, float], run) for run in runs]
+    ratios = [one[promise.job] / one[promise.beside] for one in times]
+    return statistics.median(one[promise.job] for one in times), statistics.median(ratios)
+
+
+def draw_jobs() -> RefereeJobs:
+    """Turns from rounds of all rule sets played at random, hands of 16 double-twelve tiles, and a long record."""
+    luck = random.Random(1)  # noqa: S311 (rounds for show)
+    turns = [turn for _ in range(20) for turn in _some_turns(luck)]
+    hands = [(write_tiles(tuple(luck.sample(tiles, TILES_IN_HAND))), engine) for engine, tiles in _sets(luck)]
+    return RefereeJobs(turns=luck.sample(turns, TURNS), hands=hands, record=_long_record(luck))
+
+
+def _some_turns(luck: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Every turn of a round of each rule set, with two players or more."""
+    for book in RULE_BOOKS.values():
+        table = lay_out(book, luck.randint(2, most_players(book)), luck)
+        for position, move in play(table, luck):
+            yield write_position(position), write_tiles(tuple(table.hands[move.seat])), write_move(move)
+
+
+def _sets(luck: random.Random) -> Iterator[tuple[int, list[Tile]]]:
+    """The double-twelve tiles without an engine drawn at random."""
+    for _ in range(HANDS):
+        engine = luck.randint(0, 12)
+        yield engine, [one for one in full_set(12) if one != tile(engine, engine)]
+
+
+def _long_record(luck: random.Random) -> str:
+    """A record of eight players without hands; once the boneyard is empty they pass for a while."""
+    book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
+    while True:
+        table, moves = lay_out(book, len(SEATS), luck), list[Move]()
+        begins = table.position
+        while table.position.turn and len(moves) < MOVES:
+            seat = table.position.turn
+            passes = table.position.boneyard == 0 and len(moves) < MOVES - PASSED
+            moves.append(Pass(seat) if passes else luck.choice(legal_moves(table.position, table.hands[seat])))
+            make(table, moves[-1])
+        if len(moves) == MOVES:
+            return write_record(
+                Record(
+                    book=book,
+                    engine=begins.engine,
+                    first=begins.first,
+                    seats={seat: seat for seat in SEATS},
+                    start=begins,
+                    moves=tuple(moves),
+                )
+            )
 
 
 def import_seconds() -> float:
@@ -67,18 +152,6 @@ def import_seconds() -> float:
     return start("import rules") - start("pass")
 
 
-def run_seconds() -> float:
-    """The longest and the heaviest run of a random double-twelve hand of 16 tiles: the 95th percentile in seconds."""
-    luck, took = random.Random(1), []  # noqa: S311 (hands for show)
-    tiles = [one for one in full_set(12) if one != tile(12, 12)]
-    for _ in range(2000):
-        hand = luck.sample(tiles, 16)
-        begun = time.perf_counter()
-        best_runs(hand, 12)
-        took.append(time.perf_counter() - begun)
-    return statistics.quantiles(took, n=20)[18]
-
-
 def ask_seconds() -> float:
     """A new question, with some words misspelt: the 95th percentile in seconds."""
     luck, took = random.Random(1), []  # noqa: S311 (questions for show)
@@ -91,39 +164,6 @@ def ask_seconds() -> float:
         ask(" ".join(asked), next(iter(RULE_BOOKS)))
         took.append(time.perf_counter() - begun)
     return statistics.quantiles(took, n=20)[18]
-
-
-def main() -> int:
-    """Print each job beside its reference. Fail if a job is slower than promised."""
-    table, hand, move = read_position(TABLE), read_tiles(HAND), read_move(MOVE)
-    push, ply = validate_and_push(), read_a_ply()
-
-    def from_text() -> None:
-        read = read_move(MOVE)
-        if judge(table, read).verdict == "legal":
-            after(table, read)
-
-    jobs = [
-        ("legal moves, 15 tiles, 5 trains", lambda: legal_moves(table, hand), push, "validate and push", 3),
-        ("judge to its verdict", lambda: judge(table, move, hand).verdict, push, "validate and push", 4),
-        ("text, judged, applied", from_text, ply, "reading a ply", 3),
-    ]
-    kept = True
-    for name, job, reference, beside, most in jobs:
-        took = seconds(job, 2000)
-        kept &= took <= most * reference
-        ratio = f"{took / reference:.2f} of python-chess's {beside}"
-        print(f"{name:34} {took * 1e6:7.1f} µs   {ratio} ({reference * 1e6:.1f} µs), at most {most}")
-    runs = run_seconds()
-    kept &= runs <= RUN_MOST
-    print(f"{'best runs of 16 tiles, p95':34} {runs * 1e6:7.1f} µs   at most {RUN_MOST * 1e6:.0f} µs")
-    asked = ask_seconds()
-    kept &= asked <= ASK_MOST
-    print(f"{'a question looked up, p95':34} {asked * 1e6:7.1f} µs   at most {ASK_MOST * 1e6:.0f} µs")
-    imported = import_seconds()
-    kept &= imported <= IMPORT_MOST
-    print(f"{'import rules':34} {imported * 1e3:7.1f} ms   at most {IMPORT_MOST * 1e3:.0f} ms")
-    return 0 if kept else 1
 
 
 if __name__ == "__main__":

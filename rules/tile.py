@@ -1,8 +1,8 @@
 """Domino tiles, and a whole set of them."""
 
 import re
-from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from rules.errors import NotationError
 from rules.wording import say
@@ -12,8 +12,7 @@ LARGEST_PIP = 18
 _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Tile:
+class Tile(NamedTuple):
     """A domino tile, the same tile either way round. `tile` makes it, and puts the higher end first.
 
     `bit` stands for the tile in a number that holds a set of tiles.
@@ -21,10 +20,7 @@ class Tile:
 
     high: int
     low: int
-    bit: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "bit", 1 << (self.high * (self.high + 1) // 2 + self.low))
+    bit: int
 
     @property
     def pips(self) -> int:
@@ -43,7 +39,8 @@ class Tile:
 @cache
 def tile(one: int, other: int) -> Tile:
     """The tile with these two ends, in either order."""
-    return Tile(max(one, other), min(one, other))
+    high, low = max(one, other), min(one, other)
+    return Tile(high, low, 1 << (high * (high + 1) // 2 + low))
 
 
 def read_tile(text: str) -> Tile:

@@ -1,6 +1,5 @@
 """Made-up kept rounds: a few moves, a whole round, or as many tiles and moves as a page may have to show."""
 
-from dataclasses import replace
 from random import Random
 
 from models.ledger.games import Game
@@ -55,7 +54,7 @@ def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Rando
         if at == AGREED_MOVE:
             move = _against_the_rules(_kept(game, sheet, number), hand) or move
         if isinstance(move, Draw):
-            move = replace(move, drawn=table.boneyard[0])
+            move = move._replace(drawn=table.boneyard[0])
         by = sheet.names[round.seats[at % 2]]
         _enter(game, sheet, number, move, by)
         if at == STRUCK_MOVE:

@@ -1,7 +1,7 @@
 """Whole rounds played at random by the rules, with every hand open."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from rules import RULE_BOOKS, RuleBook, Tile, after, full_set, legal_moves
@@ -74,6 +74,7 @@ def lay_out(book: RuleBook, players: int, luck: Random) -> RandomRound:
         drawn=None,
         boneyard=len(boneyard),
         down=down,
+        open_doubles=(),
     )
     return RandomRound(position, hands, boneyard)
 
@@ -87,9 +88,9 @@ def play(table: RandomRound, luck: Random) -> Iterator[tuple[Position, Move]]:
             raise AssertionError("nobody may move, and the round goes on")
         move = luck.choice(moves)
         if isinstance(move, Lay):
-            move = replace(move, tap=luck.random() < 0.7)
+            move = move._replace(tap=luck.random() < 0.7)
         if isinstance(move, Draw) and luck.random() < 0.3:
-            move = replace(move, drawn=table.boneyard[0])
+            move = move._replace(drawn=table.boneyard[0])
         yield position, move
         make(table, move)
         caught = next((train.name for train in table.position.seats if train.is_untapped), None)

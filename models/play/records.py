@@ -108,7 +108,7 @@ def _by_the_rules_of(book: RuleBook, record: Record, is_at_tournament: bool) -> 
     """The record with this game's rules, if only an older version's names for them differ; otherwise the record as it is."""
     if pin_rules(str(record.book), is_at_tournament) != str(book):
         return record
-    start = replace(record.start, book=book) if record.start else None
+    start = record.start._replace(book=book) if record.start else None
     return replace(record, book=book, start=start)
 
 

@@ -1,7 +1,7 @@
 """The first lesson: the game in steps at a table, told as the rules of that table have it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,7 @@ class Stage:
         wanted = self.wanted
         if not (isinstance(wanted, Lay) and wanted.tap and isinstance(move, Lay) and not move.tap):
             return False
-        return self.is_wanted(replace(move, tap=True))
+        return self.is_wanted(move._replace(tap=True))
 
 
 def opening(book: RuleBook) -> list[str]:

@@ -1,7 +1,7 @@
 """Advice to the owner of a hand: the moves that it allows on the table as it lies."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.referee.clauses import ending, first_turn
 from rules.referee.judge import legal_moves, rule
@@ -36,10 +36,10 @@ def advise(
         return None
     is_turn = position.turn == seat
     if is_turn:
-        position = replace(position, drawn=drawn if position.has_drawn and drawn in hand else position.drawn)
+        position = position._replace(drawn=drawn if position.has_drawn and drawn in hand else position.drawn)
     else:
         number = position.number + (seat not in ending.still_to_come(position))
-        position = replace(position, turn=seat, number=number, owes=False, has_drawn=False, drawn=None)
+        position = position.at_turn(seat, number)
     question = Question(position, tuple(hand))
     runs = best_runs(hand, position.end(position.own)) if first_turn.is_run(position) else None
     return Advice(

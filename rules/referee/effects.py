@@ -1,11 +1,9 @@
 """The effects of a move on a table, allowed or not: a table may overrule the book."""
 
-from dataclasses import replace
-
 from rules.referee.clauses import doubles, ending, first_turn, markers, tap
 from rules.referee.question import Effect, Effects, Question
 from rules.table.move import Caught, Draw, Lay, Move, Pass
-from rules.table.position import Position, Train
+from rules.table.position import Position, Train, seat_index
 from rules.tile import Tile
 
 
@@ -31,11 +29,10 @@ def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     return ending.end_turn(position, effects, False), effects
 
 
-def can_lie(position: Position, laid: Tile, train: Train | None) -> bool:
-    """True if the tile exists, is not on the table yet, and fits the end of a train that is there."""
-    if train is None or laid.high > position.book.options.highest or laid.bit & position.down:
-        return False
-    return position.end(train) in (laid.high, laid.low)
+def fits(position: Position, laid: Tile, train: Train) -> bool:
+    """True if the tile exists in this set, and fits the end of the train."""
+    end = position.end(train)
+    return (end == laid.high or end == laid.low) and laid.high <= position.book.options.highest
 
 
 def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Position, Effects]:
@@ -44,7 +41,7 @@ def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Positio
     count = position.own.count if question.hand is None else _held(question.hand, tiles)
     for at, laid in enumerate(tiles):
         train = position.train(move.train)
-        if train is None or not can_lie(position, laid, train):
+        if train is None or laid.bit & position.down or not fits(position, laid, train):
             return question.position, Effects()
         is_last = at == len(tiles) - 1
         position = lay(position, laid, train, count, move.tap, effects, is_last)
@@ -56,7 +53,10 @@ def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Positio
 
 def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
     """The number of tiles in the hand shown; None if it lacks one of these tiles, since nobody goes out with a tile not held."""
-    return len(hand) if set(tiles) <= set(hand) else None
+    for one in tiles:
+        if one not in hand:
+            return None
+    return len(hand)
 
 
 def lay(
@@ -66,7 +66,7 @@ def lay(
 
     `count` is the size of the hand before it.
     """
-    seat, end = position.turn, position.end(train)
+    seat, end, is_double = position.turn, position.end(train), laid.is_double
     outer = laid.low if laid.high == end else laid.high
     if not train.path:
         effects.append((Effect.STARTS, train.name))
@@ -75,17 +75,32 @@ def lay(
     takes_marker = markers.comes_off(position, train)
     if takes_marker:
         effects.append((Effect.MARKER_OFF, seat))
-    if laid.is_double:
+    open_doubles = position.open_doubles
+    if is_double or open_doubles:
+        open_doubles = _open_doubles(position, train, laid)
+    if is_double:
         effects.append((Effect.OPENS, train.name))
     left = None if count is None else max(0, count - 1)
     goes_out = left == 0 and doubles.lets_out(position, laid)
     if goes_out:
         effects.append((Effect.OUT, seat))
-    owes = doubles.owes_extra(position, laid, goes_out)
+    owes = is_double and doubles.owes_extra(position, goes_out)
     path = (*(train.path or (position.engine,)), outer)
     missed = tap.is_due(position, count) and not taps
-    trains = _with_tile(position, train.name, path, takes_marker, left, missed)
-    after = replace(position, trains=trains, down=position.down | laid.bit, owes=owes, has_drawn=False, drawn=None)
+    after = Position(
+        book=position.book,
+        engine=position.engine,
+        trains=_with_tile(position, train, path, takes_marker, left, missed),
+        first=position.first,
+        turn=seat,
+        number=position.number,
+        owes=owes,
+        has_drawn=False,
+        drawn=None,
+        boneyard=position.boneyard,
+        down=position.down | laid.bit,
+        open_doubles=open_doubles,
+    )
     if owes:
         effects.append((Effect.OWES, seat))
         return after
@@ -95,35 +110,35 @@ def lay(
 
 
 def _with_tile(
-    position: Position, on: str, path: tuple[int, ...], takes_marker: bool, left: int | None, missed: bool
+    position: Position, on: Train, path: tuple[int, ...], takes_marker: bool, left: int | None, missed: bool
 ) -> tuple[Train, ...]:
     """The trains with one more tile: its path is longer, and the player's own train has its new count and marker."""
-    trains = []
-    for train in position.trains:
-        is_own = train.name == position.turn
-        if not is_own and train.name != on:
-            trains.append(train)
-            continue
-        count = left if is_own and train.count is not None else train.count
-        has_marker = train.has_marker and not (is_own and takes_marker)
-        is_untapped = missed and count is not None if is_own else train.is_untapped
-        trains.append(
-            Train(
-                name=train.name,
-                path=path if train.name == on else train.path,
-                has_marker=has_marker,
-                count=count,
-                is_untapped=is_untapped,
-            )
-        )
+    trains, own = list(position.trains), position.own
+    count = None if own.count is None else left
+    trains[seat_index(own.name)] = Train(
+        name=own.name,
+        path=path if on is own else own.path,
+        has_marker=own.has_marker and not takes_marker,
+        count=count,
+        is_untapped=missed and count is not None,
+    )
+    if on is not own:
+        trains[position.place(on)] = on._replace(path=path)
     return tuple(trains)
+
+
+def _open_doubles(position: Position, on: Train, laid: Tile) -> tuple[int, ...]:
+    """The places of the open doubles after a tile on a train, in order."""
+    at = position.place(on)
+    others = [one for one in position.open_doubles if one != at]
+    return tuple(sorted([*others, at] if laid.is_double else others))
 
 
 def _draw(position: Position, move: Draw, effects: Effects) -> tuple[Position, Effects]:
     if not position.has_boneyard() or (move.drawn is not None and not _can_be_drawn(position, move.drawn)):
         return position, effects
     effects.append((Effect.DRAWS, move.seat))
-    return replace(_take(position, move.seat, 1), has_drawn=True, drawn=move.drawn), effects
+    return _take(position, move.seat, 1)._replace(has_drawn=True, drawn=move.drawn), effects
 
 
 def _can_be_drawn(position: Position, drawn: Tile) -> bool:
@@ -133,19 +148,19 @@ def _can_be_drawn(position: Position, drawn: Tile) -> bool:
 def _take(position: Position, seat: str, tiles: int) -> Position:
     tiles = tiles if position.boneyard is None else min(tiles, position.boneyard)
     trains = tuple(
-        replace(train, count=None if train.count is None else train.count + tiles) if train.name == seat else train
+        train._replace(count=None if train.count is None else train.count + tiles) if train.name == seat else train
         for train in position.trains
     )
-    return replace(position, trains=trains, boneyard=None if position.boneyard is None else position.boneyard - tiles)
+    return position._replace(trains=trains, boneyard=None if position.boneyard is None else position.boneyard - tiles)
 
 
 def _pass(position: Position, effects: Effects) -> tuple[Position, Effects]:
     if not position.own.has_marker:
         effects.append((Effect.MARKER_ON, position.turn))
         trains = tuple(
-            replace(train, has_marker=True) if train.name == position.turn else train for train in position.trains
+            train._replace(has_marker=True) if train.name == position.turn else train for train in position.trains
         )
-        position = replace(position, trains=trains)
+        position = position._replace(trains=trains)
     return ending.end_turn(position, effects, False), effects
 
 
@@ -154,6 +169,6 @@ def _catch(position: Position, move: Caught, effects: Effects) -> tuple[Position
     if train is None or not position.has_boneyard():
         return position, effects
     caught = _take(position, move.seat, max(1, tap.penalty(position)))
-    trains = tuple(replace(one, is_untapped=False) if one.name == move.seat else one for one in caught.trains)
+    trains = tuple(one._replace(is_untapped=False) if one.name == move.seat else one for one in caught.trains)
     effects += [(Effect.DRAWS, move.seat)] * max(1, tap.penalty(position))
-    return replace(caught, trains=trains), effects
+    return caught._replace(trains=trains), effects

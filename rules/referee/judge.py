@@ -1,10 +1,11 @@
 """The referee: rulings on moves, the legal moves, and the table after a move."""
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from types import MappingProxyType
 
 from rules.referee.clauses import doubles, drawing, first_turn, tap, trains
-from rules.referee.effects import carry_out, lay
+from rules.referee.effects import carry_out, fits, lay
 from rules.referee.playable import playable
 from rules.referee.question import Finding, Question, Reason
 from rules.referee.ruling import Ruling
@@ -30,7 +31,7 @@ def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxy
     if len(found) > 1:
         certain = (finding for finding in reversed(found) if finding.reason is not Reason.HAND_UNKNOWN)
         found = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
-    return Ruling(question=question, move=move, findings=tuple(found), names=names)
+    return Ruling(question, move, tuple(found), names)
 
 
 def after(position: Position | str, move: Move | str) -> Position:
@@ -54,13 +55,19 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
     found: list[Move] = [
         Lay(seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
     ]
-    others = ((Draw(seat), drawing.why_not_draw), (Pass(seat), drawing.why_not_pass), (Done(seat), drawing.why_not_end))
-    return found + [move for move, why_not in others if not why_not(question, bool(found))]
+    able = bool(found)
+    if not drawing.why_not_draw(question, able):
+        found.append(Draw(seat))
+    if not drawing.why_not_pass(question, able):
+        found.append(Pass(seat))
+    if not drawing.why_not_end(question, able):
+        found.append(Done(seat))
+    return found
 
 
 def _read_hand(hand: GivenHand) -> tuple[Tile, ...] | None:
-    if hand is None:
-        return None
+    if hand is None or isinstance(hand, tuple):
+        return hand
     return read_tiles(hand) if isinstance(hand, str) else tuple(hand)
 
 
@@ -80,62 +87,70 @@ def _findings(question: Question, move: Move) -> list[Finding]:
         return _against_laying(question, move)
     able = drawing.can_play(question)
     if isinstance(move, Draw):
-        return _against_the_tile(question, move.drawn) + drawing.why_not_draw(question, able)
+        return _against_the_tile(position, move.drawn) + drawing.why_not_draw(question, able)
     return drawing.why_not_pass(question, able) if isinstance(move, Pass) else drawing.why_not_end(question, able)
 
 
-def _against_the_tile(question: Question, shown: Tile | None) -> list[Finding]:
+def _against_the_tile(position: Position, shown: Tile | None) -> list[Finding]:
     """A finding if the tile is not in this set or is already on the table: facts that no rule decides."""
     if shown is None:
         return []
-    if shown.high > question.options.highest:
+    if shown.high > position.book.options.highest:
         return [Finding(Reason.TILE_NOT_IN_SET, "", shown)]
-    if shown.bit & question.position.down:
+    if shown.bit & position.down:
         return [Finding(Reason.TILE_ALREADY_DOWN, "", shown)]
     return []
 
 
 def _against_laying(question: Question, move: Lay) -> list[Finding]:
     """Every reason against a chain, tile by tile; a tile after the end of the turn is one too many."""
-    found: list[Finding] = []
-    position, hand, ended = question.position, question.hand, False
+    (position, hand), (first, *others) = question, move.tiles
+    train = position.train(move.train)
+    found = _against_a_tile(position, hand, first, train)
+    return found + _against_the_others(question, move, train) if others else found
+
+
+def _against_the_others(question: Question, move: Lay, train: Train | None) -> list[Finding]:
+    """Every reason against the tiles of a chain after its first one."""
+    position, hand = question
+    found, ended = list[Finding](), False
     count = position.own.count if hand is None else len(hand)
-    tiles = move.tiles
-    for at, laid in enumerate(tiles, 1):
+    for before, laid in pairwise(move.tiles):
+        if train is None or not fits(position, before, train):
+            break
+        position = lay(position, before, train, count, True, [], False)
+        count = None if count is None else max(0, count - 1)
+        hand = None if hand is None else tuple([one for one in hand if one != before])
+        ended = ended or not (position.owes or _goes_on(question.position, count))
+        train = position.train(move.train)
         if ended:
             found.append(Finding(Reason.ONE_TILE, "one-tile", laid))
-        found += _against_a_tile(question if at == 1 else Question(position, hand), laid, move.train, ended)
-        train = position.train(move.train)
-        if train is None or position.end(train) not in (laid.high, laid.low) or laid.high > question.options.highest:
-            break
-        if at < len(tiles):
-            position = lay(position, laid, train, count, True, [], False)
-            count = None if count is None else max(0, count - 1)
-            hand = None if hand is None else tuple(one for one in hand if one != laid)
-            ended = ended or not (position.owes or _goes_on(question.position, count, laid))
+        found += _against_a_tile(position, hand, laid, train, ended)
     return found
 
 
-def _goes_on(position: Position, left: int | None, laid: Tile) -> bool:
+def _goes_on(position: Position, left: int | None) -> bool:
     """True if another tile may follow in the same turn: a first-turn run that has not emptied the hand."""
     return first_turn.is_run(position) and left != 0
 
 
-def _against_a_tile(question: Question, laid: Tile, on: str, ended: bool) -> list[Finding]:
-    position = question.position
-    found = _against_the_tile(question, laid)
-    if question.hand is not None and laid not in question.hand:
+def _against_a_tile(
+    position: Position, hand: tuple[Tile, ...] | None, laid: Tile, train: Train | None, ended: bool = False
+) -> list[Finding]:
+    found = _against_the_tile(position, laid)
+    if hand is not None and laid not in hand:
         found.append(Finding(Reason.TILE_NOT_IN_HAND, "", laid))
-    train = position.train(on)
     if train is None:
         return [*found, Finding(Reason.NO_SUCH_TRAIN, "")]
     if not ended:
         found += trains.keeps_out(position, train, doubles.binding(position))
-        for finding in (doubles.double_as_extra(position, laid), drawing.drawn_tile_only(position, laid)):
-            if finding:
-                found.append(finding)
-    if position.end(train) not in (laid.high, laid.low):
-        found.append(Finding(Reason.NO_MATCH, _no_match(position, train, laid), laid, position.end(train)))
+        if finding := doubles.double_as_extra(position, laid):
+            found.append(finding)
+        if finding := drawing.drawn_tile_only(position, laid):
+            found.append(finding)
+    end = position.end(train)
+    if end != laid.high and end != laid.low:
+        found.append(Finding(Reason.NO_MATCH, _no_match(position, train, laid), laid, end))
     return found
 
 

@@ -17,10 +17,12 @@ def playable(question: Question) -> list[tuple[Tile, Train]]:
         by_end.setdefault(end, []).append(train)
     found = []
     for one in held:
-        if one.high not in by_end and one.low not in by_end:
+        high, low, bit = one
+        if high not in by_end and low not in by_end:
             continue
-        if one.bit & position.down or (position.owes and doubles.double_as_extra(position, one)):
+        if bit & position.down or (position.owes and doubles.double_as_extra(position, one)):
             continue
-        ends = (one.high,) if one.high == one.low else (one.high, one.low)
-        found += [(one, train) for end in ends for train in by_end.get(end, ())]
+        for end in (high, low) if high != low else (high,):
+            for train in by_end.get(end, ()):
+                found.append((one, train))
     return found

@@ -1,6 +1,5 @@
 """A question to the referee, which is a position and perhaps a hand; and the reasons and effects of the answer."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -62,8 +61,7 @@ class Finding(NamedTuple):
     end: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A position, with the hand of the seat to move if it is shown."""
 
     position: Position

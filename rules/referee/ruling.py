@@ -1,9 +1,9 @@
 """A ruling: the referee's answer to a move, with every reason, the grounds and the effects."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple, NoReturn
 
 from rules.books.customs import Basis
 from rules.referee.effects import carry_out
@@ -22,26 +22,32 @@ class Verdict(StrEnum):
     DEPENDS = "depends"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ruling:
-    """The referee's answer to a move. `findings` are the reasons; `names` are the players' by seat, if known.
+_LEGAL = Verdict.LEGAL
 
-    Clauses, effects and sentences are worked out on demand.
-    """
+
+class FoundRuling(NamedTuple):
+    """The findings about a move. `findings` are the reasons; `names` are the players' by seat, if known."""
 
     question: Question
     move: Move
     findings: tuple[Finding, ...]
-    names: Mapping[str, str] = field(default_factory=dict)
-    verdict: Verdict = field(init=False)
+    names: Mapping[str, str]
 
-    def __post_init__(self) -> None:
+
+class Ruling(FoundRuling):
+    """The referee's answer to a move. Clauses, effects and sentences are worked out on demand."""
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse: a ruling never changes. Raises AttributeError."""
+        raise AttributeError(name)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The answer in a word."""
         if not self.findings:
-            verdict = Verdict.LEGAL
-        else:
-            only_unknown = all(finding.reason is Reason.HAND_UNKNOWN for finding in self.findings)
-            verdict = Verdict.DEPENDS if only_unknown else Verdict.ILLEGAL
-        object.__setattr__(self, "verdict", verdict)
+            return _LEGAL
+        only_unknown = all(finding.reason is Reason.HAND_UNKNOWN for finding in self.findings)
+        return Verdict.DEPENDS if only_unknown else Verdict.ILLEGAL
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

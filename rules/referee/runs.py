@@ -1,16 +1,22 @@
 """The best first-turn runs of a hand: the longest, and the one that sheds most pips."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.tile import Tile
+from rules.tile import LARGEST_PIP, Tile
 
 EXACT_UP_TO = 20
-_STEPS = 20_000
+_STATES = 20_000
 _MOST_PIPS = 10_000
+# A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid.
+_FIRST_TILE = LARGEST_PIP.bit_length()
+_OPEN_END = (1 << _FIRST_TILE) - 1
 
-_Worth = tuple[int, int]
-"""The best that can still be laid: by tiles then pips, and by pips then tiles, each as one number to compare."""
+_Step = tuple[int, int, int, int, int, int, int]
+"""A tile laid from one end: its bit, its outer end, the bit of that end's double; the worth alone, and with that double.
+
+Each worth is two numbers to compare: by tiles then pips, and by pips then tiles.
+"""
 
 
 class Run(NamedTuple):
@@ -32,62 +38,77 @@ class Runs(NamedTuple):
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     """The longest run from the engine (D9-1.7, D6-7), and the run that sheds most pips.
 
-    Exact up to 20 tiles; with more, the best of a limited number of steps.
+    Exact up to 20 tiles; with more, the best of a limited number of states.
     """
-    search = _Search(hand, engine)
-    search.worth(engine, 0, 1 << engine)
-    return Runs(search.walk(engine, 0), search.walk(engine, 1), search.steps_left > 0)
+    held = dict.fromkeys(hand)
+    most = _STATES if len(held) > EXACT_UP_TO else 1 << EXACT_UP_TO * 2
+    bits = {one: 1 << at for at, one in enumerate(sorted(held, reverse=True), _FIRST_TILE)}
+    doubles = {one.high: bit for one, bit in bits.items() if one.high == one.low != engine}
+    came, longest, heaviest = _search(_steps(bits, doubles), engine, most)
+    return Runs(_run(came, longest, doubles), _run(came, heaviest, doubles), len(came) < most)
 
 
-class _Search:
-    """A search that tries every run once: the best way on depends only on the open end and on the tiles left.
+def _steps(bits: Mapping[Tile, int], doubles: Mapping[int, int]) -> dict[int, list[_Step]]:
+    """The tiles that fit each open end, the highest first.
 
     A double is laid when its number first comes up: it costs nothing, and takes no other tile's place.
     """
+    steps = dict[int, list[_Step]]()
+    for one, bit in bits.items():
+        high, low, pips = one.high, one.low, one.high + one.low
+        if high == low:
+            continue
+        alone = _MOST_PIPS + pips, pips * _MOST_PIPS + 1
+        for end, outer in ((high, low), (low, high)):
+            both = alone[0] + _MOST_PIPS + 2 * outer, alone[1] + 2 * outer * _MOST_PIPS + 1
+            steps.setdefault(end, []).append((bit, outer, doubles.get(outer, 0), *alone, *both))
+    return steps
 
-    def __init__(self, hand: Sequence[Tile], engine: int) -> None:
-        held = dict.fromkeys(hand)
-        self.doubles = {one.high for one in held if one.is_double and one.high != engine}
-        self.steps_left = _STEPS if len(held) > EXACT_UP_TO else 1 << 62
-        self.seen: dict[tuple[int, int], _Worth] = {}
-        self.next: dict[int, list[tuple[int, int, int]]] = {}
-        for at, one in enumerate(sorted((one for one in held if not one.is_double), reverse=True)):
-            for end, outer in ((one.high, one.low), (one.low, one.high)):
-                self.next.setdefault(end, []).append((1 << at, outer, one.pips))
 
-    def worth(self, end: int, laid: int, passed: int) -> _Worth:
-        """The worth of the best way on from this end; the tiles laid and the numbers passed are bits."""
-        key = end, laid
-        if key in self.seen:
-            return self.seen[key]
-        self.steps_left -= 1
-        longest = heaviest = 0
-        for bit, outer, pips in self.next.get(end, ()) if self.steps_left > 0 else ():
-            if not laid & bit:
-                tiles, weight = self._gain(outer, pips, passed)
-                further = self.worth(outer, laid | bit, passed | 1 << outer)
-                longest = max(longest, tiles * _MOST_PIPS + weight + further[0])
-                heaviest = max(heaviest, weight * _MOST_PIPS + tiles + further[1])
-        self.seen[key] = longest, heaviest
-        return longest, heaviest
+def _search(steps: Mapping[int, list[_Step]], engine: int, most: int) -> tuple[dict[int, int], int, int]:
+    """Try every run, but each state once: what may follow depends only on the open end and on the tiles laid.
 
-    def _gain(self, outer: int, pips: int, passed: int) -> tuple[int, int]:
-        """The tiles and pips of one step: a double comes with the tile that first shows its number."""
-        if outer in self.doubles and not passed >> outer & 1:
-            return 2, pips + 2 * outer
-        return 1, pips
+    The result is the state before each state that was reached, and the first best states of both kinds.
+    """
+    came = {engine: engine}
+    longest = heaviest = engine
+    longest_worth = heaviest_worth = 0
 
-    def walk(self, engine: int, of: int) -> Run:
-        """The best run: by tiles if `of` is 0, by pips if it is 1."""
-        path, tiles, weight = [engine], 0, 0
-        end, laid, passed = engine, 0, 1 << engine
-        while left := self.seen.get((end, laid), (0, 0))[of]:
-            for bit, outer, pips in self.next[end]:
-                gained = self._gain(outer, pips, passed)
-                step = (gained[0] * _MOST_PIPS + gained[1], gained[1] * _MOST_PIPS + gained[0])[of]
-                if not laid & bit and left == step + self.seen.get((outer, laid | bit), (0, 0))[of]:
-                    break
-            path += [outer] * gained[0]
-            tiles, weight = tiles + gained[0], weight + gained[1]
-            end, laid, passed = outer, laid | bit, passed | 1 << outer
-        return Run(tuple(path) if tiles else (), tiles, weight)
+    def go_on(end: int, laid: int, by_tiles: int, by_pips: int) -> None:
+        nonlocal longest, heaviest, longest_worth, heaviest_worth
+        if len(came) >= most:
+            return
+        for bit, outer, double, by_tiles_alone, by_pips_alone, by_tiles_both, by_pips_both in steps[end]:
+            if laid & bit:
+                continue
+            after = laid | bit | double
+            state = after | outer
+            if state in came:
+                continue
+            came[state] = laid | end
+            if laid & double == double:
+                tiles_now, pips_now = by_tiles + by_tiles_alone, by_pips + by_pips_alone
+            else:
+                tiles_now, pips_now = by_tiles + by_tiles_both, by_pips + by_pips_both
+            if tiles_now > longest_worth:
+                longest, longest_worth = state, tiles_now
+            if pips_now > heaviest_worth:
+                heaviest, heaviest_worth = state, pips_now
+            go_on(outer, after, tiles_now, pips_now)
+
+    if engine in steps:
+        go_on(engine, 0, 0, 0)
+    return came, longest, heaviest
+
+
+def _run(came: Mapping[int, int], state: int, doubles: Mapping[int, int]) -> Run:
+    """The run that led to a state, with every double that was laid."""
+    path = list[int]()
+    while (before := came[state]) != state:
+        end = state & _OPEN_END
+        path += [end, end] if (state ^ before) & doubles.get(end, 0) else [end]
+        state = before
+    if not path:
+        return Run((), 0, 0)
+    path = [state, *reversed(path)]
+    return Run(tuple(path), len(path) - 1, sum(path) * 2 - path[0] - path[-1])

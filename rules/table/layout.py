@@ -18,7 +18,7 @@ from rules.table.notation import (
     write_path,
     write_turn,
 )
-from rules.table.position import MEXICAN, SEATS, Position, Train, Turn
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles
 from rules.tile import Tile, full_set, read_tile, tile
 from rules.wording import say
 
@@ -91,6 +91,7 @@ def lay_out(layout: Layout, names: Mapping[str, str]) -> Position:
         drawn=turn.drawn,
         boneyard=layout.boneyard,
         down=down,
+        open_doubles=find_open_doubles(trains),
     )
 
 

@@ -1,18 +1,16 @@
 """The moves: lay tiles, draw, pass, end a run, catch a missed tap. `deed` names a kind of move in texts."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rules.tile import Tile, tile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lay:
+class Lay(NamedTuple):
     """A move that lays a tile or a run of joined tiles on a train. `chain` is the pips along it; `tap`: the player taps the
     table.
     """
 
-    deed: ClassVar[str] = "lay"
     seat: str
     chain: tuple[int, ...]
     train: str
@@ -20,20 +18,30 @@ class Lay:
     is_overruled: bool = False
 
     @property
+    def deed(self) -> str:
+        """The kind of move."""
+        return "lay"
+
+    @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles in the order in which they are laid."""
         chain = self.chain
+        if len(chain) == 2:
+            return (tile(*chain),)
         return tuple([tile(chain[at], chain[at + 1]) for at in range(len(chain) - 1)])
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """A move that draws a tile; the tile is known if it was shown."""
 
-    deed: ClassVar[str] = "draw"
     seat: str
     drawn: Tile | None = None
     is_overruled: bool = False
+
+    @property
+    def deed(self) -> str:
+        """The kind of move."""
+        return "draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +79,11 @@ Move = Lay | Draw | Pass | Done | Caught
 
 def bare(move: Move) -> Move:
     """The move itself, without a tap and without the table's agreement."""
-    return replace(move, is_overruled=False, tap=False) if isinstance(move, Lay) else replace(move, is_overruled=False)
+    if isinstance(move, Lay):
+        return move._replace(is_overruled=False, tap=False)
+    return move._replace(is_overruled=False) if isinstance(move, Draw) else replace(move, is_overruled=False)
+
+
+def agreed(move: Move) -> Move:
+    """The same move, allowed because the table agrees."""
+    return move._replace(is_overruled=True) if isinstance(move, Lay | Draw) else replace(move, is_overruled=True)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
-from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, seat_index
+from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles, seat_index
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
 from rules.wording import say
 
@@ -17,7 +17,7 @@ _LONGEST_CHAIN = len(full_set(LARGEST_PIP))
 _TRAIN = re.compile(r"([A-HM])(\^?)(?:\(([0-9]{1,3})\)(~?))?(\*?)(?::([0-9-]+))?")
 _TURN = re.compile(r"([A-H])([0-9]{1,4})(!?)(?:(\+)([0-9]{1,2}-[0-9]{1,2})?)?")
 _PATH = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+")
-_LAY = re.compile(r"([0-9]{1,2}(?:\s*-\s*[0-9]{1,2})+)\s*@\s*([A-Z])(?:\s+(TAP))?")
+_LAY = re.compile(r"([A-H]) ([0-9]{1,2}(?: ?- ?[0-9]{1,2})+) ?@ ?([A-Z])( TAP)?( ?!)?")
 _MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
 _PLAYERS = (2, 8)
 _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
@@ -48,6 +48,7 @@ def read_position(text: str) -> Position:
         drawn=turn.drawn,
         boneyard=boneyard,
         down=down,
+        open_doubles=find_open_doubles(trains),
     )
 
 
@@ -79,16 +80,13 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError for any other text."""
-    found = _MOVE.fullmatch(" ".join(printable(text).split()).upper())
+    words = " ".join(printable(text).split()).upper()
+    if lay := _LAY.fullmatch(words):
+        return _read_lay(*lay.groups())
+    found = _MOVE.fullmatch(words)
     if found is None or found[1] not in SEATS:
         raise NotationError(say("notation.no-move", text=text[:40]))
     seat, action, overruled = found[1], found[2], bool(found[3])
-    if lay := _LAY.fullmatch(action):
-        chain = tuple(read_pip(pip) for pip in lay[1].split("-"))
-        if len(chain) > _LONGEST_CHAIN:
-            raise NotationError(say("notation.long-run", count=len(chain) - 1))
-        chain = chain if len(chain) > 2 else (max(chain), min(chain))
-        return Lay(seat=seat, chain=chain, train=lay[2], tap=bool(lay[3]), is_overruled=overruled)
     if action.startswith("+"):
         drawn = action[1:].strip()
         return Draw(seat, read_tile(drawn) if drawn else None, overruled)
@@ -96,6 +94,15 @@ def read_move(text: str) -> Move:
     if plain is None:
         raise NotationError(say("notation.no-deed", text=action[:40].lower()))
     return plain(seat, overruled)
+
+
+def _read_lay(seat: str, path: str, train: str, tap: str | None, overruled: str | None) -> Lay:
+    chain = tuple([read_pip(pip) for pip in path.split("-")])
+    if len(chain) > _LONGEST_CHAIN:
+        raise NotationError(say("notation.long-run", count=len(chain) - 1))
+    if len(chain) == 2 and chain[0] < chain[1]:
+        chain = chain[1], chain[0]
+    return Lay(seat=seat, chain=chain, train=train, tap=bool(tap), is_overruled=bool(overruled))
 
 
 def read_move_of(seat: str, text: str) -> Move:
@@ -128,6 +135,8 @@ def printable(text: str) -> str:
     """The same text, if it may be notation. Raises NotationError if it is too long, or has other characters."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))
+    if text.isascii() and text.isprintable():
+        return text
     if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):
         strange = next(letter for letter in text if not letter.isascii() or not letter.isprintable())
         raise NotationError(say("notation.strange", letter=strange))
@@ -149,9 +158,10 @@ def _number(text: str, what: str, most: int) -> int:
 
 def read_pip(text: str) -> int:
     """A number on a tile. Raises NotationError for a number that no set has."""
-    if int(text) > LARGEST_PIP:
+    pip = int(text)
+    if pip > LARGEST_PIP:
         raise NotationError(say("notation.pips", text=text.strip(), largest=LARGEST_PIP))
-    return int(text)
+    return pip
 
 
 def _read_trains(text: str, book: RuleBook, engine: int) -> tuple[tuple[Train, ...], str]:

@@ -1,7 +1,6 @@
 """A position: the trains as they lie, whose turn it is, and what is left to draw."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.books.book import RuleBook
@@ -16,8 +15,7 @@ def seat_index(seat: str) -> int:
     return ord(seat) - ord("A")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Train:
+class Train(NamedTuple):
     """A train: the pips along it from the engine outward, so that tiles that do not join cannot be written.
 
     `name` is its owner's seat, or M. `count` is the size of the owner's hand, if known. `is_untapped`: the owner laid the
@@ -27,7 +25,7 @@ class Train:
     name: str
     path: tuple[int, ...] = ()
     has_marker: bool = False
-    count: int | None = None
+    count: int | None = None  # type: ignore[assignment] # a tuple counts, and nobody counts the fields of a train
     is_untapped: bool = False
 
     @property
@@ -52,14 +50,19 @@ class Turn(NamedTuple):
     drawn: Tile | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+def find_open_doubles(trains: Iterable[Train]) -> tuple[int, ...]:
+    """The places of the trains that end in an open double."""
+    return tuple([at for at, train in enumerate(trains) if train.has_open_double])
+
+
+class Position(NamedTuple):
     """A table and the turn on it.
 
     `trains` are the seats' clockwise, then the Mexican train. `first` is the seat that opened the round. `turn` is the seat to
     move, empty once the round is over; `number` is the number of its turn. `has_drawn`: it drew and laid nothing since; `drawn`
     is the tile if it was shown. `boneyard` is the number of tiles left to draw, None if nobody counted. `down` has the bits of
-    all tiles on the table.
+    all tiles on the table, and `open_doubles` the places in `trains` of those that end in an open double: the referee asks for
+    both at every move.
     """
 
     book: RuleBook
@@ -73,6 +76,7 @@ class Position:
     drawn: Tile | None
     boneyard: int | None
     down: int
+    open_doubles: tuple[int, ...]
 
     @property
     def seats(self) -> tuple[Train, ...]:
@@ -89,12 +93,33 @@ class Position:
         """The turn, with all that is owed or drawn in it."""
         return Turn(seat=self.turn, number=self.number, owes=self.owes, has_drawn=self.has_drawn, drawn=self.drawn)
 
+    def at_turn(self, seat: str, number: int) -> "Position":
+        """The same table at the beginning of another turn; at no turn, once the round is over."""
+        return Position(
+            book=self.book,
+            engine=self.engine,
+            trains=self.trains,
+            first=self.first,
+            turn=seat,
+            number=number,
+            owes=False,
+            has_drawn=False,
+            drawn=None,
+            boneyard=self.boneyard,
+            down=self.down,
+            open_doubles=self.open_doubles,
+        )
+
     def train(self, name: str) -> Train | None:
         """The train with this name, or None if this table has none."""
         if name == MEXICAN:
             return self.trains[-1]
         at = seat_index(name)
         return self.trains[at] if at < len(self.trains) - 1 else None
+
+    def place(self, train: Train) -> int:
+        """The place of a train in `trains`."""
+        return len(self.trains) - 1 if train.name == MEXICAN else seat_index(train.name)
 
     def end(self, train: Train) -> int:
         """The number that a tile has to show to be laid on this train."""

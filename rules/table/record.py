@@ -195,4 +195,5 @@ def _dealt(record: Record) -> Position:
         drawn=None,
         boneyard=boneyard,
         down=down,
+        open_doubles=(),
     )

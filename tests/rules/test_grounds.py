@@ -1,7 +1,6 @@
 """A ruling cites the house rule that decides it: every option that the referee reads, at a table where it matters."""
 
 import re
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -82,7 +81,7 @@ def rule_by(change: str, table: str, move: str, hand: str | None) -> Ruling:
     """The ruling with one option changed by a house rule."""
     option, _, value = change.partition("=")
     position = read_position(table)
-    return judge(replace(position, book=position.book.with_house_rules({option: value})), move, hand)
+    return judge(position._replace(book=position.book.with_house_rules({option: value})), move, hand)
 
 
 @pytest.mark.parametrize(

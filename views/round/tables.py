@@ -1,7 +1,6 @@
 """A kept round's table: look at it and enter moves."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -21,7 +20,7 @@ from rules import DealError, NotationError, Verdict, write_move, write_position
 from rules.referee.in_words import ending_in_words, instead_in_words, move_in_words, turn_in_words, waiting_in_words
 from rules.referee.turn import is_tap_due
 from rules.table.deal import comes_from_a_hand, tiles_each
-from rules.table.move import Lay, Move
+from rules.table.move import Lay, Move, agreed
 from rules.table.notation import read_move_of
 from rules.table.position import Position
 from rules.wording import say, spoken
@@ -148,7 +147,7 @@ def _read(form: MoveForm, seat: str) -> Move:
     if not text:
         raise NotationError(gettext("Type a move, such as 9-4@M."))
     move = read_move_of(seat, text)
-    return replace(move, tap=True) if form.tap.data and isinstance(move, Lay) else move
+    return move._replace(tap=True) if form.tap.data and isinstance(move, Lay) else move
 
 
 def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
@@ -233,7 +232,7 @@ def _refusal(refused: MoveRefusal, names: Mapping[str, str]) -> dict[str, object
         "ruling": ruling,
         "book": position.book,
         "instead": [instead_in_words(position, text, names) for text in ruling.instead],
-        "agree": write_move(replace(ruling.move, is_overruled=True)) if refused.can_be_agreed else "",
+        "agree": write_move(agreed(ruling.move)) if refused.can_be_agreed else "",
         "suspect": refused.suspect,
     }
 

@@ -1,7 +1,7 @@
 """The first lesson, in steps at a table on which newcomers play themselves. The address holds every tap."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
@@ -116,7 +116,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
         return Tapped(trouble=gettext("That is no move. Tap one of your tiles, then a train."))
     leads_on = now.is_wanted(move)
     ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
-    ruling = replace(ruling, findings=ruling.findings[:1])
+    ruling = ruling._replace(findings=ruling.findings[:1])
     said = instead_in_words(now.position, write_move(move), names)
     return Tapped(tile="" if leads_on else held, said=said, ruling=ruling, leads_on=leads_on)
 
@@ -168,6 +168,6 @@ def _deeds(step: LessonStep, now: Stage) -> list[str]:
 def _picture(step: LessonStep, position: Position) -> str:
     """The table from above, without the hands, and without the Mexican train until a step has explained it."""
     names, known = _players(), position.trains if step.has_mexican else position.seats
-    shown = replace(position, trains=tuple(replace(train, count=None) for train in known), turn="")
+    shown = position._replace(trains=tuple(train._replace(count=None) for train in known), turn="")
     said = " ".join(train_in_words(position, train, names) for train in known)
     return draw_table(shown, names | {LEARNER: gettext("You")}, said)

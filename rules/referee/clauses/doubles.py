@@ -11,11 +11,11 @@ _NOTHING: tuple[Train, ...] = ()
 
 def binding(position: Position) -> tuple[Train, ...]:
     """The trains whose open double must be covered before any other move (D9-3.5, D9-3.9, D6-9c, D12-5.3)."""
-    if position.owes or first_turn.exempts_double(position):
+    if not position.open_doubles or position.owes or first_turn.exempts_double(position):
         return _NOTHING
-    left_open = [train for train in position.trains if len(train.path) > 2 and train.path[-1] == train.path[-2]]
-    if not left_open or position.book.options.freeze is Freeze.NONE:
+    if position.book.options.freeze is Freeze.NONE:
         return _NOTHING
+    left_open = [position.trains[at] for at in position.open_doubles]
     if position.book.options.dead_double is DeadDouble.RELEASED:
         left_open = [train for train in left_open if not position.is_dead(train.path[-1])]
     return tuple(left_open)
@@ -35,10 +35,8 @@ def has_dead(position: Position) -> bool:
     return any(position.is_dead(train.path[-1]) for train in binding(position))
 
 
-def double_first(position: Position, bound: tuple[Train, ...]) -> Finding | None:
+def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
     """The reason against other trains while a double is open; of several any may be covered (D9-3.5, D9-3.7, D6-9c, D12-5.3)."""
-    if not bound:
-        return None
     if position.number == 2:
         return Finding(Reason.DOUBLE_FIRST, "double-first-after-first-turn")
     own = all(train.name == position.turn for train in bound)
@@ -52,7 +50,7 @@ def opens_closed_train(position: Position) -> bool:
 
 def cover_own_double(position: Position, train: Train) -> Finding | None:
     """The reason against laying the extra tile on this train (D9-3.2, D6-9b, D12-5.1)."""
-    if not position.owes or train.has_open_double:
+    if train.has_open_double:
         return None
     where = position.book.options.extra_tile_on
     is_public = train.has_marker or train.name == MEXICAN
@@ -63,7 +61,7 @@ def cover_own_double(position: Position, train: Train) -> Finding | None:
 
 def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
     """The reason against beginning the Mexican train with the extra tile (D9-3.2; custom extra-starts-mexican)."""
-    if not position.owes or train.name != MEXICAN or train.path:
+    if train.name != MEXICAN or train.path:
         return None
     if position.book.options.extra_starts_mexican is YesNo.YES:
         return None
@@ -77,9 +75,9 @@ def double_as_extra(position: Position, laid: Tile) -> Finding | None:
     return Finding(Reason.ONE_TILE, "double-as-extra")
 
 
-def owes_extra(position: Position, laid: Tile, goes_out: bool) -> bool:
-    """True if the tile just laid owes another (D9-3.1, D6-8b, D12-5.1); the tile that goes out owes none."""
-    return laid.is_double and not goes_out and not first_turn.exempts_double(position)
+def owes_extra(position: Position, goes_out: bool) -> bool:
+    """True if a double just laid owes another tile (D9-3.1, D6-8b, D12-5.1); the tile that goes out owes none."""
+    return not goes_out and not first_turn.exempts_double(position)
 
 
 def lets_out(position: Position, laid: Tile) -> bool:

@@ -2,15 +2,15 @@
 
 from rules.books.options import DrawnTile, Draws, YesNo
 from rules.referee.clauses import doubles, first_turn, markers, trains
-from rules.referee.question import Finding, Question, Reason, TrainEnd
+from rules.referee.question import Finding, Question, Reason
 from rules.table.position import Position
 from rules.tile import Tile, bits_with
 
-
-def may_lay(position: Position, one: Tile, places: list[TrainEnd]) -> bool:
-    """True if the tile can be laid on one of these trains now."""
-    fits = any(end in (one.high, one.low) for _, end in places)
-    return fits and doubles.double_as_extra(position, one) is None
+# Findings that come up in most turns are made once.
+_CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
+_CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
+_DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
+_NOTHING_TO_END = Finding(Reason.NOTHING_TO_END, "nothing-to-end")
 
 
 def can_play(question: Question) -> bool | None:
@@ -19,12 +19,14 @@ def can_play(question: Question) -> bool | None:
     After a draw only the drawn tile counts; if it was not shown, any tile of the hand.
     """
     position = question.position
-    allowed = trains.train_ends(position)
+    held = question.hand
     if position.has_drawn and position.drawn is not None:
-        return may_lay(position, position.drawn, allowed)
-    if question.hand is not None:
-        return any(may_lay(position, one, allowed) for one in question.hand)
-    return None if playable_ends(position) else False
+        held = (position.drawn,)
+    if held is None:
+        return None if playable_ends(position) else False
+    ends = [end for _, end in trains.train_ends(position)]
+    fits = [one for one in held if one.high in ends or one.low in ends]
+    return bool(fits) and not all(doubles.double_as_extra(position, one) for one in fits)
 
 
 def playable_ends(position: Position) -> list[int]:
@@ -46,9 +48,9 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     Here and below `able` is the answer of `can_play`.
     """
     position = question.position
-    if position.has_drawn and question.options.draws is Draws.ONE:
+    if position.has_drawn and position.book.options.draws is Draws.ONE:
         return [Finding(Reason.ONE_DRAW, "one-draw")]
-    found = [] if position.has_drawn else _must_play(question, "draw", able)
+    found = [] if position.has_drawn else _must_play(position, "draw", able)
     if not position.has_boneyard():
         found.append(Finding(Reason.BONEYARD_EMPTY, "boneyard-empty"))
     if not first_turn.gives_draw(position):
@@ -61,9 +63,9 @@ def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
     if position.has_drawn:
         return _after_a_draw(question, able)
-    found = _must_play(question, "pass", able)
+    found = _must_play(position, "pass", able)
     if position.has_boneyard() and first_turn.gives_draw(position):
-        found.append(Finding(Reason.DRAW_FIRST, "draw-first"))
+        found.append(_DRAW_FIRST)
     return found
 
 
@@ -74,26 +76,25 @@ def why_not_end(question: Question, able: bool | None) -> list[Finding]:
         return [Finding(Reason.EXTRA_TILE_OWED, "extra-tile-owed")]
     if first_turn.has_run(position):
         return []
-    found = [Finding(Reason.NOTHING_TO_END, "nothing-to-end")]
-    has_to_play = question.options.must_play is YesNo.YES and not position.has_drawn
-    if has_to_play and question.hand is not None and able:
-        found.insert(0, Finding(Reason.CAN_PLAY, "can-play"))
-    return found
+    if able and question.hand is not None and not position.has_drawn and _has_to_play(position):
+        return [_CAN_PLAY, _NOTHING_TO_END]
+    return [_NOTHING_TO_END]
 
 
-def _must_play(question: Question, what: str, able: bool | None) -> list[Finding]:
+def _must_play(position: Position, what: str, able: bool | None) -> list[Finding]:
     """The reason against drawing or passing: players who can play must play (D9-2.4a, D6-10a, D12-4.1; custom must-play).
 
     Players who have begun a run end it with done.
     """
-    position = question.position
     if first_turn.has_run(position) and not position.owes:
-        return [Finding(Reason.CAN_PLAY, "can-play-in-run")]
-    if question.options.must_play is YesNo.NO or (what == "pass" and markers.may_open_on_purpose(position)):
+        return [_CAN_PLAY_IN_RUN]
+    if able is False or not _has_to_play(position) or (what == "pass" and markers.may_open_on_purpose(position)):
         return []
-    if able:
-        return [Finding(Reason.CAN_PLAY, "can-play")]
-    return [] if able is False else [Finding(Reason.HAND_UNKNOWN, what)]
+    return [_CAN_PLAY if able else Finding(Reason.HAND_UNKNOWN, what)]
+
+
+def _has_to_play(position: Position) -> bool:
+    return position.book.options.must_play is YesNo.YES
 
 
 def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
@@ -105,7 +106,7 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
         elif able is None:
             found = [Finding(Reason.HAND_UNKNOWN, "pass")]
     if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
-        found.append(Finding(Reason.DRAW_FIRST, "draw-first"))
+        found.append(_DRAW_FIRST)
     return found
 
 

@@ -1,11 +1,9 @@
 """The end of a turn, and the end of a round: a player is out, or the table is blocked."""
 
-from dataclasses import replace
-
 from rules.books.options import Direction
 from rules.referee.clauses import doubles, first_turn
 from rules.referee.question import Effect, Effects
-from rules.table.position import SEATS, Position, Train, seat_index
+from rules.table.position import SEATS, Position, seat_index
 from rules.tile import bits_with
 
 
@@ -18,7 +16,7 @@ def next_seat(position: Position) -> str:
 def still_to_come(position: Position) -> list[str]:
     """The seats that have this turn still to play, from the seat to move to the last before the one that opened the round."""
     coming = [position.turn]
-    while (following := next_seat(replace(position, turn=coming[-1]))) != position.first:
+    while (following := next_seat(position._replace(turn=coming[-1]))) != position.first:
         coming.append(following)
     return coming
 
@@ -31,16 +29,7 @@ def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
     if somebody_out and (not first_turn.others_finish(position) or first_turns_over):
         effects.append((Effect.ROUND_ENDS, "out"))
         return over(position)
-    trains = forget_taps(position) if position.turn else position.trains
-    turned = replace(
-        position,
-        trains=trains,
-        turn=seat,
-        number=position.number + (seat == position.first),
-        owes=False,
-        has_drawn=False,
-        drawn=None,
-    )
+    turned = forget_taps(position).at_turn(seat, position.number + (seat == position.first))
     if is_blocked(turned):
         effects.append((Effect.ROUND_ENDS, "blocked"))
         return over(turned)
@@ -48,19 +37,20 @@ def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
     return turned
 
 
-def forget_taps(position: Position) -> tuple[Train, ...]:
-    """The trains without older missed taps: a tap can be caught until the next player's turn is over (custom tap)."""
-    if not any(train.is_untapped and train.name != position.turn for train in position.seats):
-        return position.trains
-    return tuple(
-        replace(train, is_untapped=False) if train.is_untapped and train.name != position.turn else train
-        for train in position.trains
+def forget_taps(position: Position) -> Position:
+    """The table without older missed taps: a tap can be caught until the next player's turn is over (custom tap)."""
+    trains, turn = position.trains, position.turn
+    missed = [train for train in trains if train.is_untapped and train.name != turn]
+    if not missed:
+        return position
+    return position._replace(
+        trains=tuple(train._replace(is_untapped=False) if train in missed else train for train in trains)
     )
 
 
 def over(position: Position) -> Position:
     """The same table with the round ended."""
-    return replace(position, turn="", number=0, owes=False, has_drawn=False, drawn=None)
+    return position.at_turn("", 0)
 
 
 def is_blocked(position: Position) -> bool:
