@@ -7,17 +7,9 @@ from itertools import pairwise
 from rules.books.book import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.errors import NotationError
+from rules.table.check import check_count, check_drawn, check_turn
 from rules.table.deal import most_players
-from rules.table.notation import (
-    check_count,
-    check_drawn,
-    check_turn,
-    printable,
-    read_pip,
-    read_position,
-    write_path,
-    write_turn,
-)
+from rules.table.notation import printable, read_pip, read_position, write_path, write_turn
 from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles
 from rules.tile import Tile, full_set, read_tile, tile
 from rules.wording import say

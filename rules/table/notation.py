@@ -1,11 +1,12 @@
 """Notation: positions and moves as text, read leniently and written in one way."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from rules.books.book import RuleBook, read_rules
 from rules.errors import BookError, NotationError
+from rules.table.check import check_count, check_drawn, check_turn
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles, seat_index
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
@@ -219,18 +220,6 @@ def _read_turn(text: str, trains: tuple[Train, ...], book: RuleBook) -> Turn:
     return turn
 
 
-def check_turn(turn: Turn, text: str, book: RuleBook) -> None:
-    """Raise NotationError for a drawn tile that is not in the set; `text` is the turn as it is written."""
-    if turn.drawn is not None and turn.drawn.high > book.options.highest:
-        raise NotationError(say("notation.no-tile", text=text, tile=turn.drawn))
-
-
-def check_drawn(turn: Turn, text: str, down: int) -> None:
-    """Raise NotationError for a drawn tile that is on the table already; `text` is the turn as it is written."""
-    if turn.drawn is not None and turn.drawn.bit & down:
-        raise NotationError(say("notation.drawn-lies", text=text, tile=turn.drawn))
-
-
 def _down(trains: tuple[Train, ...], engine: int) -> int:
     down = tile(engine, engine).bit
     for train in trains:
@@ -239,14 +228,6 @@ def _down(trains: tuple[Train, ...], engine: int) -> int:
                 raise NotationError(say("notation.lies-twice", train=train.name, tile=one))
             down |= one.bit
     return down
-
-
-def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, down: int) -> None:
-    """Raise NotationError if the table, the hands and the boneyard have more tiles than the set."""
-    whole = len(full_set(book.options.highest))
-    accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
-    if accounted > whole:
-        raise NotationError(say("notation.more-than-the-set", count=accounted, whole=whole))
 
 
 def _write_train(train: Train, first: str) -> str:

@@ -1,0 +1,29 @@
+"""Checks of a table, written or put in by hand: tiles that the set lacks, tiles that lie already, and more than the set has."""
+
+from collections.abc import Iterable
+
+from rules.books.book import RuleBook
+from rules.errors import NotationError
+from rules.table.position import Train, Turn
+from rules.tile import full_set
+from rules.wording import say
+
+
+def check_turn(turn: Turn, text: str, book: RuleBook) -> None:
+    """Raise NotationError for a drawn tile that is not in the set; `text` is the turn as it is written."""
+    if turn.drawn is not None and turn.drawn.high > book.options.highest:
+        raise NotationError(say("notation.no-tile", text=text, tile=turn.drawn))
+
+
+def check_drawn(turn: Turn, text: str, down: int) -> None:
+    """Raise NotationError for a drawn tile that is on the table already; `text` is the turn as it is written."""
+    if turn.drawn is not None and turn.drawn.bit & down:
+        raise NotationError(say("notation.drawn-lies", text=text, tile=turn.drawn))
+
+
+def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, down: int) -> None:
+    """Raise NotationError if the table, the hands and the boneyard have more tiles than the set."""
+    whole = len(full_set(book.options.highest))
+    accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
+    if accounted > whole:
+        raise NotationError(say("notation.more-than-the-set", count=accounted, whole=whole))
