@@ -81,7 +81,13 @@ class Evening(ScoreKeeper):
             return False
         self._forget_draft()
         is_there = self.phone.reload()
-        self._note(f"reload: {is_there}")
+        look = self.phone.look()
+        self._note(f"reload: {is_there} {look['question']}")
+        if look["question"]:
+            # A browser's page that is loaded again sends its form again, and the answer is a question on the page.
+            newest = [one for one in self.paper.entries if look["action"].endswith(f"/rounds/{one.round}")][-1:]
+            for entry in newest:
+                entry.fate, entry.is_asked = "asked", True
         self.happened["reload without network"] += self.phone.is_offline
         return True
 
@@ -202,4 +208,4 @@ class Evening(ScoreKeeper):
                 self.phone.pause(150)
                 if self.phone.look()["cards"] == cards:
                     return
-        self.verdict.silent.append(f"this waits for ever: {self.phone.look()['cards']} {self.phone.shelf()}")
+        self.verdict.silent.append(f"this waits for ever: {self.phone.look()} {self.phone.shelf()}")

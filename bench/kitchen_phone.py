@@ -231,7 +231,8 @@ class KitchenPhone:
 
     def forget_first(self) -> None:
         """The form has turned to another round: it began empty."""
-        self.tab.evaluate(_FORGET)
+        with contextlib.suppress(Error):
+            self.tab.evaluate(_FORGET)
 
     def tap_card(self, words: str, button: str) -> bool:
         """Tap a button of a card on the shelf. False if it is not there."""
