@@ -14,7 +14,7 @@ from models.ledger.lines import SheetRow
 from models.ledger.moves import RoundRow
 from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
-from models.store.database import db
+from models.store.database import db, read_first
 
 T = TypeVar("T")
 
@@ -236,14 +236,16 @@ def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """
     if not key_refs:
         return None
-    return db.session.scalar(_LAST_LINE, {"ref": ref, "keys": key_refs})
+    found = read_first(_LAST_LINE, {"ref": ref, "keys": key_refs})
+    return found[0] if found else None
 
 
 def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line of a kept round, 0 for none; None if no key opens the game."""
     if not key_refs:
         return None
-    return db.session.scalar(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs})
+    found = read_first(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs})
+    return found[0] if found else None
 
 
 def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None:
@@ -253,7 +255,7 @@ def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None
     """
     if not key_refs:
         return None
-    found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
+    found = read_first(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs})
     return (found[0], found[1]) if found else None
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey, Index, String, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, GameId, Id, Name
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules.table.notation import LONGEST
 
 
@@ -44,7 +44,7 @@ _HANDS = (
 
 def released_hands(game_id: int, round: int) -> dict[int, ReleasedHand]:
     """The released hands of a round as dealt, by seat; if a seat has several, the newest."""
-    rows = db.session.execute(_HANDS, {"game": game_id, "round": round})
+    rows = read_rows(_HANDS, {"game": game_id, "round": round})
     return {row.seat_id: ReleasedHand(row.tiles, row.by) for row in rows}
 
 

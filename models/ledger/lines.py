@@ -16,7 +16,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules import RuleBook, read_rules
 
 LONGEST_TEXT = 600
@@ -337,13 +337,13 @@ def _read(row: _SheetColumns) -> SheetLine[Payload]:
 
 def lines_of(game_id: int) -> list[SheetLine[Payload]]:
     """Every line of a game's sheet, in order."""
-    return [_read(_SheetColumns._make(row)) for row in db.session.execute(_LINES, {"game": game_id}).all()]
+    return [_read(_SheetColumns._make(row)) for row in read_rows(_LINES, {"game": game_id}).all()]
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
     """Every line of each of these games, by the game's id, in order."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
-    for game_id, *row in db.session.execute(_LINES_OF_ALL, {"games": game_ids}):
+    for game_id, *row in read_rows(_LINES_OF_ALL, {"games": game_ids}):
         lines[game_id].append(_read(_SheetColumns._make(row)))
     return lines
 
@@ -379,7 +379,7 @@ def count_reasons(game_ids: Select[int], words: str) -> int:
 
 def signatures_of(game_id: int) -> dict[int, Signature]:
     """The signature of each line of a game, by the line's number. They are read apart from the lines, which every sheet reads."""
-    rows = db.session.execute(_SIGNATURES, {"game": game_id})
+    rows = read_rows(_SIGNATURES, {"game": game_id})
     return {number: Signature(by, at) for number, by, at in rows}
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules.table.notation import LONGEST
 
 Columns = dict[str, Any]
@@ -195,26 +195,26 @@ def pack_move_line(payload: RoundPayload) -> Columns:
 
 def moves_of(game_id: int, round: int) -> list[RoundLine]:
     """Every line of a kept round, in the order in which they were entered."""
-    return [_read(_RoundColumns._make(row)) for row in db.session.execute(_MOVES, {"game": game_id, "round": round})]
+    return [_read(_RoundColumns._make(row)) for row in read_rows(_MOVES, {"game": game_id, "round": round})]
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
     """Every line of each kept round of a game, by the round's number, in the order in which they were entered."""
     kept: dict[int, list[RoundLine]] = {}
-    for round, *row in db.session.execute(_MOVES_OF_GAME, {"game": game_id}):
+    for round, *row in read_rows(_MOVES_OF_GAME, {"game": game_id}):
         kept.setdefault(round, []).append(_read(_RoundColumns._make(row)))
     return kept
 
 
 def newest_moves_of(game_id: int) -> tuple[tuple[int, int, datetime], ...]:
     """The round, number and moment of the newest line of each kept round. It changes with every entry."""
-    rows = db.session.execute(_NEWEST, {"game": game_id})
+    rows = read_rows(_NEWEST, {"game": game_id})
     return tuple((round, number, at) for round, number, at in rows)
 
 
 def stamp_of(game_id: int, round: int) -> tuple[Stamp, ...]:
     """A stamp that changes with every new line in a kept round; empty if the round has no lines."""
-    return tuple(Stamp._make(row) for row in db.session.execute(_STAMP, {"game": game_id, "round": round}))
+    return tuple(Stamp._make(row) for row in read_rows(_STAMP, {"game": game_id, "round": round}))
 
 
 def kept_rounds(game_id: int) -> set[int]:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.players import Player
 from models.store.columns import Base, GameId, Id, enum_column
-from models.store.database import db
+from models.store.database import db, read_rows
 
 
 class Colour(StrEnum):
@@ -74,13 +74,13 @@ _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bind
 
 def seats_of(game_id: int) -> list[NamedSeat]:
     """The seats of a game, clockwise; players who came later are last."""
-    return [NamedSeat._make(row) for row in db.session.execute(_SEATS, {"game": game_id})]
+    return [NamedSeat._make(row) for row in read_rows(_SEATS, {"game": game_id})]
 
 
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     """The seats of each of these games, by the game's id, in the order of `seats_of`."""
     seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
-    for *row, game_id in db.session.execute(_SEATS_OF_ALL, {"games": game_ids}):
+    for *row, game_id in read_rows(_SEATS_OF_ALL, {"games": game_ids}):
         seats[game_id].append(NamedSeat._make(row))
     return seats
 

@@ -1,9 +1,10 @@
 """Templates, compiled once for each language with their fixed sentences in place."""
 
 from collections import ChainMap
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
+import jinja2
 from flask import Flask
 from flask.templating import Environment
 from flask_babel import get_locale, get_translations
@@ -32,8 +33,32 @@ class FixedSentences(Extension):
         yield from ahead
 
 
+class JoinedTemplate(Template):
+    """A template whose blocks and includes each give one string.
+
+    Jinja hands every piece of text up through each template and block around it, which are four for most pieces of a page.
+    """
+
+    @classmethod
+    def _from_namespace(
+        cls, environment: jinja2.Environment, namespace: MutableMapping[str, Any], globals: MutableMapping[str, Any]
+    ) -> Template:
+        namespace["root"] = _joined(namespace["root"])
+        namespace["blocks"] = {name: _joined(block) for name, block in namespace["blocks"].items()}
+        return super()._from_namespace(environment, namespace, globals)
+
+
+def _joined(render: Callable[..., Iterable[str]]) -> Callable[..., Iterable[str]]:
+    def joined(*given: Any) -> Iterable[str]:
+        yield "".join(render(*given))
+
+    return joined
+
+
 class TemplatesByLanguage(Environment):
     """An environment that holds one of its own kind for each language."""
+
+    template_class = JoinedTemplate
 
     def __init__(self, app: Flask, **options: Any) -> None:
         super().__init__(app, **options)
