@@ -104,10 +104,10 @@ def _against_the_tile(position: Position, shown: Tile | None) -> list[Finding]:
 
 def _against_laying(question: Question, move: Lay) -> list[Finding]:
     """Every reason against a chain, tile by tile; a tile after the end of the turn is one too many."""
-    (position, hand), (first, *others) = question, move.tiles
+    (position, hand), tiles = question, move.tiles
     train = position.train(move.train)
-    found = _against_a_tile(position, hand, first, train)
-    return found + _against_the_others(question, move, train) if others else found
+    found = _against_a_tile(position, hand, tiles[0], train)
+    return found + _against_the_others(question, move, train) if len(tiles) > 1 else found
 
 
 def _against_the_others(question: Question, move: Lay, train: Train | None) -> list[Finding]:

@@ -1,15 +1,19 @@
 """Limits on what one address may make in an hour, and pages without any limit."""
 
 import io
+import threading
 
 import pytest
 from flask import Flask
+from limits import RateLimitItemPerHour
+from limits.strategies import MovingWindowRateLimiter
 from sqlalchemy.exc import OperationalError
 
 from app import LIMITS
 from models import db
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, hand, link, seat_hall
+from views.shared.limits import MinuteStorage
 
 
 def low(app: Flask, **limits: int) -> None:
@@ -156,3 +160,15 @@ def test_an_address_of_no_network_counts_as_it_is_written(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
     assert [start(app, address).page.status_code for address in ("unix:", "unix:", "unix:2")] == [303, 429, 303]
+
+
+def test_counting_starts_no_thread_for_each_hit(monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = MinuteStorage()
+    storage.timer.join()
+    started: list[threading.Timer] = []
+    monkeypatch.setattr(threading.Timer, "start", lambda timer: started.append(timer))
+
+    hits = [MovingWindowRateLimiter(storage).hit(RateLimitItemPerHour(3), "forms", "192.0.2.7") for _ in range(5)]
+
+    assert hits == [True, True, True, False, False]
+    assert len(started) == 1

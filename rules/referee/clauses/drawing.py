@@ -6,7 +6,8 @@ from rules.referee.question import Finding, Question, Reason
 from rules.table.position import Position
 from rules.tile import Tile, bits_with
 
-# Findings that come up in most turns are made once.
+# Findings that come up in most turns are made once, and what they depend on is found once: see trains.py.
+_HAS_TO_PLAY = YesNo.YES
 _CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
 _CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
 _DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
@@ -94,7 +95,7 @@ def _must_play(position: Position, what: str, able: bool | None) -> list[Finding
 
 
 def _has_to_play(position: Position) -> bool:
-    return position.book.options.must_play is YesNo.YES
+    return position.book.options.must_play is _HAS_TO_PLAY
 
 
 def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:

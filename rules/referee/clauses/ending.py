@@ -6,10 +6,13 @@ from rules.referee.question import Effect, Effects
 from rules.table.position import SEATS, Position, seat_index
 from rules.tile import bits_with
 
+# See trains.py.
+_CLOCKWISE, _NEXT = Direction.CLOCKWISE, Effect.NEXT
+
 
 def next_seat(position: Position) -> str:
     """The seat after the seat to move (D9-1.5, D12-3.2; custom direction)."""
-    step = 1 if position.book.options.direction is Direction.CLOCKWISE else -1
+    step = 1 if position.book.options.direction is _CLOCKWISE else -1
     return SEATS[(seat_index(position.turn) + step) % (len(position.trains) - 1)]
 
 
@@ -33,7 +36,7 @@ def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
     if is_blocked(turned):
         effects.append((Effect.ROUND_ENDS, "blocked"))
         return over(turned)
-    effects.append((Effect.NEXT, seat))
+    effects.append((_NEXT, seat))
     return turned
 
 

@@ -5,6 +5,9 @@ from rules.referee.clauses import doubles, first_turn
 from rules.referee.question import Finding, Reason, TrainEnd
 from rules.table.position import MEXICAN, Position, Train
 
+# Python 3.11 takes ten times as long to find a member of an enum as a constant, and these are asked for at every move.
+_SECOND_TURN, _AFTER_OWN_TRAIN = MexicanOpens.SECOND_TURN, MexicanOpens.AFTER_OWN_TRAIN
+
 
 def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
     """Every reason against playing on this train now, whatever the tile. `bound` are the trains with a double to cover."""
@@ -37,9 +40,9 @@ def _against_open(position: Position, train: Train, bound: tuple[Train, ...]) ->
 def mexican_not_yet(position: Position) -> Finding | None:
     """The reason against the Mexican train while it is too early to begin it (D9-2.3b, D12-3.1; custom mexican-opens)."""
     opens = position.book.options.mexican_opens
-    if opens is MexicanOpens.SECOND_TURN and position.number == 1:
+    if opens is _SECOND_TURN and position.number == 1:
         return Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
-    if opens is MexicanOpens.AFTER_OWN_TRAIN and not position.own.path:
+    if opens is _AFTER_OWN_TRAIN and not position.own.path:
         return Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
     return None
 
