@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bench.checkout import Checkout
 from bench.page import first
 from bench.visitor import Visitor
+from rules.table.position import SEATS
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,9 @@ class Host:
 
     def start(self, rules: str, *names: str, engines: str = "") -> str:
         """Start a game of these players in the club. Gives its address."""
-        players = {f"players-{place}": name for place, name in enumerate(names)}
+        # The form suggests the players of the last game.
+        seats = [*names, *[""] * (len(SEATS) - len(names))]
+        players = {f"players-{place}": name for place, name in enumerate(seats)}
         page = self.phone.send(f"/start?club={last(self.club)}", rules=rules, engines=engines, **players)
         return first(r"/games/\w+", page.address)
 

@@ -144,9 +144,9 @@ def _against_a_tile(
         return [*found, Finding(Reason.NO_SUCH_TRAIN, "")]
     if not ended:
         found += trains.keeps_out(position, train, doubles.binding(position))
-        if finding := doubles.double_as_extra(position, laid):
+        if position.owes and (finding := doubles.double_as_extra(position, laid)):
             found.append(finding)
-        if finding := drawing.drawn_tile_only(position, laid):
+        if position.drawn is not None and (finding := drawing.drawn_tile_only(position, laid)):
             found.append(finding)
     end = position.end(train)
     if end != laid.high and end != laid.low:

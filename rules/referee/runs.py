@@ -58,10 +58,10 @@ def _steps(bits: Mapping[Tile, int], doubles: Mapping[int, int]) -> dict[int, li
         high, low, pips = one.high, one.low, one.high + one.low
         if high == low:
             continue
-        alone = _MOST_PIPS + pips, pips * _MOST_PIPS + 1
+        tiles, weight = _MOST_PIPS + pips, pips * _MOST_PIPS + 1
         for end, outer in ((high, low), (low, high)):
-            both = alone[0] + _MOST_PIPS + 2 * outer, alone[1] + 2 * outer * _MOST_PIPS + 1
-            steps.setdefault(end, []).append((bit, outer, doubles.get(outer, 0), *alone, *both))
+            both, both_weight = tiles + _MOST_PIPS + 2 * outer, weight + 2 * outer * _MOST_PIPS + 1
+            steps.setdefault(end, []).append((bit, outer, doubles.get(outer, 0), tiles, weight, both, both_weight))
     return steps
 
 

@@ -69,8 +69,8 @@ def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
 
 
 def double_as_extra(position: Position, laid: Tile) -> Finding | None:
-    """The reason against a double as the extra tile; an allowed one owes a tile itself (D9-3.4; custom double-as-extra)."""
-    if not position.owes or not laid.is_double or position.book.options.double_as_extra is YesNo.YES:
+    """The reason against a double as the tile that is owed; an allowed one owes a tile itself (D9-3.4; custom double-as-extra)."""
+    if not laid.is_double or position.book.options.double_as_extra is YesNo.YES:
         return None
     return Finding(Reason.ONE_TILE, "double-as-extra")
 

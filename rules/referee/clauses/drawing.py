@@ -27,7 +27,7 @@ def can_play(question: Question) -> bool | None:
         return None if playable_ends(position) else False
     ends = [end for _, end in trains.train_ends(position)]
     fits = [one for one in held if one.high in ends or one.low in ends]
-    return bool(fits) and not all(doubles.double_as_extra(position, one) for one in fits)
+    return bool(fits) and not (position.owes and all(doubles.double_as_extra(position, one) for one in fits))
 
 
 def playable_ends(position: Position) -> list[int]:
@@ -37,8 +37,8 @@ def playable_ends(position: Position) -> list[int]:
 
 
 def drawn_tile_only(position: Position, laid: Tile) -> Finding | None:
-    """The reason against laying any tile but the one just drawn (D9-2.4c, D6-10b, D12-4.2)."""
-    if position.drawn is None or position.drawn == laid:
+    """The reason against laying any tile but the one just drawn and shown (D9-2.4c, D6-10b, D12-4.2)."""
+    if position.drawn == laid:
         return None
     return Finding(Reason.DRAWN_TILE_ONLY, "drawn-tile-only")
 
