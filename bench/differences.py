@@ -16,6 +16,9 @@ SHOWN_LINES, SHOWN_GROUPS, ROUND = 5, 60, 70
 MASKS = (
     # Every page has new tokens in its forms, so that a form is sent once and by this browser alone.
     (re.compile(r'(name="(?:csrf_token|once)"[^>]*\bvalue=")[^"]*'), r"\1*"),
+    (re.compile(r'(\bdata-after=")[^"]*'), r"\1*"),
+    # The page that only gives a token.
+    (re.compile(r"^[\w-]{40,}\.[\w-]{6}\.[\w-]{27}$", re.MULTILINE), "*"),
     # The address of a static file holds the time of its writing, which differs between two checkouts.
     (re.compile(r"(/static/[^\s\"'?]+\?v=)[\w-]+"), r"\1*"),
     # A new lot is drawn for each page that offers one.
