@@ -53,7 +53,7 @@ check: test lint
 
 bench: .venv/tests
 	$(BIN)/python -m bench
-	$(BIN)/python -m bench.referee
+	$(BIN)/python -m bench.referee $(if $(OLD),--old $(OLD))
 	$(BIN)/python -m bench.history
 	$(BIN)/python -m bench.hall
 	$(BIN)/python -m bench.files

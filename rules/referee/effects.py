@@ -66,16 +66,16 @@ def lay(
 
     `count` is the size of the hand before it.
     """
-    seat, end, is_double = position.turn, position.end(train), laid.is_double
-    outer = laid.low if laid.high == end else laid.high
+    seat, path, open_doubles = position.turn, train.path or (position.engine,), position.open_doubles
+    high, low, bit = laid
+    is_double = high == low
     if not train.path:
         effects.append((Effect.STARTS, train.name))
-    if train.has_open_double:
+    if open_doubles and train.has_open_double:
         effects.append((Effect.CLOSES, train.name))
     takes_marker = markers.comes_off(position, train)
     if takes_marker:
         effects.append((Effect.MARKER_OFF, seat))
-    open_doubles = position.open_doubles
     if is_double or open_doubles:
         open_doubles = _open_doubles(position, train, laid)
     if is_double:
@@ -85,12 +85,11 @@ def lay(
     if goes_out:
         effects.append((Effect.OUT, seat))
     owes = is_double and doubles.owes_extra(position, goes_out)
-    path = (*(train.path or (position.engine,)), outer)
     missed = tap.is_due(position, count) and not taps
     after = Position(
         book=position.book,
         engine=position.engine,
-        trains=_with_tile(position, train, path, takes_marker, left, missed),
+        trains=_with_tile(position, train, (*path, low if high == path[-1] else high), takes_marker, left, missed),
         first=position.first,
         turn=seat,
         number=position.number,
@@ -98,7 +97,7 @@ def lay(
         has_drawn=False,
         drawn=None,
         boneyard=position.boneyard,
-        down=position.down | laid.bit,
+        down=position.down | bit,
         open_doubles=open_doubles,
     )
     if owes:

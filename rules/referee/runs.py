@@ -41,11 +41,11 @@ def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     Exact up to 20 tiles; with more, the best of a limited number of states.
     """
     held = dict.fromkeys(hand)
-    most = _STATES if len(held) > EXACT_UP_TO else 1 << EXACT_UP_TO * 2
+    most = _STATES if len(held) > EXACT_UP_TO else None
     bits = {one: 1 << at for at, one in enumerate(sorted(held, reverse=True), _FIRST_TILE)}
     doubles = {one.high: bit for one, bit in bits.items() if one.high == one.low != engine}
     came, longest, heaviest = _search(_steps(bits, doubles), engine, most)
-    return Runs(_run(came, longest, doubles), _run(came, heaviest, doubles), len(came) < most)
+    return Runs(_run(came, longest, doubles), _run(came, heaviest, doubles), most is None or len(came) < most)
 
 
 def _steps(bits: Mapping[Tile, int], doubles: Mapping[int, int]) -> dict[int, list[_Step]]:
@@ -65,7 +65,7 @@ def _steps(bits: Mapping[Tile, int], doubles: Mapping[int, int]) -> dict[int, li
     return steps
 
 
-def _search(steps: Mapping[int, list[_Step]], engine: int, most: int) -> tuple[dict[int, int], int, int]:
+def _search(steps: Mapping[int, list[_Step]], engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
     """Try every run, but each state once: what may follow depends only on the open end and on the tiles laid.
 
     The result is the state before each state that was reached, and the first best states of both kinds.
@@ -76,7 +76,7 @@ def _search(steps: Mapping[int, list[_Step]], engine: int, most: int) -> tuple[d
 
     def go_on(end: int, laid: int, by_tiles: int, by_pips: int) -> None:
         nonlocal longest, heaviest, longest_worth, heaviest_worth
-        if len(came) >= most:
+        if most and len(came) >= most:
             return
         for bit, outer, double, by_tiles_alone, by_pips_alone, by_tiles_both, by_pips_both in steps[end]:
             if laid & bit:
