@@ -5,8 +5,6 @@ import threading
 
 import pytest
 from flask import Flask
-from limits import RateLimitItemPerHour
-from limits.strategies import MovingWindowRateLimiter
 from sqlalchemy.exc import OperationalError
 
 from app import LIMITS
@@ -168,7 +166,7 @@ def test_counting_starts_no_thread_for_each_hit(monkeypatch: pytest.MonkeyPatch)
     started: list[threading.Timer] = []
     monkeypatch.setattr(threading.Timer, "start", lambda timer: started.append(timer))
 
-    hits = [MovingWindowRateLimiter(storage).hit(RateLimitItemPerHour(3), "forms", "192.0.2.7") for _ in range(5)]
+    hits = [storage.acquire_entry("forms", 3, 3600) for _ in range(5)]
 
     assert hits == [True, True, True, False, False]
     assert len(started) == 1
