@@ -24,8 +24,8 @@ from samples.rounds import lay_out, make, play
 HERE = Path(__file__).parents[1]
 RUNS = 5
 TURNS, HANDS, MOVES = 1000, 1000, 300
-# The moves at the end of the long round that are played with tiles.
-PASSED = 60
+# The last moves of the long round, before which players pass once the boneyard is empty.
+LAST_MOVES = 60
 TILES_IN_HAND = 16
 IMPORT_MOST = 0.060
 ASK_MOST = 0.005
@@ -92,7 +92,9 @@ def draw_jobs() -> RefereeJobs:
     """Turns from rounds of all rule sets played at random, hands of 16 double-twelve tiles, and a long record."""
     luck = random.Random(1)  # noqa: S311 (rounds for show)
     turns = [turn for _ in range(20) for turn in _some_turns(luck)]
-    hands = [(write_tiles(tuple(luck.sample(tiles, TILES_IN_HAND))), engine) for engine, tiles in _sets(luck)]
+    hands = [
+        (write_tiles(tuple(luck.sample(tiles, TILES_IN_HAND))), engine) for engine, tiles in _engines_and_tiles(luck)
+    ]
     return RefereeJobs(turns=luck.sample(turns, TURNS), hands=hands, record=_long_record(luck))
 
 
@@ -104,8 +106,8 @@ def _some_turns(luck: random.Random) -> Iterator[tuple[str, str, str]]:
             yield write_position(position), write_tiles(tuple(table.hands[move.seat])), write_move(move)
 
 
-def _sets(luck: random.Random) -> Iterator[tuple[int, list[Tile]]]:
-    """The double-twelve tiles without an engine drawn at random."""
+def _engines_and_tiles(luck: random.Random) -> Iterator[tuple[int, list[Tile]]]:
+    """An engine drawn at random for each hand, and the double-twelve tiles that are left."""
     for _ in range(HANDS):
         engine = luck.randint(0, 12)
         yield engine, [one for one in full_set(12) if one != tile(engine, engine)]
@@ -119,7 +121,7 @@ def _long_record(luck: random.Random) -> str:
         begins = table.position
         while table.position.turn and len(moves) < MOVES:
             seat = table.position.turn
-            passes = table.position.boneyard == 0 and len(moves) < MOVES - PASSED
+            passes = table.position.boneyard == 0 and len(moves) < MOVES - LAST_MOVES
             moves.append(Pass(seat) if passes else luck.choice(legal_moves(table.position, table.hands[seat])))
             make(table, moves[-1])
         if len(moves) == MOVES:

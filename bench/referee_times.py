@@ -35,7 +35,8 @@ SERIES = 15
 # So few turns are measured at a time that another process seldom comes in between.
 AT_A_TIME = 25
 
-Turn = tuple["Position", tuple["Tile", ...], "Move", str]
+# A table, the hand of the seat to move, and the move that it made, read and as text.
+PlayedTurn = tuple["Position", tuple["Tile", ...], "Move", str]
 
 
 class RefereeJobs(TypedDict):
@@ -63,7 +64,7 @@ def seconds(job: Callable[[], object], times: int) -> float:
     return min(timeit.repeat(job, number=times, repeat=SERIES)) / times
 
 
-def seconds_of_each(job: Callable[[Turn], None], ones: Sequence[Turn]) -> float:
+def seconds_of_each(job: Callable[[PlayedTurn], None], ones: Sequence[PlayedTurn]) -> float:
     """The seconds of a job for one of these, the mean over all of them. Of each few the best of several series counts."""
 
     def few(at: int) -> float:
@@ -103,19 +104,19 @@ def run_seconds(hands: Sequence[tuple[str, int]]) -> float:
     return statistics.quantiles(took, n=20)[18]
 
 
-def legal(turn: Turn) -> None:
+def legal(turn: PlayedTurn) -> None:
     """List the legal moves."""
     position, hand, _, _ = turn
     legal_moves(position, hand)
 
 
-def verdict(turn: Turn) -> None:
+def verdict(turn: PlayedTurn) -> None:
     """Judge the move that was made to its verdict, which is worked out when somebody asks."""
     position, hand, move, _ = turn
-    judge(position, move, hand).verdict  # noqa: B018 (it is asked)
+    judge(position, move, hand).verdict  # noqa: B018 (only asking works it out)
 
 
-def text(turn: Turn) -> None:
+def text(turn: PlayedTurn) -> None:
     """Read the move that was made, judge it and carry it out."""
     position, hand, _, written = turn
     move = read_move(written)

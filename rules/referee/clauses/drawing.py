@@ -6,8 +6,9 @@ from rules.referee.question import Finding, Question, Reason
 from rules.table.position import Position
 from rules.tile import Tile, bits_with
 
-# Findings that come up in most turns are made once, and what they depend on is found once: see trains.py.
-_HAS_TO_PLAY = YesNo.YES
+# See trains.py.
+_YES = YesNo.YES
+# Findings that come up in most turns are made once.
 _CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
 _CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
 _DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
@@ -95,7 +96,7 @@ def _must_play(position: Position, what: str, able: bool | None) -> list[Finding
 
 
 def _has_to_play(position: Position) -> bool:
-    return position.book.options.must_play is _HAS_TO_PLAY
+    return position.book.options.must_play is _YES
 
 
 def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
