@@ -52,7 +52,7 @@ lint: .venv/tests
 check: test lint
 
 bench: .venv/tests
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(if $(OLD),--old $(OLD))
 	$(BIN)/python -m bench.referee $(if $(OLD),--old $(OLD))
 	$(BIN)/python -m bench.history
 	$(BIN)/python -m bench.hall

@@ -10,7 +10,6 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
-from flask_migrate import Migrate
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -32,7 +31,18 @@ LIMITS = {
 
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
-    """The application. `settings` override the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
+    """The application with its commands. `settings` override the environment: DATABASE_URL and the ROUNDHOUSE_ variables."""
+    # Imported here, because only a terminal needs migrations.
+    from flask_migrate import Migrate
+
+    app = create_pages(settings)
+    Migrate(app, db, directory=str(Path(__file__).with_name("migrations")), render_as_batch=True)
+    commands.register(app)
+    return app
+
+
+def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
+    """The application for a process that answers phones. `settings` are as for `create_app`."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -69,13 +79,11 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
     options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
     db.init_app(app)
-    Migrate(app, db, directory=str(Path(__file__).with_name("migrations")), render_as_batch=True)
     Babel(app)
     Compress(app)
     views.register(app)
     # After the pages, because they set how much a form may hold before anything reads it.
     CSRFProtect(app)
-    commands.register(app)
     return app
 
 

@@ -1,259 +1,171 @@
-"""Measure the pages on the production server: p50, p99 and throughput, and their ratios to reference pages."""
+"""The pages on the production server, beside reference pages, and with `--old FOLDER` beside an older checkout in turn.
 
-import gzip
-import http.client
+Each page is measured after somebody else has entered a line, and again without one. The first is what is promised.
+"""
+
+import argparse
+import json
 import os
-import random
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import date
+from pathlib import Path
 from typing import NamedTuple
 
-from bench.page import first, tokens_of
-from samples.cast import KEEPER, PEOPLE
+from bench.page_site import Site, SitePage
+from bench.served import HERE, PORT, Browser, python_of, serving
 
-PORT = 8765
-ROUNDS = 400
-AT_ONCE = 4
-BUSY_SECONDS = 2.0
-GAMES = 100
-# The first games have a kept table, which would ask about any score.
-KEPT = 2
-ROUNDS_PLAYED = 6
-QUESTION = "/rulings?q=my+last+tile+is+a+double+am+i+out"
-
-Request = Callable[[], tuple[str, str, dict[str, str] | None]]
+RUNS, WARM_UP, ROUNDS = 5, 5, 60
+AT_ONCE, BUSY_SECONDS = 4, 0.7
+# The most that the p99 of a page, as a multiple of its p50, may be of the bare page's.
+TAIL = 1.5
+# The least share of the older checkout's answers a second.
+LEAST = 0.9
+BARE, REFERENCE, INSERT, SCORE = "bare page", "reference page", "bare insert and commit", "a score entered"
 
 
-@dataclass(kw_only=True)
-class PageTimes:
-    """One page, and the seconds that each of its answers took."""
+class PagePromise(NamedTuple):
+    """The most that a page may take of another page."""
 
-    name: str
-    request: Request
-    beside: str = ""
-    most: float = 0.0
-    times: list[float] = field(default_factory=list)
+    page: str
+    beside: str
+    most: float
+
+
+PROMISES = [
+    PagePromise("sheet, 13 rounds, 8 players", REFERENCE, 1.6),
+    PagePromise("scores page", REFERENCE, 1.7),
+    PagePromise("table, 60 tiles, 8 players", REFERENCE, 1.8),
+    PagePromise("review, move 150 of 300", REFERENCE, 1.7),
+    PagePromise("standings, 6 tables", REFERENCE, 2.0),
+    PagePromise("standings, 24 tables", REFERENCE, 3.0),
+    PagePromise("night", REFERENCE, 1.8),
+    PagePromise("player", REFERENCE, 1.8),
+    PagePromise("rulings, a question asked", REFERENCE, 1.5),
+    PagePromise("rulings, an answer", REFERENCE, 1.5),
+    PagePromise("poll, nothing new", BARE, 1.4),
+    PagePromise("table poll, nothing new", BARE, 1.4),
+    PagePromise(SCORE, INSERT, 2.2),
+]
+
+
+@dataclass
+class PageSeconds:
+    """The seconds of a page's answers in one run: after a line came in, and without one. `rate` is answers a second."""
+
+    cold: list[float] = field(default_factory=list)
+    warm: list[float] = field(default_factory=list)
+    rate: float = 0.0
 
     @property
-    def p50(self) -> float:
-        return statistics.median(self.times)
-
-    @property
-    def p99(self) -> float:
-        return statistics.quantiles(self.times, n=100)[98]
+    def promised(self) -> list[float]:
+        """The times that the promise is about: the cold ones, if lines come in for this page."""
+        return self.cold or self.warm
 
 
-class TimedAnswer(NamedTuple):
-    """The status, a cookie if one was set, and the page as sent."""
-
-    status: int
-    cookie: str
-    body: bytes
+Run = dict[str, PageSeconds]
 
 
-class Browser:
-    """One connection that stays open, with a cookie."""
-
-    def __init__(self, cookie: str = "") -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", PORT)
-        self.headers = {"Accept-Encoding": "gzip"} | ({"Cookie": cookie} if cookie else {})
-
-    def send(self, method: str, path: str, fields: dict[str, str] | None = None) -> TimedAnswer:
-        body = urllib.parse.urlencode(fields) if fields else None
-        form = {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
-        self.connection.request(method, path, body, self.headers | form)
-        answer = self.connection.getresponse()
-        cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
-        return TimedAnswer(answer.status, cookie, answer.read())
-
-
-def main() -> None:
-    """Make a database with the biggest sheet, serve it and measure. Fail if a page is slower than promised."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["ROUNDHOUSE_INSTANCE"] = folder
-        os.environ.pop("DATABASE_URL", None)
-        link, games = _prepare()
-        with _serving():
-            measured = _measure(link, games)
-    sys.exit(0 if _print(measured) else 1)
+def main() -> int:
+    """Print each page beside its reference. Fail if a promise is broken."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--old", type=Path, help="the folder of an older checkout")
+    parser.add_argument("--runs", type=int, default=RUNS)
+    asked = parser.parse_args()
+    folders = [HERE, *([asked.old.resolve()] if asked.old else [])]
+    os.environ.pop("DATABASE_URL", None)
+    with tempfile.TemporaryDirectory() as place:
+        made = [_prepare(folder, Path(place) / str(at)) for at, folder in enumerate(folders)]
+        runs = []
+        for number in range(asked.runs):
+            with _served(folders, Path(place), made) as sites:
+                runs.append(_run(sites))
+            print(f"run {number + 1} of {asked.runs} done", file=sys.stderr, flush=True)
+    is_kept = _print_pages(runs)
+    if asked.old:
+        is_kept &= _print_rates(runs)
+    print("\nEvery promise is kept." if is_kept else "\nA promise is broken.")
+    return 0 if is_kept else 1
 
 
-@dataclass(frozen=True)
-class Open:
-    """A game in its seventh round: its sheet's path, its first seat, its newest line."""
-
-    path: str
-    seat: int
-    newest: int
-
-
-def _prepare() -> tuple[str, list[Open]]:
-    """The link that opens the club, and its games. The first is played to the end; the others wait for scores."""
-    from bench.app import create, fill
-    from models import db, writing
-    from models.access.tokens import write_token
-    from models.ledger.keys import Access
-    from models.play.start import create_club_with_keys
-    from models.sheets.fold import load_sheet
-    from rules import RULE_BOOKS
-    from samples.games import begin, play
-    from samples.kept_rounds import keep_long_round, keep_sixty_tiles
-
-    app, luck = create(), random.Random(1)  # noqa: S311 (scores for show)
-    with app.app_context():
-        fill(db)
-        book = next(book for book in RULE_BOOKS.values() if book.for_tournaments)
-        with writing():
-            club, key = create_club_with_keys("The bench", {Access.MANAGE: "m"}, KEEPER)
-            games = [begin(club, PEOPLE, book, date.today()) for _ in range(GAMES)]
-            for number, game in enumerate(games):
-                play(game, ROUNDS_PLAYED if number else len(book.options.engines), luck)
-            link = f"/k/{write_token(key, str(app.secret_key))}"
-            keep_sixty_tiles(games[1], ROUNDS_PLAYED + 1)
-            keep_long_round(games[2], ROUNDS_PLAYED + 1)
-            sheets = [(game, load_sheet(game)) for game in games]
-            found = [Open(f"/games/{game.ref}", sheet.columns[0].seat, sheet.revision) for game, sheet in sheets]
-        db.engine.dispose()
-    return link, found
+def _prepare(folder: Path, instance: Path) -> str:
+    """Make the games of a checkout. Gives what the script says of them."""
+    instance.mkdir()
+    command = [python_of(folder), "-P", str(Path(__file__).with_name("page_games.py"))]
+    environment = os.environ | {"PYTHONPATH": str(folder), "ROUNDHOUSE_INSTANCE": str(instance)}
+    made = subprocess.run(command, cwd=folder, env=environment, text=True, check=True, stdout=subprocess.PIPE)  # noqa: S603 (our own words)
+    return made.stdout.splitlines()[-1]
 
 
 @contextmanager
-def _serving() -> Iterator[None]:
-    process = subprocess.Popen([sys.executable, "-m", "bench.serve", str(PORT)])  # noqa: S603 (our own words)
-    try:
-        for _ in range(100):
-            try:
-                Browser().send("GET", "/bench/bare")
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield
-    finally:
-        process.terminate()
-        process.wait()
+def _served(folders: list[Path], place: Path, made: list[str]) -> Iterator[list[Site]]:
+    """Each checkout served on a copy of its games."""
+    with ExitStack() as stack:
+        sites = []
+        for at, folder in enumerate(folders):
+            instance = place / f"{at}-run"
+            shutil.rmtree(instance, ignore_errors=True)
+            shutil.copytree(place / str(at), instance)
+            stack.enter_context(serving(PORT + at, folder, str(instance)))
+            sites.append(Site(PORT + at, json.loads(made[at])))
+        yield sites
 
 
-def _measure(link: str, games: list[Open]) -> list[PageTimes]:
-    game, waiting = games[0].path, games[1:]
-    cookie = _log_in(link, game)
-    browser = Browser(cookie)
-    table = f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}/table"
-    review = f"{waiting[1].path}/rounds/{ROUNDS_PLAYED + 1}/table/review"
-    moves = first(r"live\?seen=(\d+)", _html(browser, table), 1)
-    newest = first(r"seen=(\d+)", _html(browser, game), 1)
-    pages = [
-        PageTimes(name="bare page", request=lambda: ("GET", "/bench/bare", None)),
-        PageTimes(name="reference page", request=lambda: ("GET", "/bench/reference", None)),
-        PageTimes(
-            name="sheet, 13 rounds, 8 players", request=lambda: ("GET", game, None), beside="reference page", most=2.0
-        ),
-        PageTimes(
-            name="scores page",
-            request=lambda: ("GET", f"{waiting[0].path}/rounds/{ROUNDS_PLAYED + 1}", None),
-            beside="reference page",
-        ),
-        PageTimes(
-            name="table, 60 tiles, 8 players", request=lambda: ("GET", table, None), beside="reference page", most=3.0
-        ),
-        PageTimes(
-            name="review, move 150 of 300",
-            request=lambda: ("GET", f"{review}/150", None),
-            beside="reference page",
-            most=2.5,
-        ),
-        PageTimes(
-            name="review, move 300 of 300",
-            request=lambda: ("GET", f"{review}/300", None),
-            beside="reference page",
-            most=2.5,
-        ),
-        PageTimes(
-            name="rulings, a question asked", request=lambda: ("GET", QUESTION, None), beside="reference page", most=1.5
-        ),
-        PageTimes(
-            name="rulings, an answer",
-            request=lambda: ("GET", "/rulings/last-tile-is-a-double", None),
-            beside="reference page",
-            most=1.5,
-        ),
-        PageTimes(
-            name="table poll, nothing new",
-            request=lambda: ("GET", f"{table}/live?seen={moves}", None),
-            beside="bare page",
-        ),
-        PageTimes(
-            name="poll, nothing new",
-            request=lambda: ("GET", f"{game}/sheet?seen={newest}", None),
-            beside="bare page",
-            most=2.5,
-        ),
-        PageTimes(name="bare insert and commit", request=lambda: ("GET", "/bench/insert", None)),
-        PageTimes(
-            name="a score entered", request=_scores(browser, waiting[KEPT:]), beside="bare insert and commit", most=3.0
-        ),
-    ]
-    # Ask each page in turn, so that a slow moment of the machine hits all of them alike.
-    for number in range(ROUNDS):
-        for page in pages:
-            method, path, fields = page.request()
-            begun = time.perf_counter()
-            answer = browser.send(method, path, fields)
-            if number >= ROUNDS // 10:
-                page.times.append(time.perf_counter() - begun)
-            if answer.status not in (200, 204, 303):
-                raise RuntimeError(f"{page.name}: {answer.status}")
-    for page in pages[:11]:
-        print(f"{page.name:32} {_throughput(page, cookie):8.0f} answers a second, {AT_ONCE} browsers")
-    return pages
+def _run(sites: list[Site]) -> list[Run]:
+    """One run: every page of every site in turn, so that a slow moment of the machine hits all of them alike."""
+    runs: list[Run] = [{} for _ in sites]
+    pages = [_all_pages(site) for site in sites]
+    for number in range(WARM_UP + ROUNDS):
+        for together in zip(*pages, strict=True):
+            for run, page in zip(runs, together, strict=True):
+                seconds = run.setdefault(page.name, PageSeconds())
+                if page.next_line:
+                    page.next_line(number)
+                    # A server that slept for a moment takes longer for any page, so wake it first.
+                    page.browser.send("GET", "/bench/bare")
+                    seconds.cold.append(_ask(page, number))
+                # The first answer of two has the processor's caches to fill.
+                _ask(page, number)
+                seconds.warm.append(_ask(page, number))
+        for run, site in zip(runs, sites, strict=True):
+            run.setdefault(SCORE, PageSeconds()).cold.append(site.enter_score(number))
+        if number < WARM_UP:
+            for run in runs:
+                run.clear()
+    if len(sites) > 1:
+        for together in zip(*pages, strict=True):
+            for run, page in zip(runs, together, strict=True):
+                run[page.name].rate = _rate(page)
+    return runs
 
 
-def _log_in(link: str, game: str) -> str:
-    """The cookie of a browser that holds the key and has given a name."""
-    opened = Browser().send("GET", link)
-    browser = Browser(opened.cookie)
-    page = browser.send("GET", f"{game}/me")
-    browser = Browser(page.cookie)
-    said = browser.send("POST", f"{game}/me", tokens_of(_html(browser, f"{game}/me")) | {"name": "Ana"})
-    return said.cookie
+def _all_pages(site: Site) -> list[SitePage]:
+    return [*site.reference_pages(BARE, REFERENCE, INSERT), *site.pages, *site.plain_pages()]
 
 
-def _html(browser: Browser, path: str) -> str:
-    body = browser.send("GET", path).body
-    return gzip.decompress(body).decode() if body[:2] == b"\x1f\x8b" else body.decode()
+def _ask(page: SitePage, number: int) -> float:
+    answer = page.browser.send("GET", page.address(number))
+    if answer.status not in (200, 204):
+        raise RuntimeError(f"{page.name}: {answer.status}")
+    return answer.seconds
 
 
-def _scores(browser: Browser, games: list[Open]) -> Request:
-    """Requests that each enter another number for the first seat of the next game's open round."""
-    token = tokens_of(_html(browser, f"{games[0].path}/rounds/{ROUNDS_PLAYED + 1}"))["csrf_token"]
-    newest = [0] * len(games)
-    entered = 0
+def _rate(page: SitePage) -> float:
+    """The answers a second to several browsers at once."""
+    cookie, port = page.browser.headers["Cookie"], page.browser.connection.port
+    until = time.perf_counter() + BUSY_SECONDS
 
-    def request() -> tuple[str, str, dict[str, str]]:
-        nonlocal entered
-        number, game = entered % len(games), games[entered % len(games)]
-        entered += 1
-        fields = {f"hand_{game.seat}-left": str(entered % 90 + 1), f"hand_{game.seat}-seen": str(newest[number])}
-        newest[number] = max(newest[number], game.newest) + 1
-        once = {"csrf_token": token, "once": f"bench-{entered:020}"}
-        return "POST", f"{game.path}/rounds/{ROUNDS_PLAYED + 1}", fields | once
-
-    return request
-
-
-def _throughput(page: PageTimes, cookie: str) -> float:
     def browse(_: int) -> int:
-        browser, answers, until = Browser(cookie), 0, time.perf_counter() + BUSY_SECONDS
+        browser, answers = Browser(cookie, port), 0
         while time.perf_counter() < until:
-            browser.send(*page.request())
+            browser.send("GET", page.address(0))
             answers += 1
         return answers
 
@@ -261,19 +173,68 @@ def _throughput(page: PageTimes, cookie: str) -> float:
         return sum(pool.map(browse, range(AT_ONCE))) / BUSY_SECONDS
 
 
-def _print(measured: list[PageTimes]) -> bool:
-    by_name, kept = {page.name: page for page in measured}, True
-    print(f"\n{'':32} {'p50 ms':>8} {'p99 ms':>8}   ratio of p50")
-    for page in measured:
-        ratio = page.p50 / by_name[page.beside].p50 if page.beside else 0
-        kept &= not page.most or ratio <= page.most
-        beside = (
-            f"{ratio:.2f} of the {page.beside}" + (f", at most {page.most}" if page.most else "") if page.beside else ""
-        )
-        print(f"{page.name:32} {page.p50 * 1000:8.2f} {page.p99 * 1000:8.2f}   {beside}")
-    print("\nEvery promise is kept." if kept else "\nA promise is broken.")
-    return kept
+def _print_pages(runs: list[list[Run]]) -> bool:
+    """Print the medians of the runs: of the promised ratio, of the one without a new line, and of the tail."""
+    is_kept, sites = True, range(len(runs[0]))
+    bare_tail = _tail([run[0][BARE] for run in runs])
+    print(
+        f"{'':30} {'p50 ms':>7} {'p99 ms':>7}   ratio of p50 after a line; p99 as a multiple of p50, beside the bare page's"
+    )
+    for name in runs[0][0]:
+        times = [one for run in runs for one in run[0][name].promised]
+        print(f"{name:30} {_p50(times) * 1000:7.2f} {_p99(times) * 1000:7.2f}", end="")
+        for promise in PROMISES:
+            if promise.page != name:
+                continue
+            ratios = [_ratio(promise, [run[site] for run in runs]) for site in sites]
+            warm = [_p50(run[0][name].warm) / _p50(run[0][promise.beside].warm) for run in runs if run[0][name].warm]
+            then = f"; {statistics.median(warm):.2f} without a line" if warm and runs[0][0][name].cold else ""
+            tail = _tail([run[0][name] for run in runs]) / bare_tail
+            is_kept &= ratios[0] <= promise.most and tail <= TAIL
+            before = f"; {ratios[1]:.2f} before" if len(ratios) > 1 else ""
+            print(
+                f"   {ratios[0]:.2f} of the {promise.beside}, at most {promise.most}{then}{before}; "
+                f"tail {tail:.2f}, at most {TAIL}",
+                end="",
+            )
+        print()
+    return is_kept
+
+
+def _ratio(promise: PagePromise, runs: list[Run]) -> float:
+    pairs = [(run[promise.page], run[promise.beside]) for run in runs]
+    return statistics.median(
+        _p50(page.promised) / _p50(beside.cold if page.cold else beside.warm) for page, beside in pairs
+    )
+
+
+def _tail(runs: list[PageSeconds]) -> float:
+    """The p99 of all runs together, as a multiple of the p50."""
+    times = [one for run in runs for one in run.promised]
+    return _p99(times) / _p50(times)
+
+
+def _p50(times: list[float]) -> float:
+    return statistics.median(times)
+
+
+def _p99(times: list[float]) -> float:
+    return statistics.quantiles(times, n=100)[98]
+
+
+def _print_rates(runs: list[list[Run]]) -> bool:
+    """Print the answers a second beside the older checkout's."""
+    is_kept = True
+    print(f"\n{'':30} answers a second to {AT_ONCE} browsers, and the share of the older checkout's, at least {LEAST}")
+    for name in runs[0][0]:
+        if name == SCORE:
+            continue
+        rate = statistics.median(run[0][name].rate for run in runs)
+        share = statistics.median(run[0][name].rate / run[1][name].rate for run in runs)
+        is_kept &= share >= LEAST
+        print(f"{name:30} {rate:7.0f}   {share:.2f}")
+    return is_kept
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,7 +12,7 @@ from bench.server import Server
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.keys import Access, keys_of_tournament
-from samples.halls import ENGINES, seat_full_hall
+from samples.halls import ENGINES, PLAYERS, seat_full_hall
 
 FOLLOWERS = 100
 
@@ -82,11 +82,11 @@ class Follower(Somebody):
             self.acknowledged += 1
 
 
-def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES) -> tuple[str, str, list[str]]:
-    """Begin a full hall. Gives its address, the link to follow it, and the links of its tables."""
+def begin_hall(app: Flask, engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> tuple[str, str, list[str]]:
+    """Begin a full hall, or one of fewer players. Gives its address, the link to follow it, and the links of its tables."""
     with app.app_context():
         with writing():
-            tournament = seat_full_hall(engines)
+            tournament = seat_full_hall(engines, players)
             keys = keys_of_tournament(tournament.id)
             links = [f"/k/{write_token(key, str(app.secret_key))}" for key in keys if key.game_id]
             follow = next(key for key in keys if key.access is Access.VIEW)

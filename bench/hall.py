@@ -13,8 +13,8 @@ from pathlib import Path
 
 from flask import Flask
 
-from bench.__main__ import PORT, Browser, _serving
 from bench.crowd import begin_hall, fill_hall
+from bench.served import PORT, Browser, open_link, serving
 from bench.server import Server
 
 PAUSE = 2.0
@@ -84,9 +84,8 @@ def _measure(name: str) -> bool:
         fill(db)
         db.session.commit()
     hall, follow, links = begin_hall(app)
-    with _serving():
-        opened = Browser().send("GET", follow)
-        browser = Browser(opened.cookie)
+    with serving():
+        browser = open_link(follow)
         crowd = subprocess.Popen(  # noqa: S603 (our own words)
             [sys.executable, "-m", "bench.hall", hall, follow, *links], stdout=subprocess.PIPE, text=True
         )
@@ -129,7 +128,7 @@ def _lost(app: Flask, entered: dict[str, dict[str, int]]) -> int:
     with app.app_context():
         for address, scores in entered.items():
             game = db.session.scalars(select(Game).where(Game.ref == address.rpartition("/")[2])).one()
-            lines = [line.payload for line in lines_of(game.id) if isinstance(line.payload, Score)]
+            lines = [line.payload for line in lines_of(game) if isinstance(line.payload, Score)]
             found = {f"{one.round} {one.seat}": one.pips for one in lines}
             wrong += len(lines) - len(found) + len(found.items() ^ scores.items())
         db.session.remove()

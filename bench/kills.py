@@ -22,6 +22,7 @@ from bench.server import Server, app_of
 from commands.serve import WORKERS
 from models import db, writing
 from models.access.tokens import write_token
+from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.moves import MOST_LINES, RoundLine, moves_of
 from models.play.start import create_club_with_keys
@@ -110,10 +111,10 @@ def begin(server: Server) -> tuple[str, str, int]:
     return found
 
 
-def kept_lines(server: Server, game_id: int) -> list[RoundLine]:
+def kept_lines(server: Server, game_id: int) -> Sequence[RoundLine]:
     """Every line of the game's first round, from the database."""
     with app_of(server).app_context():
-        lines = moves_of(game_id, 1)
+        lines = moves_of(db.session.get_one(Game, game_id), 1)
         db.session.remove()
         db.engine.dispose()
     return lines

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from bench.server import Server, app_of
 from bench.wire import Wire
 from models import db, writing
 from models.access.tokens import write_token
+from models.ledger.games import Game
 from models.ledger.keys import Access, Key, make_key, revoke_key
-from models.ledger.lines import Payload, SheetLine, lines_of, signatures_of
+from models.ledger.lines import Payload, SheetLine, lines_of
 from models.play.start import create_club_with_keys
 from rules import RULE_BOOKS
 from samples import games
@@ -102,11 +104,11 @@ class Kitchen:
                     revoke_key(key, KEEPER)
             self._let_go()
 
-    def sheet_of(self, game: KitchenGame) -> tuple[list[SheetLine[Payload]], set[int]]:
+    def sheet_of(self, game: KitchenGame) -> tuple[Sequence[SheetLine[Payload]], set[int]]:
         """Every line of the game from the database, and the numbers of those that the phone entered."""
         with self.app.app_context():
-            lines = lines_of(game.game_id)
-            mine = {number for number, signature in signatures_of(game.game_id).items() if signature.by != OTHER}
+            lines = lines_of(db.session.get_one(Game, game.game_id))
+            mine = {line.number for line in lines if line.by != OTHER}
             self._let_go()
         return lines, mine
 

@@ -21,9 +21,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from bench.__main__ import PORT, Browser, _log_in, _prepare, _serving
+from bench.served import HERE, PORT, Browser, log_in, serving
 
-HERE = Path(__file__).parents[1]
 # The most that a siege may multiply the p95, and the least share of an older server's speed that light pages keep.
 MOST, LEAST = 3.0, 0.9
 # The number of phones that look at the sheet, and their pause between two looks.
@@ -32,8 +31,8 @@ PHONES, PAUSE = 3, 0.01
 # The turns are short, so that a slow moment of the machine hits both servers alike.
 LIGHT_PAGES = ("/bench/bare", "/")
 AT_ONCE, LIGHT_SECONDS, TURNS, ANSWERS = 4, 1.0, 9, 50
-# The longest time until all besiegers are there, and the longest wait for an answer.
-UP_SECONDS, ANSWER_SECONDS = 15.0, 20.0
+# The longest time until all besiegers are there.
+UP_SECONDS = 15.0
 DRIP_SECONDS, DRIP = 1.0, b"a" * 10
 FILL = "from bench.app import create, fill; from models import db; app = create(); app.app_context().push(); fill(db)"
 
@@ -191,14 +190,6 @@ async def _hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_d
     return b""
 
 
-class PatientVisitor(Browser):
-    """A browser at any server of this machine, with a time limit."""
-
-    def __init__(self, port: int, cookie: str = "") -> None:
-        super().__init__(cookie)
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
-
-
 def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int = PHONES) -> PageAnswers:
     """Let phones look at a page for so many seconds, one request after the other, each over an open connection."""
     until = time.perf_counter() + seconds
@@ -209,12 +200,12 @@ def measure(port: int, path: str, seconds: float, cookie: str = "", phones: int 
 
 
 def _look(port: int, path: str, cookie: str, until: float) -> Iterator[tuple[int, float]]:
-    browser = PatientVisitor(port, cookie)
+    browser = Browser(cookie, port)
     while (begun := time.perf_counter()) < until:
         try:
             status = browser.send("GET", path).status
         except (OSError, http.client.HTTPException):
-            status, browser = 0, PatientVisitor(port, cookie)
+            status, browser = 0, Browser(cookie, port)
         yield status, time.perf_counter() - begun
         time.sleep(PAUSE)
     browser.connection.close()
@@ -225,7 +216,7 @@ def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> fl
     until = time.perf_counter() + seconds
 
     def visit(_: int) -> int:
-        browser, answers = PatientVisitor(port), 0
+        browser, answers = Browser(port=port), 0
         while time.perf_counter() < until:
             if browser.send("GET", path).status != 200:
                 raise RuntimeError(f"{path} was not answered")
@@ -240,40 +231,27 @@ def answers_a_second(port: int, path: str, seconds: float = LIGHT_SECONDS) -> fl
 
 
 @contextmanager
-def serving(folder: Path, port: int) -> Iterator[None]:
+def empty(folder: Path, port: int) -> Iterator[None]:
     """A checkout's server on an empty database."""
     with tempfile.TemporaryDirectory() as instance:
         environment = os.environ | {"PYTHONPATH": str(folder), "ROUNDHOUSE_INSTANCE": instance}
         subprocess.run([sys.executable, "-c", FILL], check=True, cwd=folder, env=environment)  # noqa: S603 (our own words)
-        command = [sys.executable, "-m", "bench.serve", str(port)]
-        process = subprocess.Popen(command, cwd=folder, env=environment)  # noqa: S603 (our own words)
-        try:
-            _wait(port)
+        with serving(port, folder, instance):
             yield
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _wait(port: int) -> None:
-    for _ in range(100):
-        try:
-            PatientVisitor(port).send("GET", "/bench/bare")
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise RuntimeError("The server does not answer.")
 
 
 def _measure_siege(halves: int, drips: int, silent: int, seconds: float) -> bool:
     """Measure the sheet without a siege, half before and half after, and under one. True if the promises are kept."""
+    # Imported here, because it brings the bench's own table, which no test wants.
+    from bench.page_games import prepare
+
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ROUNDHOUSE_INSTANCE"] = folder
         os.environ.pop("DATABASE_URL", None)
-        link, games = _prepare()
-        with _serving():
-            sheet = games[0].path
-            cookie = _log_in(link, sheet)
+        made = prepare()
+        with serving():
+            sheet = made["games"]["finished"][0]
+            cookie = log_in(made["links"]["club"], sheet).headers["Cookie"]
             before = measure(PORT, sheet, seconds / 2, cookie)
             with besieged(PORT, halves, drips, silent, 2 * seconds + 30) as fates:
                 under = measure(PORT, sheet, seconds, cookie)
@@ -303,7 +281,7 @@ def _measure_light(old: Path | None) -> bool:
     ports = range(PORT + 1, PORT + 1 + len(folders))
     with ExitStack() as servers:
         for folder, port in zip(folders, ports, strict=True):
-            servers.enter_context(serving(folder, port))
+            servers.enter_context(empty(folder, port))
         for path in LIGHT_PAGES:
             turns = [[answers_a_second(port, path) for port in ports] for _ in range(TURNS)]
             rates = [statistics.median(rates) for rates in zip(*turns, strict=True)]

@@ -1,6 +1,7 @@
 """The table from above: the engine in the middle, the trains as rays around it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from math import cos, degrees, pi, sin
@@ -8,7 +9,7 @@ from typing import NamedTuple
 
 from charts.markers import marker_shape
 from rules.table.position import MEXICAN, Position, Train
-from rules.wording import say
+from rules.wording import say, spoken
 
 # Lengths in the picture's own units. A tile is two halves long.
 _HALF = 20
@@ -37,7 +38,15 @@ def draw_table(
     owners = [_owner(train, names, colours or {}) for train in position.trains]
     apart = 2 * pi / len(position.trains)
     angles = [at * apart - pi / 2 for at in range(len(position.trains))]
-    rays = [_ray(position, *one) for one in zip(position.trains, owners, angles, strict=True)]
+    rays = [
+        _ray(
+            train,
+            owner,
+            angle,
+            _Around(position.end(train), len(position.trains), train.name == position.turn, spoken()),
+        )
+        for train, owner, angle in zip(position.trains, owners, angles, strict=True)
+    ]
     ends = [(cos(angle) * out, sin(angle) * out) for angle, (_, out) in zip(angles, rays, strict=True)]
     left, right = min(x for x, _ in ends) - _BESIDE, max(x for x, _ in ends) + _BESIDE
     top, bottom = min(y for _, y in ends) - _BELOW, max(y for _, y in ends) + _BELOW
@@ -65,8 +74,21 @@ def _shown(train: Train) -> list[tuple[int, int]]:
     return list(pairwise(train.path))[-_MOST_SHOWN:]
 
 
-def _ray(position: Position, train: Train, owner: _Owner, angle: float) -> tuple[str, float]:
-    """One train: the number of hidden tiles, the others outward, and the label; with its distance from the middle."""
+class _Around(NamedTuple):
+    """The facts about the whole table that the ray of one train depends on: the number at its end, how many trains there are."""
+
+    end: int
+    trains: int
+    is_turn: bool
+    language: str
+
+
+@lru_cache(maxsize=2000)
+def _ray(train: Train, owner: _Owner, angle: float, around: _Around) -> tuple[str, float]:
+    """One train: the number of hidden tiles, the others outward, and the label; with its distance from the middle.
+
+    A move changes one ray or two, so the others are not drawn again.
+    """
     shown = _shown(train)
     hidden = max(0, len(train.path) - 1 - len(shown))
     at, parts = float(_HUB), []
@@ -76,18 +98,17 @@ def _ray(position: Position, train: Train, owner: _Owner, angle: float) -> tuple
     for inner, outer in shown:
         parts.append(_tile(angle, at, inner, outer))
         at += _length(inner, outer) + _GAP
-    end = position.end(train)
     x, y = cos(angle) * (at + 20), sin(angle) * (at + 20)
-    parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, end)}')
-    out = max(at + _LABEL, _NEAREST_LABEL * max(_FEWEST, len(position.trains))) + _ASIDE * abs(cos(angle))
+    parts.append(f'<circle class="next" cx="{x:.1f}" cy="{y:.1f}" r="15"/>{_number(x, y, around.end)}')
+    out = max(at + _LABEL, _NEAREST_LABEL * max(_FEWEST, around.trains)) + _ASIDE * abs(cos(angle))
     parts.append(_label(train, owner, angle, out))
-    return f"<g{_state(position, train)}>{''.join(parts)}</g>", out
+    return f"<g{_state(train, is_turn=around.is_turn)}>{''.join(parts)}</g>", out
 
 
-def _state(position: Position, train: Train) -> str:
+def _state(train: Train, *, is_turn: bool) -> str:
     """The CSS classes of a train: its turn, its marker, its open double."""
     states = {
-        "turn": train.name == position.turn,
+        "turn": is_turn,
         "marked": train.has_marker or train.name == MEXICAN,
         "opened": train.has_open_double,
     }

@@ -2,11 +2,12 @@
 
 from flask import Flask
 
-from commands import backup, club, demo, key, record, results, serve
-
 
 def register(app: Flask) -> None:
     """Register every command."""
+    # Imported here, because a process that answers phones has this package too, and starts sooner without them.
+    from commands import backup, club, demo, key, record, results, serve
+
     app.cli.add_command(serve.serve)
     app.cli.add_command(key.key)
     app.cli.add_command(record.record)

@@ -28,7 +28,7 @@ FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
 # Quick pages run without a thread: handing them over costs a fifth of the pages a second.
-# A page that was slow once gets a thread for a minute.
+# A page that was slow gets a thread for a minute. Its first answer does not count: that one compiles the page's templates.
 QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
 MOST_PATHS = 5000
 # The most long answers at once, and the most that run or wait before more requests are turned away.
@@ -109,7 +109,7 @@ class Door:
             answer, seconds = await self.workers.ask(environ)
         if seconds > QUICK_SECONDS:
             self.quick.discard(path)
-            self.slow[path] = begun
+            self.slow[path] = begun if path in self.slow else -math.inf
         elif self.may_be_quick and begun - self.slow.get(path, -math.inf) > SLOW_SECONDS and _is_page(answer):
             self.quick.add(path)
         if len(self.quick) + len(self.slow) > MOST_PATHS:

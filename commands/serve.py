@@ -1,8 +1,6 @@
 """Serve the app to every phone in the house."""
 
-import gc
 import os
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -16,9 +14,8 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from commands.address import address_in_the_house, sub_path
-from commands.door import Door
-from commands.housekeeping import begin_housekeeping
 from commands.https import Certificate, find_certificate
+from commands.process import open_door
 from commands.results import settle_new
 from models.store.database import db, without_password
 from models.store.troubles import Trouble, trouble_of
@@ -29,8 +26,6 @@ SILENT_SECONDS = 10
 MOST_CONNECTIONS = 8192
 # The time for a process to stop. A process that is told to stop while it starts misses the signal.
 STOPPING_SECONDS = 5
-# Python's own figure is 700, and an answer makes thousands of objects.
-_NEW_OBJECTS = 5_000
 
 WITHOUT_HTTPS = (
     "Without HTTPS phones cannot stay awake, keep pages for when the Wi-Fi drops, or share pictures: "
@@ -59,7 +54,7 @@ def serve(port: int, certificate: str, key: str) -> None:
     if https:
         os.environ["ROUNDHOUSE_HTTPS"] = "1"
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    run_server("app:create_app", port, "0.0.0.0", https)  # noqa: S104 (phones in the house have to reach it)
+    run_server("app:create_pages", port, "0.0.0.0", https)  # noqa: S104 (phones in the house have to reach it)
 
 
 def _say_where(port: int, scheme: str) -> None:
@@ -119,20 +114,3 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
         working_dir=Path(__file__).parents[1],
     )
     server.serve(target_loader=open_door)  # type: ignore[arg-type] # what RSGI calls is no function
-
-
-def open_door(target: str) -> Door:
-    """The app that a factory named `module:function` makes, behind its door, in one of the server's processes."""
-    module, _, function = target.partition(":")
-    app = getattr(import_module(module), function)()
-    begin_housekeeping(app)
-    _collect_rarely()
-    # SQLite readers wait for nobody, but PostgreSQL may be away.
-    return Door(app, may_be_quick=app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"))
-
-
-def _collect_rarely() -> None:
-    """Keep the garbage collector out of most answers: what was made before the first one stays, and answers leave few cycles."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS, 20, 50)

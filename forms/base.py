@@ -78,7 +78,13 @@ class WholeNumber(IntegerField):
 
 
 class Form(FlaskForm):
-    """The base of all forms. The page adds the CSRF token and the idempotency key."""
+    """The base of all forms. The page adds the CSRF token and the idempotency key.
+
+    The token is checked before any page sees what was sent, so a form has none of its own.
+    """
+
+    class Meta:
+        csrf = False
 
 
 class NameForm(Form):

@@ -1,11 +1,11 @@
 """The scores of a round: for each seat the pips left, as a number, a sum or the tiles themselves."""
 
 import re
-from functools import lru_cache
-from typing import cast
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from flask_babel import lazy_gettext
-from wtforms import BooleanField, FormField, IntegerField, SelectMultipleField, StringField
+from wtforms import BooleanField, IntegerField, SelectMultipleField, StringField
 from wtforms import Form as PlainForm
 from wtforms.validators import Optional, ValidationError
 from wtforms.widgets import HiddenInput
@@ -44,18 +44,20 @@ class SeatScoreForm(PlainForm):
         return HandLeft(sum(parts), bool(self.out.data), parts), "+".join(map(str, parts))
 
 
-class RoundScoresForm(Form):
-    """The scores of a round: a hand for each seat."""
+def read_hands(sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[str, Any]]) -> dict[int, SeatScoreForm]:
+    """The hands of which something was sent, by seat, each as `hand_<seat>-…`. The rest of them is as it stands.
 
-    def of_seat(self, seat: int) -> SeatScoreForm:
-        """The part of the form for one seat."""
-        return cast("FormField[SeatScoreForm]", self[f"hand_{seat}"]).form
-
-
-@lru_cache(maxsize=256)
-def scores_form(seats: tuple[int, ...]) -> type[RoundScoresForm]:
-    """A form with a hand for each of these seats, found as `hand_<seat>`."""
-    return type("RoundScoresForm", (RoundScoresForm,), {f"hand_{seat}": FormField(SeatScoreForm) for seat in seats})
+    A box that is not ticked is not sent, so hands that stand as out are there in any case. Empty hands without a score are not.
+    """
+    hands = {}
+    for seat in seats:
+        name, stands = f"hand_{seat}-", standing.get(seat, {})
+        is_filled = (
+            any(sent.get(name + part) for part in ("left", "out", "typed")) or sent.get(name + "seen", "0") != "0"
+        )
+        if is_filled or stands.get("out") or (stands.get("seen") and name + "left" in sent):
+            hands[seat] = SeatScoreForm(sent, prefix=name, data=stands)
+    return hands
 
 
 class SwapForm(Form):

@@ -85,10 +85,10 @@ def play_until_they_wait(club: Club, day: date) -> Waiting:
     return Waiting(stage, tie, game)
 
 
-def seat_full_hall(engines: tuple[int, ...] = ENGINES) -> Tournament:
-    """A tournament of 120 in a club of its own, seated at 24 tables of five for its first game."""
+def seat_full_hall(engines: tuple[int, ...] = ENGINES, players: int = PLAYERS) -> Tournament:
+    """A tournament of 120 or so in a club of its own, seated at tables of five for its first game."""
     club, _ = create_club_with_keys("A full hall", {Access.MANAGE: "all"}, REFEREE)
-    names = [f"Player {number}" for number in range(1, PLAYERS + 1)]
+    names = [f"Player {number}" for number in range(1, players + 1)]
     plan = Plan(format=Format.TOTAL, games=2, largest=5, movers=1, playoff=Playoff.ONE_TABLE)
     return _seat(club, TournamentSetup(name="Full hall", plan=plan, book=BOOK, engines=engines, lot="1"), names, TODAY)
 

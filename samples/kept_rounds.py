@@ -58,7 +58,7 @@ def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> Rando
         by = sheet.names[round.seats[at % 2]]
         _enter(game, sheet, number, move, by)
         if at == STRUCK_MOVE:
-            write(game, "Ben", strike_move, round, moves_of(game.id, number)[-1].number)
+            write(game, "Ben", strike_move, round, moves_of(game, number)[-1].number)
             _enter(game, sheet, number, move, by)
         make(table, move)
     return table

@@ -23,6 +23,7 @@ from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from bench.server import Server
 from models import db
+from models.ledger import lines, moves
 from models.sheets import acts
 from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
@@ -63,6 +64,13 @@ def pick(pattern: str, text: str) -> str:
     found = re.search(pattern, text)
     assert found, f"{pattern} is not in {text}"
     return found[1] if found.re.groups else found[0]
+
+
+def forget_lines() -> None:
+    """Forget all lines that were read. Tests copy one club with its numbers and moments, so another test's game would stand for this one."""
+    lines._reader.forget()
+    moves._reader.forget()
+    acts._newest.cache_clear()
 
 
 def sure(thing: T | None) -> T:
@@ -196,8 +204,7 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
     shutil.copy(empty, path)
-    # Tests copy one club with its addresses, so the history of a game in another test would stand for this one.
-    acts._load_history.cache_clear()
+    forget_lines()
     yield app
     app.config.clear()
     app.config.update(settings)
@@ -209,6 +216,7 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
 @contextmanager
 def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
     """The app on PostgreSQL with empty tables. If the server is gone, the run ends."""
+    forget_lines()
     with app.app_context():
         try:
             empty_postgres()

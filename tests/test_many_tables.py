@@ -3,6 +3,7 @@
 from bench.crowd import FOLLOWERS, begin_hall, fill_hall
 from bench.server import Server, app_of
 from models import db
+from models.ledger.games import Game
 from models.ledger.lines import Score, lines_of
 from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, load_hall
@@ -18,7 +19,11 @@ def _read(server: Server) -> tuple[Hall, dict[str, dict[tuple[int, int], int]]]:
         hall = load_hall(db.session.query(Tournament).one())
         sheets = {}
         for table in hall.tables:
-            scores = [line.payload for line in lines_of(table.game_id) if isinstance(line.payload, Score)]
+            scores = [
+                line.payload
+                for line in lines_of(db.session.get_one(Game, table.game_id))
+                if isinstance(line.payload, Score)
+            ]
             sheets[f"/games/{table.ref}"] = {(one.round, one.seat): one.pips for one in scores}
             assert len(scores) == len(sheets[f"/games/{table.ref}"])
         db.session.remove()

@@ -55,9 +55,15 @@ def test_a_page_that_was_quick_is_answered_at_once(asked: Asked) -> None:
 def test_a_page_that_was_slow_gets_a_thread_for_a_while(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     slow, quick = ("GET", "/", "0.06"), ("GET", "/", "")
 
-    assert asked(slow, quick, quick, quick) == ["worker"] * 4
+    assert asked(slow, slow, quick, quick, quick) == ["worker"] * 5
     monkeypatch.setattr(door, "SLOW_SECONDS", 0)
-    assert asked(slow, quick, quick, slow, quick) == ["worker", "worker", "loop_0", "loop_0", "worker"]
+    assert asked(slow, slow, quick, quick, slow, quick) == ["worker", "worker", "worker", "loop_0", "loop_0", "worker"]
+
+
+def test_the_first_answer_of_a_page_may_be_slow(asked: Asked) -> None:
+    slow, quick = ("GET", "/", "0.06"), ("GET", "/", "")
+
+    assert asked(slow, quick, quick) == ["worker", "worker", "loop_0"]
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("GET", "/file"), ("GET", "/none")])

@@ -13,7 +13,7 @@ pages = Blueprint("health", __name__)
 
 def register(app: Flask) -> None:
     """Give the app its check."""
-    app.extensions["health"] = HealthCheck(Path(app.extensions["migrate"].directory), Path(app.instance_path))
+    app.extensions["health"] = HealthCheck(Path(app.root_path) / "migrations", Path(app.instance_path))
 
 
 @pages.get("/health")

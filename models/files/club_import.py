@@ -1,5 +1,6 @@
 """Importing a club file: into a new club or an existing one, all of it or nothing."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, plan_import, refs_taken
-from models.files.lines import Facts, FileLine
+from models.files.lines import Facts
 from models.files.moves import with_seats_laid
 from models.files.schema import ClubFile
 from models.files.tournament import KnownIds, import_tournament
@@ -19,7 +20,8 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import SheetRow, pack_line, with_seats
+from models.ledger.known_lines import note_new_lines
+from models.ledger.lines import Payload, SheetLine, SheetRow, pack_line, with_seats
 from models.ledger.moves import RoundLine, RoundRow, pack_move_line
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
@@ -86,6 +88,7 @@ class _Writing:
         )
         self.games = self._games()
         self.seats = self._seats()
+        note_new_lines()
         insert_many(SheetRow, (row for game in self.plan.games for row in self._lines(game)))
         insert_many(RoundRow, (row for game in self.plan.games for row in self._moves(game)))
         insert_many(Hand, (row for game in self.plan.games for row in self._hands(game)))
@@ -146,6 +149,8 @@ class _Writing:
                 "engines": game.file.engines,
                 "started_at": game.file.started_at,
                 "started_by": game.file.started_by,
+                # SQLite gives a deleted game's number again, and nothing remembered of that game may be shown for this one.
+                "renamings": secrets.randbits(30),
             }
             for game in new
         ]
@@ -265,5 +270,5 @@ class _Writing:
         return days
 
 
-def _signed(line: FileLine | RoundLine, game_id: int) -> Facts:
+def _signed(line: SheetLine[Payload] | RoundLine, game_id: int) -> Facts:
     return {"game_id": game_id, "number": line.number, "entry": line.entry, "by": line.by, "at": line.at}

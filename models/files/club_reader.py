@@ -13,7 +13,7 @@ from models.files.refusal import read_part
 from models.files.schema import VERSION, ClubFile, FileGame
 from models.files.tournament import check_tournament
 from models.ledger.games import Game
-from models.ledger.lines import Seating, SheetLine
+from models.ledger.lines import Seating
 from models.ledger.moves import MOST_LINES
 from models.ledger.seats import NamedSeat
 from models.sheets.fold import fold, read_left
@@ -220,8 +220,7 @@ def _check_game(game: FileGame) -> None:
             NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
             for number, seat in enumerate(game.seats, 1)
         ]
-        lines = [SheetLine(line.number, line.entry, line.payload) for line in game.sheet]
-        sheet = fold(Game(rules=game.book, engines=game.engines), seats, lines)
+        sheet = fold(Game(rules=game.book, engines=game.engines), seats, game.sheet)
         for players in {len(round.seats) for round in sheet.rounds}:
             tiles_each(sheet.book, players)
         for entered in game.moves.values():

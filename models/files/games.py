@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from models.files.lines import FileLine
 from models.files.moves import with_seats_laid
 from models.files.schema import FileGame
 from models.ledger.games import Game
 from models.ledger.hands import Hand
-from models.ledger.lines import LaterNight, WentOn, lines_of, signatures_of, with_seats
+from models.ledger.lines import LaterNight, Payload, SheetLine, WentOn, lines_of, with_seats
 from models.ledger.moves import RoundLine, moves_of_game
 from models.ledger.players import Player
 from models.ledger.seats import NamedSeat, Seat
@@ -38,7 +37,7 @@ class EnteredGame(NamedTuple):
     """
 
     seats: Sequence[NamedSeat]
-    lines: Sequence[FileLine]
+    lines: Sequence[SheetLine[Payload]]
     kept: Mapping[int, Sequence[RoundLine]]
     hands: Sequence[DealtHand]
 
@@ -59,7 +58,7 @@ class EnteredGame(NamedTuple):
         return seats, [_without_ref(line) for line in self.lines], list(self.hands), kept
 
 
-def _without_ref(line: FileLine) -> FileLine:
+def _without_ref(line: SheetLine[Payload]) -> SheetLine[Payload]:
     """The same line; a later night is named by its date alone."""
     if isinstance(line.payload, WentOn) and line.payload.night:
         return line._replace(payload=WentOn(LaterNight(line.payload.night.date, "")))
@@ -76,17 +75,7 @@ def load_entered_game(game: Game) -> EnteredGame:
     )
     named = [NamedSeat(**row._asdict()) for row in rows]
     seats = {seat.id: number for number, seat in enumerate(named, 1)}
-    signed = signatures_of(game.id)
-    lines = [
-        FileLine(
-            number=number,
-            entry=entry,
-            payload=with_seats(payload, seats),
-            by=signed[number].by,
-            at=signed[number].at,
-        )
-        for number, entry, payload in lines_of(game.id)
-    ]
+    lines = [line._replace(payload=with_seats(line.payload, seats)) for line in lines_of(game)]
     kept = {
         round: [line._replace(payload=with_seats_laid(line.payload, seats)) for line in entered]
         for round, entered in moves_of_game(game.id).items()

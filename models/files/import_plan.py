@@ -15,12 +15,12 @@ from sqlalchemy import func, select
 from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.games import game_in_file, load_entered_game
-from models.files.lines import Facts, FileLine
+from models.files.lines import Facts
 from models.files.schema import ClubFile, FileGame, FileNote, FilePlayer, FileRules
 from models.files.tournament import FileTournament, goes_on_with
 from models.ledger.games import Game
 from models.ledger.house_rules import HouseRules
-from models.ledger.lines import LaterNight, SheetLine, WentOn
+from models.ledger.lines import LaterNight, Payload, SheetLine, WentOn
 from models.ledger.nights import Night, Note
 from models.ledger.players import Player
 from models.ledger.seats import NamedSeat, Seat
@@ -98,7 +98,7 @@ class PlannedGame:
     known: KnownPart
     night: PlannedNight
     file: FileGame
-    lines: Sequence[FileLine]
+    lines: Sequence[SheetLine[Payload]]
     sittings: frozenset[str]
     results: Sequence[Facts]
     rounds: Sequence[Facts]
@@ -339,7 +339,7 @@ class _Planning:
             for number, seat in enumerate(one.seats, 1)
         ]
         game = Game(rules=one.book, engines=one.engines)
-        sheet = fold(game, seats, [SheetLine(line.number, line.entry, line.payload) for line in lines])
+        sheet = fold(game, seats, lines)
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         results, rounds = results_of(game, sheet, night.date)
         return PlannedGame(
@@ -354,7 +354,7 @@ class _Planning:
             rounds=rounds,
         )
 
-    def _lines(self, one: FileGame, here: int) -> list[FileLine]:
+    def _lines(self, one: FileGame, here: int) -> list[SheetLine[Payload]]:
         """The game's lines, with the names that its later nights have here. The first `here` lines exist already."""
         return [
             line._replace(payload=WentOn(self._night_here(line.payload.night, line.number > here)))

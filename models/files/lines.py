@@ -1,7 +1,6 @@
 """The lines of a game's sheet in a club file. Seats are numbered from 1 in the order of their game's list."""
 
-from datetime import datetime
-from typing import Annotated, Any, NamedTuple, assert_never
+from typing import Annotated, Any, assert_never
 
 from msgspec import Meta
 
@@ -18,6 +17,7 @@ from models.ledger.lines import (
     Penalty,
     Score,
     Seating,
+    SheetLine,
     Stop,
     Strike,
     WentOn,
@@ -28,16 +28,6 @@ from rules.table.deal import read_engines
 
 Facts = dict[str, Any]
 _Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
-
-
-class FileLine(NamedTuple):
-    """A line of a sheet: its number, that of the first line entered with it, its content, the person and the moment."""
-
-    number: int
-    entry: int
-    payload: Payload
-    by: str
-    at: datetime
 
 
 class SignedLine(Part, tag_field="kind", kw_only=True):
@@ -180,9 +170,9 @@ LineOfSheet = (
 )
 
 
-def read_line(line: LineOfSheet, number: int) -> FileLine:
+def read_line(line: LineOfSheet, number: int) -> SheetLine[Payload]:
     """The line with this number. Raises ValueError if its text makes no sense."""
-    return FileLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
+    return SheetLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
 
 
 def without_empty(facts: Facts) -> Facts:
@@ -190,7 +180,7 @@ def without_empty(facts: Facts) -> Facts:
     return {name: value for name, value in facts.items() if value not in (None, "", False)}
 
 
-def write_line(line: FileLine) -> Facts:
+def write_line(line: SheetLine[Payload]) -> Facts:
     """A line of a sheet as the file has it."""
     payload = line.payload
     return {**signed_facts(line), "kind": payload.kind.value, **_said(payload)}
@@ -217,7 +207,7 @@ def _said(payload: Payload) -> Facts:
     assert_never(payload)
 
 
-def signed_facts(line: FileLine | RoundLine) -> Facts:
+def signed_facts(line: SheetLine[Payload] | RoundLine) -> Facts:
     """The fields of a line's signature, and of its entry if it was entered together with an earlier line."""
     together = {} if line.entry == line.number else {"entry": line.entry}
     return {**together, "by": line.by, "at": line.at}

@@ -25,9 +25,10 @@ from models.files.fields import (
     ShortName,
     WithRules,
 )
-from models.files.lines import FileLine, LineOfSheet, read_line
+from models.files.lines import LineOfSheet, read_line
 from models.files.moves import FileRound, read_move_line
 from models.files.tournament import FileTournament
+from models.ledger.lines import Payload, SheetLine
 from models.ledger.moves import RoundLine
 from models.ledger.seats import Colour
 
@@ -111,7 +112,7 @@ class FileGame(WithRules):
     waits: Annotated[tuple[FileWait, ...], Meta(max_length=MOST)] = ()
 
     @cached_property
-    def sheet(self) -> tuple[FileLine, ...]:
+    def sheet(self) -> tuple[SheetLine[Payload], ...]:
         """The lines of its sheet, as values."""
         return tuple(read_line(line, number) for number, line in enumerate(self.lines, 1))
 

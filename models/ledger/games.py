@@ -6,19 +6,22 @@ from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, String, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm.attributes import set_committed_value
 
 from models.ledger.nights import Night
 from models.ledger.players import Player
 from models.ledger.seats import Colour, Seat
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Name, Origin, Ref, Rules, UtcMoment
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules import RuleBook
 
 
 class Game(Base):
     """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
 
-    `binned_at` is when it was thrown away; nobody finds a game in the bin.
+    `binned_at` is when it was thrown away; nobody finds a game in the bin. `renamings` changes whenever a name under its lines
+    does: a player who is anonymised stands there otherwise, and nothing else in a line ever changes. A game from a file has any
+    number.
     """
 
     __tablename__ = "games"
@@ -35,6 +38,7 @@ class Game(Base):
     binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     origin: Mapped[Origin]
+    renamings: Mapped[int] = mapped_column(server_default="0")
 
 
 class GameNight(Base):
@@ -74,12 +78,17 @@ def begin_game(
     return game
 
 
-_LOCK = select(Game).where(Game.id == bindparam("game")).with_for_update()
+_table = Base.metadata.tables[Game.__tablename__]
+_LOCK = select(_table.c.renamings).where(_table.c.id == bindparam("game")).with_for_update()
 
 
-def lock_game(game_id: int) -> Game:
-    """Lock a game and return it: nobody else can write on its sheet until this transaction ends."""
-    return db.session.scalars(_LOCK, {"game": game_id}).one()
+def lock_game(game_id: int) -> None:
+    """Lock a game: nobody else can write on its sheet until this transaction ends. Raises NoResultFound if there is none."""
+    renamings = read_rows(_LOCK, {"game": game_id}).one()[0]
+    known = db.session.identity_map.get(db.session.identity_key(Game, game_id))
+    if known is not None:
+        # The game may have been read before somebody else let go of the lock.
+        set_committed_value(known, "renamings", renamings)
 
 
 def lock_games(club_id: int) -> None:
@@ -108,12 +117,18 @@ def find_newest_game(club_id: int) -> Game | None:
     return db.session.scalar(mine.order_by(Game.id.desc()).limit(1))
 
 
+_CONTINUED = select(GameNight.game_id).where(GameNight.night_id == bindparam("night"))
+_OF_NIGHT = (
+    select(Game, Night.ref)
+    .join(Night, Night.id == Game.night_id)
+    .where(Game.binned_at.is_(None), or_(Game.night_id == bindparam("night"), Game.id.in_(_CONTINUED)))
+    .order_by(Game.id)
+)
+
+
 def games_of_night(night_id: int) -> list[tuple[Game, str]]:
     """The games played on a night, in the order in which they began, each with the `ref` of its first night."""
-    continued = select(GameNight.game_id).filter_by(night_id=night_id)
-    both = Game.binned_at.is_(None) & or_(Game.night_id == night_id, Game.id.in_(continued))
-    rows = select(Game, Night.ref).join(Night, Night.id == Game.night_id).where(both).order_by(Game.id)
-    return [(game, began) for game, began in db.session.execute(rows)]
+    return [(game, began) for game, began in db.session.execute(_OF_NIGHT, {"night": night_id})]
 
 
 def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:

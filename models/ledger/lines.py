@@ -14,6 +14,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never, ge
 from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.games import Game
+from models.ledger.known_lines import LineReader, note_new_lines
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db, read_rows
@@ -76,7 +78,7 @@ class SheetRow(Base):
 
 
 class _SheetColumns(NamedTuple):
-    """The columns that hold the content of a line."""
+    """The columns of a line that are read back."""
 
     number: int
     entry: int
@@ -87,6 +89,8 @@ class _SheetColumns(NamedTuple):
     is_out: bool
     text: str
     strikes: int
+    by: str
+    at: datetime
 
 
 class _ScoreFields(NamedTuple):
@@ -296,11 +300,13 @@ P = TypeVar("P", bound=Payload, covariant=True)
 
 
 class SheetLine(NamedTuple, Generic[P]):
-    """A line as it is read back: its number, the number of the first line that was entered with it, and its content."""
+    """A line as it is read back: its number, that of the first line entered with it, its content, the person and the moment."""
 
     number: int
     entry: int
     payload: P
+    by: str
+    at: datetime
 
     @property
     def strikes(self) -> int | None:
@@ -308,18 +314,11 @@ class SheetLine(NamedTuple, Generic[P]):
         return self.payload.strikes if isinstance(self.payload, Strike) else None
 
 
-class Signature(NamedTuple):
-    """The person who entered a line, and when."""
-
-    by: str
-    at: datetime
-
-
 _table = Base.metadata.tables[SheetRow.__tablename__]
 _NOTHING: Columns = dict.fromkeys(("round", "seat_id", "pips", "is_out", "strikes")) | {"text": ""}
 _LINES = (
     select(*(_table.c[name] for name in _SheetColumns._fields))
-    .where(_table.c.game_id == bindparam("game"))
+    .where(_table.c.game_id == bindparam("game"), _table.c.number >= bindparam("from_number"))
     .order_by(_table.c.number)
 )
 _LINES_OF_ALL = (
@@ -327,24 +326,33 @@ _LINES_OF_ALL = (
     .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(_table.c.game_id, _table.c.number)
 )
-_SIGNATURES = select(_table.c.number, _table.c.by, _table.c.at).where(_table.c.game_id == bindparam("game"))
 _WRITE = insert(_table)
 
 
-def _read(row: _SheetColumns) -> SheetLine[Payload]:
-    return SheetLine(row.number, row.entry, _UNPACK[row.kind](row))
+def _read(row: tuple[Any, ...]) -> SheetLine[Payload]:
+    columns = _SheetColumns._make(row)
+    return SheetLine(
+        number=columns.number,
+        entry=columns.entry,
+        payload=_UNPACK[columns.kind](columns),
+        by=columns.by,
+        at=columns.at,
+    )
 
 
-def lines_of(game_id: int) -> list[SheetLine[Payload]]:
+_reader = LineReader(_LINES, _read)
+
+
+def lines_of(game: Game) -> tuple[SheetLine[Payload], ...]:
     """Every line of a game's sheet, in order."""
-    return [_read(_SheetColumns._make(row)) for row in read_rows(_LINES, {"game": game_id}).all()]
+    return _reader.lines(game)
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
     """Every line of each of these games, by the game's id, in order."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
-    for game_id, *row in read_rows(_LINES_OF_ALL, {"games": game_ids}):
-        lines[game_id].append(_read(_SheetColumns._make(row)))
+    for row in read_rows(_LINES_OF_ALL, {"games": game_ids}):
+        lines[row[0]].append(_read(row[1:]))
     return lines
 
 
@@ -377,14 +385,9 @@ def count_reasons(game_ids: Select[int], words: str) -> int:
     )
 
 
-def signatures_of(game_id: int) -> dict[int, Signature]:
-    """The signature of each line of a game, by the line's number. They are read apart from the lines, which every sheet reads."""
-    rows = read_rows(_SIGNATURES, {"game": game_id})
-    return {number: Signature(by, at) for number, by, at in rows}
-
-
 def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -> None:
     """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their `entry`."""
+    note_new_lines()
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}

@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, get_args
 
-from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, func, insert, select
+from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, func, insert, select, tuple_
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.games import Game
+from models.ledger.known_lines import LineReader, note_new_lines
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db, read_rows
@@ -149,32 +151,30 @@ class RoundLine(NamedTuple):
         return self.payload.after if isinstance(self.payload, MoveMade) else None
 
 
-class Stamp(NamedTuple):
-    """The newest line of one person in a kept round: its number and moment."""
-
-    by: str
-    number: int
-    at: datetime
-
-
 _table = Base.metadata.tables[RoundRow.__tablename__]
-_ROUND = (_table.c.game_id == bindparam("game")) & (_table.c.round == bindparam("round"))
-_MOVES = select(*(_table.c[name] for name in _RoundColumns._fields)).where(_ROUND).order_by(_table.c.number)
-_STAMP = (
-    select(_table.c.by, func.max(_table.c.number), func.max(_table.c.at))
-    .where(_ROUND)
-    .group_by(_table.c.by)
-    .order_by(_table.c.by)
+_MOVES = (
+    select(*(_table.c[name] for name in _RoundColumns._fields))
+    .where(
+        _table.c.game_id == bindparam("game"),
+        _table.c.round == bindparam("round"),
+        _table.c.number >= bindparam("from_number"),
+    )
+    .order_by(_table.c.number)
 )
 _MOVES_OF_GAME = (
     select(_table.c.round, *(_table.c[name] for name in _RoundColumns._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.round, _table.c.number)
 )
-_NEWEST = (
-    select(_table.c.round, func.max(_table.c.number), func.max(_table.c.at))
+# The newest line of each round is found in the index, without reading the others.
+_LAST = (
+    select(_table.c.round, func.max(_table.c.number))
     .where(_table.c.game_id == bindparam("game"))
     .group_by(_table.c.round)
+)
+_NEWEST = (
+    select(_table.c.round, _table.c.number, _table.c.at)
+    .where(_table.c.game_id == bindparam("game"), tuple_(_table.c.round, _table.c.number).in_(_LAST))
     .order_by(_table.c.round)
 )
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
@@ -193,9 +193,12 @@ def pack_move_line(payload: RoundPayload) -> Columns:
     return {**_NOTHING, "kind": payload.kind, **payload.pack()}
 
 
-def moves_of(game_id: int, round: int) -> list[RoundLine]:
+_reader = LineReader(_MOVES, lambda row: _read(_RoundColumns._make(row)))
+
+
+def moves_of(game: Game, round: int) -> tuple[RoundLine, ...]:
     """Every line of a kept round, in the order in which they were entered."""
-    return [_read(_RoundColumns._make(row)) for row in read_rows(_MOVES, {"game": game_id, "round": round})]
+    return _reader.lines(game, round=round)
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
@@ -212,11 +215,6 @@ def newest_moves_of(game_id: int) -> tuple[tuple[int, int, datetime], ...]:
     return tuple((round, number, at) for round, number, at in rows)
 
 
-def stamp_of(game_id: int, round: int) -> tuple[Stamp, ...]:
-    """A stamp that changes with every new line in a kept round; empty if the round has no lines."""
-    return tuple(Stamp._make(row) for row in read_rows(_STAMP, {"game": game_id, "round": round}))
-
-
 def kept_rounds(game_id: int) -> set[int]:
     """The numbers of the rounds that have lines of a kept table, struck tables too."""
     return set(db.session.scalars(_KEPT, {"game": game_id}))
@@ -224,6 +222,7 @@ def kept_rounds(game_id: int) -> set[int]:
 
 def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence[RoundPayload]) -> None:
     """Enter lines together in a kept round of a locked game, after the line numbered `last`."""
+    note_new_lines()
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import ForeignKey, String, Text, UniqueConstraint, select
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref, UtcMoment, new_ref, now
@@ -95,6 +95,9 @@ def add_note(night: Night, text: str, by: str) -> None:
     db.session.add(Note(night_id=night.id, text=text, folded=text.casefold(), by=by))
 
 
+_NOTES = select(Note).where(Note.night_id == bindparam("night")).order_by(Note.id)
+
+
 def notes_of(night_id: int) -> list[Note]:
     """The notes of a night, in order."""
-    return list(db.session.scalars(select(Note).filter_by(night_id=night_id).order_by(Note.id)))
+    return list(db.session.scalars(_NOTES, {"night": night_id}))

@@ -1,7 +1,6 @@
 """Tournaments as they were set up, with their entrants and their tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ from models.store.columns import (
     UtcMoment,
     enum_column,
 )
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules import RuleBook
 from rules.tournament.plan import Format, Plan, Stake
 
@@ -91,8 +90,7 @@ class TournamentTable(Base):
     ends_tie_of: Mapped[int] = mapped_column("settles")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedEntrant:
+class NamedEntrant(NamedTuple):
     """An entrant with the player's name."""
 
     number: int
@@ -106,6 +104,32 @@ _ENTRANTS = (
     .where(Entrant.tournament_id == bindparam("tournament"))
     .order_by(Entrant.number)
 )
+
+
+class SeatedTable(NamedTuple):
+    """A table of a tournament with the `ref` of its game. A hall has dozens, which are read for every new score."""
+
+    game_id: int
+    ref: str
+    stage: int
+    number: int
+    stake: Stake
+    ends_tie_of: int
+
+
+_SEATED = (
+    select(
+        Game.id,
+        Game.ref,
+        TournamentTable.stage,
+        TournamentTable.number,
+        TournamentTable.stake,
+        TournamentTable.ends_tie_of,
+    )
+    .join(TournamentTable, TournamentTable.game_id == Game.id)
+    .where(Game.tournament_id == bindparam("tournament"))
+    .order_by(TournamentTable.stage, TournamentTable.number)
+)
 _TABLES = (
     select(Game, TournamentTable)
     .join(TournamentTable, TournamentTable.game_id == Game.id)
@@ -116,7 +140,12 @@ _TABLES = (
 
 def entrants_of(tournament_id: int) -> list[NamedEntrant]:
     """Everybody who is or was in a tournament, by number: in the order in which they came."""
-    return [NamedEntrant(*row) for row in db.session.execute(_ENTRANTS, {"tournament": tournament_id})]
+    return [NamedEntrant._make(row) for row in read_rows(_ENTRANTS, {"tournament": tournament_id})]
+
+
+def seated_tables_of(tournament_id: int) -> list[SeatedTable]:
+    """A tournament's tables, by stage and number."""
+    return [SeatedTable._make(row) for row in read_rows(_SEATED, {"tournament": tournament_id})]
 
 
 def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:
@@ -170,9 +199,12 @@ def tournaments_of(club_id: int) -> list[Tournament]:
     return list(db.session.scalars(newest))
 
 
+_OF_NIGHT = select(Tournament).where(Tournament.night_id == bindparam("night"), Tournament.binned_at.is_(None))
+
+
 def tournaments_of_night(night_id: int) -> list[Tournament]:
     """The tournaments that began on a night."""
-    return list(db.session.scalars(select(Tournament).filter_by(night_id=night_id, binned_at=None)))
+    return list(db.session.scalars(_OF_NIGHT, {"night": night_id}))
 
 
 class TableInTournament(NamedTuple):

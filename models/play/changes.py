@@ -145,8 +145,7 @@ def confirm(pen: Pen, rounds: Sequence[int], seat: int | None, seen: int) -> Non
     if any(touched.get(number, 0) > seen for number in new):
         raise SheetError(say("sheet.touched-since"))
     if seat is not None:
-        signed = pen.signatures()
         entered = {cell.line for number in new for cell in sheet.rounds[number - 1].cells.values()}
-        if fold_name(sheet.names[seat]) in {fold_name(signed[line].by) for line in entered}:
+        if fold_name(sheet.names[seat]) in {fold_name(sheet.lines[line - 1].by) for line in entered}:
             raise SheetError(say("sheet.not-second", name=sheet.names[seat]))
     pen.write(*(Confirmation(number, seat) for number in new))

@@ -77,7 +77,7 @@ def lay_table(
     is_of_round = (str(position.book), position.engine) == (str(pen.sheet.book), round.engine)
     if not is_of_round or len(position.seats) != len(round.seats):
         raise of_another_round(position.book, position.engine)
-    lines = moves_of(pen.game.id, round.number)
+    lines = moves_of(pen.game, round.number)
     last = lines[-1].number if lines else 0
     _check_kept_open(pen.sheet, round, last + len(moves))
     laid = TableLaid(write_position(position), tuple(seats or round.seats))
@@ -164,13 +164,13 @@ def _find_laid(one: Tile, position: Position, table: RoundTable) -> SuspectLine:
 
 def strike_move(pen: Pen, round: Round, number: int) -> None:
     """Strike one line of a kept round; the lines after it are replayed. Raises SheetError."""
-    lines = moves_of(pen.game.id, round.number)
+    lines = moves_of(pen.game, round.number)
     _strike(pen, round, lines, [line for line in lines if line.number == number])
 
 
 def put_table_back(pen: Pen, round: Round) -> None:
     """Put back the struck table of a round, with everything that was struck together with it. Raises SheetError."""
-    lines = moves_of(pen.game.id, round.number)
+    lines = moves_of(pen.game, round.number)
     entry = struck_table(lines)
     _strike(pen, round, lines, [line for line in lines if line.entry == entry])
 
@@ -180,7 +180,7 @@ def strike_moves(pen: Pen, round: Round, entry: int, mark: str = "") -> None:
 
     Raises SheetError.
     """
-    lines = moves_of(pen.game.id, round.number)
+    lines = moves_of(pen.game, round.number)
     _strike(pen, round, lines, [line for line in lines if line.entry == entry], mark)
 
 

@@ -21,11 +21,9 @@ from models.ledger.lines import (
     Score,
     Seating,
     SheetLine,
-    Signature,
     Strike,
     WentOn,
     lines_of,
-    signatures_of,
     write_lines,
 )
 from models.ledger.moves import RoundPayload, write_moves
@@ -61,7 +59,7 @@ class Pen:
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool, wait: Wait | None = None) -> None:
         self.game, self.by, self.today, self.is_referee, self.wait = game, by, today, is_referee, wait
-        self._seats, self._lines = seats_of(game.id), lines_of(game.id)
+        self._seats, self._lines = seats_of(game.id), lines_of(game)
         self._taken_up = len(self._lines)
         self._sheet: Sheet | None = None
         self._tables: dict[tuple[int, str, tuple[tuple[int, str], ...]], RoundTable | None] = {}
@@ -93,13 +91,16 @@ class Pen:
         if not payloads:
             return
         first = len(self._lines) + 1
-        new = [SheetLine(number, first, payload) for number, payload in enumerate(payloads, first)]
-        self._lines, self._sheet = [*self._lines, *new], None
+        self._lines += tuple(self._line(number, first, payload) for number, payload in enumerate(payloads, first))
+        self._sheet = None
 
     def sheet_with(self, payload: Payload) -> Sheet:
         """The sheet as it would be with one more line, which is not written."""
         number = len(self._lines) + 1
-        return fold(self.game, self._seats, [*self._lines, SheetLine(number, number, payload)])
+        return fold(self.game, self._seats, [*self._lines, self._line(number, number, payload)])
+
+    def _line(self, number: int, entry: int, payload: Payload) -> SheetLine[Payload]:
+        return SheetLine(number=number, entry=entry, payload=payload, by=self.by, at=now())
 
     def write_moves(self, round: int, last: int, payloads: Sequence[RoundPayload]) -> None:
         """Enter lines that belong together in a kept round, after the line numbered `last`. Raises as `write`."""
@@ -119,11 +120,6 @@ class Pen:
         _check_held(self._is_held)
         set_colours(colours)
         self._seats, self._sheet = seats_of(self.game.id), None
-
-    def signatures(self) -> dict[int, Signature]:
-        """The signature of each line by its number; lines of this pen that are not entered yet have the current moment."""
-        mine = Signature(self.by, now())
-        return signatures_of(self.game.id) | {line.number: mine for line in self._lines[self._taken_up :]}
 
     def seat(self, player_id: int) -> int:
         """The seat of a player; a player without a seat gets a new one, without a place. Raises as `write`."""

@@ -9,6 +9,7 @@ from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
+from models.ledger.known_lines import note_new_lines
 from models.ledger.lines import SheetRow, count_reasons
 from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
@@ -130,6 +131,8 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
     """Change the name under everything that a person of this name has entered in the club."""
     games = select(Game.id).where(Game.club_id == club_id)
     nights = select(Night.id).where(Night.club_id == club_id)
+    note_new_lines()
+    db.session.execute(update(Game).where(Game.club_id == club_id).values(renamings=Game.renamings + 1))
     signed = [
         (SheetRow.by, SheetRow.game_id.in_(games)),
         (RoundRow.by, RoundRow.game_id.in_(games)),

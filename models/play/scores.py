@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.ledger.games import Game
-from models.ledger.lines import Arrival, Departure, NewRules, Score, Signature, Stop, Strike, WentOn
+from models.ledger.lines import Arrival, Departure, NewRules, Payload, Score, SheetLine, Stop, Strike, WentOn
 from models.ledger.moves import kept_rounds
 from models.play.pen import Pen, SheetError
 from models.sheets.fold import read_left
@@ -41,11 +41,11 @@ class SeenScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreClash:
-    """A cell that another phone filled first, with the signature of that entry."""
+    """A cell that another phone filled first, with the line that did so."""
 
     seat: int
     cell: Cell
-    signature: Signature
+    entered: SheetLine[Payload]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,7 @@ def enter_scores(
         if not _stands(entry, round.cells.get(seat)) and not _is_untouched(sheet, entry)
     }
     unseen = {seat: cell for seat, cell in round.cells.items() if seat in new and cell.line != new[seat].seen}
-    signed = pen.signatures() if unseen else {}
-    clashes = tuple(ScoreClash(seat, cell, signed[cell.line]) for seat, cell in unseen.items())
+    clashes = _clashes(sheet, unseen)
     before = {seat: read_left(cell.text, cell.pips, cell.is_out) for seat, cell in round.cells.items()}
     after = {seat: left for seat, left in before.items() if seat not in new}
     after |= {seat: entry.left for seat, entry in new.items()}
@@ -124,12 +123,15 @@ def swap_scores(
         raise SheetError(say("sheet.nothing-to-swap"))
     # A score that somebody corrected since is asked about, even if the swap would only bring back its old number.
     if changed := {seen.seat: cell for seen, cell in found.items() if cell.line != seen.line}:
-        signed = pen.signatures()
-        return ScoreObjections(tuple(ScoreClash(seat, cell, signed[cell.line]) for seat, cell in changed.items()), ())
+        return ScoreObjections(_clashes(pen.sheet, changed), ())
     entries = {}
     for seen, cell in zip((other, one), found.values(), strict=True):
         entries[seen.seat] = ScoreEntry(read_left(cell.text, cell.pips, cell.is_out), cell.text, seen.line)
     return enter_scores(pen, number, entries, agreed)
+
+
+def _clashes(sheet: Sheet, cells: Mapping[int, Cell]) -> tuple[ScoreClash, ...]:
+    return tuple(ScoreClash(seat, cell, sheet.lines[cell.line - 1]) for seat, cell in cells.items())
 
 
 def _doubts(sheet: Sheet, round: Round, left: Mapping[int, HandLeft], table: RoundTable | None) -> list[Doubt]:

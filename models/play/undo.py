@@ -10,7 +10,7 @@ from models.ledger.nights import Night, is_still_on
 from models.play.moves import strike_moves
 from models.play.pen import Pen, SheetError
 from models.play.scores import strike
-from models.sheets.acts import Act, StrikeMark, acts_of, fold_history
+from models.sheets.acts import Act, StrikeMark, load_history
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from models.texts import say
@@ -45,7 +45,7 @@ def redo(pen: Pen, seen: str) -> Sequence[Act]:
 def _carry_out(pen: Pen, seen: str, mark: StrikeMark) -> Sequence[Act]:
     if not may_undo(pen.game, pen.sheet, pen.today):
         raise SheetError(say("undo.earlier-night"))
-    history = fold_history(acts_of(pen.game.id), is_at_tournament=pen.is_at_tournament)
+    history = load_history(pen.game, pen.sheet)
     newer = history.since(seen)
     if newer:
         return newer

@@ -3,16 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import Date, and_, case, column, func, select, tuple_, values
+from sqlalchemy import Date, Integer, Select, and_, bindparam, case, column, func, select, tuple_, values
 
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
 from models.results.ratings import RatingState
 from models.results.spans import Span
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules import read_rules
 
 MOST_POINTS = 60
@@ -64,11 +65,16 @@ _FIGURES = [*_SUMS, func.min(_tally.best), func.max(_tally.worst)]
 _AT = tuple_(_result.played_on, _result.game_id)
 
 
+@lru_cache(maxsize=100)
+def _by_kind(span: Span) -> Select[Any]:
+    chosen = select(_tally.side, _tally.key, *_FIGURES).where(_tally.player_id == bindparam("player"), span.tallies)
+    return chosen.group_by(_tally.side, _tally.key)
+
+
 def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[str, Figures]]:
     """A player's figures in a span, by kind of tally and then by its key, such as a double."""
-    chosen = select(_tally.side, _tally.key, *_FIGURES).where(_tally.player_id == player_id, span.tallies)
     figures: dict[TallyKind, dict[str, Figures]] = {side: {} for side in TallyKind}
-    for side, key, *sums in db.session.execute(chosen.group_by(_tally.side, _tally.key)):
+    for side, key, *sums in read_rows(_by_kind(span), {"player": player_id}):
         figures[side][key] = Figures._make(sums)
     return figures
 
@@ -151,10 +157,16 @@ def club_figures(club_id: int, span: Span) -> list[PlayerFigures]:
     ]
 
 
+@lru_cache(maxsize=100)
+def _newest_result(span: Span) -> Select[Any]:
+    mine = (_result.player_id == bindparam("player")) & span.results
+    newest_first = (_result.played_on.desc(), _result.game_id.desc())
+    return select(_result.mu, _result.sigma, _result.streak).where(mine).order_by(*newest_first).limit(1)
+
+
 def rating_state(player_id: int, span: Span) -> RatingState | None:
     """A player's rating and winning streak at the end of a span; None if the player had no result in it."""
-    mine = select(_result.mu, _result.sigma, _result.streak).where(_result.player_id == player_id, span.results)
-    row = db.session.execute(mine.order_by(_result.played_on.desc(), _result.game_id.desc()).limit(1)).first()
+    row = read_rows(_newest_result(span), {"player": player_id}).first()
     return RatingState(*row) if row else None
 
 
@@ -165,36 +177,62 @@ class Streak(NamedTuple):
     last: tuple[date, int] | None
 
 
-def longest_streak(player_id: int, span: Span) -> Streak:
-    """The most games in a row that a player won within a span. A streak that began before the span counts from its beginning."""
-    mine = and_(_result.player_id == player_id, _result.place.is_not(None), span.results)
+class _StreakStatements(NamedTuple):
+    """The longest streak ever; the first game not won in a span, the games won before it, and the longest streak after it."""
+
+    ever: Select[Any]
+    lost: Select[Any]
+    begun: Select[Any]
+    best: Select[Any]
+
+
+@lru_cache(maxsize=100)
+def _streaks(span: Span) -> _StreakStatements:
+    placed = and_(_result.player_id == bindparam("player"), _result.place.is_not(None), span.results)
     newest_first = (_result.played_on.desc(), _result.game_id.desc())
-    lost = db.session.execute(
-        select(_result.played_on, _result.game_id)
-        .where(mine, _result.place > 1)
-        .order_by(_result.played_on, _result.game_id)
-        .limit(1)
-    ).first()
-    first_lost = tuple(lost) if lost else (date.max, 0)
-    begun = db.session.execute(
-        select(func.count().over().label("games"), _result.played_on, _result.game_id)
-        .where(mine, first_lost > _AT)
-        .order_by(*newest_first)
-        .limit(1)
-    ).first()
-    best = db.session.execute(
+    day, game = bindparam("day", type_=Date), bindparam("game", type_=Integer)
+    longest = (
         select(_result.streak.label("games"), _result.played_on, _result.game_id)
-        .where(_result.player_id == player_id, span.results, first_lost < _AT)
+        .where(_result.player_id == bindparam("player"), span.results)
         .order_by(_result.streak.desc(), *newest_first)
         .limit(1)
-    ).first()
-    streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in (best, begun) if row and row.games]
+    )
+    return _StreakStatements(
+        ever=longest,
+        lost=select(_result.played_on, _result.game_id)
+        .where(placed, _result.place > 1)
+        .order_by(_result.played_on, _result.game_id)
+        .limit(1),
+        begun=select(func.count().over().label("games"), _result.played_on, _result.game_id)
+        .where(placed, tuple_(day, game) > _AT)
+        .order_by(*newest_first)
+        .limit(1),
+        best=longest.where(tuple_(day, game) < _AT),
+    )
+
+
+def longest_streak(player_id: int, span: Span) -> Streak:
+    """The most games in a row that a player won within a span. A streak that began before the span counts from its beginning."""
+    statements = _streaks(span)
+    if span.first is None:
+        row = read_rows(statements.ever, {"player": player_id}).first()
+        return Streak(row.games, (row.played_on, row.game_id)) if row and row.games else Streak(0, None)
+    lost = read_rows(statements.lost, {"player": player_id}).first()
+    day, game = tuple(lost) if lost else (date.max, 0)
+    found = [
+        read_rows(statement, {"player": player_id, "day": day, "game": game}).first()
+        for statement in (statements.best, statements.begun)
+    ]
+    streaks = [Streak(row.games, (row.played_on, row.game_id)) for row in found if row and row.games]
     return max(streaks, key=lambda one: one.games, default=Streak(0, None))
+
+
+_PLAYERS = select(Player).where(Player.id.in_(bindparam("players", expanding=True)))
 
 
 def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
     """The players with these ids, by id."""
-    return {player.id: player for player in db.session.scalars(select(Player).where(Player.id.in_(player_ids)))}
+    return {player.id: player for player in db.session.scalars(_PLAYERS, {"players": player_ids})}
 
 
 class RatingPoint(NamedTuple):

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from models.ledger.games import Game
-from models.ledger.lines import signatures_of
 from models.ledger.seats import Colour
 from models.sheets.progress import progress_of
 from models.sheets.sheet import Column, Round, Sheet
@@ -61,11 +59,11 @@ def went_out_in(sheet: Sheet, round: Round) -> str:
     return list_of([sheet.names[seat] for seat in round.seats if round.cells[seat].is_out])
 
 
-def closed_just_now(game: Game, sheet: Sheet, at: datetime | None = None) -> Round | None:
+def closed_just_now(sheet: Sheet, at: datetime | None = None) -> Round | None:
     """The last closed round if it was closed in the last half minute. A later correction does not count."""
     round = last_closed(sheet)
     if round is None:
         return None
     closing = max(cell.first for cell in round.cells.values())
-    since = (at or now()) - signatures_of(game.id)[closing].at
+    since = (at or now()) - sheet.lines[closing - 1].at
     return round if timedelta() <= since <= _FRESH else None

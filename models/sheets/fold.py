@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never, cast
+from functools import lru_cache
+from typing import Any, NamedTuple, assert_never
 
 from models.ledger.games import Game
 from models.ledger.lines import (
@@ -22,12 +23,13 @@ from models.ledger.lines import (
     lines_of_all,
 )
 from models.ledger.seats import NamedSeat, seats_of, seats_of_all
+from models.sheets.newest import Newest
 from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.short_names import short_names
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, read_tiles
 from rules.scores.left_in_hand import HandLeft, read_pips
-from rules.scores.scoring import SeatTotals, Standing, round_scores, standings
+from rules.scores.scoring import SeatTotals, round_scores, standings
 
 
 def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
@@ -38,6 +40,10 @@ def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
         return HandLeft(pips, is_out, parts=read_pips(text))
     except NotationError:
         return HandLeft(pips, is_out)
+
+
+# So many sheets are read one by one.
+_FEW = 3
 
 
 @dataclass(kw_only=True)
@@ -52,15 +58,15 @@ class _Lines:
     rules: NewRules | None = None
     is_stopped: bool = False
 
-    def add(self, line: SheetLine[Payload]) -> None:
-        payload = line.payload
+    def add(self, line: SheetLine[Any]) -> None:
+        payload: Payload = line.payload
         match payload:
             case Score():
-                self.scores.append(cast("SheetLine[Score]", line))
+                self.scores.append(line)
             case Arrival() | Departure():
                 self.moves.append(payload)
             case Penalty():
-                self.penalties.append(cast("SheetLine[Penalty]", line))
+                self.penalties.append(line)
             case Seating():
                 self.seating = payload
             case NewRules():
@@ -77,38 +83,77 @@ class _Lines:
                 assert_never(payload)
 
 
+class _Folded(NamedTuple):
+    """A sheet, and the terms and seats that it was made of."""
+
+    sheet: Sheet
+    terms: tuple[RuleBook, tuple[int, ...]]
+    seats: Sequence[NamedSeat]
+
+
+@lru_cache(maxsize=256)
+def _newest(_game_id: int | None) -> Newest[_Folded]:
+    return Newest()
+
+
 def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Payload]]) -> Sheet:
-    """The sheet that these lines make, without the struck ones."""
+    """The sheet that these lines make, without the struck ones.
+
+    Rounds that no line has touched since the last sheet of this game are taken from it: most sheets differ by one number.
+    """
+    newest, lines, terms = _newest(game.id), tuple(lines), (game.rules, game.engines)
+    before = newest.made
+    if before and (before.sheet.lines, before.terms, before.seats) == (lines, terms, seats):
+        return before.sheet
+    sheet = _fold(game, seats, lines, before.sheet if before else None)
+    newest.made = _Folded(sheet, terms, seats)
+    return sheet
+
+
+def _fold(game: Game, seats: Sequence[NamedSeat], lines: tuple[SheetLine[Payload], ...], before: Sheet | None) -> Sheet:
     struck = struck_lines(lines)
     unstruck = _Lines()
     for line in lines:
         if line.number not in struck:
             unstruck.add(line)
-    moves, penalties = unstruck.moves, unstruck.penalties
     rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
     columns = _with_short_names(_order(seats, unstruck))
-    here = _here(columns, moves, len(engines))
+    here = _here(columns, unstruck.moves, len(engines))
+    same = _untouched_rounds(before, lines) if before and (before.book, before.engines) == (book, engines) else {}
+    same = {number: round for number, round in same.items() if round.seats == here[number]}
+    made = _cells(
+        book, unstruck.scores, {number: here[number] for number in range(1, len(engines) + 1) if number not in same}
+    )
     rounds = tuple(
-        Round(
+        same.get(number)
+        or Round(
             number=number,
-            engine=engines[number - 1],
+            engine=engine,
             seats=here[number],
-            cells=cells,
-            is_closed=0 < len(here[number]) == len(cells),
+            cells=made[number],
+            is_closed=0 < len(here[number]) == len(made[number]),
         )
-        for number, cells in _cells(book, unstruck.scores, here, len(engines)).items()
+        for number, engine in enumerate(engines, 1)
     )
     closed = [round for round in rounds if round.is_closed]
-    order = _ranking(book, here[closed[-1].number + 1], unstruck, closed) if closed else ()
+    half_entered = [] if unstruck.is_stopped else [round for round in rounds if not round.is_closed and round.cells]
+    added = {seat.id: _start(seat.id, unstruck.moves) + _penalty(seat.id, unstruck.penalties) for seat in columns}
+    totals = seat_totals(added, closed)
+    playing = here[closed[-1].number + 1] if closed else ()
+    order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
     places = {one.seat: one.place for one in order}
-    half_entered = [] if unstruck.is_stopped else [round for round in rounds if not round.is_closed]
     return Sheet(
         book=book,
         engines=engines,
-        columns=tuple(_column(seat, unstruck, closed, half_entered, places.get(seat.id)) for seat in columns),
+        columns=tuple(
+            _column(
+                seat, unstruck, totals[seat.id].total if seat.id in totals else added[seat.id], half_entered, places
+            )
+            for seat in columns
+        ),
         rounds=rounds,
-        penalties=tuple(penalties),
+        penalties=tuple(unstruck.penalties),
         order=order,
         is_stopped=unstruck.is_stopped,
         sittings=tuple(unstruck.sittings),
@@ -116,6 +161,18 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
         lines=lines,
         revision=lines[-1].number if lines else 0,
     )
+
+
+def _untouched_rounds(before: Sheet, lines: tuple[SheetLine[Payload], ...]) -> dict[int, Round]:
+    """The rounds of an earlier sheet, by number, whose scores stand as they did. Empty unless its lines come first here."""
+    known = len(before.lines)
+    if lines[:known] != before.lines:
+        return {}
+    new = [line.payload for line in lines[known:]]
+    if any(isinstance(payload, Strike) for payload in new):
+        return {}
+    touched = {payload.round for payload in new if isinstance(payload, Score)}
+    return {round.number: round for round in before.rounds if round.number not in touched}
 
 
 def _order(seats: Sequence[NamedSeat], unstruck: _Lines) -> list[NamedSeat]:
@@ -149,10 +206,10 @@ def _here(
 
 
 def _cells(
-    book: RuleBook, entered: Sequence[SheetLine[Score]], here: Mapping[int, tuple[int, ...]], rounds: int
+    book: RuleBook, entered: Sequence[SheetLine[Score]], here: Mapping[int, tuple[int, ...]]
 ) -> dict[int, dict[int, Cell]]:
-    """The newest score of each seat in each round that it plays, by round and seat."""
-    entries: dict[int, dict[int, list[SheetLine[Score]]]] = {number: {} for number in range(1, rounds + 1)}
+    """The newest score of each seat in each of these rounds, by round and seat. `here` has the seats that play each round."""
+    entries: dict[int, dict[int, list[SheetLine[Score]]]] = {number: {} for number in here}
     for line in entered:
         round, seat = line.payload.round, line.payload.seat
         if round in entries and seat in here[round]:
@@ -180,13 +237,6 @@ def _row(book: RuleBook, entries: Mapping[int, Sequence[SheetLine[Score]]], play
     }
 
 
-def _ranking(book: RuleBook, playing: Sequence[int], unstruck: _Lines, closed: Sequence[Round]) -> tuple[Standing, ...]:
-    """The places of the players who still play after the last closed round, and have played a closed round."""
-    added = {seat: _start(seat, unstruck.moves) + _penalty(seat, unstruck.penalties) for seat in playing}
-    records = seat_totals(added, closed)
-    return tuple(standings(records, book))
-
-
 def seat_totals(added: Mapping[int, int], closed: Sequence[Round]) -> dict[int, SeatTotals]:
     """The totals, rounds won and lowest rounds that decide the places of these seats after these closed rounds.
 
@@ -212,27 +262,21 @@ def _penalty(seat: int, penalties: Sequence[SheetLine[Penalty]]) -> int:
     return sum(line.payload.pips for line in penalties if line.payload.seat == seat)
 
 
-def _scores(seat: int, rounds: Sequence[Round]) -> list[int]:
-    return [round.cells[seat].score for round in rounds if seat in round.cells]
-
-
 def _column(
-    seat: NamedSeat, unstruck: _Lines, closed: Sequence[Round], half_entered: Sequence[Round], place: int | None
+    seat: NamedSeat, unstruck: _Lines, total: int, half_entered: Sequence[Round], places: Mapping[int, int]
 ) -> Column:
     mine = [move for move in unstruck.moves if move.seat == seat.id]
-    more = _scores(seat.id, half_entered)
-    start, penalty = _start(seat.id, mine), _penalty(seat.id, unstruck.penalties)
-    total = start + penalty + sum(_scores(seat.id, closed))
+    more = [round.cells[seat.id].score for round in half_entered if seat.id in round.cells]
     return Column(
         seat=seat.id,
         player_id=seat.player_id,
         name=seat.name,
         short_name=seat.short_name or seat.name,
-        start=start,
-        penalty=penalty,
+        start=_start(seat.id, mine),
+        penalty=_penalty(seat.id, unstruck.penalties),
         total=total,
         so_far=total + sum(more) if more else None,
-        place=place,
+        place=places.get(seat.id),
         came_in=next((move.round for move in mine if isinstance(move, Arrival)), None),
         left_in=mine[-1].round if mine and isinstance(mine[-1], Departure) else None,
         colour=seat.colour,
@@ -241,11 +285,13 @@ def _column(
 
 def load_sheet(game: Game) -> Sheet:
     """The sheet of a game as it stands now."""
-    return fold(game, seats_of(game.id), lines_of(game.id))
+    return fold(game, seats_of(game.id), lines_of(game))
 
 
 def load_sheets(games: Sequence[Game]) -> list[Sheet]:
-    """The sheets of several games, read together."""
+    """The sheets of several games. Many are read together, but what is known of a few is not read again."""
+    if len(games) <= _FEW:
+        return [load_sheet(game) for game in games]
     ids = [game.id for game in games]
     seats, lines = seats_of_all(ids), lines_of_all(ids)
     return [fold(game, seats[game.id], lines[game.id]) for game in games]

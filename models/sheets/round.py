@@ -1,16 +1,16 @@
-"""Kept rounds: the table that a round's lines make, never stored but remembered while no line is added."""
+"""Kept rounds: the table that a round's lines make, never stored. The next one goes on from the newest one."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from models.ledger.games import Game
-from models.ledger.moves import MoveMade, RoundLine, Stamp, TableLaid, moves_of, stamp_of
+from models.ledger.moves import MoveMade, RoundLine, TableLaid, moves_of
+from models.sheets.newest import Newest
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
-from models.store.database import is_writing
-from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position, read_rules
+from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position
 from rules.referee.judge import rule
 from rules.referee.question import Effect, Effects, Question
 from rules.table.move import Move
@@ -53,22 +53,34 @@ END = Spot()
 class RoundTable:
     """A kept round as it lies, equal only to itself.
 
-    `opened` is the number of the line that says how the table lay at first, `seats` the seats by letter. `names` are the
-    players by letter, `steps` the moves that are not struck, in the order in which they were played.
+    `opened` is the number of the line that says how the table lay at first, `seats` the seats by letter. `first` and `last`
+    are the table before the first move and after the last one. `steps` are the moves that are not struck, in the order in
+    which they were played; `failing` are those that no longer hold. The first of them has to be corrected, the others wait.
     """
 
     opened: int
-    begins: Position
+    first: "_Lying"
+    last: "_Lying"
     seats: tuple[int, ...]
-    names: Mapping[str, str]
     lines: Sequence[RoundLine]
     struck: frozenset[int]
     steps: tuple[Step, ...]
+    failing: tuple[Step, ...]
+
+    @property
+    def begins(self) -> Position:
+        """The table before the first move."""
+        return self.first.position
 
     @property
     def position(self) -> Position:
         """The table as it lies now."""
-        return self.steps[-1].position if self.steps else self.begins
+        return self.last.position
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The players by letter."""
+        return self.first.names
 
     @property
     def revision(self) -> int:
@@ -90,11 +102,6 @@ class RoundTable:
         """The seats that have laid their last tile."""
         counts = zip(self.seats, self.position.seats, strict=True)
         return tuple(seat for seat, train in counts if train.count == 0)
-
-    @property
-    def failing(self) -> list[Step]:
-        """The moves that no longer hold, the first of which has to be corrected; the others wait for it."""
-        return [step for step in self.steps if step.no_longer_holds]
 
     @property
     def gap(self) -> int | None:
@@ -138,6 +145,24 @@ class RoundTable:
         return SEATS[self.seats.index(seat)] if seat in self.seats else ""
 
 
+def _play_on(
+    table: RoundTable, lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]
+) -> RoundTable | None:
+    """The table after the lines that came in since; None unless they are all moves at its end, by the same rules."""
+    known = len(table.lines)
+    laid = table.line(table.opened).payload
+    if lines[:known] != table.lines or not isinstance(laid, TableLaid):
+        return None
+    new = lines[known:]
+    is_onward = all(isinstance(line.payload, MoveMade) and line.after is None for line in new)
+    if not is_onward or table.first is not _lay_out(laid.position, str(book), _names(laid, everybody)):
+        return None
+    if not new:
+        return table
+    steps, last = _play_all(table.last, new)
+    return replace(table, lines=lines, steps=table.steps + steps, failing=table.failing + _failing(steps), last=last)
+
+
 def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
     """The table that these lines make; None if no line that stands says how it lay.
 
@@ -149,20 +174,30 @@ def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[in
     if not tables:
         return None
     opened, laid = tables[-1]
-    names = {letter: everybody.get(seat, letter) for letter, seat in zip(SEATS, laid.seats, strict=False)}
     order = _order(lines)
     on_it = (line for line in standing if order[line.number].root >= opened)
     played = sorted(on_it, key=lambda line: order[line.number].place)
-    lies = _lay_out(laid.position, str(book), tuple(names.values()))
+    first = _lay_out(laid.position, str(book), _names(laid, everybody))
+    steps, last = _play_all(first, played)
     return RoundTable(
         opened=opened,
-        begins=lies.position,
+        first=first,
+        last=last,
         seats=laid.seats,
-        names=names,
         lines=lines,
         struck=struck,
-        steps=tuple(_play_all(lies, played)),
+        steps=steps,
+        failing=_failing(steps),
     )
+
+
+def _failing(steps: Sequence[Step]) -> tuple[Step, ...]:
+    return tuple([step for step in steps if step.no_longer_holds])
+
+
+def _names(laid: TableLaid, everybody: Mapping[int, str]) -> tuple[str, ...]:
+    """The players in the order of their letters."""
+    return tuple([everybody.get(seat, letter) for letter, seat in zip(SEATS, laid.seats, strict=False)])
 
 
 def _tables(lines: Sequence[RoundLine]) -> list[tuple[int, TableLaid]]:
@@ -265,22 +300,27 @@ def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
     return move, ruling, effects, _Lying(position, on.names)
 
 
-def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> Iterator[Step]:
-    """The steps that the moves among these lines make."""
+def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> tuple[tuple[Step, ...], _Lying]:
+    """The steps that the moves among these lines make, and the table after them."""
+    steps = []
     for line in lines:
         if isinstance(line.payload, MoveMade):
             move, ruling, effects, lies = _play(lies, line.payload.move)
-            yield Step(line=line, move=move, ruling=ruling, effects=effects, position=lies.position)
+            steps.append(Step(line=line, move=move, ruling=ruling, effects=effects, position=lies.position))
+    return tuple(steps), lies
+
+
+@lru_cache(maxsize=256)
+def _newest(_game_id: int, _round: int) -> Newest[RoundTable]:
+    return Newest()
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
-    """The table of a round as it lies now; None if nobody keeps the round."""
-    if is_writing():
-        # This transaction may yet be rolled back, and its numbers and moments used again.
-        return fold_table(moves_of(game.id, number), sheet.book, sheet.everybody)
-    stamp = stamp_of(game.id, number)
-    everybody = tuple(sheet.everybody.items())
-    return _load_table((game.ref, game.id), number, stamp, str(sheet.book), everybody) if stamp else None
+    """The table of a round as it lies now; None if nobody keeps the round. It is the same while nothing changes."""
+    lines, known = moves_of(game, number), _newest(game.id, number)
+    onward = _play_on(known.made, lines, sheet.book, sheet.everybody) if known.made else None
+    known.made = table = onward or fold_table(lines, sheet.book, sheet.everybody)
+    return table
 
 
 def opener_of(game: Game, sheet: Sheet) -> int | None:
@@ -289,11 +329,3 @@ def opener_of(game: Game, sheet: Sheet) -> int | None:
     if table is None or any(train.path for train in table.begins.trains):
         return None
     return dict(zip(SEATS, table.seats, strict=False)).get(table.begins.turn or "")
-
-
-@lru_cache(maxsize=64)
-def _load_table(
-    game: tuple[str, int], number: int, _stamp: tuple[Stamp, ...], rules: str, everybody: tuple[tuple[int, str], ...]
-) -> RoundTable | None:
-    """The table that a round's lines make, replayed once for each stamp: lines are only ever added."""
-    return fold_table(moves_of(game[1], number), read_rules(rules), dict(everybody))

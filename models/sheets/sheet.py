@@ -45,11 +45,6 @@ class Cell(NamedTuple):
         """True if it counts fewer pips than were left, by the custom for blocked rounds."""
         return self.score != self.pips
 
-    @property
-    def is_plain(self) -> bool:
-        """True if its number needs no word beside it: no correction, nobody out, nothing waived."""
-        return self.times == 1 and not self.is_out and self.score == self.pips
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
@@ -69,6 +64,10 @@ class Round:
     def is_blocked(self) -> bool:
         """True if the round is closed and nobody went out."""
         return self.is_closed and not any(cell.is_out for cell in self.cells.values())
+
+    def row(self, seats: Sequence[int]) -> tuple[tuple[int, Cell | str | None], ...]:
+        """Each of these seats with its score: empty if it is missing, None for a player who does not play the round."""
+        return tuple([(seat, self.cells.get(seat) or ("" if seat in self.seats else None)) for seat in seats])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +111,7 @@ class Sheet:
     is_stopped: bool
     sittings: tuple[Sitting, ...]
     everybody: Mapping[int, str]
-    lines: Sequence[SheetLine[Payload]]
+    lines: tuple[SheetLine[Payload], ...]
     revision: int
 
     @property

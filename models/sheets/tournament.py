@@ -8,8 +8,7 @@ from typing import NamedTuple, assert_never
 from sqlalchemy import bindparam, func, select
 
 from models.ledger.games import Game
-from models.ledger.lines import SheetRow, lines_of_all
-from models.ledger.seats import seats_of_all
+from models.ledger.lines import SheetRow
 from models.ledger.tournament_lines import (
     ClockOff,
     ClockSet,
@@ -23,9 +22,9 @@ from models.ledger.tournament_lines import (
     Withdrew,
     lines_of_tournament,
 )
-from models.ledger.tournaments import NamedEntrant, Tournament, TournamentTable, entrants_of, tables_of
+from models.ledger.tournaments import NamedEntrant, Tournament, TournamentTable, entrants_of, seated_tables_of
 from models.sheets.confirmed import unconfirmed_rounds
-from models.sheets.fold import fold
+from models.sheets.fold import load_sheets
 from models.sheets.sheet import Sheet
 from models.store.columns import now
 from models.store.database import db, is_writing
@@ -99,11 +98,13 @@ class HallClock(NamedTuple):
 class Hall:
     """A tournament as its pages show it. Entrants are known by their numbers.
 
-    `revision` changes with every line of its sheets and of its referee; `engines` are those of the games to come.
+    `revision` changes with every line of its sheets and of its referee. `names` are those of all entrants, `seated` has the
+    tables of the newest stage by entrant, and `engines` are those of the games to come.
     """
 
     revision: str
     entrants: Mapping[int, NamedEntrant]
+    names: Mapping[int, str]
     course: Course
     tables: tuple[HallTable, ...]
     next_step: NextStep
@@ -111,6 +112,7 @@ class Hall:
     lines: Sequence[TournamentLine]
     engines: tuple[int, ...]
     clock: HallClock | None
+    seated: Mapping[int, HallTable]
 
     @property
     def stage(self) -> tuple[HallTable, ...]:
@@ -129,11 +131,6 @@ class Hall:
         return self.clock is not None or any(table.progress.closed for table in self.stage)
 
     @property
-    def names(self) -> dict[int, str]:
-        """The names of all entrants by number."""
-        return {number: entrant.name for number, entrant in self.entrants.items()}
-
-    @property
     def still_in(self) -> list[NamedEntrant]:
         """The entrants who are still in the tournament."""
         return [self.entrants[number] for number in self.course.players]
@@ -145,13 +142,10 @@ class Hall:
 
     def table_of(self, number: int) -> HallTable | None:
         """The table of an entrant in the newest stage; None if the entrant has none."""
-        return next((table for table in self.stage if number in self.scores_of(table)), None)
-
-    def scores_of(self, table: HallTable) -> dict[int, TableScore]:
-        """The scores at a table by entrant."""
-        return {score.player: score for score in table.progress.scores}
+        return self.seated.get(number)
 
 
+_GAMES = select(Game).where(Game.id.in_(bindparam("games", expanding=True)))
 _NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == TournamentTable.game_id).scalar_subquery()
 _STAMPS = (
     select(TournamentTable.game_id, func.coalesce(_NEWEST, 0))
@@ -221,6 +215,7 @@ def _read(tournament: Tournament, revision: str, entrants: tuple[NamedEntrant, .
     return Hall(
         revision=revision,
         entrants={entrant.number: entrant for entrant in entrants},
+        names={entrant.number: entrant.name for entrant in entrants},
         course=course,
         tables=tables,
         next_step=step,
@@ -228,34 +223,39 @@ def _read(tournament: Tournament, revision: str, entrants: tuple[NamedEntrant, .
         lines=lines,
         engines=_engines(tournament, lines),
         clock=_clock(lines, len(course.stages)) if step.waits_for is WaitsFor.TABLES or not course.stages else None,
+        seated={
+            score.player: table
+            for table in reversed(tables)
+            if table.stage == len(course.stages)
+            for score in table.progress.scores
+        },
     )
 
 
 def _tables(tournament_id: int, newest: Mapping[int, int], number_of: Mapping[int, int]) -> tuple[HallTable, ...]:
     """The tables of a tournament. Only sheets with new lines are read again."""
-    rows, whose = tables_of(tournament_id), tuple(number_of)
-    progress = {game.id: _progress.get((game.ref, newest.get(game.id, 0), whose)) for game, _ in rows}
-    unknown = [game for game, _ in rows if progress[game.id] is None]
+    seated, whose = seated_tables_of(tournament_id), tuple(number_of)
+    progress = {one.game_id: _progress.get((one.ref, newest.get(one.game_id, 0), whose)) for one in seated}
+    unknown = [game_id for game_id, found in progress.items() if found is None]
     if len(_progress) > _MOST_SHEETS:
         _progress.clear()
-    seats, lines = seats_of_all([game.id for game in unknown]), lines_of_all([game.id for game in unknown])
-    for game in unknown:
-        sheet = fold(game, seats[game.id], lines[game.id])
+    games = db.session.scalars(_GAMES, {"games": unknown}).all() if unknown else []
+    for game, sheet in zip(games, load_sheets(games), strict=True):
         fresh = progress[game.id] = _progress_of(sheet, number_of)
         if not is_writing():
             _progress[game.ref, sheet.revision, whose] = fresh
     return tuple(
         HallTable(
-            game_id=game.id,
-            ref=game.ref,
-            stage=table.stage,
-            number=table.number,
-            stake=table.stake,
-            ends_tie_of=table.ends_tie_of,
+            game_id=one.game_id,
+            ref=one.ref,
+            stage=one.stage,
+            number=one.number,
+            stake=one.stake,
+            ends_tie_of=one.ends_tie_of,
             progress=found,
         )
-        for game, table in rows
-        if (found := progress[game.id])
+        for one in seated
+        if (found := progress[one.game_id])
     )
 
 
@@ -336,8 +336,8 @@ def tournament_verdict(sheet: Sheet) -> str:
 
 def load_clock(tournament_id: int) -> HallClock | None:
     """The hall's clock for the page of a single table; None if none is set."""
-    tables = tables_of(tournament_id)
-    return _clock(lines_of_tournament(tournament_id), tables[-1][1].stage if tables else 0)
+    tables = seated_tables_of(tournament_id)
+    return _clock(lines_of_tournament(tournament_id), tables[-1].stage if tables else 0)
 
 
 def _clock(lines: Sequence[TournamentLine], stage: int) -> HallClock | None:

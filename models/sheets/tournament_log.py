@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from sqlalchemy import select
 
 from models.ledger.games import Game
-from models.ledger.lines import Confirmation, lines_of_all, signatures_of
+from models.ledger.lines import Confirmation, lines_of_all
 from models.ledger.seats import seats_of_all
 from models.ledger.tournament_lines import (
     ClockOff,
@@ -169,10 +169,8 @@ def _corrections(hall: Hall) -> list[LogEntry]:
         if not any(isinstance(line.payload, Confirmation) for line in lines[table.game_id]):
             continue
         sheet = fold(games[table.game_id], seats[table.game_id], lines[table.game_id])
-        late = late_corrections(sheet)
-        signed = signatures_of(table.game_id) if late else {}
-        for line in late:
+        for line in late_corrections(sheet):
             title, said = stage_title(hall, table.stage), line_in_words(sheet, line.payload)
             text = say("hall.line.corrected", table=table.number, title=title, said=said)
-            found.append(LogEntry(signed[line.number].at, signed[line.number].by, text, ""))
+            found.append(LogEntry(line.at, line.by, text, ""))
     return found

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -80,6 +79,9 @@ class _Look:
 @cache
 def _head(migrations: Path) -> str | None:
     """The newest migration of this code."""
+    # Imported at the first look, because every process of the server would otherwise start later.
+    from alembic.script import ScriptDirectory
+
     return ScriptDirectory(str(migrations)).get_current_head()
 
 

@@ -21,27 +21,29 @@ class Counted:
     """Counts of words and pairs, by answer. `lines` are the ones that are counted."""
 
     def __init__(self, lines: Iterable[AskedLine]) -> None:
-        self._used: dict[str | tuple[str, str], list[str]] = {}
+        used: dict[str | tuple[str, str], dict[str, int]] = {}
         sums: dict[str, int] = {}
         for line in lines:
             terms = _terms(line.text)
             for answer in line.answers or (NOTHING,):
                 sums[answer] = sums.get(answer, 0) + len(terms)
                 for term in terms:
-                    self._used.setdefault(term, []).append(answer)
-        unseen = _UNSEEN * len(self._used)
+                    counts = used.setdefault(term, {})
+                    counts[answer] = counts.get(answer, 0) + 1
+        unseen = _UNSEEN * len(used)
+        self._weights = {
+            term: {answer: log(count / _UNSEEN + 1) for answer, count in counts.items()}
+            for term, counts in used.items()
+        }
         self._sizes = {answer: log(count + unseen) for answer, count in sums.items()}
 
     def chances(self, text: str) -> Mapping[str, float]:
         """The chance of each answer to be the one that a question wants."""
-        known = [used for term in _terms(text) if (used := self._used.get(term))]
+        known = [weights for term in _terms(text) if (weights := self._weights.get(term))]
         scores = {answer: -len(known) * size for answer, size in self._sizes.items()}
-        for used in known:
-            counts: dict[str, int] = {}
-            for answer in used:
-                counts[answer] = counts.get(answer, 0) + 1
-            for answer, count in counts.items():
-                scores[answer] += log(count / _UNSEEN + 1)
+        for weights in known:
+            for answer, weight in weights.items():
+                scores[answer] += weight
         most, spread = max(scores.values()), sqrt(len(known) or 1)
         parts = {answer: exp((score - most) / spread) for answer, score in scores.items()}
         whole = sum(parts.values())

@@ -94,13 +94,12 @@ def waiting_in_words(position: Position, names: Mapping[str, str]) -> str:
     )
 
 
-def train_in_words(position: Position, train: Train, names: Mapping[str, str]) -> str:
-    """A train in words, for players who cannot see it."""
-    name = train_name(train, position, names)
+def train_in_words(train: Train, end: int, names: Mapping[str, str]) -> str:
+    """A train in words, with the number at its end, for players who cannot see it."""
+    name = owned_train(train.name, names)
     tiles = " ".join(str(one) for one in train.tiles)
-    said = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=position.end(train))]
+    said = [say("train.tiles" if tiles else "train.empty", train=name, tiles=tiles, end=end)]
     if train.has_open_double:
-        end = position.end(train)
         said.append(say("train.open-double", tile=tile(end, end)))
     if train.has_marker:
         said.append(say("train.marker"))
@@ -113,7 +112,7 @@ def table_in_words(position: Position, names: Mapping[str, str]) -> list[str]:
     """The whole table: the engine, every train, whose turn it is, and the boneyard."""
     engine = tile(position.engine, position.engine)
     said = [say("train.engine", engine=engine)]
-    said += [train_in_words(position, train, names) for train in position.trains]
+    said += [train_in_words(train, position.end(train), names) for train in position.trains]
     if position.boneyard is not None:
         said.append(say("train.boneyard", count=position.boneyard))
     return [*said, turn_in_words(position, names)]

@@ -1,7 +1,7 @@
 """Placings in a tournament, and the ties that the referee has to decide."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from rules.books.options import Playoff
@@ -13,12 +13,12 @@ TABLE_POINTS = (5, 3, 2, 1)
 PLACES = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placing:
+class Placing(NamedTuple):
     """A player's placing in the tournament, and its grounds. Players who have left have no place; nor has anybody at the start.
 
     `points` count where tables give them. `pips` are those of all games; a missed game counts as its highest total. `parts` are
-    the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`.
+    the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`. It is
+    a named tuple, because a hall has a hundred of them.
     """
 
     player: int
@@ -52,7 +52,7 @@ def open_ties(course: Course) -> list[OpenTie]:
     if course.plan.format is not Format.WINNERS:
         if len(course.games) < course.plan.games:
             return []
-        tied = _open_in(_in_order(course), PLACES)
+        tied = _open_in(_in_order(course, _earned(course)), PLACES)
         return [OpenTie(number, 0, tied, False)] if tied else []
     ties = []
     for table in without_ties(stage):
@@ -80,7 +80,7 @@ def _places_of(stage: Stage, table: StageTable) -> int:
 def placings(course: Course) -> list[Placing]:
     """Everybody's placing so far; players who have left come last and have no place."""
     earned = _earned(course)
-    order = _in_order(course)
+    order = _in_order(course, earned)
     rests = _rests(course) if course.plan.format is Format.WINNERS else {}
     decided = {player for orders in course.decisions.values() for one in orders for part in one for player in part}
     ended = (table for stage in course.stages for table in stage if table.stake is Stake.TIE and table.is_done)
@@ -91,7 +91,7 @@ def placings(course: Course) -> list[Placing]:
         place = len(placed) + 1
         for player in (player for player in group if player not in waiting):
             placing = _placing(player, earned[player], place)
-            placed.append(replace(placing, rests=rests.get(player, Stake.GAME), is_decided=player in decided))
+            placed.append(placing._replace(rests=rests.get(player, Stake.GAME), is_decided=player in decided))
     placed += [_placing(player, earned[player]) for player in course.players if player in waiting]
     gone = [player for player in earned if player not in course.players]
     return placed + [_placing(player, earned[player]) for player in gone]
@@ -154,12 +154,11 @@ def _points(course: Course, table: StageTable) -> Mapping[int, int]:
     return {player: TABLE_POINTS[place - 1] for player, place in placed.items() if place <= len(TABLE_POINTS)}
 
 
-def _in_order(course: Course) -> Groups:
-    earned = _earned(course)
+def _in_order(course: Course, earned: Mapping[int, _Earned]) -> Groups:
     if course.plan.format is Format.WINNERS:
         return _as_far_as(course)
-    everybody = [_placing(player, earned[player]) for player in course.players]
     with_points = course.plan.format is Format.TABLE_POINTS
+    everybody = [_placing(player, earned[player]) for player in course.players]
     groups = grouped(everybody, lambda one: (-one.points, one.pips) if with_points else (one.pips,))
     return with_decisions(course, len(course.stages), 0, groups) if course.stages else groups
 

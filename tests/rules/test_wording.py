@@ -79,7 +79,10 @@ def test_the_reader_is_you_and_everybody_else_has_a_name() -> None:
 
     assert move_in_words(read_move("A 4-1@A"), names) == "You lay the 4-1 on your train."
     assert move_in_words(read_move("B 4-1@A"), names) == "Ben lays 4-1 on your train."
-    assert train_in_words(position, position.trains[0], names) == "On your train: 9-4; it ends in 4. You hold 4."
+    assert (
+        train_in_words(position.trains[0], position.end(position.trains[0]), names)
+        == "On your train: 9-4; it ends in 4. You hold 4."
+    )
     assert rule(Question(position), read_move("A 4-1@A"), names).explanation.startswith("You may lay the 4-1 on your")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from flask import Blueprint, current_app, jsonify, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from flask_wtf.csrf import generate_csrf  # type: ignore[attr-defined] # the stubs lack it
+from flask_wtf.csrf import generate_csrf
 
 from models.access.grants import held_keys
 from models.access.tokens import write_token

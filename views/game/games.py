@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -14,11 +14,12 @@ from forms.base import NameForm
 from models.access.grants import Opened, last_entries_of, last_line_of
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.ledger.lines import Payload, SheetLine, signatures_of
+from models.ledger.lines import Payload, SheetLine
 from models.ledger.moments import newest_moment
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
 from models.ledger.waits import waits_of
+from models.sheets.acts import load_history
 from models.sheets.board import closed_just_now, leader_board, went_out_in
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
@@ -48,7 +49,7 @@ class LoggedAct(NamedTuple):
 
     @property
     def first(self) -> SheetLine[Payload]:
-        """The first line. It carries the signature for all of them."""
+        """The first line. All of them have its person and its moment."""
         return self.said[0][0]
 
 
@@ -57,14 +58,15 @@ def sheet(ref: str) -> ResponseReturnValue:
     """The sheet, with the next thing to do."""
     opened = fetch_game(ref)
     sheet, tournament_table = load_sheet(opened.it), find_tournament_table(opened.it)
+    history = load_history(opened.it, sheet)
     return render_template(
         "games/sheet.html",
-        **_shown(opened, sheet),
+        **_shown(opened, sheet, history.newest_at),
         today=date.today(),
         me=name_here(opened.club),
         tournament_table=tournament_table,
         clock=load_clock(tournament_table.tournament.id) if tournament_table else None,
-        undoing=offer_undo(opened.it, sheet) if opened.access >= Access.SCORE else None,
+        undoing=offer_undo(opened.it, sheet, history) if opened.access >= Access.SCORE else None,
     )
 
 
@@ -84,7 +86,7 @@ def live(ref: str) -> ResponseReturnValue:
     if request.args.get("seen") == str(newest):
         return "", 204
     opened = fetch_game(ref)
-    shown = _followed(opened) if follows else _shown(opened, load_sheet(opened.it))
+    shown = _followed(opened) if follows else _shown(opened, load_sheet(opened.it), newest_moment(opened.it.id))
     return render_template("games/_sheet.html", **shown)
 
 
@@ -109,7 +111,7 @@ def _on_tv(opened: Opened[Game]) -> dict[str, object]:
     """The facts of the TV's page: those for followers, and the leader board."""
     shown = _followed(opened)
     sheet: Sheet = shown["sheet"]
-    fresh = closed_just_now(opened.it, sheet)
+    fresh = closed_just_now(sheet)
     return shown | {
         "board": leader_board(sheet),
         "fresh": fresh,
@@ -128,7 +130,7 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
     # Read the newest line first. A line that comes in meanwhile is then fetched twice, but never missed.
     seen = _written(last_entries_of(opened.it.ref, key_refs()))
     sheet = load_sheet(opened.it)
-    shown = _shown(opened, sheet, Access.VIEW) | {"seen": seen}
+    shown = _shown(opened, sheet, newest_moment(opened.it.id), Access.VIEW) | {"seen": seen}
     table = load_table(opened.it, sheet, sheet.current.number) if sheet.current else None
     if table is None:
         return shown
@@ -141,8 +143,10 @@ def _followed(opened: Opened[Game]) -> dict[str, Any]:
     }
 
 
-def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> dict[str, object]:
-    """The facts of the part that changes. `most` hides links that followers may not use."""
+def _shown(
+    opened: Opened[Game], sheet: Sheet, newest_at: datetime | None, most: Access = Access.MANAGE
+) -> dict[str, object]:
+    """The facts of the part that changes. `newest_at` is the moment of the newest line; `most` hides links from followers."""
     now = sheet.current
     return {
         "opened": opened,
@@ -151,7 +155,7 @@ def _shown(opened: Opened[Game], sheet: Sheet, most: Access = Access.MANAGE) -> 
         "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
-        "lively": lively_seconds(newest_moment(opened.it.id)),
+        "lively": lively_seconds(newest_at),
         "result": result_of(opened.it, sheet, looks_back=False),
         "may_score": min(opened.access, most) >= Access.SCORE,
         "follows": most is Access.VIEW,
@@ -200,7 +204,6 @@ def log(ref: str) -> ResponseReturnValue:
         entries=entries[::-1],
         struck=struck_lines(sheet.lines),
         strikes={line.number for line in sheet.lines if line.strikes},
-        signed=signatures_of(opened.it.id),
         waits=waits_of(opened.it.id),
         may_score=opened.access >= Access.SCORE,
     )

@@ -1,16 +1,18 @@
 """Enter the scores of a round, correct them, and swap two that stand at the wrong player."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.scores import RoundScoresForm, SwapForm, scores_form
+from forms.scores import SeatScoreForm, SwapForm, read_hands
 from models.ledger.keys import Access
-from models.ledger.lines import Score, SheetLine, signatures_of
+from models.ledger.lines import Score, SheetLine
 from models.ledger.waits import waits_of
 from models.play.pen import Pen, SheetError
 from models.play.scores import ScoreEntry, ScoreObjections, SeenScore, enter_scores, swap_scores
-from models.sheets.round import RoundTable
 from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.names import fold_name
@@ -28,7 +30,7 @@ def round(ref: str, number: int) -> ResponseReturnValue:
     """A round's scores, with everything that was entered for them. Whoever keeps score can enter and correct them here."""
     opened = fetch_game(ref)
     scored = fetch_scored(opened, number)
-    return _show(scored, _form(scored) if scored.may_enter else None)
+    return _show(scored, _standing(scored) if scored.may_enter else None)
 
 
 @pages.post("/games/<ref>/rounds/<int:number>")
@@ -41,68 +43,86 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
             abort(404)
         return _show(fetch_scored(opened, number), None)
     scored, pen = take_scored(opened, number)
-    form = _form(scored)
-    why = _enter(scored, pen, form) if form.validate_on_submit() else NOT_TRIED
-    if why is not None:
-        return _show(scored, form, why)
-    return redirect(_onward(scored, form), 303)
+    standing = _standing(scored)
+    sent = read_hands(request.form, scored.round.seats, {seat: hand._asdict() for seat, hand in standing.items()})
+    unreadable = [seat for seat, hand in sent.items() if not hand.validate()]
+    why = NOT_TRIED if unreadable else _enter(scored, pen, sent)
+    if why is None:
+        return redirect(_onward(scored, sent), 303)
+    unseen = {clash.seat: clash.cell.line for clash in why.objections.clashes} if why.objections else {}
+    return _show(scored, standing | {seat: _as_sent(hand, unseen.get(seat)) for seat, hand in sent.items()}, why)
 
 
-def _enter(scored: ScoredRound, pen: Pen, form: RoundScoresForm) -> ScoreRefusal | None:
+def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> ScoreRefusal | None:
     """Enter the typed scores. None if that is done, or else why it was not."""
     if scored.nameless:
         return ScoreRefusal(scored.nameless)
-    if emptied := _emptied(form, scored):
+    if emptied := _emptied(sent, scored):
         return ScoreRefusal(_cannot_empty(emptied))
-    entries = _entries(form, scored.round)
+    entries = _entries(sent)
     try:
         with pen:
             objections = enter_scores(pen, scored.round.number, entries, agreed())
     except SheetError as error:
         return ScoreRefusal(str(error))
     if objections:
-        _take_over(form, objections)
         return ScoreRefusal(objections=objections)
     if not entries and _tapped() is None:
         return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
     return None
 
 
-def _form(scored: ScoredRound) -> RoundScoresForm:
-    """The form, filled at first with the scores as they stand, or with the player who went out at the kept table."""
-    return scores_form(scored.round.seats)(data=_standing(scored.round, scored.table))
+class ShownHand(NamedTuple):
+    """The fields of a hand as the page shows them; `errors` says why they could not be read."""
+
+    left: str = ""
+    out: bool = False
+    typed: str = ""
+    seen: int = 0
+    errors: tuple[str, ...] = ()
+
+    @property
+    def is_filled(self) -> bool:
+        """True if the field has text or "out" is ticked."""
+        return bool(self.left or self.out)
 
 
-def _standing(played: Round, table: RoundTable | None) -> dict[str, dict[str, object]]:
-    """The first values of the fields, with the number of each score's line."""
-    out = table.out if table and table.is_over else ()
-    standing: dict[str, dict[str, object]] = {}
-    for seat in played.seats:
-        cell = played.cells.get(seat)
-        typed = "" if cell is None or cell.is_out else str(cell.pips) if "-" in cell.text else cell.text
-        standing[f"hand_{seat}"] = {
-            "left": typed,
-            "out": cell.is_out if cell else seat in out,
-            "seen": cell.line if cell else 0,
-        }
+def _standing(scored: ScoredRound) -> dict[int, ShownHand]:
+    """The scores as they stand, each with its line, or the player who went out at the kept table."""
+    out = scored.table.out if scored.table and scored.table.is_over else ()
+    standing = {}
+    for seat in scored.round.seats:
+        cell = scored.round.cells.get(seat)
+        if cell is None:
+            standing[seat] = ShownHand(out=seat in out)
+        else:
+            typed = "" if cell.is_out else str(cell.pips) if "-" in cell.text else cell.text
+            standing[seat] = ShownHand(left=typed, out=cell.is_out, seen=cell.line)
     return standing
 
 
-def _entries(form: RoundScoresForm, played: Round) -> dict[int, ScoreEntry]:
+def _as_sent(hand: SeatScoreForm, newer: int | None) -> ShownHand:
+    """A hand as somebody sent it. With a line that is newer than the one that they saw, they have seen that one now."""
+    errors = tuple(str(error) for error in hand.left.errors or hand.seen.errors)
+    return ShownHand(
+        left=hand.left.data or "",
+        out=bool(hand.out.data),
+        typed=hand.typed.data or "",
+        seen=newer or hand.seen.data or 0,
+        errors=errors,
+    )
+
+
+def _entries(sent: Mapping[int, SeatScoreForm]) -> dict[int, ScoreEntry]:
     """The typed scores, by seat."""
-    entries = {}
-    for seat in played.seats:
-        field = form.of_seat(seat)
-        if field.is_filled:
-            left, text = field.read()
-            entries[seat] = ScoreEntry(left, text, field.seen.data or 0)
-    return entries
+    read = {seat: (*hand.read(), hand.seen.data or 0) for seat, hand in sent.items() if hand.is_filled}
+    return {seat: ScoreEntry(*entry) for seat, entry in read.items()}
 
 
-def _emptied(form: RoundScoresForm, scored: ScoredRound) -> list[str]:
+def _emptied(sent: Mapping[int, SeatScoreForm], scored: ScoredRound) -> list[str]:
     """The players whose score somebody tried to remove by emptying its field."""
-    fields = {seat: form.of_seat(seat) for seat in scored.round.cells}
-    return [scored.sheet.names[seat] for seat, field in fields.items() if not field.is_filled and field.seen.data]
+    emptied = [seat for seat, hand in sent.items() if not hand.is_filled and hand.seen.data]
+    return [scored.sheet.names[seat] for seat in emptied if seat in scored.round.cells]
 
 
 def _cannot_empty(names: list[str]) -> str:
@@ -118,13 +138,13 @@ def _tapped() -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def _onward(scored: ScoredRound, form: RoundScoresForm) -> str:
+def _onward(scored: ScoredRound, sent: Mapping[int, SeatScoreForm]) -> str:
     """The address of the next page: a hand's tiles, the next empty field, or the sheet."""
     ref, played = scored.opened.it.ref, scored.round
     seat = _tapped()
     if seat is not None:
         return url_for("tiles.tiles", ref=ref, number=played.number, seat=seat)
-    if "next" in request.form and set(played.seats) - set(played.cells) - set(_entries(form, played)):
+    if "next" in request.form and set(played.seats) - set(played.cells) - set(_entries(sent)):
         return url_for("scores.round", ref=ref, number=played.number)
     return url_for("games.sheet", ref=ref)
 
@@ -136,42 +156,38 @@ def _order(scored: ScoredRound) -> tuple[int, ...]:
     return seats[mine:] + seats[:mine]
 
 
-def _focus(form: RoundScoresForm, order: tuple[int, ...], objections: ScoreObjections | None) -> int | None:
+def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: ScoreObjections | None) -> int | None:
     """The seat whose field gets the cursor: the first refused, or else the first empty. None beside a question."""
-    wrong = {seat for seat in order if form.of_seat(seat).errors}
+    wrong = {seat for seat, hand in hands.items() if hand.errors}
     wrong |= {doubt.seat for doubt in objections.doubts if doubt.seat and doubt.is_impossible} if objections else set()
     if not wrong and not objections:
-        wrong = {seat for seat in order if not form.of_seat(seat).is_filled}
+        wrong = {seat for seat, hand in hands.items() if not hand.is_filled}
     return next((seat for seat in order if seat in wrong), None)
 
 
-def _take_over(form: RoundScoresForm, objections: ScoreObjections) -> None:
-    """Note that the second person has now seen what the first one entered."""
-    for clash in objections.clashes:
-        form.of_seat(clash.seat).seen.data = clash.cell.line
-
-
 def _show(
-    scored: ScoredRound, form: RoundScoresForm | None, why: ScoreRefusal = NOT_TRIED, swapping: SwapForm | None = None
+    scored: ScoredRound,
+    hands: Mapping[int, ShownHand] | None,
+    why: ScoreRefusal = NOT_TRIED,
+    swapping: SwapForm | None = None,
 ) -> ResponseReturnValue:
-    """The page of the round. If `swapping` is given, `why` is about that form."""
+    """The page of the round, to look at if there are no hands to fill in. If `swapping` is given, `why` is about that form."""
     order, history = _order(scored), _history(scored)
     page = render_template(
         "scores/round.html",
         **scored.facts,
         **why.facts,
-        form=form,
+        hands=hands,
         order=order,
-        focus=_focus(form, order, why.objections) if form and not swapping else None,
+        focus=_focus(hands, order, why.objections) if hands and not swapping else None,
         swapping=swapping,
         history=history,
         struck=struck_lines(scored.sheet.lines),
-        signed=signatures_of(scored.opened.it.id) if history else {},
         waits=waits_of(scored.opened.it.id) if history else {},
         is_confirmed=scored.is_confirmed,
         table_says=_ended(scored),
     )
-    is_wrong = (form and form.errors) or (swapping and swapping.errors)
+    is_wrong = any(hand.errors for hand in (hands or {}).values()) or (swapping and swapping.errors)
     return page, 422 if is_wrong else why.status
 
 
@@ -201,8 +217,7 @@ def swap(ref: str, number: int) -> ResponseReturnValue:
     if why is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
     _see_again(form, scored.round)
-    typed = scores_form(scored.round.seats)(formdata=None, data=_standing(scored.round, scored.table))
-    return _show(scored, typed, why, form)
+    return _show(scored, _standing(scored), why, form)
 
 
 def _swap(scored: ScoredRound, pen: Pen, form: SwapForm) -> ScoreRefusal | None:

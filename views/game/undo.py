@@ -9,7 +9,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play import undo as verbs
 from models.play.pen import Pen, SheetError, take_pen
-from models.sheets.acts import Act
+from models.sheets.acts import Act, load_history
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
 from rules import DealError
@@ -24,7 +24,9 @@ pages = Blueprint("undo", __name__, url_prefix="/games/<ref>")
 def offer(ref: str) -> ResponseReturnValue:
     """The buttons of Undo and Redo as they are now. A sheet that has changed asks for them."""
     game = fetch_game(ref, Access.SCORE).it
-    return render_template("games/_deeds.html", game=game, undoing=offer_undo(game, load_sheet(game)))
+    sheet = load_sheet(game)
+    undoing = offer_undo(game, sheet, load_history(game, sheet))
+    return render_template("games/_deeds.html", game=game, undoing=undoing)
 
 
 @pages.post("/undo")
@@ -70,7 +72,7 @@ def _show_why_not(game: Game, newer: Sequence[Act], refused: str = "") -> Respon
         game=game,
         refused=refused,
         newer=[(act, act_in_words(sheet, act)) for act in newer],
-        undoing=offer_undo(game, sheet, _round()),
+        undoing=offer_undo(game, sheet, load_history(game, sheet), _round()),
         back=_back(game.ref, _round()),
     )
     return page, 409 if newer else 422

@@ -26,7 +26,7 @@ def log(ref: str, number: int) -> ResponseReturnValue:
 
 
 def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
-    table, lines = opened_round.table, moves_of(opened_round.opened.it.id, opened_round.round.number)
+    table, lines = opened_round.table, moves_of(opened_round.opened.it, opened_round.round.number)
     steps = {step.line.number: step for step in table.steps} if table else {}
     page = render_template(
         "moves/log.html",

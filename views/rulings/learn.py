@@ -153,7 +153,7 @@ def _table(step: LessonStep, now: Stage, names: Mapping[str, str]) -> dict[str, 
 
 def _rows(step: LessonStep, now: Stage, names: Mapping[str, str]) -> list[TrainRow]:
     """The trains on the table, without the Mexican train until a step has explained it."""
-    rows = train_rows(now.position, names, with_buttons=False)
+    rows = train_rows(now.position, names, with_keys=False)
     return [row for row in rows if step.has_mexican or row.train.name != MEXICAN]
 
 
@@ -169,5 +169,5 @@ def _picture(step: LessonStep, position: Position) -> str:
     """The table from above, without the hands, and without the Mexican train until a step has explained it."""
     names, known = _players(), position.trains if step.has_mexican else position.seats
     shown = position._replace(trains=tuple(train._replace(count=None) for train in known), turn="")
-    said = " ".join(train_in_words(position, train, names) for train in known)
+    said = " ".join(train_in_words(train, position.end(train), names) for train in known)
     return draw_table(shown, names | {LEARNER: gettext("You")}, said)

@@ -203,7 +203,7 @@ def _table(position: Position, hand: tuple[Tile, ...] | None) -> dict[str, objec
         "book": position.book,
         "picture": draw_table(position, LETTERS, " ".join(table_in_words(position, LETTERS))),
         "turn": turn_in_words(position, LETTERS),
-        "rows": train_rows(position, LETTERS, with_buttons=True),
+        "rows": train_rows(position, LETTERS, with_keys=True),
         "actions": actions(position),
         "playable": [instead_in_words(position, write_move(move), LETTERS) for move in moves],
     }

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from babel.support import Translations
-from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, g, render_template, request, session, url_for
 from flask_babel import get_locale, get_translations, gettext, lazy_gettext
-from flask_wtf.csrf import CSRFError
+from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
 from charts.markers import marker_shape
@@ -20,6 +21,7 @@ from rules.wording import speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import day_in_words, night_in_words
 from views.shared.outbox import say_old_token
+from views.shared.pieces import drawn
 from views.shared.revoked_keys import find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
 from views.shared.try_again import ask_again
@@ -97,6 +99,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app), marker_shape=marker_shape, path_here=path_here)
+    app.jinja_env.globals.update(url_for=_address, form_token=_form_token, drawn=drawn)
     app.jinja_env.filters.update(day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),
@@ -113,7 +116,7 @@ def _speak() -> None:
 
 def _refuse_unprintable() -> None:
     """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects. Forms have their own message for it."""
-    named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if request.query_string else []
+    named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if b"%00" in request.query_string else []
     if request.method == "POST":
         named.append(request.form.get("club", ""))
     if any("\x00" in text for text in (request.path, *named)):
@@ -232,6 +235,27 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
 def _clock(moment: datetime) -> str:
     """The time of day in this machine's time zone."""
     return moment.astimezone().strftime("%H:%M")
+
+
+def _address(endpoint: str, **values: Any) -> str:
+    """The address of a page, as `url_for` makes it. A page has a dozen, which are the same again and again."""
+    return _known_address(request.script_root, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=10_000)
+def _known_address(_mounted_at: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    return url_for(endpoint, **dict(values))
+
+
+def _form_token() -> str:
+    """The CSRF token of this session's forms. It is signed once, not for every page: it does not expire."""
+    secret = session.get("csrf_token")
+    return _known_form_token(secret) if secret else generate_csrf()
+
+
+@lru_cache(maxsize=2000)
+def _known_form_token(_secret: str) -> str:
+    return generate_csrf()
 
 
 def _new_once() -> str:

@@ -150,8 +150,8 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
     """
     nobody = gettext("this phone")
     if request.method == "POST":
-        form = AskedNameForm()
-        if form.me.data and form.me.validate(form):
+        form = AskedNameForm() if "me" in request.form else None
+        if form and form.me.data and form.me.validate(form):
             remember_name(opened.club, "" if form.me.data == nobody else form.me.data)
         elif not name_here(opened.club):
             play_in(opened.club)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from models.ledger.games import Game
 from models.play.undo import may_undo
-from models.sheets.acts import ActHistory, load_history
+from models.sheets.acts import ActHistory
 from models.sheets.log import act_in_words
 from models.sheets.sheet import Sheet
 
@@ -22,9 +22,9 @@ class UndoRedo(NamedTuple):
     round: int
 
 
-def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
+def offer_undo(game: Game, sheet: Sheet, history: ActHistory, round: int = 0) -> UndoRedo | None:
     """The Undo and Redo of a page. None for a finished game of an earlier night."""
-    return _in_words(sheet, load_history(game, sheet), round) if may_undo(game, sheet, date.today()) else None
+    return _in_words(sheet, history, round) if may_undo(game, sheet, date.today()) else None
 
 
 def _in_words(sheet: Sheet, history: ActHistory, round: int) -> UndoRedo:

@@ -4,14 +4,16 @@ import secrets
 
 from flask import render_template
 from flask_babel import gettext
+from markupsafe import Markup
 
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
-from models.sheets.tournament import Hall, newest_moment_in
+from models.sheets.tournament import Hall, HallTable, newest_moment_in
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
 from views.shared.keyring import key_refs, require_access
+from views.shared.pieces import drawn
 from views.shared.rhythm import lively_seconds
 
 
@@ -37,19 +39,41 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "rests": lambda one: rests_in_words(hall, one),
         "title": lambda stage: stage_title(hall, stage),
         "stake_in_words": _stake_in_words,
+        "card_of": lambda table: _card(hall, table),
         "is_referee": opened.access >= Access.MANAGE,
     }
 
 
+def _card(hall: Hall, table: HallTable) -> Markup:
+    """A table of the hall, with its players and how far it is."""
+    progress, here, names = table.progress, set(hall.course.players), hall.names
+    players = [
+        (names[one.player], one.player not in here, one.total if progress.closed else None) for one in progress.ranked
+    ]
+    return drawn(
+        "tournaments/_card.html",
+        table.number,
+        _stake_in_words(table.stake),
+        tuple(players),
+        tuple((names[player], total) for player, total in progress.so_far.items()),
+        progress.round,
+        progress.rounds,
+        progress.engine,
+        len(progress.unconfirmed),
+    )
+
+
 def _stake_in_words(stake: Stake) -> str:
     """The stake of a table in words; empty for a table that counts like every other."""
+    if stake is Stake.GAME:
+        return ""
     stakes = {
         Stake.PLAYOFF: gettext("the winner goes on"),
         Stake.THIRD: gettext("for third place"),
         Stake.FINAL: gettext("the final"),
         Stake.TIE: gettext("to end a tie"),
     }
-    return stakes.get(stake, "")
+    return stakes[stake]
 
 
 def show(template: str, opened: Opened[Tournament], hall: Hall, **facts: object) -> str:

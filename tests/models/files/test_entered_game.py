@@ -18,7 +18,7 @@ def test_a_game_goes_on_in_a_copy_that_has_all_its_moves_and_more(table: Table) 
     table.keep()
     table.move("A 9-7@A")
     table.move("A done")
-    moves = moves_of(table.game.id, 1)
+    moves = moves_of(table.game, 1)
 
     assert with_moves({1: moves[:2]}).goes_on_in(with_moves({1: moves}))
     assert with_moves({}).goes_on_in(with_moves({1: moves}))

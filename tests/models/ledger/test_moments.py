@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from models.ledger.lines import signatures_of
+from models.ledger.lines import lines_of
 from models.play.changes import penalise
 from models.store.columns import now
 from samples.pens import write
@@ -20,7 +20,7 @@ def test_each_entry_is_later_than_the_one_before_although_the_clock_is_put_back(
 
     write(table.game, "Ben", penalise, table.seats["Ana"], 5, "Slow again")
 
-    first, second = (line.at for line in signatures_of(table.game.id).values())
+    first, second = (line.at for line in lines_of(table.game))
     assert second == first + timedelta(microseconds=1)
 
 
@@ -31,4 +31,4 @@ def test_the_lines_of_another_game_have_no_part_in_it(table: Table, monkeypatch:
 
     write(other.game, "Ben", penalise, other.seats["Ana"], 5, "Slow")
 
-    assert [line.at for line in signatures_of(other.game.id).values()] == [earlier]
+    assert [line.at for line in lines_of(other.game)] == [earlier]

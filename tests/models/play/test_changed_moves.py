@@ -49,7 +49,7 @@ def test_a_move_is_changed_where_it_stands(table: Table) -> None:
 
     assert table.move("A 5-3@A", change=3) is None
     assert table.texts == ["A 9-5@A", "A 5-3@A", "A done", "B --"]
-    assert table.kept().failing == []
+    assert table.kept().failing == ()
     assert {line.number for line in table.kept().lines if line.number in table.kept().struck} == {2, 3}
 
 
@@ -83,7 +83,7 @@ def test_a_struck_line_that_is_changed_gets_another_in_its_place(table: Table) -
     assert table.move("A 9-7@A", change=2) is None
 
     assert table.texts == ["A 9-7@A", "A 7-3@A"]
-    assert table.kept().failing == []
+    assert table.kept().failing == ()
 
 
 def test_a_move_that_is_changed_to_itself_stands_as_it_is(table: Table) -> None:

@@ -319,7 +319,7 @@ def test_what_was_entered_together_is_struck_together_and_put_back(after_one: Ta
     write(after_one.game, "Ben", strike, 5)
 
     assert after_one.totals["Ben"] == 34
-    assert len(lines_of(after_one.game.id)) == 12
+    assert len(lines_of(after_one.game)) == 12
 
 
 def test_a_line_is_struck_once(after_one: Table) -> None:
@@ -348,7 +348,7 @@ def test_every_line_can_be_said_in_words(after_one: Table) -> None:
     write(after_one.game, "Ana", strike, 1)
     db.session.commit()
 
-    said = [line_in_words(after_one.sheet, line.payload) for line in lines_of(after_one.game.id)]
+    said = [line_in_words(after_one.sheet, line.payload) for line in lines_of(after_one.game)]
 
     assert said[0] == "Round 1, Ana: went out"
     assert said[4] == "Ana: penalty of 10 in round 2. Cheek"
@@ -381,8 +381,8 @@ def test_who_comes_back_starts_with_no_less_than_they_had(after_one: Table) -> N
 
 
 def test_rules_that_are_those_of_the_game_are_no_change(after_one: Table) -> None:
-    before = lines_of(after_one.game.id)
+    before = lines_of(after_one.game)
 
     write(after_one.game, "Ana", mend_rules, after_one.sheet.book, after_one.sheet.engines)
 
-    assert lines_of(after_one.game.id) == before
+    assert lines_of(after_one.game) == before

@@ -124,7 +124,7 @@ def test_nothing_that_was_entered_is_ever_gone(table: Table) -> None:
     table.strike(2)
     table.strike(3)
 
-    lines = moves_of(table.game.id, 1)
+    lines = moves_of(table.game, 1)
     assert [(line.number, line.payload.kind, line.strikes, line.by) for line in lines] == [
         (1, "table", None, "Ana"),
         (2, "move", None, "Ana"),

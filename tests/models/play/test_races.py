@@ -68,7 +68,8 @@ def test_a_game_ends_while_somebody_manages(store: Flask, table: Table, act: str
         with store.app_context():
             try:
                 with writing():
-                    game = lock_game(game_id)
+                    lock_game(game_id)
+                    game = db.session.get_one(Game, game_id)
                     has_locked.set()
                     time.sleep(0.3)
                     write(game, "Ben", stop)

@@ -36,7 +36,7 @@ def test_a_record_goes_in_and_comes_out_as_it_was(table: Table) -> None:
     imported = write(table.game, "Ana", import_record, table.sheet.rounds[0], record)
 
     assert (imported.moves, imported.failure) == (8, None)
-    assert {line.entry for line in moves_of(table.game.id, 1)} == {1}
+    assert {line.entry for line in moves_of(table.game, 1)} == {1}
     exported = export_record(table.game, table.sheet.rounds[0], table.kept())
     assert write_record(exported) == write_record(record)
 
@@ -81,7 +81,7 @@ def test_a_record_of_another_round_stays_out(table: Table, change: tuple[str, st
     with pytest.raises(SheetError, match=why):
         write(table.game, "Ana", import_record, table.sheet.rounds[0], read_record(text))
 
-    assert moves_of(table.game.id, 1) == []
+    assert moves_of(table.game, 1) == ()
 
 
 def test_players_of_a_record_are_found_by_name(table: Table) -> None:

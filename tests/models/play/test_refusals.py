@@ -44,7 +44,7 @@ def test_a_table_of_another_round_is_not_laid(table: Table, notation: str) -> No
     with pytest.raises(SheetError, match="This is of another round"):
         lay(table, notation)
 
-    assert moves_of(table.game.id, 1) == []
+    assert moves_of(table.game, 1) == ()
 
 
 def test_a_move_that_comes_second_is_told_why_it_would_be_refused_now(table: Table) -> None:

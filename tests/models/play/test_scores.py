@@ -5,7 +5,7 @@ from flask import Flask
 from sqlalchemy.exc import IntegrityError
 
 from models import db
-from models.ledger.lines import Score, lines_of, signatures_of, write_lines
+from models.ledger.lines import Score, lines_of, write_lines
 from models.play.changes import leave, stop
 from models.play.pen import SheetError
 from models.play.scores import ScoreEntry, SeenScore, enter_scores, strike, swap_scores
@@ -37,7 +37,7 @@ def test_players_enter_their_own_in_any_order(table: Table) -> None:
     table.enter(1, by="Dee", Dee="5")
     table.enter(1, by="Ana", Ana="out")
 
-    assert [signature.by for signature in signatures_of(table.game.id).values()] == ["Dee", "Ana"]
+    assert [line.by for line in lines_of(table.game)] == ["Dee", "Ana"]
 
 
 def test_a_correction_leaves_what_was_there(table: Table) -> None:
@@ -46,7 +46,7 @@ def test_a_correction_leaves_what_was_there(table: Table) -> None:
 
     cell = table.sheet.rounds[0].cells[table.seats["Ben"]]
     assert (cell.pips, cell.times) == (43, 2)
-    scores = [line.payload for line in lines_of(table.game.id) if isinstance(line.payload, Score)]
+    scores = [line.payload for line in lines_of(table.game) if isinstance(line.payload, Score)]
     assert [score.pips for score in scores if score.seat == table.seats["Ben"]] == [34, 43]
 
 
@@ -54,7 +54,7 @@ def test_entering_what_stands_there_writes_nothing(table: Table) -> None:
     table.enter(1, Ben="34")
 
     assert table.enter(1, Ben="34") is None
-    assert len(lines_of(table.game.id)) == 1
+    assert len(lines_of(table.game)) == 1
 
 
 def test_the_second_phone_is_shown_the_first_and_asked(table: Table) -> None:
@@ -62,7 +62,7 @@ def test_the_second_phone_is_shown_the_first_and_asked(table: Table) -> None:
 
     asked = sure(table.enter(1, by="Ana", seen=0, Ben="43"))
 
-    assert (asked.clashes[0].cell.pips, asked.clashes[0].signature.by) == (34, "Cai")
+    assert (asked.clashes[0].cell.pips, asked.clashes[0].entered.by) == (34, "Cai")
     assert table.sheet.rounds[0].cells[table.seats["Ben"]].pips == 34
 
 
@@ -215,7 +215,7 @@ def test_a_swap_waits_for_somebody_who_was_quicker(table: Table) -> None:
 
     asked = sure(write(table.game, "Ana", swap_scores, 1, one, other))
 
-    assert [(clash.cell.pips, clash.signature.by) for clash in asked.clashes] == [(8, "Dee")]
+    assert [(clash.cell.pips, clash.entered.by) for clash in asked.clashes] == [(8, "Dee")]
     assert table.totals == {"Ana": 0, "Ben": 34, "Cai": 8, "Dee": 5}
 
 
@@ -226,7 +226,7 @@ def test_a_swap_waits_even_if_a_correction_made_one_half_of_it_needless(table: T
 
     asked = sure(write(table.game, "Ana", swap_scores, 1, one, other))
 
-    assert [(clash.cell.pips, clash.signature.by) for clash in asked.clashes] == [(10, "Dee")]
+    assert [(clash.cell.pips, clash.entered.by) for clash in asked.clashes] == [(10, "Dee")]
     assert table.totals == {"Ana": 0, "Ben": 10, "Cai": 20, "Dee": 5}
 
 

@@ -214,13 +214,13 @@ def test_an_act_that_is_none_has_not_been_seen(begun: Table, seen: str) -> None:
 
 
 def test_undo_only_adds_lines(begun: Table) -> None:
-    before = lines_of(begun.game.id), moves_of(begun.game.id, 1)
+    before = lines_of(begun.game), moves_of(begun.game, 1)
     begun.undo(by="Cai")
     begun.undo(by="Dee")
 
-    assert lines_of(begun.game.id)[:4] == before[0]
-    assert moves_of(begun.game.id, 1)[:2] == before[1]
-    assert [(line.payload.kind, line.strikes, line.by) for line in moves_of(begun.game.id, 1)[2:]] == [
+    assert lines_of(begun.game)[:4] == before[0]
+    assert moves_of(begun.game, 1)[:2] == before[1]
+    assert [(line.payload.kind, line.strikes, line.by) for line in moves_of(begun.game, 1)[2:]] == [
         ("strike", 2, "Dee")
     ]
 
@@ -343,10 +343,10 @@ def test_a_confirmation_that_was_struck_does_not_come_back_by_undo(hall_game: Ga
 def test_a_table_of_a_round_that_the_sheet_has_not_is_left_alone(begun: Table) -> None:
     begun.keep(number=2)
     db.session.execute(update(RoundRow).where(RoundRow.round == 2).values(round=99))
-    before = moves_of(begun.game.id, 99)
+    before = moves_of(begun.game, 99)
 
     with pytest.raises(SheetError, match="no such player in this round"):
         begun.undo()
 
     assert before
-    assert moves_of(begun.game.id, 99) == before
+    assert moves_of(begun.game, 99) == before

@@ -14,7 +14,7 @@ def acts(*payloads: Payload) -> list[Act]:
     return [
         Act(
             round=0,
-            lines=(SheetLine(number, number, payload),),
+            lines=(SheetLine(number=number, entry=number, payload=payload, by="Ana", at=AT),),
             about=(),
             puts_back=False,
             seats=(),

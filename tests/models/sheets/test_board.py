@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from models.ledger.lines import signatures_of
+from models.ledger.lines import lines_of
 from models.play.changes import leave
 from models.sheets.board import BoardRow, closed_just_now, leader_board, went_out_in
 from samples.pens import write
@@ -49,13 +49,13 @@ def test_players_who_left_stand_last_without_a_place(table: Table) -> None:
 
 def test_a_round_is_new_for_half_a_minute_after_its_last_score(table: Table) -> None:
     table.enter(1, Ana="30", Cai="10", Dee="20")
-    assert closed_just_now(table.game, table.sheet) is None
+    assert closed_just_now(table.sheet) is None
     table.enter(1, Ben="out")
-    at = signatures_of(table.game.id)[4].at
+    at = lines_of(table.game)[3].at
     table.enter(1, Ana="31")
 
-    new = closed_just_now(table.game, table.sheet, at + timedelta(seconds=29))
+    new = closed_just_now(table.sheet, at + timedelta(seconds=29))
 
     assert new is not None
     assert went_out_in(table.sheet, new) == "Ben"
-    assert closed_just_now(table.game, table.sheet, at + timedelta(seconds=31)) is None
+    assert closed_just_now(table.sheet, at + timedelta(seconds=31)) is None

@@ -1,0 +1,25 @@
+"""One of the server's processes: the app behind its door. It imports none of the commands, so that it starts quickly."""
+
+import gc
+from importlib import import_module
+
+from commands.door import Door
+from commands.housekeeping import begin_housekeeping
+
+# New objects until the garbage collector looks at them. Python's own figure is 700, and an answer makes thousands.
+_NEW_OBJECTS = 5_000
+
+
+def open_door(target: str) -> Door:
+    """The app that a factory named `module:function` makes, behind its door, in one of the server's processes."""
+    module, _, function = target.partition(":")
+    # Everything made before the first answer stays, so the garbage collector never looks at it. Later it seldom has to, because
+    # answers leave few cycles.
+    gc.disable()
+    app = getattr(import_module(module), function)()
+    begin_housekeeping(app)
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, 20, 50)
+    gc.enable()
+    # SQLite readers wait for nobody, but PostgreSQL may be away.
+    return Door(app, may_be_quick=app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"))
