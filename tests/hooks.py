@@ -1,4 +1,7 @@
-"""Rules of this test suite: a broken session fixture fails once, and tests that need machines are marked."""
+"""Rules of this test suite: a broken session fixture fails once, and tests that need machines are marked.
+
+A browser that hung and was killed (tests/browser/conftest.py) gets a second try; nothing else does.
+"""
 
 from collections.abc import Iterator
 
@@ -29,3 +32,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark, fixtures in MACHINES.items():
             if needs & fixtures:
                 item.add_marker(mark)
+        if "browser" in needs:
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TargetClosedError"]))

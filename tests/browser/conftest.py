@@ -3,7 +3,10 @@
 import os
 import re
 import shutil
+import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Timer
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -22,6 +25,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgroun
 # Nobody vouches for the certificates of tests. A context can be told so, but it does not tell its service workers.
 FLAGS += ["--ignore-certificate-errors"]
 
+# Seconds for one test, on a busy machine too: the walk of all pages takes over a minute there.
+PATIENCE = 150
+
 Colours = Literal["light", "dark"]
 NewPhone = Callable[..., Page]
 
@@ -31,6 +37,38 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     if not CHROMIUM:
         missing("Chromium")
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browsers(launch_browser: Callable[[], Browser]) -> Iterator[list[Browser]]:
+    """The browsers of this process, in the order of their starts: one, unless one had to be killed."""
+    browsers = [launch_browser()]
+    yield browsers
+    browsers[-1].close()
+
+
+@pytest.fixture
+def browser(browsers: list[Browser], launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
+    """A browser that answers. Some of Playwright's calls wait for ever: after `PATIENCE` it is killed, and they fail."""
+    if not browsers[-1].is_connected():
+        browsers.append(launch_browser())
+    timer = Timer(PATIENCE, kill_browsers)
+    timer.start()
+    yield browsers[-1]
+    timer.cancel()
+
+
+def kill_browsers() -> None:
+    """Kill the browsers that this process started through Playwright's driver."""
+    parents = {int(one.parent.name): int(one.read_text().rpartition(")")[2].split()[1]) for one in _processes()}
+    drivers = {child for child, parent in parents.items() if parent == os.getpid()}
+    for child, parent in parents.items():
+        if parent in drivers and "chrom" in Path(f"/proc/{child}/cmdline").read_text():
+            os.kill(child, signal.SIGKILL)
+
+
+def _processes() -> Iterator[Path]:
+    return Path("/proc").glob("[0-9]*/stat")
 
 
 @pytest.fixture(scope="session")

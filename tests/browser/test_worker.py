@@ -30,7 +30,7 @@ def kept(phone: Page) -> dict[str, list[str]]:
 def let_worker_in(phone: Page) -> None:
     """Wait until the worker sees what the page asks for."""
     phone.goto("/")
-    phone.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    phone.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     phone.wait_for_timeout(300)
 
 
