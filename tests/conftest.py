@@ -24,7 +24,7 @@ from bench.postgres import find_postgres, run_postgres
 from bench.server import Server
 from models import db
 from models.ledger import lines, moves
-from models.sheets import acts
+from models.sheets import acts, tournament
 from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
 from views.shared import limits as limits
@@ -71,6 +71,8 @@ def forget_lines() -> None:
     lines._reader.forget()
     moves._reader.forget()
     acts._newest.cache_clear()
+    tournament._halls.clear()
+    tournament._progress.clear()
 
 
 def sure(thing: T | None) -> T:

@@ -22,14 +22,21 @@ from models.ledger.tournament_lines import (
     Withdrew,
     lines_of_tournament,
 )
-from models.ledger.tournaments import NamedEntrant, Tournament, TournamentTable, entrants_of, seated_tables_of
+from models.ledger.tournaments import (
+    NamedEntrant,
+    SeatedTable,
+    Tournament,
+    TournamentTable,
+    entrants_of,
+    seated_tables_of,
+)
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheets
 from models.sheets.sheet import Sheet
 from models.store.columns import now
-from models.store.database import db, is_writing
+from models.store.database import db, is_writing, read_rows
 from rules.tournament.course import NextStep, WaitsFor, next_step
-from rules.tournament.plan import Course, Groups, StageTable, Stake, TableScore
+from rules.tournament.plan import Course, Format, Groups, StageTable, Stake, TableScore
 from rules.tournament.ranking import Placing, placings
 from rules.tournament.ties import level_in_words
 
@@ -40,8 +47,9 @@ _MOST_SHEETS, _MOST_HALLS = 2000, 64
 class TableProgress:
     """The results on a table's sheet so far.
 
-    `round` and `engine` are those being progress, None if the game is over. `unconfirmed` are the rounds that nobody has
-    confirmed. `so_far` has the totals with a half-entered round, for everybody who has a score in it.
+    `round` and `engine` are those in progress, None if the game is over. `unconfirmed` are the rounds that nobody has
+    confirmed. `so_far` has the totals with a half-entered round, for everybody who has a score in it. `at` is the moment of
+    the newest line, None if there is none.
     """
 
     scores: tuple[TableScore, ...]
@@ -52,6 +60,7 @@ class TableProgress:
     round: int | None
     engine: int | None
     unconfirmed: tuple[int, ...]
+    at: datetime | None
 
     @property
     def ranked(self) -> list[TableScore]:
@@ -90,7 +99,7 @@ class HallClock(NamedTuple):
 
     @property
     def state(self) -> str:
-        """`up` if time is up and tables only finish the round being progress, `soon` if that is near, else `on`."""
+        """`up` if time is up and tables only finish the round in progress, `soon` if that is near, else `on`."""
         return "up" if not self.seconds else "soon" if self.seconds <= self.warn * 60 else "on"
 
 
@@ -98,13 +107,16 @@ class HallClock(NamedTuple):
 class Hall:
     """A tournament as its pages show it. Entrants are known by their numbers.
 
-    `revision` changes with every line of its sheets and of its referee. `names` are those of all entrants, `seated` has the
-    tables of the newest stage by entrant, and `engines` are those of the games to come.
+    `revision` changes with every line of its sheets and of its referee; `newest_at` is the moment of the newest. `names` are
+    those of all entrants, and `here` has the entrants who are still in. `seated` has the tables of the newest stage by
+    entrant, and `engines` are those of the games to come.
     """
 
     revision: str
+    newest_at: datetime | None
     entrants: Mapping[int, NamedEntrant]
     names: Mapping[int, str]
+    here: frozenset[int]
     course: Course
     tables: tuple[HallTable, ...]
     next_step: NextStep
@@ -118,6 +130,16 @@ class Hall:
     def stage(self) -> tuple[HallTable, ...]:
         """The tables of the newest stage."""
         return tuple(table for table in self.tables if table.stage == len(self.course.stages))
+
+    @property
+    def has_points(self) -> bool:
+        """True if tables give points."""
+        return self.course.plan.format is Format.TABLE_POINTS
+
+    @property
+    def has_pips(self) -> bool:
+        """True if totals can be compared; those of different playoff games cannot."""
+        return self.course.plan.format is not Format.WINNERS or len(self.course.stages) < 2
 
     @property
     def tables_to_join(self) -> list[HallTable]:
@@ -147,75 +169,95 @@ class Hall:
 
 _GAMES = select(Game).where(Game.id.in_(bindparam("games", expanding=True)))
 _NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == TournamentTable.game_id).scalar_subquery()
-_STAMPS = (
-    select(TournamentTable.game_id, func.coalesce(_NEWEST, 0))
-    .join(Game, Game.id == TournamentTable.game_id)
-    .where(Game.tournament_id == bindparam("tournament"))
-)
-_LAST = select(func.coalesce(func.max(TournamentRow.number), 0)).where(
-    TournamentRow.tournament_id == bindparam("tournament")
-)
-
-_AT = select(SheetRow.at).where(SheetRow.game_id == Game.id).order_by(SheetRow.number.desc()).limit(1).scalar_subquery()
-_NEWEST_MOMENTS = select(
-    select(func.max(_AT)).select_from(Game).where(Game.tournament_id == bindparam("tournament")).scalar_subquery(),
-    select(func.max(TournamentRow.at)).where(TournamentRow.tournament_id == bindparam("tournament")).scalar_subquery(),
+_LAST = select(func.max(TournamentRow.number)).where(TournamentRow.tournament_id == Tournament.id).scalar_subquery()
+_STAMP = (
+    select(_LAST, TournamentTable.game_id, _NEWEST, Game.renamings)
+    .select_from(Tournament)
+    .outerjoin(Game, Game.tournament_id == Tournament.id)
+    .outerjoin(TournamentTable, TournamentTable.game_id == Game.id)
+    .where(Tournament.id == bindparam("tournament"))
+    .order_by(Game.id)
 )
 
 
-def stamps_of(tournament_id: int) -> tuple[int, dict[int, int]]:
-    """The number of the referee's newest line, and of the newest line on each table's sheet by the id of its game; 0 for none."""
-    last = db.session.scalar(_LAST, {"tournament": tournament_id}) or 0
-    rows = db.session.execute(_STAMPS, {"tournament": tournament_id})
-    return last, {row[0]: row[1] for row in rows}
+class _HallStamp(NamedTuple):
+    """The number of the referee's newest line, and by the id of each table's game that of its sheet's newest; 0 for none.
+
+    `renamings` has those of each game: names under the lines are as they were while it stays.
+    """
+
+    last: int
+    newest: Mapping[int, int]
+    renamings: tuple[int, ...]
+
+    @property
+    def revision(self) -> str:
+        """A text that changes with every new line in the hall."""
+        return f"{self.last}.{len(self.newest)}.{sum(self.newest.values())}"
+
+
+def _stamp_of(tournament_id: int) -> _HallStamp:
+    rows = read_rows(_STAMP, {"tournament": tournament_id}).all()
+    tables = [(game_id, newest or 0, renamings) for _, game_id, newest, renamings in rows if game_id is not None]
+    newest = {game_id: number for game_id, number, _ in tables}
+    return _HallStamp(rows[0][0] or 0 if rows else 0, newest, tuple(renamings for *_, renamings in tables))
 
 
 def hall_revision(tournament_id: int) -> str:
     """A text that changes with every new line in the hall."""
-    return _revision(*stamps_of(tournament_id))
+    return _stamp_of(tournament_id).revision
 
 
-def _revision(last: int, newest: Mapping[int, int]) -> str:
-    return f"{last}.{len(newest)}.{sum(newest.values())}"
+class _KnownHall(NamedTuple):
+    """A hall as this process read it last, and the facts by which it is known to be the same."""
+
+    stamp: _HallStamp
+    entrants: tuple[NamedEntrant, ...]
+    seated: Sequence[SeatedTable]
+    hall: Hall
 
 
-def newest_moment_in(tournament_id: int) -> datetime | None:
-    """The moment of the newest line in the hall, on a sheet or by the referee; None if there is no line."""
-    entered = db.session.execute(_NEWEST_MOMENTS, {"tournament": tournament_id}).one()
-    return max((at for at in entered if at), default=None)
+# The halls and results read last, valid until a line is added: hundreds of phones ask for the same ones.
+_halls: dict[tuple[int, tuple[int, ...]], _KnownHall] = {}
+_progress: dict[tuple[int, int, int, tuple[int, ...]], TableProgress] = {}
 
 
 def load_hall(tournament: Tournament) -> Hall:
     """The tournament as it stands now."""
-    last, newest = stamps_of(tournament.id)
-    stamp = (_revision(last, newest), tuple(entrants_of(tournament.id)))
-    known = _halls.get(tournament.ref)
-    if known and known[0] == stamp:
-        return known[1]
+    stamp, entrants = _stamp_of(tournament.id), tuple(entrants_of(tournament.id))
+    known = _halls.get((tournament.id, stamp.renamings))
+    if known and (known.stamp, known.entrants) == (stamp, entrants):
+        return known.hall
     if len(_halls) > _MOST_HALLS:
         _halls.clear()
-    hall = _read(tournament, *stamp, newest)
-    # This transaction may yet be rolled back, and its numbers used again.
-    if not is_writing():
-        _halls[tournament.ref] = (stamp, hall)
+    # Without a new line of the referee everybody sits where they sat.
+    is_same = known and known.stamp.last == stamp.last and known.stamp.newest.keys() == stamp.newest.keys()
+    lines = known.hall.lines if known and is_same else lines_of_tournament(tournament.id)
+    seated = known.seated if known and is_same else seated_tables_of(tournament.id)
+    hall = _make(tournament, stamp, entrants, seated, lines)
+    # This transaction may yet be rolled back, and its numbers used again. Without tables nothing tells a new tournament.
+    if stamp.renamings and not is_writing():
+        _halls[tournament.id, stamp.renamings] = _KnownHall(stamp, entrants, seated, hall)
     return hall
 
 
-# The halls and results read last, valid until a line is added: hundreds of phones ask for the same ones.
-_halls: dict[str, tuple[tuple[str, tuple[NamedEntrant, ...]], Hall]] = {}
-_progress: dict[tuple[str, int, tuple[int, ...]], TableProgress] = {}
-
-
-def _read(tournament: Tournament, revision: str, entrants: tuple[NamedEntrant, ...], newest: Mapping[int, int]) -> Hall:
-    number_of = {entrant.player_id: entrant.number for entrant in entrants}
-    lines = lines_of_tournament(tournament.id)
-    tables = _tables(tournament.id, newest, number_of)
+def _make(
+    tournament: Tournament,
+    stamp: _HallStamp,
+    entrants: tuple[NamedEntrant, ...],
+    seated: Sequence[SeatedTable],
+    lines: Sequence[TournamentLine],
+) -> Hall:
+    tables = _tables(seated, stamp, {entrant.player_id: entrant.number for entrant in entrants})
     course = _course(tournament, lines, tables)
     step = next_step(course)
+    newest = [line.at for line in lines[-1:]] + [table.progress.at for table in tables if table.progress.at]
     return Hall(
-        revision=revision,
+        revision=stamp.revision,
+        newest_at=max(newest, default=None),
         entrants={entrant.number: entrant for entrant in entrants},
         names={entrant.number: entrant.name for entrant in entrants},
+        here=frozenset(course.players),
         course=course,
         tables=tables,
         next_step=step,
@@ -232,10 +274,11 @@ def _read(tournament: Tournament, revision: str, entrants: tuple[NamedEntrant, .
     )
 
 
-def _tables(tournament_id: int, newest: Mapping[int, int], number_of: Mapping[int, int]) -> tuple[HallTable, ...]:
+def _tables(seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping[int, int]) -> tuple[HallTable, ...]:
     """The tables of a tournament. Only sheets with new lines are read again."""
-    seated, whose = seated_tables_of(tournament_id), tuple(number_of)
-    progress = {one.game_id: _progress.get((one.ref, newest.get(one.game_id, 0), whose)) for one in seated}
+    whose, renamings = tuple(number_of), dict(zip(stamp.newest, stamp.renamings, strict=True))
+    keys = {game_id: (game_id, renamings[game_id], newest, whose) for game_id, newest in stamp.newest.items()}
+    progress = {one.game_id: _progress.get(keys[one.game_id]) for one in seated}
     unknown = [game_id for game_id, found in progress.items() if found is None]
     if len(_progress) > _MOST_SHEETS:
         _progress.clear()
@@ -243,7 +286,7 @@ def _tables(tournament_id: int, newest: Mapping[int, int], number_of: Mapping[in
     for game, sheet in zip(games, load_sheets(games), strict=True):
         fresh = progress[game.id] = _progress_of(sheet, number_of)
         if not is_writing():
-            _progress[game.ref, sheet.revision, whose] = fresh
+            _progress[game.id, game.renamings, sheet.revision, whose] = fresh
     return tuple(
         HallTable(
             game_id=one.game_id,
@@ -283,6 +326,7 @@ def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
         round=current.number if current else None,
         engine=current.engine if current else None,
         unconfirmed=unconfirmed_rounds(sheet),
+        at=sheet.lines[-1].at if sheet.lines else None,
     )
 
 

@@ -90,14 +90,14 @@ def placings(course: Course) -> list[Placing]:
     for group in order:
         place = len(placed) + 1
         for player in (player for player in group if player not in waiting):
-            placing = _placing(player, earned[player], place)
-            placed.append(placing._replace(rests=rests.get(player, Stake.GAME), is_decided=player in decided))
-    placed += [_placing(player, earned[player]) for player in course.players if player in waiting]
-    gone = [player for player in earned if player not in course.players]
-    return placed + [_placing(player, earned[player]) for player in gone]
+            placed.append(_placing(earned[player], place, rests.get(player, Stake.GAME), player in decided))
+    placed += [_placing(earned[player]) for player in course.players if player in waiting]
+    here = set(course.players)
+    return placed + [_placing(mine) for player, mine in earned.items() if player not in here]
 
 
 class _Earned(NamedTuple):
+    player: int
     points: int = 0
     pips: int = 0
     games: int = 0
@@ -105,8 +105,9 @@ class _Earned(NamedTuple):
     parts: tuple[int, ...] = ()
 
 
-def _placing(player: int, earned: _Earned, place: int | None = None) -> Placing:
-    return Placing(player=player, place=place, **earned._asdict())
+def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAME, is_decided: bool = False) -> Placing:
+    player, *figures = earned
+    return Placing._make((player, place, *figures, rests, is_decided))
 
 
 def _without_a_round(course: Course) -> set[int]:
@@ -123,7 +124,7 @@ def _without_a_round(course: Course) -> set[int]:
 
 def _earned(course: Course) -> dict[int, _Earned]:
     """The figures of every player from the games that everybody plays."""
-    earned = dict.fromkeys(course.players, _Earned())
+    earned = {player: _Earned(player=player) for player in course.players}
     for stage in course.stages:
         games = [table for table in stage if table.stake is Stake.GAME]
         if not games:
@@ -134,9 +135,10 @@ def _earned(course: Course) -> dict[int, _Earned]:
         points = {player: mine for table in games for player, mine in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
         for player in {**earned, **scored}:
-            mine, score = earned.get(player, _Earned()), scored.get(player)
+            mine, score = earned.get(player) or _Earned(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
             earned[player] = _Earned(
+                player=player,
                 points=mine.points + point,
                 pips=mine.pips + pips,
                 games=mine.games + bool(score),
@@ -158,7 +160,7 @@ def _in_order(course: Course, earned: Mapping[int, _Earned]) -> Groups:
     if course.plan.format is Format.WINNERS:
         return _as_far_as(course)
     with_points = course.plan.format is Format.TABLE_POINTS
-    everybody = [_placing(player, earned[player]) for player in course.players]
+    everybody = [earned[player] for player in course.players]
     groups = grouped(everybody, lambda one: (-one.points, one.pips) if with_points else (one.pips,))
     return with_decisions(course, len(course.stages), 0, groups) if course.stages else groups
 

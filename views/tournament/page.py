@@ -9,9 +9,10 @@ from markupsafe import Markup
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
-from models.sheets.tournament import Hall, HallTable, newest_moment_in
+from models.sheets.tournament import Hall, HallTable
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
+from rules.tournament.ranking import Placing
 from views.shared.keyring import key_refs, require_access
 from views.shared.pieces import drawn
 from views.shared.rhythm import lively_seconds
@@ -33,20 +34,31 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "opened": opened,
         "tournament": opened.it,
         "hall": hall,
-        "lively": lively_seconds(newest_moment_in(opened.it.id)),
+        "lively": lively_seconds(hall.newest_at),
         "step": step_in_words(hall),
         "passed": passed_in_words(hall),
         "rests": lambda one: rests_in_words(hall, one),
         "title": lambda stage: stage_title(hall, stage),
         "stake_in_words": _stake_in_words,
         "card_of": lambda table: _card(hall, table),
+        "place_of": lambda one: _place(hall, one),
         "is_referee": opened.access >= Access.MANAGE,
     }
 
 
+def _place(hall: Hall, one: Placing) -> Markup:
+    """A player's row in the standings. Where totals cannot be compared, they stand beside the name."""
+    rests, points, pips = (
+        rests_in_words(hall, one),
+        one.points if hall.has_points else None,
+        one.pips if hall.has_pips else None,
+    )
+    return drawn("tournaments/_place.html", one.place, hall.names[one.player], rests, points, pips)
+
+
 def _card(hall: Hall, table: HallTable) -> Markup:
     """A table of the hall, with its players and how far it is."""
-    progress, here, names = table.progress, set(hall.course.players), hall.names
+    progress, here, names = table.progress, hall.here, hall.names
     players = [
         (names[one.player], one.player not in here, one.total if progress.closed else None) for one in progress.ranked
     ]

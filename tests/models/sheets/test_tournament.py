@@ -3,6 +3,8 @@
 import pytest
 
 from models import writing
+from models.ledger.players import find_or_add_player
+from models.play.players import anonymise_player
 from models.play.tournament_referee import seat_by_lot, set_clock
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_clock, load_hall, tournament_verdict
@@ -78,3 +80,16 @@ def test_sheets_and_halls_beyond_what_may_be_remembered_are_read_again(monkeypat
     assert halls[2] is not halls[0]
     assert progress[2] is not progress[0]
     assert load_hall(first) is halls[2]
+
+
+def test_a_referee_who_is_anonymised_is_named_so_in_the_log() -> None:
+    with writing():
+        tournament = seated()
+        zed = find_or_add_player(tournament.club_id, "Zed")
+        write_as_referee(tournament, "Zed", set_clock, 20, 5)
+    assert load_hall(tournament).lines[-1].by == "Zed"
+
+    with writing():
+        new = anonymise_player(zed, "Player")
+
+    assert load_hall(tournament).lines[-1].by == new
