@@ -2,13 +2,16 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import ForeignKey, String, Text, UniqueConstraint, bindparam, select
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, bindparam, select, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Id, Name, Ref, UtcMoment, new_ref, now
 from models.store.database import db
 
 LONGEST_NIGHT = timedelta(hours=10)
+
+
+_IS_NAMED = text("name IS NOT NULL")
 
 
 class Night(Base):
@@ -18,7 +21,11 @@ class Night(Base):
     """
 
     __tablename__ = "nights"
-    __table_args__ = (UniqueConstraint("club_id", "date"),)
+    __table_args__ = (
+        UniqueConstraint("club_id", "date"),
+        # Few nights have a name, and every search by words looks at all of these.
+        Index("ix_nights_named", "club_id", "name", sqlite_where=_IS_NAMED, postgresql_where=_IS_NAMED),
+    )
 
     id: Mapped[Id]
     ref: Mapped[Ref]

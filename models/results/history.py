@@ -13,7 +13,7 @@ from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
 from models.results.spans import Span
-from models.store.database import db
+from models.store.database import db, read_rows
 from rules import RuleBook
 from rules.names import fold_name
 
@@ -101,8 +101,8 @@ class _Named(NamedTuple):
         players = select(Player.id, Player.folded_name).where(Player.club_id == club_id)
         nights = select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None))
         return cls(
-            {row.id: row.folded_name for row in db.session.execute(players)},
-            {id: name.casefold() for id, name in db.session.execute(nights) if name},
+            {row.id: row.folded_name for row in read_rows(players, {})},
+            {id: name.casefold() for id, name in read_rows(nights, {})},
         )
 
     def fits(self, word: str) -> ColumnElement[bool]:
@@ -142,9 +142,10 @@ def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
 
 def years_of(club_id: int) -> list[int]:
     """The years from a club's newest night back to its first."""
-    first, last = db.session.execute(
-        select(func.min(Night.date), func.max(Night.date)).where(Night.club_id == club_id)
-    ).one()
+    # Each alone is the end of an index; together they would read all nights.
+    first_day = select(func.min(Night.date)).where(Night.club_id == club_id).scalar_subquery()
+    last_day = select(func.max(Night.date)).where(Night.club_id == club_id).scalar_subquery()
+    first, last = db.session.execute(select(first_day, last_day)).one()
     return list(range(last.year, first.year - 1, -1)) if first else []
 
 
@@ -256,7 +257,9 @@ def find_games(club_id: int, search: GameSearch, most: int) -> GamesPage:
     fits += [_had_round(search)] if search.is_out or search.engine is not None or search.score is not None else []
     fits += [_met(search)] if search.rival_id else []
     shares = [result[name] for name in GameShare._fields] if search.player_id else []
-    found = select(result.played_on, result.game_id, *shares).where(*fits).distinct()
+    found = select(result.played_on, result.game_id, *shares).where(*fits)
+    # A game has one row for each player.
+    found = found if search.player_id else found.distinct()
     found = found.order_by(result.played_on.desc(), result.game_id.desc())
     rows = db.session.execute(found.limit(most + 1)).all()
     shown = rows[:most]

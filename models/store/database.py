@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -46,9 +47,9 @@ def _open_sqlite(connection: Any, _record: object) -> None:
 
 @event.listens_for(Engine, "begin")
 def _begin(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    how = connection.get_execution_options()
+    if connection.dialect.name == "sqlite" and not how.get("reads_once"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if how.get("writes") else "BEGIN")
 
 
 def begin_writing() -> None:
@@ -82,12 +83,17 @@ def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*
 def read_first(statement: Executable, named: Mapping[str, Any]) -> Row[*tuple[Any, ...]] | None:
     """The first row of a statement over columns; None if there is none.
 
-    Where no transaction has begun it needs no session: most polls ask nothing else.
+    Where no transaction has begun it needs neither a session nor one: most polls ask nothing else.
     """
     if db.session.registry.has() and db.session().in_transaction():
         return read_rows(statement, named).first()
-    with db.engine.connect() as connection:
+    with _reading_once(db.engine).connect() as connection:
         return connection.execute(statement, named).first()
+
+
+@lru_cache(maxsize=8)
+def _reading_once(engine: Engine) -> Engine:
+    return engine.execution_options(reads_once=True)
 
 
 @contextmanager

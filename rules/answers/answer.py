@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.answers.topics import Example, KnownQuestion
-from rules.books.book import RuleBook
+from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
 from rules.books.options import offered_values
 from rules.tile import full_set, tile
-from rules.wording import in_words, list_of, say
+from rules.wording import in_words, list_of, say, spoken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +115,12 @@ def answer_for(question: KnownQuestion, book: RuleBook, players: int | None) -> 
 
 def facts(book: RuleBook) -> dict[str, object]:
     """The values that fill the gaps in answers, by name."""
+    return _facts(str(book), spoken())
+
+
+@lru_cache(maxsize=60)
+def _facts(rules: str, _language: str) -> dict[str, object]:
+    book = read_rules(rules)
     options = book.options
     doubles = [f"{engine}-{engine}" for engine in options.engines]
     deals = possible_deals(options)

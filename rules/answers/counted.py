@@ -62,6 +62,5 @@ def counted() -> Counted:
 
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
-    """The chances by both opinions, the best first. They add up to one."""
-    mixed = {answer: (1 - _SHARE) * chance + _SHARE * by_words.get(answer, 0) for answer, chance in heard.items()}
-    return dict(sorted(mixed.items(), key=lambda one: -one[1]))
+    """The chances by both opinions. They add up to one."""
+    return {answer: (1 - _SHARE) * chance + _SHARE * by_words.get(answer, 0) for answer, chance in heard.items()}

@@ -139,7 +139,7 @@ def _chances(text: str) -> dict[str, float]:
     """The chance of each answer, the best first. A named rule set may be part of the question or not, so both ways count."""
     ways = {text.lower(), _OTHER_RULES.sub(" ", text.lower())}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
-    mean = {answer: sum(one[answer] for one in heard) / len(heard) for answer in heard[0]}
+    mean = heard[0] if len(heard) == 1 else {id: sum(one[id] for one in heard) / len(heard) for id in heard[0]}
     return dict(sorted(mean.items(), key=lambda one: -one[1]))
 
 
@@ -177,10 +177,13 @@ def _beside(text: str, book: RuleBook, sureness: Sureness) -> Iterator[Found]:
     """The clauses and customs whose words are nearest to a question's, best first."""
     texts, counts = _texts(str(book), spoken())
     rarity = {word: log(1 + len(texts) / counts[word]) for word in words_of(text) if word in counts}
-    near = {id: sum(rarity[word] for word in words & rarity.keys()) / sqrt(len(words)) for id, words in texts.items()}
+    near = {
+        id: sum(rarity[word] for word in words & rarity.keys()) / sqrt(len(words))
+        for id, words in texts.items()
+        if not words.isdisjoint(rarity)
+    }
     for id in sorted(near, key=near.__getitem__, reverse=True)[:_MOST]:
-        if near[id]:
-            yield _clause(book, id, sureness) if id in book.clauses else _custom(book, id, sureness)
+        yield _clause(book, id, sureness) if id in book.clauses else _custom(book, id, sureness)
 
 
 @lru_cache(maxsize=60)
