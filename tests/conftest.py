@@ -27,6 +27,7 @@ from models.ledger import lines, moves
 from models.sheets import acts, tournament
 from models.store.database import open_options, sqlite_path
 from tests.hooks import pytest_collection_modifyitems, pytest_fixture_setup  # noqa: F401 (pytest finds them here)
+from tests.many_machines import OF_TESTS, watch
 from views.shared import limits as limits
 
 SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
@@ -88,6 +89,14 @@ def missing(what: str) -> NoReturn:
     pytest.skip(f"{what} is not on this machine")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_of_many_machines() -> Iterator[None]:
+    """Every statement of every test must be one that a database over many machines takes."""
+    stop = watch()
+    yield
+    stop()
+
+
 @pytest.fixture(scope="session")
 def postgres_address() -> Iterator[str]:
     """A PostgreSQL server of our own while the tests run."""
@@ -124,7 +133,7 @@ def empty_postgres() -> None:
     if not inspect(db.engine).has_table("clubs"):
         db.create_all()
         return
-    with db.engine.begin() as connection:
+    with db.engine.execution_options(**OF_TESTS).begin() as connection:
         for table in reversed(db.metadata.sorted_tables):
             connection.execute(table.delete())
         numbered = [table.name for table in db.metadata.sorted_tables if "id" in table.columns]
@@ -148,7 +157,7 @@ def filled(name: str, fill: Callable[[], T]) -> T:
         FILLED[name] = found, {table: some for table, some in everything.items() if some}
         return found
     found, kept = FILLED[name]
-    with db.engine.begin() as connection:
+    with db.engine.execution_options(**OF_TESTS).begin() as connection:
         for table, rows in kept.items():
             connection.execute(table.insert(), rows)
             if connection.dialect.name == "postgresql" and "id" in table.columns:

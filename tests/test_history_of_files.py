@@ -22,6 +22,7 @@ from models import db
 from rules import read_record, replay, write_record
 from tests.changed_since import as_today, file_as_today, pin
 from tests.conftest import forget_lines, in_a_hurry, make_app, on_a_new_file
+from tests.many_machines import OF_TESTS
 from tests.phone import Phone
 from tests.shown import Facts, show_club, show_game, show_night, show_player, show_sheet, show_tournament
 
@@ -136,7 +137,7 @@ def copy_rows(old: Path) -> None:
     """Fill the app's tables on PostgreSQL, which stand at the old database's migration, with its rows as they were written."""
     tables = MetaData()
     tables.reflect(db.engine)
-    with closing(sqlite3.connect(old)) as source, db.engine.begin() as onto:
+    with closing(sqlite3.connect(old)) as source, db.engine.execution_options(**OF_TESTS).begin() as onto:
         # Moments are written in UTC, without a time zone.
         onto.exec_driver_sql("SET LOCAL TIME ZONE 'UTC'; SET LOCAL session_replication_role = replica")
         for table in tables.sorted_tables:

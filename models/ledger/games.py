@@ -136,6 +136,8 @@ def usual_colours(player_ids: Sequence[int]) -> dict[int, Colour]:
 
     A game in the bin does not count. Games from a file count at the time when they were played.
     """
+    if not player_ids:
+        return {}
     taken = select(Seat.player_id, Seat.colour).join(Game, Game.id == Seat.game_id)
     mine = taken.where(Seat.player_id.in_(player_ids), Seat.colour.is_not(None), Game.binned_at.is_(None))
     return {player: colour for player, colour in db.session.execute(mine.order_by(Game.started_at, Seat.id)) if colour}

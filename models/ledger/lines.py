@@ -351,7 +351,7 @@ def lines_of(game: Game) -> tuple[SheetLine[Payload], ...]:
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
     """Every line of each of these games, by the game's id, in order."""
     lines: dict[int, list[SheetLine[Payload]]] = {game_id: [] for game_id in game_ids}
-    for row in read_rows(_LINES_OF_ALL, {"games": game_ids}):
+    for row in read_rows(_LINES_OF_ALL, {"games": game_ids}) if game_ids else ():
         lines[row[0]].append(_read(row[1:]))
     return lines
 

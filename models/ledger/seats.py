@@ -80,13 +80,15 @@ def seats_of(game_id: int) -> list[NamedSeat]:
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:
     """The seats of each of these games, by the game's id, in the order of `seats_of`."""
     seats: dict[int, list[NamedSeat]] = {game_id: [] for game_id in game_ids}
-    for *row, game_id in read_rows(_SEATS_OF_ALL, {"games": game_ids}):
+    for *row, game_id in read_rows(_SEATS_OF_ALL, {"games": game_ids}) if game_ids else ():
         seats[game_id].append(NamedSeat._make(row))
     return seats
 
 
 def set_colours(colours: Mapping[int, Colour | None]) -> None:
     """Give seats of a locked game these colours. Two seats may swap theirs."""
+    if not colours:
+        return
     db.session.execute(update(Seat).where(Seat.id.in_(colours)).values(colour=None))
     for seat, colour in colours.items():
         if colour:

@@ -1,5 +1,6 @@
 """The bin: thrown-away games, nights and tournaments can be put back for thirty days. A club is deleted at once, for good."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -161,6 +162,12 @@ def empty_bin() -> None:
     _delete_tournaments(Tournament.binned_at <= old)
     _delete_games(Game.binned_at <= old)
     nights = list(db.session.scalars(select(Night.id).where(Night.binned_at <= old)))
+    if nights:
+        _delete_nights(nights)
+
+
+def _delete_nights(nights: Sequence[int]) -> None:
+    """Delete those of these nights that nothing needs."""
     # A night is still needed if any game or tournament belongs to it, even one in the bin.
     needed = set(db.session.scalars(select(Game.night_id).where(Game.night_id.in_(nights))))
     needed |= set(db.session.scalars(select(Tournament.night_id).where(Tournament.night_id.in_(nights))))

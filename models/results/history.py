@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple, Self
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, false, func, or_, select, tuple_
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, func, or_, select, tuple_
 
 from models.ledger.games import Game, GameNight
 from models.ledger.nights import Night, Note
@@ -151,13 +151,16 @@ def years_of(club_id: int) -> list[int]:
 
 def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
     """The games played on each of these nights, by the night's id, in the order in which they began."""
+    if not nights:
+        return {}
     ids = [night.id for night in nights]
     rows = db.session.execute(select(GameNight.night_id, GameNight.game_id).where(GameNight.night_id.in_(ids)))
     later: dict[int, set[int]] = {}
     for night_id, game_id in rows:
         later.setdefault(night_id, set()).add(game_id)
     continued = {game for games in later.values() for game in games}
-    listed = _listed(or_(Game.night_id.in_(ids), Game.id.in_(continued) if continued else false()))
+    began_here = Game.night_id.in_(ids)
+    listed = _listed(or_(began_here, Game.id.in_(continued)) if continued else began_here)
     return {
         night.id: [
             game for id, game in sorted(listed.items()) if game.night_id == night.id or id in later.get(night.id, ())
@@ -170,6 +173,8 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
     games = db.session.execute(
         select(Game, Night.date).join(Night, Night.id == Game.night_id).where(which, Game.binned_at.is_(None))
     ).all()
+    if not games:
+        return {}
     played: dict[int, list[ListedPlayer]] = {game.id: [] for game, _ in games}
     seats = (
         select(Seat.game_id, Player.name, RESULTS.c.place, RESULTS.c.total, RESULTS.c.played_on)
@@ -263,7 +268,7 @@ def find_games(club_id: int, search: GameSearch, most: int) -> GamesPage:
     found = found.order_by(result.played_on.desc(), result.game_id.desc())
     rows = db.session.execute(found.limit(most + 1)).all()
     shown = rows[:most]
-    listed = _listed(Game.id.in_([row.game_id for row in shown]))
+    listed = _listed(Game.id.in_([row.game_id for row in shown])) if shown else {}
     after = (shown[-1].played_on, shown[-1].game_id) if len(rows) > most else None
     told = [
         (listed[row.game_id], GameShare._make(row[2:]) if shares else None) for row in shown if row.game_id in listed

@@ -6,13 +6,14 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Date, Integer, Select, and_, bindparam, case, column, func, select, tuple_, values
+from sqlalchemy import Date, Select, and_, bindparam, case, column, func, select, tuple_, values
 
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
 from models.results.ratings import RatingState
 from models.results.spans import Span
+from models.store.columns import BigId
 from models.store.database import db, read_rows
 from rules import read_rules
 
@@ -190,7 +191,7 @@ class _StreakStatements(NamedTuple):
 def _streaks(span: Span) -> _StreakStatements:
     placed = and_(_result.player_id == bindparam("player"), _result.place.is_not(None), span.results)
     newest_first = (_result.played_on.desc(), _result.game_id.desc())
-    day, game = bindparam("day", type_=Date), bindparam("game", type_=Integer)
+    day, game = bindparam("day", type_=Date), bindparam("game", type_=BigId)
     longest = (
         select(_result.streak.label("games"), _result.played_on, _result.game_id)
         .where(_result.player_id == bindparam("player"), span.results)
@@ -232,7 +233,8 @@ _PLAYERS = select(Player).where(Player.id.in_(bindparam("players", expanding=Tru
 
 def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
     """The players with these ids, by id."""
-    return {player.id: player for player in db.session.scalars(_PLAYERS, {"players": player_ids})}
+    found = db.session.scalars(_PLAYERS, {"players": player_ids}) if player_ids else ()
+    return {player.id: player for player in found}
 
 
 class RatingPoint(NamedTuple):

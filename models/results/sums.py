@@ -27,13 +27,14 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
+from models.store.columns import BigId
 from models.store.database import db
 
 _result, _round = RESULTS.c, ROUND_RESULTS.c
 _MONTHS_ONE_BY_ONE = 6
 _COLUMNS = [column.name for column in TALLIES.columns]
 _NONE = literal(0)
-_CLUB = bindparam("of_club", type_=Integer)
+_CLUB = bindparam("of_club", type_=BigId)
 _FIRST, _LAST = bindparam("first", type_=Date), bindparam("last", type_=Date)
 _SPAN = ("of_club", "first", "last", "first_month", "last_month", "first_year", "last_year")
 # A month as one number, so that a query can ask for many of them.

@@ -153,17 +153,21 @@ def replace_everything(scratch: Engine) -> None:
             for part in rows.partitions():
                 told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
                 connection.execute(insert(table), told)
-            _count_on(connection, table)
+            _count_past(connection, table)
 
 
 def _in_utc(value: Any) -> Any:
     return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
 
 
-def _count_on(connection: Connection, table: Table) -> None:
-    """Set PostgreSQL's own counter of ids to the highest id of the table."""
+def _count_past(connection: Connection, table: Table) -> None:
+    """Count PostgreSQL's own ids on until they are past the highest id of the table.
+
+    The counter is used and never set: a database over many machines refuses that.
+    """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
-        highest = connection.scalar(select(func.max(table.c.id)))
+        highest = connection.scalar(select(func.max(table.c.id))) or 0
         counter = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
-        if highest and counter:
-            connection.execute(select(func.setval(counter, highest)))
+        ahead = highest - connection.execute(select(func.nextval(counter))).scalar_one()
+        if ahead > 0:
+            connection.execute(select(func.count(func.nextval(counter))).select_from(func.generate_series(1, ahead)))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated
 
-from sqlalchemy import DateTime, Dialect, Enum, ForeignKey, MetaData, String, Text, TypeDecorator
+from sqlalchemy import BigInteger, DateTime, Dialect, Enum, ForeignKey, Integer, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 from rules import RuleBook, read_rules
@@ -80,7 +80,9 @@ def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
     return Enum(kind, native_enum=False, length=longest, values_callable=lambda members: [one.value for one in members])
 
 
-Id = Annotated[int, mapped_column(primary_key=True)]
+# SQLite numbers rows by itself only in a column that is called INTEGER; its integers have 64 bits anyway.
+BigId = BigInteger().with_variant(Integer(), "sqlite")
+Id = Annotated[int, mapped_column(BigId, primary_key=True)]
 Ref = Annotated[str, mapped_column(String(REF_LENGTH), unique=True, default=new_ref)]
 # The `ref` that a row had in the file that it came from, if another row here already had that `ref`.
 Origin = Annotated[str | None, mapped_column(String(REF_LENGTH), index=True)]

@@ -20,7 +20,7 @@ pages = Blueprint("history", __name__, url_prefix="/clubs/<ref>")
 NIGHTS_ON_A_PAGE = 15
 GAMES_ON_A_PAGE = 20
 LONGEST_WORDS = 100
-_HIGHEST_ID = 2**31 - 1
+_HIGHEST_ID = 2**63 - 1
 # The fields that a search for games may put in an address.
 _ASKED = (
     "player",

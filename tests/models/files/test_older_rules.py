@@ -36,7 +36,7 @@ from models.play.tournament_referee import seat_by_lot
 from models.results.settle import settle_club
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
-from models.store.backups import _count_on, _fill, _tables
+from models.store.backups import _count_past, _fill, _tables
 from rules import RULE_BOOKS, read_rules
 from rules.scores.left_in_hand import HandLeft
 from rules.tournament.course import WaitsFor
@@ -75,7 +75,7 @@ def migrated(address: str) -> Iterator[None]:
             tables = json.loads(file.read("manifest.json"))["tables"]
             for table in _tables(connection):
                 _fill(connection, table, file, tables[table.name])
-                _count_on(connection, table)
+                _count_past(connection, table)
         upgrade()
         yield
         db.session.remove()
