@@ -67,6 +67,8 @@ def find_key_target(key: Key) -> Game | Tournament | Night | None:
 
 def held_keys(key_refs: Sequence[str]) -> list[tuple[Key, Club]]:
     """The keys among these that are not revoked, with their clubs, in the order in which they are given."""
+    if not key_refs:
+        return []
     rows = select(Key, Club).join(Club, Club.id == Key.club_id).where(Key.ref.in_(key_refs), Key.revoked_at.is_(None))
     found = {key.ref: (key, club) for key, club in db.session.execute(rows)}
     return [found[ref] for ref in key_refs if ref in found]

@@ -54,8 +54,9 @@ def store_upload(text: str, brings: str, by: str, club_id: int | None) -> Upload
     forget_uploads()
     most = MOST_OF_STRANGERS if club_id is None else MOST_OF_A_CLUB
     same = Upload.club_id.is_not_distinct_from(club_id)
-    newest = select(Upload.id).where(same).order_by(Upload.id.desc()).limit(most - 1)
-    db.session.execute(delete(Upload).where(same, Upload.id.not_in(list(db.session.scalars(newest)))))
+    newest = list(db.session.scalars(select(Upload.id).where(same).order_by(Upload.id.desc()).limit(most - 1)))
+    if newest:
+        db.session.execute(delete(Upload).where(same, Upload.id.not_in(newest)))
     upload = Upload(club_id=club_id, text=text, brings=brings, by=by)
     db.session.add(upload)
     db.session.flush()
