@@ -1,0 +1,138 @@
+"""A photo to tiles: bars, patches, two readers, and the better of two passes, with and without the camera's tilt."""
+
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from eyes.bars import Bar, Floats, find_bars
+from eyes.network import probabilities
+from eyes.outlines import looks_like, of_one_set, outline
+from eyes.patches import cut_out, halves
+from eyes.photo import Picture, decode
+from eyes.pips import CountedHalf, count_halves
+from eyes.seen import HIGHEST, PhotoError, SeenTile
+from eyes.tilt import find_tilt, straightened
+
+MOST_SECONDS = 4.0
+_MOST_BARS = 120
+_MOST_DOUBTFUL_ALONE = 4
+
+cv2.setNumThreads(1)
+
+
+@dataclass(frozen=True)
+class ReadHalf:
+    """One half as both readers together read it."""
+
+    pips: int
+    is_sure: bool
+
+
+@dataclass(frozen=True)
+class ReadBar:
+    """A bar with the half above it and the half below it."""
+
+    bar: Bar
+    above: ReadHalf
+    below: ReadHalf
+
+    @property
+    def is_sure(self) -> bool:
+        return self.above.is_sure and self.below.is_sure
+
+
+def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
+    """`eyes.read_photo`. Raises PhotoError."""
+    late = time.monotonic() + MOST_SECONDS
+    picture = _lit(decode(data))
+    bars = of_one_set(find_bars(picture))[:_MOST_BARS]
+    read, back = _read(picture, bars, highest), np.eye(2, 3, dtype=np.float32)
+    _stop_if_late(late)
+    tilt = find_tilt(picture, bars)
+    if tilt is not None:
+        turned, matrix = straightened(picture, tilt)
+        bars = of_one_set(find_bars(turned))[:_MOST_BARS]
+        _stop_if_late(late)
+        again = _read(turned, bars, highest)
+        if _worth(again) > _worth(read):
+            read, back = again, cv2.invertAffineTransform(matrix).astype(np.float32)
+    height, width = picture.shape[:2]
+    tiles = [_seen(one, back, np.array([width, height], np.float32)) for one in _plausible(read)]
+    return _with_twins_doubtful(sorted(tiles, key=_middle))
+
+
+def _stop_if_late(late: float) -> None:
+    if time.monotonic() > late:
+        raise PhotoError("This photo takes too long to read. Take one with the tiles alone on a plain table.")
+
+
+def _lit(picture: Picture) -> Picture:
+    """The picture, lifted if it is under-exposed."""
+    brightest = float(np.percentile(picture[::4, ::4].max(2), 98.5))
+    if brightest >= 200:
+        return picture
+    return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(brightest, 1))).astype(np.uint8)
+
+
+def _read(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar]:
+    if not bars:
+        return []
+    patches = [cut_out(picture, bar) for bar in bars]
+    likely = probabilities(np.stack([half for patch in patches for half in halves(patch)]))
+    counted = [half for patch in patches for half in count_halves(patch)]
+    read = [_joined(one, chances, highest) for one, chances in zip(counted, likely, strict=True)]
+    return [ReadBar(bar, above, below) for bar, above, below in zip(bars, read[::2], read[1::2], strict=True)]
+
+
+def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
+    """Sure only where both readers agree, and neither of them barely; otherwise the better guess."""
+    guess = int(likely.argmax())
+    chance = float(likely[guess])
+    if guess == counted.pips and guess <= highest:
+        return ReadHalf(guess, (chance >= 0.6 and counted.sureness >= 0.3) or chance >= 0.93)
+    if counted.pips <= highest and chance <= 0.75 and counted.sureness >= 0.5:
+        return ReadHalf(counted.pips, False)
+    return ReadHalf(int(likely[: highest + 1].argmax()), False)
+
+
+def _worth(read: list[ReadBar]) -> float:
+    return sum(1 if one.is_sure else -0.5 for one in read)
+
+
+def _plausible(read: list[ReadBar]) -> list[ReadBar]:
+    """Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure."""
+    sure = [one.bar for one in read if one.is_sure]
+    if not sure:
+        return read if len(read) <= _MOST_DOUBTFUL_ALONE else []
+    return [one for one in read if one.is_sure or looks_like(one.bar, sure)]
+
+
+def _seen(read: ReadBar, back: Floats, size: Floats) -> SeenTile:
+    corners = (outline(read.bar) @ back[:, :2].T + back[:, 2]) / size
+    if read.above.pips < read.below.pips:
+        corners = np.roll(corners, 2, axis=0)
+    return SeenTile(
+        max(read.above.pips, read.below.pips),
+        min(read.above.pips, read.below.pips),
+        tuple((_part(x), _part(y)) for x, y in corners),
+        read.is_sure,
+    )
+
+
+def _part(place: float) -> float:
+    return round(float(np.clip(place, 0, 1)), 4)
+
+
+def _middle(tile: SeenTile) -> tuple[float, float]:
+    """Where a tile lies in the order of reading: its row, in tenths of the height, then from left to right."""
+    x, y = np.mean(tile.corners, axis=0)
+    return round(10 * float(y)), float(x)
+
+
+def _with_twins_doubtful(tiles: list[SeenTile]) -> list[SeenTile]:
+    """The same tiles, those that are seen twice doubtful: a set has every tile once."""
+    count = Counter((tile.high, tile.low) for tile in tiles)
+    return [tile if count[tile.high, tile.low] == 1 else replace(tile, is_sure=False) for tile in tiles]
