@@ -66,7 +66,5 @@ def straightened(picture: Picture, tilt: Matrix) -> tuple[Picture, Floats]:
     scale = min(1.0, 1.25 * WORK / float(size.max()))
     matrix = np.hstack([tilt * scale, -scale * least[:, None]]).astype(np.float32)
     columns, rows = (max(1, int(side * scale)) for side in size)
-    turned = cv2.warpAffine(
-        picture, matrix, (columns, rows), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    turned = cv2.warpAffine(picture, matrix, (columns, rows), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return turned.astype(np.uint8, copy=False), matrix

@@ -1,23 +1,15 @@
 """The tiles of a photo, as the reader proposes them and a person puts them right."""
 
-from typing import cast
-
 from flask_babel import lazy_gettext
-from wtforms import BooleanField, FieldList, FileField, FormField, IntegerField, StringField
+from wtforms import BooleanField, FieldList, FormField, IntegerField, RadioField, StringField
 from wtforms import Form as PlainForm
-from wtforms.validators import Length, NumberRange, Optional, ValidationError
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 from wtforms.widgets import HiddenInput
 
 from forms.base import Form
 from rules import Tile, full_set, tile
 
 _NO_SUCH_HALF = lazy_gettext("No tile of this set has that number.")
-
-
-class PhotoForm(Form):
-    """A photo of tiles."""
-
-    file = FileField(lazy_gettext("A photo of the tiles"))
 
 
 class PhotoTileForm(PlainForm):
@@ -67,9 +59,17 @@ class PhotoTilesForm(Form):
     @property
     def entries(self) -> list[PhotoTileForm]:
         """The forms of the tiles, in order."""
-        return [cast("FormField[PhotoTileForm]", one).form for one in self.tiles]
+        return [one.form for one in self.tiles]
 
     @property
     def counted(self) -> tuple[Tile, ...]:
         """The tiles that are to count."""
         return tuple(one.tile for one in self.entries if one.tile is not None)
+
+
+class PhotoHandForm(PhotoTilesForm):
+    """All tiles of a photo of somebody's own hand, and whose it is."""
+
+    seat = RadioField(
+        lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(lazy_gettext("Tap who it is."))]
+    )

@@ -32,7 +32,7 @@ from views.shared.photos import (
     forget_photo,
     look_at,
     proposals,
-    propose,
+    proposed,
     require_photos,
     show_asking,
     show_photo_page,
@@ -77,7 +77,7 @@ def tiles(ref: str, number: int, seat: int, token: str) -> ResponseReturnValue:
     if isinstance(found, Queued):
         return show_reading(_facts(scored, seat), found)
     cell = scored.round.cells.get(seat)
-    form = propose(found, cell.line if cell else 0)
+    form = PhotoTilesForm(data={"tiles": proposed(found), "seen": cell.line if cell else 0})
     return _show(scored, seat, form, Asked(_proposals(form, scored, seat), scored.sheet.book, token))
 
 
@@ -114,7 +114,9 @@ def _fetch(ref: str, number: int, seat: int) -> ScoredRound:
     return scored if scored.may_enter else abort(404)
 
 
-def _enter(scored: ScoredRound, pen: Pen, seat: int, form: PhotoTilesForm, tiles: Sequence[Proposal]) -> ScoreRefusal | None:
+def _enter(
+    scored: ScoredRound, pen: Pen, seat: int, form: PhotoTilesForm, tiles: Sequence[Proposal]
+) -> ScoreRefusal | None:
     """Enter the confirmed tiles of a hand. None if that is done, or else why it was not."""
     if refused := scored.nameless or unanswered(form, tiles):
         return ScoreRefusal(refused)
@@ -129,9 +131,7 @@ def _enter(scored: ScoredRound, pen: Pen, seat: int, form: PhotoTilesForm, tiles
 
 def _proposals(form: PhotoTilesForm, scored: ScoredRound, seat: int) -> list[Proposal]:
     """Every tile of the form with its doubts. A tile on the table or in another hand is one."""
-    where = places_elsewhere(scored, seat)
-    taken = {one: gettext("It is elsewhere already: %(place)s.", place=place) for one, place in where.items()}
-    return proposals(form, taken, scored.sheet.book.options.highest)
+    return proposals(form, places_elsewhere(scored, seat), scored.sheet.book)
 
 
 def _facts(scored: ScoredRound, seat: int) -> dict[str, object]:

@@ -85,4 +85,3 @@ def _show(scored: ScoredRound, seat: int, form: TilesForm, why: ScoreRefusal = N
         counts={str(one): pips for one, pips in count_hand(full_set(book.options.highest), book).lines},
     )
     return page, 422 if form.errors else why.status
-

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from flask import abort, current_app, make_response, render_template, request, session, url_for
+from flask import abort, current_app, make_response, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.photos import PhotoForm, PhotoTileForm, PhotoTilesForm
+from forms.photos import PhotoTileForm, PhotoTilesForm
 from rules import RuleBook, Tile, full_set, tile
 from rules.scores.scoring import count_hand
 from views.shared.darkroom import Corner, Darkroom, DarkroomFullError, PhotoRead, Queued, ReadTile
@@ -36,6 +36,9 @@ class Mark(NamedTuple):
     high: Corner
     low: Corner
     middle: Corner
+
+
+_NOWHERE = Mark("", (0, 0), (0, 0), (0, 0))
 
 
 class Proposal(NamedTuple):
@@ -149,9 +152,9 @@ def _name(token: str) -> str:
     return hashlib.sha256(repr((request.blueprint, where)).encode()).hexdigest()
 
 
-def propose(tiles: Sequence[ReadTile], seen: int = 0) -> PhotoTilesForm:
-    """The form with what the reader saw."""
-    read = [
+def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
+    """The fields of the form for each tile that the reader saw."""
+    return [
         {
             "high": one.high,
             "low": one.low,
@@ -161,7 +164,6 @@ def propose(tiles: Sequence[ReadTile], seen: int = 0) -> PhotoTilesForm:
         }
         for one in tiles
     ]
-    return PhotoTilesForm(data={"tiles": read, "seen": seen})
 
 
 def adds_a_tile(form: PhotoTilesForm) -> bool:
@@ -171,10 +173,13 @@ def adds_a_tile(form: PhotoTilesForm) -> bool:
     return "add" in request.form
 
 
-def proposals(form: PhotoTilesForm, taken: Mapping[str, str], highest: int) -> list[Proposal]:
-    """Every tile of the form with its doubts. `taken` says why a tile cannot be in this hand."""
-    count_of = Counter(form.counted)
-    return [Proposal(one, _mark(one.corners.data or ""), tuple(_doubts(one, count_of, taken, highest))) for one in form.entries]
+def proposals(form: PhotoTilesForm, taken: Mapping[str, str], book: RuleBook) -> list[Proposal]:
+    """Every tile of the form with its doubts. `taken` are the places of tiles that are elsewhere."""
+    count_of, highest = Counter(form.counted), book.options.highest
+    return [
+        Proposal(one, _mark(one.corners.data or ""), tuple(_doubts(one, count_of, taken, highest)))
+        for one in form.entries
+    ]
 
 
 def _doubts(one: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[str, str], highest: int) -> list[str]:
@@ -188,7 +193,8 @@ def _doubts(one: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[str
     if count_of[found] > 1:
         doubts.append(gettext("It is here twice."))
     if str(found) in taken:
-        doubts.append(taken[str(found)])
+        place = taken[str(found)] or gettext("in the middle")
+        doubts.append(gettext("It is elsewhere already: %(place)s.", place=place))
     return doubts
 
 
@@ -216,7 +222,7 @@ def _percent(point: Corner) -> Corner:
 
 def show_photo_page(facts: Mapping[str, object], refused: str = "") -> ResponseReturnValue:
     """The page with the button that takes a photo. `refused` says what became of the last one."""
-    page = render_template("photos/photo.html", **facts, form=PhotoForm(), refused=refused, here=request.blueprint)
+    page = render_template("photos/photo.html", **facts, **_here(), refused=refused)
     return no_store(make_response(page, 422 if refused else 200))
 
 
@@ -233,21 +239,28 @@ class Asked(NamedTuple):
     token: str
 
 
+def _here() -> dict[str, object]:
+    """The facts by which a page finds its group's other pages."""
+    where = {name: part for name, part in (request.view_args or {}).items() if name != "token"}
+    return {"here": request.blueprint, "where": where}
+
+
 def show_asking(facts: Mapping[str, object], form: PhotoTilesForm, asked: Asked, status: int) -> ResponseReturnValue:
     """The page that asks whether the tiles are right."""
-    picture = url_for(f"{request.blueprint}.picture", **(request.view_args or {})) if has_picture(asked.token, asked.book) else ""
     counts = count_hand(full_set(asked.book.options.highest), asked.book).lines
     page = render_template(
         "photos/asking.html",
         **facts,
+        **_here(),
         form=form,
+        blank=PhotoTileForm(prefix="tiles-0-"),
+        nowhere=_NOWHERE,
         tiles=asked.tiles,
-        picture=picture,
+        token=asked.token,
+        has_picture=has_picture(asked.token, asked.book),
         pips=count_hand(form.counted, asked.book).pips if not form.errors else 0,
         odd_counts={str(one): pips for one, pips in counts if pips != one.pips},
         highest=asked.book.options.highest,
-        here=request.blueprint,
-        where={**(request.view_args or {})},
     )
     return no_store(make_response(page, status))
 
