@@ -8,11 +8,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from eyes.photo import Picture
-
-Floats = npt.NDArray[np.float32]
+from eyes.arrays import Floats, Picture, Tones
 
 # Each closing, by its radius in pixels, fills bars up to about twice as thick; thresholds are parts of the body's tone.
 _RADII = (9, 17, 33)
@@ -46,7 +43,7 @@ class Bar:
     def places(self, along: Floats, across: Floats) -> Floats:
         """The pixels, x and y last, at places that are given in lengths of the bar from its centre."""
         steps = along[..., None] * self.along + across[..., None] * self.across
-        return self.centre + np.float32(self.length) * steps
+        return np.asarray(self.centre + np.float32(self.length) * steps, np.float32)
 
 
 def find_bars(picture: Picture) -> list[Bar]:
@@ -64,7 +61,7 @@ def _distance(bar: Bar, other: Bar) -> float:
     return float(np.hypot(*(bar.centre - other.centre)))
 
 
-def _dark_shapes(tones: npt.NDArray[np.generic], radius: int) -> Iterator[tuple[float, ...]]:
+def _dark_shapes(tones: Tones, radius: int) -> Iterator[tuple[float, ...]]:
     """The long thin shapes that are darker than their surroundings: x, y, direction x and y, length, thickness, fill."""
     side = (2 * radius + 1, 2 * radius + 1)
     is_small = radius == _RADII[0]
@@ -73,13 +70,13 @@ def _dark_shapes(tones: npt.NDArray[np.generic], radius: int) -> Iterator[tuple[
     ratio = cv2.divide(tones, closed, scale=255)
     ratio[closed < _DARKEST_BODY] = 255
     for threshold in _THRESHOLDS:
-        dark = cv2.compare(ratio, 255 * threshold, cv2.CMP_LT)
+        dark = (ratio < 255 * threshold).astype(np.uint8)
         yield from _thin_parts(dark, radius)
         if not is_small and threshold in _JOINED_THRESHOLDS:
             yield from _thin_parts(cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), radius)
 
 
-def _thin_parts(dark: npt.NDArray[np.generic], radius: int) -> Iterator[tuple[float, ...]]:
+def _thin_parts(dark: Tones, radius: int) -> Iterator[tuple[float, ...]]:
     longest = max(dark.shape)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
     if count > _MOST_PARTS:
@@ -105,7 +102,7 @@ def _thin_parts(dark: npt.NDArray[np.generic], radius: int) -> Iterator[tuple[fl
             yield (shape[0] + x, shape[1] + y, *shape[2:], fill)
 
 
-def _measured(columns: npt.NDArray[np.generic], rows: npt.NDArray[np.generic]) -> tuple[float, ...]:
+def _measured(columns: Tones, rows: Tones) -> tuple[float, ...]:
     """The middle, direction, length and thickness of a set of pixels along its longest axis."""
     points = np.stack([columns, rows], 1).astype(np.float32)
     away = points - points.mean(0)
@@ -126,14 +123,14 @@ _PAST_ENDS = np.linspace(0.535, 0.6, 5, dtype=np.float32)
 _PAST_ROWS = np.linspace(-0.03, 0.03, 3, dtype=np.float32)
 
 
-def _with_bodies(tones: npt.NDArray[np.generic], shapes: list[tuple[float, ...]]) -> Iterator[Bar]:
+def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]]) -> Iterator[Bar]:
     """The shapes that lie in a tile: darker than the body, with equally bright flanks and body past both ends."""
     if not shapes:
         return
     made = np.array(shapes, np.float32)
     half = made[:, 5] / made[:, 4] / 2
 
-    def sampled(along: Floats, across: Floats) -> Floats:
+    def sampled(along: Floats, across: Floats) -> Tones:
         """Tones at rows of places, which are (shape, row) across and (column) along: (shape, row, column)."""
         u, v = along[None, None, :], np.broadcast_to(across, (len(made), across.shape[-1]))[:, :, None]
         (x, y, dx, dy, length) = (made[:, at, None, None] for at in range(5))
@@ -170,7 +167,7 @@ def _with_bodies(tones: npt.NDArray[np.generic], shapes: list[tuple[float, ...]]
         )
 
 
-def _remapped(tones: npt.NDArray[np.generic], xs: Floats, ys: Floats) -> npt.NDArray[np.generic]:
+def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
     """Tones at many places; in parts, because the library takes at most 32,767 rows."""
     return np.concatenate(
         [

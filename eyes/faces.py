@@ -6,9 +6,8 @@ x runs along the bar, y away from it; both from -1 to 1. A number with several c
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
-Points = npt.NDArray[np.float64]
+from eyes.arrays import Floats
 
 _CORNERS = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)]
 _SIDES, _ENDS = [(-1.0, 0.0), (1.0, 0.0)], [(0.0, -1.0), (0.0, 1.0)]
@@ -35,7 +34,7 @@ _AS_DRAWN = {
     11: [_ALONG + _ENDS + _CENTRE, _turned(_ALONG + _ENDS + _CENTRE)],
     12: [list(product((-1.0, 0.0, 1.0), _FOUR)), list(product(_FOUR, (-1.0, 0.0, 1.0)))],
 }
-FACES: dict[int, list[Points]] = {count: [np.array(face) for face in faces] for count, faces in _AS_DRAWN.items()}
+FACES: dict[int, list[Floats]] = {count: [np.array(face) for face in faces] for count, faces in _AS_DRAWN.items()}
 
 # How far pips may lie from the centre of a half, and the half from the bar, in lengths of the bar.
 _LEAST_REACH, _MOST_REACH_X, _MOST_REACH_Y = 0.22, 0.52, 0.56
@@ -45,7 +44,7 @@ _MOST_ASIDE_X, _MOST_ASIDE_Y = 0.16, 0.2
 _MOST_ERROR = 0.14
 
 
-def fit_face(pips: Points) -> float:
+def fit_face(pips: Floats) -> float:
     """How well some pips form a face of their number: 1 is perfect, 0 is no face. Pips are in lengths of the bar.
 
     The face is stretched and moved along both axes until its outermost pips lie on the outermost ones found.
@@ -53,7 +52,7 @@ def fit_face(pips: Points) -> float:
     return max((_fit(pips, face) for face in FACES[len(pips)]), default=0.0)
 
 
-def _fit(pips: Points, face: Points) -> float:
+def _fit(pips: Floats, face: Floats) -> float:
     spread, drawn = np.ptp(pips, axis=0), np.ptp(face, axis=0)
     has_spread = drawn > 0
     reach = np.where(has_spread, spread / np.where(has_spread, drawn, 1), _USUAL_REACH)

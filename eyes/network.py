@@ -7,19 +7,28 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from eyes.arrays import Floats, Picture
 
 WEIGHTS = Path(__file__).with_name("half.npz")
 STRIDES = (2, 1, 2, 1, 2)
 CHANNELS = (3, 24, 32, 48, 64, 64)
 FACES = 13
+_AT_ONCE = 32  # halves, so that memory stays small
 
 
-def probabilities(halves: npt.NDArray[np.uint8]) -> Floats:
+def probabilities(halves: Picture) -> Floats:
     """How likely each half shows 0 to 12 pips: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
-    weights = load_weights()
+    return probabilities_by(load_weights(), halves)
+
+
+def probabilities_by(weights: dict[str, Floats], halves: Picture) -> Floats:
+    """The same by other weights."""
+    parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
+    return np.concatenate([_forward(weights, part) for part in parts])
+
+
+def _forward(weights: dict[str, Floats], halves: Picture) -> Floats:
     signal = scaled(halves)
     for layer, stride in enumerate(STRIDES):
         columns = spread(signal, stride)
@@ -38,7 +47,7 @@ def load_weights() -> dict[str, Floats]:
         return {name: kept[name].astype(np.float32) for name in kept.files}
 
 
-def scaled(halves: npt.NDArray[np.uint8]) -> Floats:
+def scaled(halves: Picture) -> Floats:
     """Tones as the network wants them, round 0."""
     return (halves.astype(np.float32) - np.float32(127.5)) / np.float32(64)
 

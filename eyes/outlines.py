@@ -3,7 +3,8 @@
 import cv2
 import numpy as np
 
-from eyes.bars import Bar, Floats
+from eyes.arrays import Floats
+from eyes.bars import Bar
 
 # Half a tile's width and length, in lengths of its bar.
 HALF_WIDTH, HALF_LENGTH = 0.56, 1.12

@@ -2,10 +2,9 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from eyes.arrays import Picture
 from eyes.bars import Bar
-from eyes.photo import Picture
 
 LENGTH = 64
 WIDTH, HEIGHT = 92, 186  # of a patch, in pixels: a tile with a margin
@@ -17,7 +16,7 @@ _rows = (np.arange(HEIGHT, dtype=np.float32) - (HEIGHT - 1) / 2) / LENGTH
 ACROSS, AWAY = np.meshgrid(_columns, _rows)
 
 
-def cut_out(picture: Picture, bar: Bar) -> npt.NDArray[np.uint8]:
+def cut_out(picture: Picture, bar: Bar) -> Picture:
     """The patch round a bar: HEIGHT by WIDTH pixels, blue first."""
     places = bar.places(ACROSS, AWAY)
     x, y = int(places[..., 0].min()) - 8, int(places[..., 1].min()) - 8
@@ -32,12 +31,12 @@ def cut_out(picture: Picture, bar: Bar) -> npt.NDArray[np.uint8]:
     return cv2.remap(part, places[..., 0], places[..., 1], method, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
 
 
-def halves(patch: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.uint8]]:
+def halves(patch: Picture) -> list[Picture]:
     """Both halves for the network, the bar at their top edge: first the one above the bar, turned round."""
     return [_half(patch[::-1, ::-1]), _half(patch)]
 
 
-def _half(patch: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+def _half(patch: Picture) -> Picture:
     left = (WIDTH - _HALF_SIDE) // 2
     part = patch[HEIGHT // 2 : HEIGHT // 2 + _HALF_SIDE, left : left + _HALF_SIDE]
     return cv2.resize(part, (NET_SIDE, NET_SIDE), interpolation=cv2.INTER_AREA).astype(np.uint8)

@@ -4,11 +4,9 @@ import struct
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from eyes.arrays import Picture, Tones
 from eyes.seen import MOST_BYTES, MOST_PIXELS, PhotoError
-
-Picture = npt.NDArray[np.uint8]
 
 WORK = 1400  # the longest side, in pixels, at which photos are read
 _MOST_ENLARGED = 2.0
@@ -45,7 +43,7 @@ def decode(data: bytes) -> Picture:
     return _scaled(picture)
 
 
-def _scaled(picture: npt.NDArray[np.generic]) -> Picture:
+def _scaled(picture: Tones) -> Picture:
     scale = min(WORK / max(picture.shape[:2]), _MOST_ENLARGED)
     height, width = (max(1, round(side * scale)) for side in picture.shape[:2])
     if scale < 1:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from eyes.faces import Points, fit_face
+from eyes.arrays import Flags, Floats, Picture
+from eyes.faces import fit_face
 from eyes.patches import ACROSS, AWAY, HEIGHT, LENGTH, WIDTH
 
 _THRESHOLDS = (0.12, 0.16, 0.2, 0.25, 0.31, 0.38, 0.46, 0.55, 0.64, 0.73)
@@ -30,7 +30,7 @@ class CountedHalf:
     sureness: float
 
 
-def darkness(patch: npt.NDArray[np.uint8], closing: int = _CLOSING) -> tuple[npt.NDArray[np.float32], ...]:
+def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
     """How much darker than the tile's body each pixel is, 0 to 1, in its darkest channel; and the body's tone."""
     smooth = cv2.GaussianBlur(patch, (3, 3), 0)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))
@@ -39,13 +39,13 @@ def darkness(patch: npt.NDArray[np.uint8], closing: int = _CLOSING) -> tuple[npt
     return np.clip(dark, 0, 1).max(2), body.max(2)
 
 
-def count_halves(patch: npt.NDArray[np.uint8]) -> list[CountedHalf]:
+def count_halves(patch: Picture) -> list[CountedHalf]:
     """Both halves of a patch, first the one above the bar."""
     dark, body = darkness(patch)
     return [_count(np.ascontiguousarray(dark[::-1, ::-1]), body[::-1, ::-1]), _count(dark, body)]
 
 
-def _count(dark: npt.NDArray[np.float32], body: npt.NDArray[np.float32]) -> CountedHalf:
+def _count(dark: Floats, body: Floats) -> CountedHalf:
     """The half below the bar of a patch."""
     dark = np.where(_PAST_BAR, dark, 0).astype(np.float32)
     is_tile = _IS_IN_WINDOW & (body > 0.36 * np.percentile(body[_IS_BY_BAR], 70))
@@ -68,7 +68,7 @@ def _count(dark: npt.NDArray[np.float32], body: npt.NDArray[np.float32]) -> Coun
     return CountedHalf(pips, min(1, best[pips] / 0.6) * share * min(1, votes[pips] / 0.9))
 
 
-def _spots(dark: npt.NDArray[np.float32], threshold: float, is_tile: npt.NDArray[np.bool_]) -> Points:
+def _spots(dark: Floats, threshold: float, is_tile: Flags) -> Floats:
     """The round spots of one size: x, y and radius in lengths of the bar, y counted away from the bar."""
     found = []
     parts, _ = cv2.findContours((dark > threshold).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -89,10 +89,10 @@ def _spots(dark: npt.NDArray[np.float32], threshold: float, is_tile: npt.NDArray
         return np.empty((0, 3))
     spots = np.array(found)
     ratio = spots[:, 2] / np.median(spots[:, 2])
-    return spots[(ratio > 0.68) & (ratio < 1.45)]
+    return np.asarray(spots[(ratio > 0.68) & (ratio < 1.45)])
 
 
-def _explained(spots: Points, dark: npt.NDArray[np.bool_]) -> float:
+def _explained(spots: Floats, dark: Flags) -> float:
     """1 if no dark place lies outside the spots, less for every spot's worth that does, 0 for two and a half."""
     outside = dark.astype(np.uint8)
     for x, y, radius in spots:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from eyes.bars import Bar, Floats, find_bars
+from eyes.arrays import Floats, Picture
+from eyes.bars import Bar, find_bars
 from eyes.network import probabilities
 from eyes.outlines import looks_like, of_one_set, outline
 from eyes.patches import cut_out, halves
-from eyes.photo import Picture, decode
+from eyes.photo import decode
 from eyes.pips import CountedHalf, count_halves
 from eyes.seen import HIGHEST, PhotoError, SeenTile
 from eyes.tilt import find_tilt, straightened

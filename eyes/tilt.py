@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from eyes.bars import Bar, Floats
-from eyes.photo import WORK, Picture
+from eyes.arrays import Floats, Picture, Tones
+from eyes.bars import Bar
+from eyes.photo import WORK
 from eyes.pips import darkness
-
-Matrix = npt.NDArray[np.float64]
 
 _THRESHOLDS = (0.25, 0.45)
 _LEAST_PIPS = 4
@@ -18,7 +16,7 @@ _LEAST_TILT = 1.07  # long by short axis of a pip
 _MOST_TILT = 5.0
 
 
-def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Matrix | None:
+def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Floats | None:
     """The 2 by 2 matrix that makes the pips round again, or None if they are too few or round as they are."""
     moments = [moment for bar in bars for moment in _moments(picture, bar)]
     if len(moments) < _LEAST_PIPS:
@@ -30,7 +28,7 @@ def find_tilt(picture: Picture, bars: Sequence[Bar]) -> Matrix | None:
     return np.asarray(axes @ np.diag([tilt, 1.0]) @ axes.T)
 
 
-def _moments(picture: Picture, bar: Bar) -> Iterator[Matrix]:
+def _moments(picture: Picture, bar: Bar) -> Iterator[Floats]:
     """The second moments of each ellipse round a bar, all scaled to one size."""
     reach = int(1.35 * bar.length)
     x, y = int(bar.centre[0]), int(bar.centre[1])
@@ -47,7 +45,7 @@ def _moments(picture: Picture, bar: Bar) -> Iterator[Matrix]:
                 yield from _moment_of_ellipse(outline, area)
 
 
-def _moment_of_ellipse(outline: npt.NDArray[np.generic], area: float) -> Iterator[Matrix]:
+def _moment_of_ellipse(outline: Tones, area: float) -> Iterator[Floats]:
     made = cv2.moments(outline)
     moment = np.array([[made["mu20"], made["mu11"]], [made["mu11"], made["mu02"]]]) / made["m00"]
     size = float(np.linalg.det(moment))
@@ -58,7 +56,7 @@ def _moment_of_ellipse(outline: npt.NDArray[np.generic], area: float) -> Iterato
         yield moment / np.sqrt(size)
 
 
-def straightened(picture: Picture, tilt: Matrix) -> tuple[Picture, Floats]:
+def straightened(picture: Picture, tilt: Floats) -> tuple[Picture, Floats]:
     """The picture without its tilt, and the 2 by 3 matrix that takes places of the picture to places of this one."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ tilt.T
