@@ -89,8 +89,9 @@ for (const form of document.querySelectorAll("[data-asking]")) {
       button.setAttribute("aria-pressed", button.dataset.choose === half);
     }
     for (const button of pad.querySelectorAll("[data-number]")) button.setAttribute("aria-pressed", button.dataset.number === part(chosen, half).value);
-    pad.querySelector("[data-doubt]").textContent = isOpen(chosen) ? said(chosen) : "";
-    pad.querySelector("[data-right]").hidden = part(chosen, "right")?.checked !== false;
+    const doubt = pad.querySelector("[data-doubt]");
+    doubt.hidden = part(chosen, "right")?.checked !== false;
+    doubt.querySelector("span").textContent = said(chosen);
   };
   const choose = (row, name = "high") => {
     [chosen, half, last] = [row, name, null];
@@ -99,8 +100,9 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const remove = (row) => {
     part(row, "gone").checked = true;
     [chosen, last] = [null, row];
-    const numbers = isHalf(row) ? "" : `${part(row, "high").value}-${part(row, "low").value}`;
-    removed.querySelector("span").textContent = `${numbers} ✕`;
+    const [high, low] = ["high", "low"].map((name) => part(row, name).value || "–");
+    const words = removed.querySelector("span");
+    words.textContent = words.dataset.words.replace("#", `${high}-${low}`);
     draw();
   };
   // A tile that somebody changed is answered: it is no longer what was hard to read.
@@ -115,7 +117,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     list.append(made);
     if (corners && marks) {
       part(made, "corners").value = corners;
-      marks.insertAdjacentHTML("beforeend", document.getElementById("one-mark").innerHTML);
+      marks.append(document.getElementById("one-mark").content.querySelector("g").cloneNode(true));
       place(marks.lastElementChild, at, corners);
     }
     return made;
@@ -146,12 +148,15 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const cornersAt = (x, y) => {
     const box = marks.getBoundingClientRect();
     const like = rows().map(pointsOf).filter((points) => points.length === 4).at(-1);
-    if (like) {
-      const { middle } = halvesOf(like);
-      return like.map(([u, v]) => `${(x + u - middle[0]).toFixed(4)},${(y + v - middle[1]).toFixed(4)}`).join(" ");
-    }
-    const wide = 0.05, tall = (0.1 * box.width) / box.height;
-    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([u, v]) => `${(x + u * wide).toFixed(4)},${(y + v * tall).toFixed(4)}`).join(" ");
+    const middle = like ? halvesOf(like).middle : [0, 0];
+    const shape = like || [[-1, -2], [1, -2], [1, 2], [-1, 2]].map(([u, v]) => [u / 20, (v / 20) * (box.width / box.height)]);
+    // The whole tile stays in the picture.
+    const within = (spot, axis) => {
+      const reach = Math.max(...shape.map((point) => Math.abs(point[axis] - middle[axis])));
+      return Math.max(reach, Math.min(1 - reach, spot));
+    };
+    const moved = [within(x, 0) - middle[0], within(y, 1) - middle[1]];
+    return shape.map((point) => point.map((spot, axis) => (spot + moved[axis]).toFixed(4)).join(",")).join(" ");
   };
   const isInside = ([x, y], points) => {
     const turns = points.map(([u, v], at) => {
