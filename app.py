@@ -16,9 +16,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import commands
 import views
 from models.store.database import db, open_options
-from views.shared.uploads import MemoryRequest
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.templates import TemplatesByLanguage
+from views.shared.uploads import MemoryRequest
 
 # The most that one address may make in an hour, for each thing that strangers can make.
 LIMITS = {

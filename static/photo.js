@@ -112,7 +112,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const add = (corners = "") => {
     const at = Math.max(-1, ...rows().map((row) => Number(row.dataset.tile))) + 1;
     const made = document.getElementById("one-more").content.cloneNode(true).firstElementChild;
-    made.innerHTML = made.innerHTML.replaceAll("tiles-0-", `tiles-${at}-`).replaceAll("#", at + 1);
+    made.innerHTML = made.innerHTML.replaceAll("tiles-#-", `tiles-${at}-`).replaceAll("#", at + 1);
     made.dataset.tile = at;
     list.append(made);
     if (corners && marks) {

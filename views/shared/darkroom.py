@@ -117,14 +117,20 @@ class Darkroom:
 
     def sweep(self) -> None:
         """Delete everything that has lain here for its minute."""
-        for path in self.folder.iterdir():
+        for path in self._files():
             with suppress(FileNotFoundError):
-                if path.name != _LOCK and time.time() - path.stat().st_mtime >= KEPT_SECONDS:
+                if time.time() - path.stat().st_mtime >= KEPT_SECONDS:
                     path.unlink()
+
+    def _files(self) -> list[Path]:
+        """The photos and answers that lie here. None if somebody has removed the folder."""
+        with suppress(FileNotFoundError):
+            return [path for path in self.folder.iterdir() if path.name != _LOCK]
+        return []
 
     def _waiting(self) -> list[str]:
         """The photos without an answer, oldest first."""
-        names = {path.name for path in self.folder.iterdir()} - {_LOCK}
+        names = {path.name for path in self._files()}
         waiting = [one for one in names if not one.endswith(_ANSWER) and one + _ANSWER not in names]
         return sorted(waiting, key=self._came)
 

@@ -9,7 +9,7 @@ from flask import abort, current_app, make_response, render_template, request, s
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.photos import PhotoTileForm, PhotoTilesForm
+from forms.photos import HIGHEST_READ, PhotoTileForm, PhotoTilesForm
 from rules import RuleBook, Tile, full_set, tile
 from rules.scores.scoring import count_hand
 from views.shared.darkroom import Corner, Darkroom, DarkroomFullError, PhotoRead, Queued, ReadTile
@@ -18,7 +18,6 @@ from views.shared.once import View
 from views.shared.outbox import no_store
 
 MOST_BYTES = 6 * 1024 * 1024
-HIGHEST_READ = 12
 _ROOM_FOR_FIELDS = 64 * 1024
 _KINDS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png", b"RIFF": "image/webp"}
 
@@ -56,7 +55,7 @@ class Proposal(NamedTuple):
 
 def takes_photo(view: V) -> V:
     """A view whose form holds a photo."""
-    vars(view)["most_bytes"] = MOST_BYTES + _ROOM_FOR_FIELDS
+    vars(view).update(most_bytes=MOST_BYTES + _ROOM_FOR_FIELDS, takes_photo=True)
     return view
 
 
@@ -258,7 +257,7 @@ def show_asking(facts: Mapping[str, object], form: PhotoTilesForm, asked: Asked,
         tiles=asked.tiles,
         token=asked.token,
         has_picture=has_picture(asked.token, asked.book),
-        pips=count_hand(form.counted, asked.book).pips if not form.errors else 0,
+        pips=count_hand(form.counted, asked.book).pips,
         odd_counts={str(one): pips for one, pips in counts if pips != one.pips},
         highest=asked.book.options.highest,
     )
@@ -267,7 +266,7 @@ def show_asking(facts: Mapping[str, object], form: PhotoTilesForm, asked: Asked,
 
 def unanswered(form: PhotoTilesForm, tiles: Sequence[Proposal]) -> str:
     """The reason why these tiles cannot be entered yet; empty if they can."""
-    if form.errors:
+    if not form.validate():
         return gettext("Look at the tiles with a mark below.")
     if any(one.is_open for one in tiles):
         return gettext("Answer every doubtful tile first: change it, remove it, or tick that it is right.")
