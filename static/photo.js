@@ -56,7 +56,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const isHalf = (row) => !part(row, "high").value || !part(row, "low").value;
   const isOpen = (row) => !isGone(row) && (part(row, "right")?.checked === false || (isHalf(row) && (markOf(row) || !isBlank(row))));
   const said = (row) => row.querySelector(".doubt span")?.textContent ?? "";
-  const in_words = (count, one, many) => (count === 1 ? one : many.replace("#", count));
+  const inWords = (count, one, more) => (count === 1 ? one : more.replace("#", count));
   let chosen = null, half = "high", last = null;
 
   const pipsOf = (row) => {
@@ -66,8 +66,8 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const draw = () => {
     const counted = rows().filter((row) => !isGone(row) && !isHalf(row));
     const pips = counted.reduce((sum, row) => sum + pipsOf(row), 0);
-    const { tile, tiles, pip, pips: many } = form.dataset;
-    find("[data-count]").value = `${in_words(counted.length, tile, tiles)}, ${in_words(pips, pip, many)}.`;
+    const { oneTile, moreTiles, onePip, morePips } = form.dataset;
+    find("[data-count]").value = `${inWords(counted.length, oneTile, moreTiles)}, ${inWords(pips, onePip, morePips)}.`;
     for (const row of rows()) {
       row.classList.toggle("gone", isGone(row));
       row.classList.toggle("open", isOpen(row));
