@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from eyes.arrays import Floats, Picture
-from eyes.bars import Bar, find_bars
+from eyes.bars import Bar, find_bars, joined_over_pins
 from eyes.network import probabilities
 from eyes.outlines import looks_like, of_one_set, outline
 from eyes.patches import cut_out, halves
@@ -49,15 +49,13 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     """`eyes.read_photo`. Raises PhotoError."""
     late = time.monotonic() + MOST_SECONDS
     picture = _lit(decode(data))
-    bars = of_one_set(find_bars(picture))[:_MOST_BARS]
-    read, back = _read(picture, bars, highest), np.eye(2, 3, dtype=np.float32)
+    read, back = _read(picture, highest), np.eye(2, 3, dtype=np.float32)
     _stop_if_late(late)
-    tilt = find_tilt(picture, bars)
+    tilt = find_tilt(picture, [one.bar for one in read])
     if tilt is not None:
         turned, matrix = straightened(picture, tilt)
-        bars = of_one_set(find_bars(turned))[:_MOST_BARS]
+        again = _read(turned, highest)
         _stop_if_late(late)
-        again = _read(turned, bars, highest)
         if _worth(again) > _worth(read):
             read, back = again, cv2.invertAffineTransform(matrix).astype(np.float32)
     height, width = picture.shape[:2]
@@ -78,7 +76,15 @@ def _lit(picture: Picture) -> Picture:
     return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(brightest, 1))).astype(np.uint8)
 
 
-def _read(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar]:
+def _read(picture: Picture, highest: int) -> list[ReadBar]:
+    """The tiles of a picture, read with its bars as they were found and, if that differs, joined over pins."""
+    found = find_bars(picture)
+    joined = joined_over_pins(found)
+    ways = [found] if len(joined) == len(found) else [found, joined]
+    return max((_read_round(picture, of_one_set(bars)[:_MOST_BARS], highest) for bars in ways), key=_worth)
+
+
+def _read_round(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar]:
     if not bars:
         return []
     patches = [cut_out(picture, bar) for bar in bars]
