@@ -5,6 +5,7 @@ A bar is found where a tile's outline is not: in touching tiles, on white cloth,
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -183,17 +184,15 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
 
 def joined_over_pins(bars: list[Bar]) -> list[Bar]:
     """The bars as they are if every tile has a pin that cuts its bar into two short ones in line."""
-    joined, used = [], set()
-    for at, bar in enumerate(bars):
-        if at in used:
-            continue
-        for later in range(at + 1, len(bars)):
-            if later not in used and _are_two_halves(bar, bars[later]):
-                used.add(later)
-                bar = _join(bar, bars[later])
-                break
-        joined.append(bar)
-    return joined
+    pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
+    used: set[int] = set()
+    joined = []
+    # The nearest first: the pin's gap is smaller than the one to the next tile in a row.
+    for bar, other in sorted(pairs, key=lambda pair: _distance(*pair)):
+        if not used & {id(bar), id(other)}:
+            used |= {id(bar), id(other)}
+            joined.append(_join(bar, other))
+    return joined + [bar for bar in bars if id(bar) not in used]
 
 
 def _are_two_halves(bar: Bar, other: Bar) -> bool:

@@ -174,9 +174,9 @@ def _seen_by_camera(ground: Floats, rng: np.random.Generator, tilt: float) -> tu
     seen += size / 2 - (seen.min(0) + seen.max(0)) / 2
     camera = cv2.getPerspectiveTransform(flat.astype(np.float32), seen.astype(np.float32))
     shown = cv2.warpPerspective(
-        ground, camera, (_WIDTH, _HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        ground, camera, (_WIDTH, _HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(shown), camera
+    return np.asarray(shown, np.float32), np.asarray(camera, np.float64)
 
 
 def _taken(picture: Floats, rng: np.random.Generator, condition: Condition) -> Picture:

@@ -13,7 +13,7 @@ Size = tuple[int, int]  # rows and columns
 def _clouds(rng: np.random.Generator, size: Size, rows: int, columns: int) -> Floats:
     """Soft noise with about so many patches down and across, most of it between -1 and 1."""
     noise = rng.normal(0, 0.5, (rows, columns)).astype(np.float32)
-    return np.asarray(cv2.resize(noise, size[::-1], interpolation=cv2.INTER_CUBIC))[..., None]
+    return np.asarray(cv2.resize(noise, size[::-1], interpolation=cv2.INTER_CUBIC), np.float32)[..., None]
 
 
 def _dark(rng: np.random.Generator, size: Size) -> Floats:
@@ -23,10 +23,10 @@ def _dark(rng: np.random.Generator, size: Size) -> Floats:
 def _wood(rng: np.random.Generator, size: Size) -> Floats:
     brown = np.array([60, 100, 150]) * rng.uniform(0.5, 1.25)
     grain = _clouds(rng, size, 160, 6) + _clouds(rng, size, 40, 3)
-    boards = np.zeros((*size, 1), np.float32)
+    boards = np.zeros(size, np.float32)
     boards[:: max(1, size[0] // int(rng.integers(3, 7)))] = 1
-    boards = cv2.GaussianBlur(boards, (0, 0), 1.5)[..., None]
-    return np.asarray(brown * (1 + 0.13 * grain) * (1 - boards))
+    gaps = np.asarray(cv2.GaussianBlur(boards, (0, 0), 1.5))[..., None]
+    return np.asarray(brown * (1 + 0.13 * grain) * (1 - gaps))
 
 
 def _white_cloth(rng: np.random.Generator, size: Size) -> Floats:
