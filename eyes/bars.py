@@ -5,6 +5,7 @@ A bar is found where a tile's outline is not: in touching tiles, on white cloth,
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -19,6 +20,8 @@ _LEAST_LENGTH, _MOST_LENGTH = 0.018, 0.4  # parts of the picture's longer side
 _LEAST_SHAPE, _MOST_SHAPE = 3.2, 22  # length by thickness
 _LEAST_FILL = 0.62
 _DARKEST_BODY = 45
+# A pin is up to a quarter of the bar wide; its halves are then 1.7 of their own lengths apart.
+_MOST_APART = 1.7
 _MOST_PARTS = 9000  # more connected parts than this are noise
 
 
@@ -54,7 +57,7 @@ def find_bars(picture: Picture) -> list[Bar]:
     for bar in sorted(_with_bodies(tones, shapes), key=lambda bar: -bar.score):
         if all(_distance(bar, other) > 0.45 * max(bar.length, other.length) for other in bars):
             bars.append(bar)
-    return _joined_over_pins(bars)
+    return bars
 
 
 def _distance(bar: Bar, other: Bar) -> float:
@@ -179,19 +182,17 @@ def _remapped(tones: Tones, xs: Floats, ys: Floats) -> Tones:
     ).astype(np.float32)
 
 
-def _joined_over_pins(bars: list[Bar]) -> list[Bar]:
-    """A metal pin cuts a bar into two short ones in line; they become one again."""
-    joined, used = [], set()
-    for at, bar in enumerate(bars):
-        if at in used:
-            continue
-        for later in range(at + 1, len(bars)):
-            if later not in used and _are_two_halves(bar, bars[later]):
-                used.add(later)
-                bar = _join(bar, bars[later])
-                break
-        joined.append(bar)
-    return joined
+def joined_over_pins(bars: list[Bar]) -> list[Bar]:
+    """The bars as they are if every tile has a pin that cuts its bar into two short ones in line."""
+    pairs = [(bar, other) for bar, other in combinations(bars, 2) if _are_two_halves(bar, other)]
+    used: set[int] = set()
+    joined = []
+    # The nearest first: the pin's gap is smaller than the one to the next tile in a row.
+    for bar, other in sorted(pairs, key=lambda pair: _distance(*pair)):
+        if not used & {id(bar), id(other)}:
+            used |= {id(bar), id(other)}
+            joined.append(_join(bar, other))
+    return joined + [bar for bar in bars if id(bar) not in used]
 
 
 def _are_two_halves(bar: Bar, other: Bar) -> bool:
@@ -202,7 +203,7 @@ def _are_two_halves(bar: Bar, other: Bar) -> bool:
         and abs(np.log(bar.length / other.length)) <= 0.25
         and abs(float(bar.along @ other.along)) >= 0.98
         and abs(float(away @ bar.across)) < 0.12 * length
-        and 0.9 * length < abs(float(away @ bar.along)) < 1.3 * length
+        and 0.9 * length < abs(float(away @ bar.along)) < _MOST_APART * length
     )
 
 

@@ -8,18 +8,20 @@ import cv2
 import numpy as np
 
 from eyes.arrays import Floats, Picture
-from eyes.bars import Bar, find_bars
+from eyes.bars import Bar, find_bars, joined_over_pins
 from eyes.network import probabilities
-from eyes.outlines import looks_like, of_one_set, outline
+from eyes.outlines import SetLook, of_one_set, outline, overlap
 from eyes.patches import cut_out, halves
 from eyes.photo import decode
 from eyes.pips import CountedHalf, count_halves
 from eyes.seen import HIGHEST, PhotoError, SeenTile
 from eyes.tilt import find_tilt, straightened
 
-MOST_SECONDS = 4.0
-_MOST_BARS = 120
+MOST_SECONDS = 4.0  # of work, not of waiting
+_MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
+_MOST_OVERLAP = 0.15
+_MOST_LONGER = 0.2
 
 cv2.setNumThreads(1)
 
@@ -47,17 +49,15 @@ class ReadBar:
 
 def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     """`eyes.read_photo`. Raises PhotoError."""
-    late = time.monotonic() + MOST_SECONDS
+    late = time.thread_time() + MOST_SECONDS
     picture = _lit(decode(data))
-    bars = of_one_set(find_bars(picture))[:_MOST_BARS]
-    read, back = _read(picture, bars, highest), np.eye(2, 3, dtype=np.float32)
+    read, back = _read(picture, highest), np.eye(2, 3, dtype=np.float32)
     _stop_if_late(late)
-    tilt = find_tilt(picture, bars)
+    tilt = find_tilt(picture, [one.bar for one in read])
     if tilt is not None:
         turned, matrix = straightened(picture, tilt)
-        bars = of_one_set(find_bars(turned))[:_MOST_BARS]
+        again = _read(turned, highest)
         _stop_if_late(late)
-        again = _read(turned, bars, highest)
         if _worth(again) > _worth(read):
             read, back = again, cv2.invertAffineTransform(matrix).astype(np.float32)
     height, width = picture.shape[:2]
@@ -66,7 +66,7 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
 
 
 def _stop_if_late(late: float) -> None:
-    if time.monotonic() > late:
+    if time.thread_time() > late:
         raise PhotoError("This photo takes too long to read. Take one with the tiles alone on a plain table.")
 
 
@@ -78,14 +78,24 @@ def _lit(picture: Picture) -> Picture:
     return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(brightest, 1))).astype(np.uint8)
 
 
-def _read(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar]:
+def _read(picture: Picture, highest: int) -> list[ReadBar]:
+    """The tiles of a picture, read with its bars as they were found and, if that differs, joined over pins."""
+    found = find_bars(picture)
+    joined = joined_over_pins(found)
+    ways = [found] if len(joined) == len(found) else [found, joined]
+    return max((_read_round(picture, of_one_set(bars)[:_MOST_BARS], highest) for bars in ways), key=_worth)
+
+
+def _read_round(picture: Picture, bars: list[Bar], highest: int) -> list[ReadBar]:
     if not bars:
         return []
     patches = [cut_out(picture, bar) for bar in bars]
     likely = probabilities(np.stack([half for patch in patches for half in halves(patch)]))
     counted = [half for patch in patches for half in count_halves(patch)]
     read = [_joined(one, chances, highest) for one, chances in zip(counted, likely, strict=True)]
-    return [ReadBar(bar, above, below) for bar, above, below in zip(bars, read[::2], read[1::2], strict=True)]
+    return _without_overlaps(
+        [ReadBar(bar, above, below) for bar, above, below in zip(bars, read[::2], read[1::2], strict=True)]
+    )
 
 
 def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
@@ -103,12 +113,22 @@ def _worth(read: list[ReadBar]) -> float:
     return sum(1 if one.is_sure else -0.5 for one in read)
 
 
+def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
+    """Of tiles that overlap, the sure ones, then those with the plainest bar."""
+    kept: list[ReadBar] = []
+    for one in sorted(read, key=lambda one: (one.is_sure, one.bar.score), reverse=True):
+        if all(overlap(one.bar, other.bar) < _MOST_OVERLAP for other in kept):
+            kept.append(one)
+    return kept
+
+
 def _plausible(read: list[ReadBar]) -> list[ReadBar]:
     """Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure."""
     sure = [one.bar for one in read if one.is_sure]
     if not sure:
         return read if len(read) <= _MOST_DOUBTFUL_ALONE else []
-    return [one for one in read if one.is_sure or looks_like(one.bar, sure)]
+    look = SetLook(sure)
+    return [one for one in read if one.is_sure or look.is_of(one.bar, _MOST_LONGER)]
 
 
 def _seen(read: ReadBar, back: Floats, size: Floats) -> SeenTile:

@@ -7,9 +7,11 @@ of `eyes.network` forwards and backwards, AdamW with a rate that rises for a ten
 import sys
 import time
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from eyes.arrays import Floats, Picture
 from eyes.network import CHANNELS, FACES, STRIDES, probabilities_by, scaled, spread
@@ -23,6 +25,7 @@ _SMOOTHING = 0.03
 _KEPT_BACK = 2000  # halves that the network never learns from, to see how many it reads
 
 Weights = dict[str, Floats]
+Counts = npt.NDArray[np.int_]
 
 
 def main(words: list[str]) -> None:
@@ -39,7 +42,7 @@ def main(words: list[str]) -> None:
         write_weights(path, learner.weights)
 
 
-def draw_halves(count: int, seed: int) -> tuple[Picture, Floats]:
+def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
     """That many halves with 0 to 12 pips in turn, and their pips."""
     pips = np.arange(count) % FACES
     drawn = [draw_half(np.random.default_rng([seed, at]), int(one)) for at, one in enumerate(pips)]
@@ -55,7 +58,7 @@ def write_weights(path: Path, weights: Weights) -> None:
 def first_weights(rng: np.random.Generator) -> Weights:
     """Weights that know nothing, of a spread that keeps signals as strong as they come in."""
     weights: Weights = {}
-    for layer, (inputs, outputs) in enumerate(zip(CHANNELS, CHANNELS[1:], strict=False)):
+    for layer, (inputs, outputs) in enumerate(pairwise(CHANNELS)):
         spread_of = np.sqrt(2 / (9 * inputs))
         weights[f"conv{layer}"] = (spread_of * rng.standard_normal((9 * inputs, outputs))).astype(np.float32)
         weights[f"bias{layer}"] = np.zeros(outputs, np.float32)
@@ -84,7 +87,7 @@ class Learner:
         self.means = {name: np.zeros_like(value) for name, value in self.weights.items()}
         self.squares = {name: np.zeros_like(value) for name, value in self.weights.items()}
 
-    def learn(self, halves: Picture, pips: Floats) -> float:
+    def learn(self, halves: Picture, pips: Counts) -> float:
         """Learns from every half once, in a new order, and says the mean loss."""
         order, losses = self.rng.permutation(len(halves)), []
         for at in range(0, len(order) - _BATCH + 1, _BATCH):
@@ -112,7 +115,7 @@ class Learner:
             self.weights[name] = (self.weights[name] - change).astype(np.float32)
 
 
-def slopes_of(weights: Weights, signal: Floats, pips: Floats, rng: np.random.Generator) -> tuple[float, Weights]:
+def slopes_of(weights: Weights, signal: Floats, pips: Counts, rng: np.random.Generator) -> tuple[float, Weights]:
     """The loss of a batch, and how it changes with every weight."""
     kept: list[tuple[Floats, Floats]] = []
     for layer, stride in enumerate(STRIDES):
@@ -127,7 +130,7 @@ def slopes_of(weights: Weights, signal: Floats, pips: Floats, rng: np.random.Gen
     powers = np.exp(marks - marks.max(1, keepdims=True))
     likely = powers / powers.sum(1, keepdims=True)
     wanted = np.full((count, FACES), _SMOOTHING / FACES, np.float32)
-    wanted[np.arange(count), pips.astype(int)] += 1 - _SMOOTHING
+    wanted[np.arange(count), pips] += 1 - _SMOOTHING
     loss = float(-(wanted * np.log(likely + 1e-9)).sum(1).mean())
 
     back = (likely - wanted) / np.float32(count)

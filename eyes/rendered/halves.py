@@ -19,7 +19,8 @@ def draw_half(rng: np.random.Generator, pips: int) -> Picture:
     look = made_up_set(rng)
     ground = _ground(rng)
     for away in _neighbours(rng, look.half_width, look.half_length):
-        _lay(ground, *draw_tile(look, *(int(one) for one in rng.integers(0, 13, 2)), _LENGTH), _matrix(rng, away, 0.3))
+        above, below = (int(one) for one in rng.integers(0, 13, 2))
+        _lay(ground, *draw_tile(look, above, below, _LENGTH), _matrix(rng, away, 0.3))
     tile, mask = draw_tile(look, int(rng.integers(0, 13)), pips, _LENGTH)
     matrix = _matrix(rng, np.zeros(2), 1)
     shade = cv2.GaussianBlur(_placed(mask, matrix), (0, 0), 4)[..., None]
@@ -34,7 +35,7 @@ def draw_half(rng: np.random.Generator, pips: int) -> Picture:
     ground *= rng.uniform(0.45, 1.1) * rng.uniform(0.75, 1.1, 3)
     if rng.random() < 0.8:
         ground = blurred(ground, rng, rng.uniform(0.4, 5))
-    small = cv2.resize(ground, (NET_SIDE, NET_SIDE), interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.resize(ground, (NET_SIDE, NET_SIDE), interpolation=cv2.INTER_AREA), np.float32)
     return put_noise(small, rng, rng.uniform(0, 12), int(rng.integers(35, 96)) if rng.random() < 0.4 else None)
 
 
@@ -71,10 +72,10 @@ def _placed(drawn: Floats, matrix: Floats) -> Floats:
     rows, columns = drawn.shape[:2]
     middle = np.array([(columns - 1) / 2, (rows - 1) / 2])
     moved = np.hstack([matrix[:, :2], (matrix[:, 2] - matrix[:, :2] @ middle)[:, None]])
-    return np.asarray(cv2.warpAffine(drawn.astype(np.float32), moved, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR))
+    return np.asarray(cv2.warpAffine(drawn, moved, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR))
 
 
 def _lay(ground: Floats, tile: Picture, mask: Floats, matrix: Floats) -> None:
     cover = _placed(mask, matrix)[..., None]
     ground *= 1 - cover
-    ground += _placed(tile, matrix) * cover
+    ground += _placed(tile.astype(np.float32), matrix) * cover

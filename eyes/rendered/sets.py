@@ -50,7 +50,9 @@ SETS: dict[str, DrawnSet] = {
     "white, large coloured pips": DrawnSet(body=(236, 240, 242), pips=_COLOURED, radius=0.12, reach=(0.37, 0.41)),
     "ivory, black pips": DrawnSet(body=(196, 226, 238), pips=(_BLACK,) * 12, is_engraved=True),
     "ivory, coloured pips": DrawnSet(body=(200, 228, 240), pips=_COLOURED, radius=0.092, variant=1),
-    "ivory, brown pips and a pin": DrawnSet(body=(188, 220, 236), pips=((30, 45, 75),) * 12, has_pin=True),
+    "ivory, brown pips and a pin": DrawnSet(
+        body=(188, 220, 236), pips=((30, 45, 75),) * 12, bar_thickness=0.09, has_pin=True
+    ),
     "light wood, burnt pips": DrawnSet(body=(140, 190, 222), pips=((25, 40, 62),) * 12, bar=(25, 40, 62)),
     "mint, dark blue pips": DrawnSet(body=(205, 232, 196), pips=((110, 45, 30),) * 12, bar=(110, 45, 30)),
 }

@@ -49,7 +49,7 @@ def _draw_bar(picture: Picture, look: DrawnSet, middle: Floats, length: float) -
     start, end = (tuple(map(int, (middle + sign * half) * 2**_FINE)) for sign in (-1, 1))
     cv2.rectangle(picture, start, end, look.bar, -1, cv2.LINE_AA, _FINE)
     if look.has_pin:
-        _circle(picture, middle, 0.1 * length, (150, 190, 205))
+        _circle(picture, middle, 0.09 * length, (150, 190, 205))
         _circle(picture, middle - 0.03 * length, 0.04 * length, (225, 240, 245))
 
 
