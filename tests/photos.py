@@ -70,3 +70,8 @@ def wait_for_tiles(phone: Phone) -> None:
         assert time.monotonic() < ends
         time.sleep(0.02)
         phone.open(phone.page.request.path)
+
+
+def waiting_in(room: Darkroom) -> list[str]:
+    """The files of photos in a darkroom."""
+    return [path.name for path in room.folder.iterdir() if path.name != "one-at-a-time"]

@@ -12,17 +12,18 @@ from bench.drawn_photos import draw_photo
 from rules import read_tiles
 from tests.browser.conftest import NewPhone, fill_hand, open_scores, say_name, start_game
 from tests.browser.test_pages import SCREENS, SMALL_TARGETS, TOO_WIDE
+from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
-# What a camera writes into a JPEG, here with the place of a kitchen.
+# A camera writes such a part into a JPEG, here with the place of a kitchen.
 EXIF = b"\xff\xe1\x00\x22Exif\x00\x00 51.5007 N 0.1246 W \x00\x00\x00"
 
 
 def camera_file(folder: Path, tiles: str, larger: float = 1) -> Path:
     """A photo as a camera stores it. The last tile has a turn of its own."""
-    photo = draw_photo(list(read_tiles(tiles)))
+    photo = draw_photo(read_tiles(tiles))
     if larger != 1:
-        picture = cv2.resize(cv2.imdecode(np.frombuffer(photo, np.uint8), 1), None, fx=larger, fy=larger)
+        picture = cv2.resize(sure(cv2.imdecode(np.frombuffer(photo, np.uint8), 1)), None, fx=larger, fy=larger)
         photo = cv2.imencode(".jpg", picture)[1].tobytes()
     path = folder / "photo.jpg"
     path.write_bytes(photo[:2] + EXIF + photo[2:])
@@ -177,7 +178,7 @@ def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe says of a page in light and dark, and what is too small or too wide on it."""
+    """The findings of axe on a page in light and dark, and everything on it that is too small or too wide."""
     found = []
     for width, height, colours in SCREENS:
         page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""A player's own hand by a photo of its tiles. What is confirmed is kept on this phone, as a hand that was tapped in."""
+"""A player's own hand by a photo of its tiles. The confirmed tiles are kept on this phone, as a hand that was tapped in."""
 
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -35,7 +35,7 @@ pages = Blueprint("hand_photos", __name__, url_prefix="/games/<ref>/rounds/<int(
 
 @pages.get("")
 def photo(ref: str, number: int) -> ResponseReturnValue:
-    """The button that takes a photo of one's own hand."""
+    """The button that takes a photo of a player's own hand."""
     return show_photo_page(_facts(_fetch(ref, number)))
 
 

@@ -93,7 +93,7 @@ class Darkroom:
         self._begin(name, highest)
 
     def look(self, name: str, highest: int) -> Queued | PhotoRead | None:
-        """What became of a photo. None if it is gone, or if there never was one."""
+        """The tiles of a photo, or its place in the queue. None if it is gone, or if there never was one."""
         self.sweep()
         with suppress(FileNotFoundError):
             return _answer_in((self.folder / (name + _ANSWER)).read_bytes())

@@ -1,9 +1,6 @@
 """A hand scored by a photo: what the reader saw is proposed, doubtful tiles are answered, and the tiles are entered."""
 
 import re
-import threading
-import time
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -13,10 +10,9 @@ from bench.drawn_photos import draw_photo
 from models import db
 from rules import read_tiles
 from tests.phone import Phone
-from tests.photos import PHOTO, post_photo, saying, send_photo
+from tests.photos import PHOTO, saying, send_photo, waiting_in
 from tests.views.conftest import begin, hand, keep
-from views.shared import darkroom
-from views.shared.darkroom import Darkroom, PhotoRead, Queued
+from views.shared.darkroom import Darkroom
 from views.shared.photos import MOST_BYTES
 
 
@@ -27,7 +23,7 @@ def at(game: str, seats: list[str]) -> str:
 
 
 def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: str, room: Darkroom) -> None:
-    send_photo(ana, at, draw_photo(list(read_tiles("9-7 6-5 4-1 5-3"))))
+    send_photo(ana, at, draw_photo(read_tiles("9-7 6-5 4-1 5-3")))
 
     assert "4 tiles, 40 pips. Is every tile outlined?" in ana.text
     assert ana.page.text.count('class="over"') == 5
@@ -46,11 +42,6 @@ def tiles_of(*tiles: str) -> dict[str, str]:
     for at, one in enumerate(tiles):
         sent[f"tiles-{at}-high"], sent[f"tiles-{at}-low"] = one.split("-")
     return sent
-
-
-def waiting_in(room: Darkroom) -> list[str]:
-    """The files of photos in a darkroom."""
-    return [path.name for path in room.folder.iterdir() if path.name != "one-at-a-time"]
 
 
 def test_a_tile_that_is_hard_to_read_has_to_be_answered(ana: Phone, at: str, reader: list[bytes]) -> None:
@@ -282,118 +273,6 @@ def test_nothing_of_a_photo_reaches_the_database(app: Flask, ana: Phone, at: str
 
     assert "1 tile, 16 pips." in ana.text
     assert everything() == before
-
-
-def test_a_photo_lies_in_memory_that_nobody_else_reads(
-    ana: Phone, at: str, room: Darkroom, reader: list[bytes]
-) -> None:
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-
-    modes = {path.stat().st_mode & 0o777 for path in room.folder.iterdir() if path.suffix == ""}
-    assert room.folder.stat().st_mode & 0o777 == 0o700
-    assert 0o600 in modes
-    assert len(waiting_in(room)) == 2
-
-
-def test_a_photo_is_gone_after_its_time(
-    ana: Phone, at: str, room: Darkroom, reader: list[bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(darkroom, "KEPT_SECONDS", 0.6)
-    reader.append(saying("9-7"))
-    send_photo(ana, at)
-    assert waiting_in(room)
-
-    # Nobody asks for it any more.
-    time.sleep(0.9)
-
-    assert waiting_in(room) == []
-    ana.open(ana.path)
-    assert "This photo is gone" in ana.text
-
-
-def test_a_photo_that_a_killed_server_left_goes_at_the_next_start(
-    room: Darkroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (room.folder / "left").write_bytes(PHOTO)
-    monkeypatch.setattr(darkroom, "KEPT_SECONDS", 0.0)
-
-    assert Darkroom(room.folder, room.root).open()
-
-    assert waiting_in(room) == []
-
-
-def test_a_photo_that_a_killed_process_left_is_read_by_the_next_that_is_asked(
-    room: Darkroom, reader: list[bytes]
-) -> None:
-    (room.folder / "left").write_bytes(PHOTO)
-    reader.append(saying("9-7"))
-
-    assert room.look("left", 9) == Queued(0)
-    ends = time.monotonic() + 5
-    while isinstance(found := room.look("left", 9), Queued):
-        assert time.monotonic() < ends
-    assert isinstance(found, PhotoRead)
-    assert [(one.high, one.low) for one in found.tiles] == [(9, 7)]
-
-
-def test_a_folder_that_others_may_enter_is_not_used(tmp_path: Path) -> None:
-    (tmp_path / "open").mkdir(mode=0o755)
-    (tmp_path / "link").symlink_to(tmp_path)
-
-    assert not Darkroom(tmp_path / "open", tmp_path).open()
-    assert not Darkroom(tmp_path / "link", tmp_path).open()
-    assert Darkroom(tmp_path / "own", tmp_path).open()
-
-
-def test_photos_are_read_one_at_a_time_and_too_many_are_told(
-    ana: Phone, at: str, room: Darkroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    go_on, at_once, most = threading.Event(), [0], [0]
-
-    def ask(*_facts: object) -> bytes:
-        at_once[0] += 1
-        most[0] = max(most[0], at_once[0])
-        go_on.wait(20)
-        at_once[0] -= 1
-        return saying("9-7")
-
-    monkeypatch.setattr(room, "_ask", ask)
-    for number in range(darkroom.MOST_WAITING):
-        room.take(f"photo {number}", PHOTO, 9)
-    assert room.look("photo 3", 9) == Queued(3)
-
-    send_photo(ana, at)
-    go_on.set()
-
-    assert ana.page.status_code == 422
-    assert "Many photos wait to be read at this moment. Nothing is lost" in ana.text
-    while isinstance(room.look("photo 7", 9), Queued):
-        time.sleep(0.01)
-    assert most == [1]
-
-
-def test_the_page_asks_again_until_a_photo_is_read(
-    ana: Phone, at: str, room: Darkroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    go_on = threading.Event()
-    monkeypatch.setattr(room, "_ask", lambda *_facts: go_on.wait(20) and saying("9-7"))
-    room.take("another", PHOTO, 9)
-    ana.open(at)
-    ana.open(post_photo(ana, at).location)
-
-    assert "Reading the photo… 1 photo is before yours." in ana.text
-    assert '<meta http-equiv="refresh" content="1">' in ana.page.text
-    go_on.set()
-
-
-def test_the_same_photo_sent_twice_is_one(ana: Phone, at: str, room: Darkroom, reader: list[bytes]) -> None:
-    reader.append(saying("9-7"))
-    ana.open(at)
-    sent = [post_photo(ana, at, photo).location for photo in (PHOTO, PHOTO, PHOTO + b" of something else")]
-
-    assert sent[0] == sent[1] != sent[2]
-    assert len([name for name in waiting_in(room) if "." not in name]) == 2
 
 
 @pytest.mark.parametrize(
