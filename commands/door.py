@@ -131,9 +131,12 @@ class Door:
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
         is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
-        of_a_file = PHOTO_BYTES if _PHOTO in environ["PATH_INFO"] else FILE_BYTES
-        most, length = of_a_file if is_file else FORM_BYTES, int(environ.get("CONTENT_LENGTH", 0))
+        is_photo = is_file and _PHOTO in environ["PATH_INFO"]
+        most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
+        length = int(environ.get("CONTENT_LENGTH", 0))
         if length > most:
+            if is_photo and length <= MOST_HELD:
+                await self._throw_away(protocol)
             return
         self.bodies.add(body)
         body.reader = asyncio.create_task(self._read(body, protocol, most, FILE_SECONDS if is_file else FORM_SECONDS))
@@ -149,6 +152,15 @@ class Door:
         environ["CONTENT_LENGTH"] = str(body.size)
         environ["wsgi.input"] = io.BytesIO(body.data if body.size <= most else b"")
         body.data.clear()
+
+    async def _throw_away(self, protocol: HTTPProtocol) -> None:
+        """Receive a body without keeping it. Cameras make large photos, and many browsers read no answer before all is sent."""
+        try:
+            async with asyncio.timeout(FILE_SECONDS):
+                async for _ in protocol:
+                    pass
+        except TimeoutError:
+            raise _RefusedError(408, _LATE) from None
 
     async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
         """Receive parts until the body ends or is too big. A whole body ends with one empty part, a broken one with two."""

@@ -20,6 +20,7 @@ from typing import BinaryIO, NamedTuple
 from flask import Flask
 
 MEMORY = Path("/dev/shm")  # noqa: S108 (memory, and only in a folder of our own that nobody else may enter)
+FOLDER = f"roundhouse-{os.geteuid()}"
 KEPT_SECONDS = 60.0
 MOST_WAITING = 8
 # The reader stops itself after five seconds. This ends a reader that does not.
@@ -207,6 +208,6 @@ def _tile_in(one: dict[str, object]) -> ReadTile:
 
 def register(app: Flask) -> None:
     """Open the darkroom, if the reader's libraries are installed and this machine has a folder in memory."""
-    room = Darkroom(MEMORY / f"roundhouse-{os.geteuid()}", Path(app.root_path))
+    room = Darkroom(MEMORY / FOLDER, Path(app.root_path))
     is_there = find_spec("cv2") is not None and MEMORY.is_mount() and room.open()
     app.extensions["darkroom"] = room if is_there else None
