@@ -12,7 +12,14 @@ from eyes.rendered.hands import CONDITIONS, render_hand
 
 _ENDINGS = (".jpg", ".png", ".webp")
 _OTHERS = (".bmp", ".tiff", ".gif", ".jp2", ".pbm", ".hdr", ".avif", ".exr")
-_HEADERS = (b"GIF89a", b"%PDF-1.7\n", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html><script>", b"PK\x03\x04", b"BM")
+_HEADERS = (
+    b"GIF89a",
+    b"%PDF-1.7\n",
+    b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+    b"<html><script>",
+    b"PK\x03\x04",
+    b"BM",
+)
 _HEADERS_OF_PHOTOS = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF\0\0\0\0WEBPVP8X", b"RIFF\0\0\0\0WEBPVP8L")
 _SIDES = (1, 2, 5_000, 5_001, 30_000, 65_535, 2**31 - 1, 2**32 - 1)
 
@@ -99,7 +106,12 @@ def _bomb(rng: np.random.Generator) -> bytes:
     side = int(rng.integers(2_000, 10_000))
     pixels = zlib.compress(bytes(side + 1) * side, 9) if rng.random() < 0.5 else zlib.compress(bytes(1_000), 9)
     text = b"Comment\0\0" + zlib.compress(bytes(50_000_000), 9) if rng.random() < 0.3 else b"Comment\0\0"
-    parts = ((b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)), (b"zTXt", text), (b"IDAT", pixels), (b"IEND", b""))
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)),
+        (b"zTXt", text),
+        (b"IDAT", pixels),
+        (b"IEND", b""),
+    )
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
     )

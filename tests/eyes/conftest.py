@@ -12,11 +12,11 @@ from eyes.rendered.tiles import draw_tile
 
 
 @cache
-def hand(condition: str, seed: int = 3, most: int = 6) -> RenderedHand:
+def hand(condition: str, seed: int = 9, most: int = 6) -> RenderedHand:
     return render_hand(seed, CONDITIONS[condition], most)
 
 
-def two_tiles(*tiles: tuple[int, int], kind: str = "white, black pips") -> Picture:
+def table_with(*tiles: tuple[int, int], kind: str = "white, black pips") -> Picture:
     """Tiles on a dark table from left to right, each with its first half on top."""
     table = np.full((500, 220 * len(tiles) + 40, 3), 50, np.uint8)
     for at, (above, below) in enumerate(tiles):
