@@ -27,8 +27,8 @@ _SIDES = (1, 2, 5_000, 5_001, 30_000, 65_535, 2**31 - 1, 2**32 - 1)
 def hostile_photos(number: int, seed: int = 0) -> Iterator[tuple[str, bytes]]:
     """That many files, each with the kind it is of; the kinds take turns."""
     for at in range(number):
-        kind = list(_KINDS)[at % len(_KINDS)]
-        yield kind, _KINDS[kind](np.random.default_rng([seed, at]))
+        kind = list(KINDS)[at % len(KINDS)]
+        yield kind, KINDS[kind](np.random.default_rng([seed, at]))
 
 
 @cache
@@ -138,7 +138,7 @@ def _nothing_on_it(rng: np.random.Generator) -> bytes:
     return bytes(cv2.imencode(_ENDINGS[rng.integers(3)], np.ascontiguousarray(picture))[1])
 
 
-_KINDS: dict[str, Callable[[np.random.Generator], bytes]] = {
+KINDS: dict[str, Callable[[np.random.Generator], bytes]] = {
     "cut off": _cut_off,
     "damaged": _damaged,
     "with a hole": _with_a_hole,
