@@ -25,6 +25,8 @@ def main(words: list[str]) -> int:
         print(f"usage: python -m eyes FILE HIGHEST (0 to {HIGHEST})", file=sys.stderr)
         return 2
     limit_this_process()
+    # The libraries complain about damaged files on this channel, and nobody reads that.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     print(json.dumps(answer(Path(words[0]), int(words[1]))), flush=True)
     return 0
 
