@@ -22,7 +22,8 @@ from flask import Flask
 MEMORY = Path("/dev/shm")  # noqa: S108 (memory, and only in a folder of our own that nobody else may enter)
 FOLDER = f"roundhouse-{os.geteuid()}"
 KEPT_SECONDS = 60.0
-MOST_WAITING = 8
+# The most that wait to be read, and the most bytes that lie here in all.
+MOST_WAITING, MOST_HELD = 8, 64 * 1024 * 1024
 # The reader stops itself after five seconds. This ends a reader that does not.
 READER_SECONDS = 8.0
 _LOCK, _ANSWER = "one-at-a-time", ".json"
@@ -80,7 +81,7 @@ class Darkroom:
         path = self.folder / name
         if path.exists():
             return
-        if len(self._waiting()) >= MOST_WAITING:
+        if len(self._waiting()) >= MOST_WAITING or self._held() + len(photo) > MOST_HELD:
             raise DarkroomFullError
         try:
             with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -111,6 +112,10 @@ class Darkroom:
             return (self.folder / name).read_bytes()
         return None
 
+    def has(self, name: str) -> bool:
+        """True if a photo still lies here."""
+        return (self.folder / name).exists()
+
     def forget(self, name: str) -> None:
         """Delete a photo and its answer."""
         for path in (self.folder / name, self.folder / (name + _ANSWER)):
@@ -134,6 +139,14 @@ class Darkroom:
         names = {path.name for path in self._files()}
         waiting = [one for one in names if not one.endswith(_ANSWER) and one + _ANSWER not in names]
         return sorted(waiting, key=self._came)
+
+    def _held(self) -> int:
+        """The bytes of everything that lies here."""
+        held = 0
+        for path in self._files():
+            with suppress(FileNotFoundError):
+                held += path.stat().st_size
+        return held
 
     def _came(self, name: str) -> float:
         with suppress(FileNotFoundError):
@@ -209,5 +222,5 @@ def _tile_in(one: dict[str, object]) -> ReadTile:
 def register(app: Flask) -> None:
     """Open the darkroom, if the reader's libraries are installed and this machine has a folder in memory."""
     room = Darkroom(MEMORY / FOLDER, Path(app.root_path))
-    is_there = find_spec("cv2") is not None and MEMORY.is_mount() and room.open()
+    is_there = all(map(find_spec, ("cv2", "eyes"))) and MEMORY.is_mount() and room.open()
     app.extensions["darkroom"] = room if is_there else None

@@ -121,7 +121,7 @@ def show_picture(token: str, book: RuleBook) -> ResponseReturnValue:
 
 def has_picture(token: str, book: RuleBook) -> bool:
     """True if the photo can still be shown."""
-    return _room(book).picture(_name(token)) is not None
+    return _room(book).has(_name(token))
 
 
 def forget_photo(token: str, book: RuleBook) -> None:
