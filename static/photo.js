@@ -211,9 +211,9 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     part(add(), "high").focus();
     draw();
   });
-  find("[data-larger]")?.addEventListener("click", ({ target }) => {
-    target.setAttribute("aria-pressed", picture.classList.toggle("large"));
-  });
+  for (const button of form.querySelectorAll("[data-look]")) {
+    button.addEventListener("click", () => button.setAttribute("aria-pressed", picture.classList.toggle(button.dataset.look)));
+  }
   list.addEventListener("change", ({ target }) => {
     if (target.matches("select")) answer(target.closest("[data-tile]"));
     draw();
