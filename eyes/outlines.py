@@ -44,11 +44,13 @@ class SetLook:
         evenly = np.diag([0, _EVENNESS, _EVENNESS])
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 
-    def is_of(self, bar: Bar, most: float) -> bool:
-        """True if a bar's length is at most so far from what it has to be there (as a logarithm), shape and tone too."""
+    def is_of(self, bar: Bar, most: float, darkest: float = 0.3) -> bool:
+        """True if a bar's length is at most so far from what it has to be there (as a logarithm), its shape is alike
+        too, and its body's tone is at least this part of the usual one.
+        """
         length = float(_with_one((bar.centre - self.middle) / 1000) @ self.growth)
         is_as_long = abs(np.log(bar.length) - length) < most
-        return bool(is_as_long and _is_shaped(bar, self.shape, 0.42) and bar.body > 0.3 * self.body)
+        return bool(is_as_long and _is_shaped(bar, self.shape, 0.42) and bar.body > darkest * self.body)
 
 
 def _with_one(place: Floats) -> Floats:

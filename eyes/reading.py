@@ -22,6 +22,7 @@ _MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
 _MOST_OVERLAP = 0.15
 _MOST_LONGER = 0.2
+_MOST_LONGER_BLANK, _DARKEST_BLANK = 0.12, 0.6
 
 cv2.setNumThreads(1)
 
@@ -45,6 +46,10 @@ class ReadBar:
     @property
     def is_sure(self) -> bool:
         return self.above.is_sure and self.below.is_sure
+
+    @property
+    def is_blank(self) -> bool:
+        return self.above.pips == self.below.pips == 0
 
 
 def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
@@ -124,11 +129,24 @@ def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
 
 def _plausible(read: list[ReadBar]) -> list[ReadBar]:
     """Doubtful tiles stay only if they look like the sure ones of the photo, or if there are few and none is sure."""
+    read = _with_blanks_compared(read)
     sure = [one.bar for one in read if one.is_sure]
     if not sure:
         return read if len(read) <= _MOST_DOUBTFUL_ALONE else []
     look = SetLook(sure)
     return [one for one in read if one.is_sure or look.is_of(one.bar, _MOST_LONGER)]
+
+
+def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
+    """Any gap between two boards looks like the 0-0, so it is sure only if it looks like the other sure tiles."""
+    others = [one.bar for one in read if one.is_sure and not one.is_blank]
+    look = SetLook(others) if others else None
+    return [
+        replace(one, above=ReadHalf(0, False))
+        if one.is_blank and not (look and look.is_of(one.bar, _MOST_LONGER_BLANK, _DARKEST_BLANK))
+        else one
+        for one in read
+    ]
 
 
 def _seen(read: ReadBar, back: Floats, size: Floats) -> SeenTile:

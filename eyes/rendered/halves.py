@@ -22,6 +22,8 @@ def draw_half(rng: np.random.Generator, pips: int) -> Picture:
         above, below = (int(one) for one in rng.integers(0, 13, 2))
         _lay(ground, *draw_tile(look, above, below, _LENGTH), _matrix(rng, away, 0.3))
     tile, mask = draw_tile(look, int(rng.integers(0, 13)), pips, _LENGTH)
+    if rng.random() < 0.15:
+        _soil(tile, rng)
     matrix = _matrix(rng, np.zeros(2), 1)
     shade = cv2.GaussianBlur(_placed(mask, matrix), (0, 0), 4)[..., None]
     ground *= 1 - rng.uniform(0, 0.6) * np.roll(shade, rng.integers(-5, 6, 2), axis=(0, 1))
@@ -66,6 +68,14 @@ def _matrix(rng: np.random.Generator, away: Floats, part: float) -> Floats:
     bar = np.array([(_SIDE - 1) / 2, 0])
     shift = bar + away * _LENGTH + rng.normal(0, 0.02 * _LENGTH * part, 2)
     return np.hstack([inner, shift[:, None]]).astype(np.float32)
+
+
+def _soil(tile: Picture, rng: np.random.Generator) -> None:
+    """Specks of dirt, all smaller than a pip."""
+    for _ in range(int(rng.integers(1, 5))):
+        x, y = (int(rng.integers(side)) for side in tile.shape[1::-1])
+        tone = float(rng.uniform(60, 190))
+        cv2.circle(tile, (x, y), int(rng.integers(1, 3)), (tone, tone, tone), -1)
 
 
 def _placed(drawn: Floats, matrix: Floats) -> Floats:

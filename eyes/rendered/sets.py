@@ -40,15 +40,15 @@ class DrawnSet:
     radius: float = 0.1
     reach: tuple[float, float] = (0.35, 0.38)
     variant: int = 0
-    is_engraved: bool = False
+    lit_from: tuple[float, float] | None = None  # for engraved pips: where their light edge lies, in their radii
     has_pin: bool = False
 
 
 SETS: dict[str, DrawnSet] = {
     "white, black pips": DrawnSet(body=(245, 247, 248), pips=(_BLACK,) * 12),
-    "white, coloured pips": DrawnSet(body=(244, 246, 247), pips=_COLOURED, is_engraved=True),
+    "white, coloured pips": DrawnSet(body=(244, 246, 247), pips=_COLOURED, lit_from=(-0.4, -0.4)),
     "white, large coloured pips": DrawnSet(body=(236, 240, 242), pips=_COLOURED, radius=0.12, reach=(0.37, 0.41)),
-    "ivory, black pips": DrawnSet(body=(196, 226, 238), pips=(_BLACK,) * 12, is_engraved=True),
+    "ivory, black pips": DrawnSet(body=(196, 226, 238), pips=(_BLACK,) * 12, lit_from=(-0.4, -0.4)),
     "ivory, coloured pips": DrawnSet(body=(200, 228, 240), pips=_COLOURED, radius=0.092, variant=1),
     "ivory, brown pips and a pin": DrawnSet(
         body=(188, 220, 236), pips=((30, 45, 75),) * 12, bar_thickness=0.09, has_pin=True
@@ -76,7 +76,7 @@ def made_up_set(rng: np.random.Generator) -> DrawnSet:
         radius=rng.uniform(0.065, 0.135),
         reach=(min(rng.uniform(0.27, 0.44), half_width - 0.17), min(rng.uniform(0.29, 0.48), half_length / 2 - 0.15)),
         variant=int(rng.integers(4)),
-        is_engraved=rng.random() < 0.5,
+        lit_from=tuple(rng.uniform(-0.5, 0.5, 2)) if rng.random() < 0.6 else None,
         has_pin=rng.random() < 0.15,
     )
 
@@ -85,9 +85,11 @@ def _made_up_colour(rng: np.random.Generator) -> Colour:
     kind = rng.random()
     if kind < 0.4:
         tone = rng.uniform(0, 70) if kind < 0.27 else rng.uniform(90, 180)
-        return tuple(np.clip(tone + rng.normal(0, 9, 3), 0, 255))
+        blue, green, red = np.clip(tone + rng.normal(0, 9, 3), 0, 255)
+        return float(blue), float(green), float(red)
     shade = np.array([[[rng.uniform(0, 180), rng.uniform(110, 255), rng.uniform(60, 255)]]], np.uint8)
-    return tuple(cv2.cvtColor(shade, cv2.COLOR_HSV2BGR)[0, 0].astype(float))
+    blue, green, red = cv2.cvtColor(shade, cv2.COLOR_HSV2BGR)[0, 0].astype(float)
+    return float(blue), float(green), float(red)
 
 
 def worn(look: DrawnSet, rng: np.random.Generator) -> DrawnSet:

@@ -62,13 +62,19 @@ def _draw_pips(picture: Picture, look: DrawnSet, pips: int, middle: Floats, leng
     for place in face:
         at = middle + (centre + place * np.array(look.reach)) * np.array([abs(length), length])
         _circle(picture, at, radius, colour)
-        if look.is_engraved:
-            _circle(picture, at + 0.18 * radius, 0.62 * radius, _darker(colour, 0.72))
-            _circle(picture, at - 0.38 * radius, 0.2 * radius, _darker(colour, 1.5))
+        if look.lit_from:
+            light = np.array(look.lit_from) * radius
+            _circle(picture, at - 0.5 * light, 0.62 * radius, _darker(colour, 0.72))
+            _circle(picture, at + light, 0.22 * radius, _lighter(colour))
 
 
 def _darker(colour: Colour, part: float) -> Colour:
-    blue, green, red = (min(255.0, one * part) for one in colour)
+    blue, green, red = (one * part for one in colour)
+    return blue, green, red
+
+
+def _lighter(colour: Colour) -> Colour:
+    blue, green, red = (min(255.0, one + 90) for one in colour)
     return blue, green, red
 
 
