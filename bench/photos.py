@@ -1,9 +1,10 @@
 """Hostile files in place of photos, sent to the served app: `python -m bench.photos --number 2000`.
 
-Fails on an answer that is no sentence, on a process or a file that stays, and on other phones' pages that wait too long.
+Fails on an answer without a sentence, on a process or a file that stays, and on other phones' pages that wait too long.
 """
 
 import argparse
+import os
 import re
 import sys
 import tempfile
@@ -11,20 +12,20 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
-from random import Random
 
+from bench.hostile_photos import hostile_photos
 from bench.page import tokens_of
-from bench.photo_files import bad_photo, good_photos
 from bench.server import Server
 from bench.visitor import Visitor, words_of
-from views.shared import darkroom
 
 MOST_DELAY = 0.5
+# The promises of the server: a reader's longest time, a photo's longest stay, and the place of both.
+_READER_SECONDS, _KEPT_SECONDS, _FOLDER = 8.0, 60.0, Path("/dev/shm") / f"roundhouse-{os.geteuid()}"  # noqa: S108 (where to look)
 _PAUSE, _PATIENCE = 0.05, 60.0
 _LINE = "line-of-a-form"
 
 
-class OtherPhone(threading.Thread):
+class BystandersPhone(threading.Thread):
     """A phone at the same table that reads the sheet again and again, until it is told to stop. `waits` are in seconds."""
 
     def __init__(self, port: int, cookie: str, sheet: str) -> None:
@@ -81,12 +82,11 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
     sender = Visitor(server.port)
     sheet = sender.send("/start", **{"players-0": "Ana", "players-1": "Ben"}, rules="double-twelve").address
     seat = re.findall(r'id="seat-(\d+)"', sender.ask(f"{sheet}/rounds/1").text)[0]
-    other = OtherPhone(server.port, sender.cookie, sheet)
+    other = BystandersPhone(server.port, sender.cookie, sheet)
     other.start()
-    good, answers, wrong = good_photos(), Counter[str](), []
+    answers, wrong = Counter[str](), []
     try:
-        for at in range(number):
-            kind, file = bad_photo(Random(f"{seed} {at}"), good)  # noqa: S311 (what to send)
+        for at, (kind, file) in enumerate(hostile_photos(number, seed)):
             status, words = send(sender, f"{sheet}/rounds/1/photo/{seat}", file)
             answers[f"{status} {said(words)}"] += 1
             if status not in (200, 413, 422) or not said(words):
@@ -107,11 +107,10 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
 
 def _left_behind(server: Server) -> list[str]:
     """Every process and every file that is still there after a photo's time."""
-    time.sleep(darkroom.READER_SECONDS)
+    time.sleep(_READER_SECONDS)
     wrong = [f"A reader still runs: {one}" for one in readers()]
-    time.sleep(darkroom.KEPT_SECONDS - darkroom.READER_SECONDS + 2)
-    folder = darkroom.MEMORY / darkroom.FOLDER
-    wrong += [f"A photo is still there: {path}" for path in folder.iterdir() if path.stat().st_size]
+    time.sleep(_KEPT_SECONDS - _READER_SECONDS + 2)
+    wrong += [f"A photo is still there: {path}" for path in _FOLDER.iterdir() if path.stat().st_size]
     log = (server.folder / "log").read_text()
     return wrong + ([f"The log says {log[-2000:]}"] if "Traceback" in log else [])
 

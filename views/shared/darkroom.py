@@ -97,13 +97,13 @@ class Darkroom:
     def look(self, name: str, highest: int) -> Queued | PhotoRead | None:
         """The tiles of a photo, or its place in the queue. None if it is gone, or if there never was one."""
         self.sweep()
+        waiting = self._waiting()
+        if name in waiting:
+            self._begin(name, highest)
+            return Queued(waiting.index(name))
         with suppress(FileNotFoundError):
             return _answer_in((self.folder / (name + _ANSWER)).read_bytes())
-        waiting = self._waiting()
-        if name not in waiting:
-            return None
-        self._begin(name, highest)
-        return Queued(waiting.index(name))
+        return None
 
     def picture(self, name: str) -> bytes | None:
         """A photo as it came. None if it is gone."""
