@@ -89,6 +89,8 @@ def attack(server: Server, number: int, seed: int) -> list[str]:
         for at, (kind, file) in enumerate(hostile_photos(number, seed)):
             status, words = send(sender, f"{sheet}/rounds/1/photo/{seat}", file)
             answers[f"{status} {said(words)}"] += 1
+            if at % 100 == 99:
+                print(f"{at + 1} files", flush=True)
             if status not in (200, 413, 422) or not said(words):
                 wrong.append(f"Number {at}, {kind}: {status} {words[:300]}")
     finally:
