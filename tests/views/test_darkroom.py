@@ -9,7 +9,7 @@ import pytest
 from tests.phone import Phone
 from tests.photos import PHOTO, post_photo, saying, send_photo, waiting_in
 from views.shared import darkroom
-from views.shared.darkroom import Darkroom, PhotoRead, Queued
+from views.shared.darkroom import LATE, Darkroom, DarkroomFullError, PhotoRead, Queued
 
 
 @pytest.fixture
@@ -128,3 +128,57 @@ def test_the_same_photo_sent_twice_is_one(ana: Phone, at: str, room: Darkroom, r
 
     assert sent[0] == sent[1] != sent[2]
     assert len([name for name in waiting_in(room) if "." not in name]) == 2
+
+
+def test_a_reader_that_takes_too_long_is_stopped(
+    room: Darkroom, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "eyes.py").write_text("import time, sys; print('{', flush=True); time.sleep(60)")
+    room.root = tmp_path
+    monkeypatch.setattr(darkroom, "READER_SECONDS", 0.5)
+
+    room.take("photo", PHOTO, 9)
+
+    ends = time.monotonic() + 10
+    while isinstance(found := room.look("photo", 9), Queued):
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+    assert found == PhotoRead(refused=LATE)
+
+
+def test_a_reader_that_its_own_alarm_ends_was_late(room: Darkroom, tmp_path: Path) -> None:
+    (tmp_path / "eyes.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGALRM)")
+    room.root = tmp_path
+
+    room.take("photo", PHOTO, 9)
+
+    ends = time.monotonic() + 10
+    while isinstance(found := room.look("photo", 9), Queued):
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+    assert found == PhotoRead(refused=LATE)
+
+
+def test_a_reader_knows_nothing_of_the_server(room: Darkroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://secret")
+    (tmp_path / "eyes.py").write_text("import json, os; print(json.dumps({'error': ' '.join(sorted(os.environ))}))")
+    room.root = tmp_path
+
+    room.take("photo", PHOTO, 9)
+
+    while isinstance(found := room.look("photo", 9), Queued):
+        time.sleep(0.02)
+    assert found == PhotoRead(refused="LC_ALL PATH")
+
+
+def test_photos_hold_no_more_memory_than_they_may(
+    room: Darkroom, reader: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(darkroom, "MOST_HELD", 100)
+    reader.append(saying("9-7"))
+    room.take("one", PHOTO, 9)
+
+    with pytest.raises(DarkroomFullError):
+        room.take("another", PHOTO * 9, 9)
+
+    assert "another" not in waiting_in(room)

@@ -7,6 +7,7 @@ import fcntl
 import json
 import math
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -26,6 +27,8 @@ KEPT_SECONDS = 60.0
 MOST_WAITING, MOST_HELD = 8, 64 * 1024 * 1024
 # The reader stops itself after five seconds. This ends a reader that does not.
 READER_SECONDS = 8.0
+# In place of a reader's reason: it took too long, or it broke.
+LATE, BROKE = "late", "broke"
 _LOCK, _ANSWER = "one-at-a-time", ".json"
 
 Corner = tuple[float, float]
@@ -51,7 +54,7 @@ class Queued(NamedTuple):
 
 
 class PhotoRead(NamedTuple):
-    """A photo that was read: its tiles, or the reader's reason to refuse it."""
+    """A photo that was read: its tiles, or the reader's reason to refuse it, a sentence, LATE or BROKE."""
 
     tiles: tuple[ReadTile, ...] = ()
     refused: str = ""
@@ -186,8 +189,8 @@ class Darkroom:
         """The reader's line. It keeps the turn until it ends, even if this process is killed, and knows nothing of the server."""
         command = ["nice", "-n", "10", sys.executable, "-m", "eyes", path, str(highest)]
         known = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
-        with suppress(subprocess.TimeoutExpired):
-            return subprocess.run(  # noqa: S603 (our own words)
+        try:
+            reader = subprocess.run(  # noqa: S603 (our own words)
                 command,
                 cwd=self.root,
                 env=known,
@@ -197,8 +200,16 @@ class Darkroom:
                 pass_fds=[turn],
                 timeout=READER_SECONDS,
                 check=False,
-            ).stdout
-        return b""
+            )
+        except subprocess.TimeoutExpired:
+            return _refusal(LATE)
+        if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
+            return _refusal(LATE)
+        return reader.stdout
+
+
+def _refusal(why: str) -> bytes:
+    return json.dumps({"error": why}).encode()
 
 
 def _answer_in(said: bytes) -> PhotoRead:
@@ -206,10 +217,10 @@ def _answer_in(said: bytes) -> PhotoRead:
     try:
         read = json.loads(said)
         if "error" in read:
-            return PhotoRead(refused=str(read["error"]) or "?")
+            return PhotoRead(refused=str(read["error"]) or BROKE)
         return PhotoRead(tuple(_tile_in(one) for one in read["tiles"]))
     except (ValueError, KeyError, TypeError):
-        return PhotoRead(refused="?")
+        return PhotoRead(refused=BROKE)
 
 
 def _tile_in(one: dict[str, object]) -> ReadTile:

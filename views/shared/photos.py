@@ -12,7 +12,7 @@ from flask_babel import gettext
 from forms.photos import HIGHEST_READ, PhotoTileForm, PhotoTilesForm
 from rules import RuleBook, Tile, full_set, tile
 from rules.scores.scoring import count_hand
-from views.shared.darkroom import Corner, Darkroom, DarkroomFullError, PhotoRead, Queued, ReadTile
+from views.shared.darkroom import BROKE, LATE, Corner, Darkroom, DarkroomFullError, PhotoRead, Queued, ReadTile
 from views.shared.limits import Limit, count
 from views.shared.once import View
 from views.shared.outbox import no_store
@@ -107,8 +107,10 @@ def look_at(token: str, book: RuleBook) -> Queued | Sequence[ReadTile]:
 
 
 def _in_words(refused: str) -> str:
-    """The reader's reason. One that broke or took too long gave none."""
-    return refused if refused != "?" else gettext("This photo could not be read.")
+    """The reason why a photo was refused, as a sentence."""
+    if refused == LATE:
+        return gettext("This photo took too long to read. Try again, or tap the tiles.")
+    return gettext("This photo could not be read.") if refused == BROKE else gettext(refused)
 
 
 def show_picture(token: str, book: RuleBook) -> ResponseReturnValue:
