@@ -19,7 +19,6 @@ for (const form of document.querySelectorAll("[data-photo]")) {
   const field = form.elements.file;
   field.addEventListener("change", async () => {
     if (!field.files.length) return;
-    form.querySelector("[data-sending]").hidden = false;
     // The server says in words what this browser cannot open.
     const file = await shrunk(field.files[0]).catch(() => field.files[0]);
     const sent = new DataTransfer();
@@ -27,6 +26,8 @@ for (const form of document.querySelectorAll("[data-photo]")) {
     field.files = sent.files;
     form.requestSubmit();
   });
+  // Without a connection it is not sent.
+  form.addEventListener("submit", (event) => setTimeout(() => { form.querySelector("[data-sending]").hidden = event.defaultPrevented; }));
   // A page that comes back from the browser's memory asks for a new photo.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
@@ -54,7 +55,10 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   const isGone = (row) => part(row, "gone").checked;
   const isBlank = (row) => !part(row, "high").value && !part(row, "low").value;
   const isHalf = (row) => !part(row, "high").value || !part(row, "low").value;
-  const isOpen = (row) => !isGone(row) && (part(row, "right")?.checked === false || (isHalf(row) && (markOf(row) || !isBlank(row))));
+  const textOf = (row) => ["high", "low"].map((name) => part(row, name).value).sort().join("-");
+  // A tile that somebody changed is answered. The server may doubt its new numbers, and asks again.
+  const isDoubtful = (row) => part(row, "right")?.checked === false && textOf(row) === row.dataset.was;
+  const isOpen = (row) => !isGone(row) && (isDoubtful(row) || (isHalf(row) && (markOf(row) || !isBlank(row))));
   const said = (row) => row.querySelector(".doubt span")?.textContent ?? "";
   const inWords = (count, one, more) => (count === 1 ? one : more.replace("#", count));
   let chosen = null, half = "high", last = null;
@@ -90,7 +94,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     }
     for (const button of pad.querySelectorAll("[data-number]")) button.setAttribute("aria-pressed", button.dataset.number === part(chosen, half).value);
     const doubt = pad.querySelector("[data-doubt]");
-    doubt.hidden = part(chosen, "right")?.checked !== false;
+    doubt.hidden = !isDoubtful(chosen);
     doubt.querySelector("span").textContent = said(chosen);
   };
   const choose = (row, name = "high") => {
@@ -105,9 +109,6 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     words.textContent = words.dataset.words.replace("#", `${high}-${low}`);
     draw();
   };
-  // A tile that somebody changed is answered: it is no longer what was hard to read.
-  const answer = (row) => { if (part(row, "right")) part(row, "right").checked = true; };
-
   // One more tile: the server draws it in the list, and here the last one is copied.
   const add = (corners = "") => {
     const at = Math.max(-1, ...rows().map((row) => Number(row.dataset.tile))) + 1;
@@ -190,13 +191,12 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     if (other) choose(chosen, other);
     if (number !== undefined) {
       part(chosen, half).value = number;
-      answer(chosen);
       half = half === "high" && !part(chosen, "low").value ? "low" : half;
       if (!part(chosen, "read").value && !isHalf(chosen) && half === "low") chosen = null;
       draw();
     }
     if ("right" in does) {
-      answer(chosen);
+      part(chosen, "right").checked = true;
       choose(null);
     }
     if ("remove" in does) remove(chosen);
@@ -214,10 +214,7 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   for (const button of form.querySelectorAll("[data-look]")) {
     button.addEventListener("click", () => button.setAttribute("aria-pressed", picture.classList.toggle(button.dataset.look)));
   }
-  list.addEventListener("change", ({ target }) => {
-    if (target.matches("select")) answer(target.closest("[data-tile]"));
-    draw();
-  });
+  list.addEventListener("change", draw);
   form.addEventListener("submit", (event) => {
     const open = rows().find(isOpen);
     if (!open) return;
@@ -230,5 +227,6 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   });
   // The photo may be gone when the page comes again. Then the list is all there is.
   picture?.querySelector("img").addEventListener("error", () => picture.remove());
+  for (const row of rows()) row.dataset.was = textOf(row);
   draw();
 }

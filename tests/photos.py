@@ -11,8 +11,9 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from tests.conftest import missing
 from tests.phone import Phone
-from views.shared.darkroom import MEMORY, Darkroom
+from views.shared.darkroom import MEMORY, Darkroom, PhotoRead, Queued
 
 CORNERS = [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]
 # Pages never open a photo, so this is enough of one where the reader is not asked.
@@ -22,6 +23,8 @@ PHOTO = b"\xff\xd8\xff a photo"
 @contextmanager
 def own_darkroom(app: Flask) -> Iterator[Darkroom]:
     """The app with a darkroom that no other test sees."""
+    if not MEMORY.is_mount():
+        missing("A folder in memory")
     before, folder = app.extensions["darkroom"], Path(tempfile.mkdtemp(prefix="photos-", dir=MEMORY))
     room = Darkroom(folder / "room", Path(app.root_path))
     assert room.open()
@@ -61,6 +64,15 @@ def post_photo(phone: Phone, address: str, photo: bytes = PHOTO) -> TestResponse
     body = "".join(f"--line\r\n{one}\r\n" for one in lines).encode() + f"--line\r\n{head}".encode()
     body += photo + b"\r\n--line--\r\n"
     return phone.client.post(address, data=body, content_type="multipart/form-data; boundary=line")
+
+
+def wait_for_answer(room: Darkroom, name: str) -> PhotoRead | None:
+    """The answer to a photo in the darkroom, once it is there."""
+    ends = time.monotonic() + 30
+    while isinstance(found := room.look(name, 9), Queued):
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+    return found
 
 
 def wait_for_tiles(phone: Phone) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import sure
 from tests.phone import Phone
-from tests.photos import PHOTO, post_photo, saying, send_photo, waiting_in
+from tests.photos import PHOTO, post_photo, saying, send_photo, wait_for_answer, waiting_in
 from views.shared import darkroom
 from views.shared.darkroom import LATE, Darkroom, DarkroomFullError, PhotoRead, Queued
 
@@ -64,10 +65,7 @@ def test_a_photo_that_a_killed_process_left_is_read_by_the_next_that_is_asked(
     reader.append(saying("9-7"))
 
     assert room.look("left", 9) == Queued(0)
-    ends = time.monotonic() + 5
-    while isinstance(found := room.look("left", 9), Queued):
-        assert time.monotonic() < ends
-    assert isinstance(found, PhotoRead)
+    found = sure(wait_for_answer(room, "left"))
     assert [(one.high, one.low) for one in found.tiles] == [(9, 7)]
 
 
@@ -102,8 +100,7 @@ def test_photos_are_read_one_at_a_time_and_too_many_are_told(
 
     assert ana.page.status_code == 422
     assert "Many photos wait to be read at this moment. Nothing is lost" in ana.text
-    while isinstance(room.look("photo 7", 9), Queued):
-        time.sleep(0.01)
+    wait_for_answer(room, "photo 7")
     assert most == [1]
 
 
@@ -139,11 +136,7 @@ def test_a_reader_that_takes_too_long_is_stopped(
 
     room.take("photo", PHOTO, 9)
 
-    ends = time.monotonic() + 10
-    while isinstance(found := room.look("photo", 9), Queued):
-        assert time.monotonic() < ends
-        time.sleep(0.02)
-    assert found == PhotoRead(refused=LATE)
+    assert wait_for_answer(room, "photo") == PhotoRead(refused=LATE)
 
 
 def test_a_reader_that_its_own_alarm_ends_was_late(room: Darkroom, tmp_path: Path) -> None:
@@ -152,11 +145,7 @@ def test_a_reader_that_its_own_alarm_ends_was_late(room: Darkroom, tmp_path: Pat
 
     room.take("photo", PHOTO, 9)
 
-    ends = time.monotonic() + 10
-    while isinstance(found := room.look("photo", 9), Queued):
-        assert time.monotonic() < ends
-        time.sleep(0.02)
-    assert found == PhotoRead(refused=LATE)
+    assert wait_for_answer(room, "photo") == PhotoRead(refused=LATE)
 
 
 def test_a_reader_knows_nothing_of_the_server(room: Darkroom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,9 +155,7 @@ def test_a_reader_knows_nothing_of_the_server(room: Darkroom, tmp_path: Path, mo
 
     room.take("photo", PHOTO, 9)
 
-    while isinstance(found := room.look("photo", 9), Queued):
-        time.sleep(0.02)
-    assert found == PhotoRead(refused="LC_ALL PATH")
+    assert wait_for_answer(room, "photo") == PhotoRead(refused="LC_ALL PATH")
 
 
 def test_photos_hold_no_more_memory_than_they_may(

@@ -1,14 +1,17 @@
 """A hand scored by a photo: what the reader saw is proposed, doubtful tiles are answered, and the tiles are entered."""
 
 import re
+from collections import Counter
 
 import pytest
 from flask import Flask
 from sqlalchemy import select
 
 from bench.drawn_photos import draw_photo
+from bench.hostile_photos import hostile_photos
 from models import db
 from rules import read_tiles
+from tests.conftest import some
 from tests.phone import Phone
 from tests.photos import PHOTO, saying, send_photo, waiting_in
 from tests.views.conftest import begin, hand, keep
@@ -332,3 +335,15 @@ def test_a_set_above_double_twelve_has_no_photo(app: Flask, room: Darkroom) -> N
     seat = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)[0]
 
     assert phone.client.get(f"{game}/rounds/1/photo/{seat}").status_code == 200
+
+
+def test_hostile_files_get_a_sentence_or_tiles_to_confirm(ana: Phone, at: str, room: Darkroom) -> None:
+    answers = Counter[int]()
+    for kind, file in hostile_photos(some(24), seed=3):
+        send_photo(ana, at, file)
+        answers[ana.page.status_code] += 1
+        words = "Is every tile outlined?" if ana.page.status_code == 200 else "Take another photo"
+        assert words in ana.text or "This photo has more than 6 MB." in ana.text, kind
+
+    assert set(answers) <= {200, 413, 422}
+    assert answers[422]
