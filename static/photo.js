@@ -17,7 +17,7 @@ const shrunk = async (file) => {
 };
 for (const form of document.querySelectorAll("[data-photo]")) {
   const field = form.elements.file;
-  field.addEventListener("change", async () => {
+  const send = async () => {
     if (!field.files.length) return;
     // The server says in words what this browser cannot open.
     const file = await shrunk(field.files[0]).catch(() => field.files[0]);
@@ -25,7 +25,10 @@ for (const form of document.querySelectorAll("[data-photo]")) {
     sent.items.add(file);
     field.files = sent.files;
     form.requestSubmit();
-  });
+  };
+  field.addEventListener("change", send);
+  // Somebody may be quicker than this script.
+  send();
   // Without a connection it is not sent.
   form.addEventListener("submit", (event) => setTimeout(() => { form.querySelector("[data-sending]").hidden = event.defaultPrevented; }));
   // A page that comes back from the browser's memory asks for a new photo.

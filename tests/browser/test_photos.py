@@ -35,7 +35,8 @@ def photograph(page: Page, name: str, photo: Path) -> None:
     page.get_by_role("group", name=name, exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
     page.locator("input[type=file]").set_input_files(photo)
-    expect(page.locator("[data-asking]")).to_have_count(1, timeout=30_000)
+    expect(page.locator("[data-asking], .error[role=alert]")).to_have_count(1, timeout=30_000)
+    expect(page.locator(".error[role=alert]")).to_have_count(0)
 
 
 def count_of(page: Page) -> Locator:
