@@ -10,7 +10,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from eyes.arrays import Floats, Picture, Tones
+from eyes.arrays import Floats, Picture, Tones, brightest
 
 # Each closing, by its radius in pixels, fills bars up to about twice as thick; thresholds are parts of the body's tone.
 _RADII = (9, 17, 33)
@@ -64,14 +64,14 @@ _PLAIN, _FAINT = Plainness(0.72, 0.72, 0.55), Plainness(0.95, 0.6, 0.7)
 
 def find_bars(picture: Picture) -> list[Bar]:
     """The bars in a picture, plainest first; each place has one."""
-    tones = cv2.GaussianBlur(picture.max(2), (3, 3), 0)
+    tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
     shapes = [shape for radius in _RADII for shape in _dark_shapes(tones, radius, _THRESHOLDS)]
     return _one_a_place(_with_bodies(tones, shapes, _PLAIN))
 
 
 def find_faint_bars(picture: Picture, thickness: float) -> list[Bar]:
     """Shapes that may be bars of this thickness, washed out by light or blur; most of them are none."""
-    tones = cv2.GaussianBlur(picture.max(2), (3, 3), 0)
+    tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
     radius = next((radius for radius in _RADII if thickness < 1.5 * radius), _RADII[-1])
     return _one_a_place(_with_bodies(tones, list(_dark_shapes(tones, radius, _FAINT_THRESHOLDS)), _FAINT))
 

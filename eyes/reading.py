@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from eyes.arrays import Floats, Picture
+from eyes.arrays import Floats, Picture, brightest
 from eyes.bars import Bar, find_bars, find_faint_bars, joined_over_pins
 from eyes.network import probabilities
 from eyes.outlines import SetLook, of_one_set, outline, overlap
@@ -78,10 +78,10 @@ def _stop_if_late(late: float) -> None:
 
 def _lit(picture: Picture) -> Picture:
     """The picture, lifted if it is under-exposed."""
-    brightest = float(np.percentile(picture[::4, ::4].max(2), 98.5))
-    if brightest >= 200:
+    white = float(np.percentile(brightest(picture[::4, ::4]), 98.5))
+    if white >= 200:
         return picture
-    return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(brightest, 1))).astype(np.uint8)
+    return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(white, 1))).astype(np.uint8)
 
 
 def _read(picture: Picture, highest: int) -> list[ReadBar]:
