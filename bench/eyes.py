@@ -9,17 +9,20 @@ import importlib
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from bench.hostile_photos import hostile_photos
 from eyes import HIGHEST, read_photo
 from eyes.rendered.hands import CONDITIONS, render_hand
 
@@ -86,8 +89,8 @@ Found = list[tuple[Pair, bool]]
 EyesReader = Callable[[LabelledPhoto], Found]
 
 
-def main(words: Sequence[str]) -> None:
-    """Prints the figures."""
+def main(words: Sequence[str]) -> bool:
+    """Prints the figures. False if a hostile file was answered with anything but one line of JSON."""
     asked = argparse.ArgumentParser(prog="python -m bench.eyes", description=__doc__)
     asked.add_argument("--number", type=int, default=45, help="rendered hands of each condition")
     asked.add_argument("--seed", type=int, default=0)
@@ -102,6 +105,8 @@ def main(words: Sequence[str]) -> None:
     if given.photos:
         _print("photos", labelled(given.photos), readers, given.list)
         print(f"the memory of one process is at most {max(_megabytes(given.photos)):.0f} MB")
+    if given.hostile:
+        return _print_hostile(given.hostile, given.seed)
     total = {name: EyesFigures() for name in readers}
     for condition in CONDITIONS:
         figures = _print(condition, rendered(condition, given.number, given.seed), readers, given.list)
@@ -110,6 +115,7 @@ def main(words: Sequence[str]) -> None:
     for name, one in total.items():
         if one.photos:
             print(f"{'all rendered':14}{name:10}{one}")
+    return True
 
 
 def rendered(condition: str, number: int, seed: int) -> Iterator[LabelledPhoto]:
@@ -174,5 +180,35 @@ def _megabytes(folder: Path) -> Iterator[float]:
         yield resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
+def _print_hostile(number: int, seed: int) -> bool:
+    """What `python -m eyes` makes of hostile files, each in its own process: kind, ending, how many, longest seconds."""
+    counts: Counter[tuple[str, str]] = Counter()
+    longest: dict[tuple[str, str], float] = defaultdict(float)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "photo"
+        for kind, data in hostile_photos(number, seed):
+            path.write_bytes(data)
+            began = time.perf_counter()
+            command = [sys.executable, "-m", "eyes", str(path), str(HIGHEST)]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 (our own words)
+            ending = kind, _ending(done)
+            counts[ending] += 1
+            longest[ending] = max(longest[ending], time.perf_counter() - began)
+    for kind, how in sorted(counts):
+        print(f"{kind:16}{how:12}{counts[kind, how]:5}   {longest[kind, how]:5.2f} s")
+    print(
+        f"the memory of one process is at most {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB"
+    )
+    return not any(how == "WRONG" for _, how in counts)
+
+
+def _ending(done: subprocess.CompletedProcess[str]) -> str:
+    if done.returncode in (-signal.SIGALRM, -signal.SIGXCPU, -signal.SIGKILL):
+        return "stopped"
+    if (done.returncode, done.stderr, done.stdout.count("\n")) != (0, "", 1):
+        return "WRONG"
+    return str(next(iter(json.loads(done.stdout))))
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(not main(sys.argv[1:]))

@@ -11,7 +11,7 @@ import numpy as np
 from eyes.rendered.hands import CONDITIONS, render_hand
 
 _ENDINGS = (".jpg", ".png", ".webp")
-_OTHERS = (".bmp", ".tiff", ".gif", ".jp2", ".pbm", ".hdr", ".avif", ".exr")
+_OTHERS = (".bmp", ".tiff", ".gif", ".jp2", ".ppm", ".hdr", ".avif")
 _HEADERS = (
     b"GIF89a",
     b"%PDF-1.7\n",
@@ -69,7 +69,7 @@ def _other_format(rng: np.random.Generator) -> bytes:
     picture = rng.integers(0, 256, (40, 60, 3)).astype(np.uint8)
     ending = _OTHERS[rng.integers(len(_OTHERS))]
     try:
-        return bytes(cv2.imencode(ending, picture.astype(np.float32) if ending in (".hdr", ".exr") else picture)[1])
+        return bytes(cv2.imencode(ending, picture.astype(np.float32) if ending == ".hdr" else picture)[1])
     except cv2.error:
         return ending.encode() + picture.tobytes()
 
@@ -119,7 +119,7 @@ def _bomb(rng: np.random.Generator) -> bytes:
 
 def _endless_scans(rng: np.random.Generator) -> bytes:
     """A progressive JPEG whose last scan comes again and again."""
-    picture = cv2.resize(rng.integers(0, 256, (60, 80, 3)).astype(np.uint8), (2_000, 1_500))
+    picture = cv2.resize(rng.integers(0, 256, (60, 80, 3)).astype(np.uint8), (1_600, 1_200))
     whole = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 30])[1])
     scan = whole[whole.rindex(b"\xff\xda") : -2]
     return whole[:-2] + scan * int(min(3_000, 5_500_000 // max(len(scan), 1))) + whole[-2:]

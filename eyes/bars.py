@@ -3,19 +3,20 @@
 A bar is found where a tile's outline is not: in touching tiles, on white cloth, and on blanks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import cv2
 import numpy as np
 
-from eyes.arrays import Floats, Picture, Tones
+from eyes.arrays import Floats, Picture, Tones, brightest
 
 # Each closing, by its radius in pixels, fills bars up to about twice as thick; thresholds are parts of the body's tone.
 _RADII = (9, 17, 33)
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7)
 _JOINED_THRESHOLDS = (0.4, 0.6)
+_FAINT_THRESHOLDS = (0.8, 0.87, 0.93)
 _LEAST_LENGTH, _MOST_LENGTH = 0.018, 0.4  # parts of the picture's longer side
 _LEAST_SHAPE, _MOST_SHAPE = 3.2, 22  # length by thickness
 _LEAST_FILL = 0.62
@@ -49,12 +50,35 @@ class Bar:
         return np.asarray(self.centre + np.float32(self.length) * steps, np.float32)
 
 
+@dataclass(frozen=True)
+class Plainness:
+    """How plain a bar has to be: its tone as a part of the body's, the part of it that has bright flanks, the ends."""
+
+    darkest: float
+    flanked: float
+    ends: float
+
+
+_PLAIN, _FAINT = Plainness(0.72, 0.72, 0.55), Plainness(0.95, 0.6, 0.7)
+
+
 def find_bars(picture: Picture) -> list[Bar]:
     """The bars in a picture, plainest first; each place has one."""
-    tones = cv2.GaussianBlur(picture.max(2), (3, 3), 0)
-    shapes = [shape for radius in _RADII for shape in _dark_shapes(tones, radius)]
+    tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
+    shapes = [shape for radius in _RADII for shape in _dark_shapes(tones, radius, _THRESHOLDS)]
+    return _one_a_place(_with_bodies(tones, shapes, _PLAIN))
+
+
+def find_faint_bars(picture: Picture, thickness: float) -> list[Bar]:
+    """Shapes that may be bars of this thickness, washed out by light or blur; most of them are none."""
+    tones = cv2.GaussianBlur(brightest(picture), (3, 3), 0)
+    radius = next((radius for radius in _RADII if thickness < 1.5 * radius), _RADII[-1])
+    return _one_a_place(_with_bodies(tones, list(_dark_shapes(tones, radius, _FAINT_THRESHOLDS)), _FAINT))
+
+
+def _one_a_place(found: Iterable[Bar]) -> list[Bar]:
     bars: list[Bar] = []
-    for bar in sorted(_with_bodies(tones, shapes), key=lambda bar: -bar.score):
+    for bar in sorted(found, key=lambda bar: -bar.score):
         if all(_distance(bar, other) > 0.45 * max(bar.length, other.length) for other in bars):
             bars.append(bar)
     return bars
@@ -64,7 +88,7 @@ def _distance(bar: Bar, other: Bar) -> float:
     return float(np.hypot(*(bar.centre - other.centre)))
 
 
-def _dark_shapes(tones: Tones, radius: int) -> Iterator[tuple[float, ...]]:
+def _dark_shapes(tones: Tones, radius: int, thresholds: Iterable[float]) -> Iterator[tuple[float, ...]]:
     """The long thin shapes that are darker than their surroundings: x, y, direction x and y, length, thickness, fill."""
     side = (2 * radius + 1, 2 * radius + 1)
     is_small = radius == _RADII[0]
@@ -72,7 +96,7 @@ def _dark_shapes(tones: Tones, radius: int) -> Iterator[tuple[float, ...]]:
     closed = cv2.morphologyEx(tones, cv2.MORPH_CLOSE, kernel)
     ratio = cv2.divide(tones, closed, scale=255)
     ratio[closed < _DARKEST_BODY] = 255
-    for threshold in _THRESHOLDS:
+    for threshold in thresholds:
         dark = (ratio < 255 * threshold).astype(np.uint8)
         yield from _thin_parts(dark, radius)
         if not is_small and threshold in _JOINED_THRESHOLDS:
@@ -126,7 +150,7 @@ _PAST_ENDS = np.linspace(0.535, 0.6, 5, dtype=np.float32)
 _PAST_ROWS = np.linspace(-0.03, 0.03, 3, dtype=np.float32)
 
 
-def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]]) -> Iterator[Bar]:
+def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]], least: Plainness) -> Iterator[Bar]:
     """The shapes that lie in a tile: darker than the body, with equally bright flanks and body past both ends."""
     if not shapes:
         return
@@ -149,14 +173,14 @@ def _with_bodies(tones: Tones, shapes: list[tuple[float, ...]]) -> Iterator[Bar]
     body = bodies.min(0)
     dark = np.percentile(core, 60, axis=(1, 2))
     beside = np.minimum(above.max(1), below.max(1))
-    flanked = (beside > 1.25 * core.mean(1)).mean(1)
+    flanked = (beside * least.darkest > 0.9 * core.mean(1)).mean(1)
     ends = np.min([np.percentile(end, 70, axis=(1, 2)) for end in past], axis=0) / np.maximum(body, 1)
     is_in_a_tile = (
         (body >= _DARKEST_BODY)
         & (body >= 0.62 * bodies.max(0))
-        & (dark <= 0.72 * body)
-        & (flanked >= 0.72)
-        & (ends >= 0.55)
+        & (dark <= least.darkest * body)
+        & (flanked >= least.flanked)
+        & (ends >= least.ends)
     )
     score = (1 - dark / np.maximum(body, 1)) * flanked * np.minimum(1, ends) * made[:, 6]
     for at in np.nonzero(is_in_a_tile)[0]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from eyes.arrays import Flags, Floats, Picture
+from eyes.arrays import Flags, Floats, Picture, brightest
 from eyes.faces import fit_face
 from eyes.patches import ACROSS, AWAY, HEIGHT, LENGTH, WIDTH
 
@@ -36,7 +36,7 @@ def darkness(patch: Picture, closing: int = _CLOSING) -> tuple[Floats, ...]:
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (closing, closing))
     body = cv2.GaussianBlur(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, kernel), (0, 0), 2).astype(np.float32)
     dark = 1 - smooth.astype(np.float32) / np.maximum(body, 30)
-    return np.clip(dark, 0, 1).max(2), body.max(2)
+    return np.clip(brightest(dark), 0, 1), brightest(body)
 
 
 def count_halves(patch: Picture) -> list[CountedHalf]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from eyes.arrays import Floats, Picture
-from eyes.bars import Bar, find_bars, joined_over_pins
+from eyes.arrays import Floats, Picture, brightest
+from eyes.bars import Bar, find_bars, find_faint_bars, joined_over_pins
 from eyes.network import probabilities
 from eyes.outlines import SetLook, of_one_set, outline, overlap
 from eyes.patches import cut_out, halves
@@ -56,6 +56,7 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     """`eyes.read_photo`. Raises PhotoError."""
     late = time.thread_time() + MOST_SECONDS
     picture = _lit(decode(data))
+    size = np.array(picture.shape[1::-1], np.float32)
     read, back = _read(picture, highest), np.eye(2, 3, dtype=np.float32)
     _stop_if_late(late)
     tilt = find_tilt(picture, [one.bar for one in read])
@@ -64,9 +65,9 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
         again = _read(turned, highest)
         _stop_if_late(late)
         if _worth(again) > _worth(read):
-            read, back = again, cv2.invertAffineTransform(matrix).astype(np.float32)
-    height, width = picture.shape[:2]
-    tiles = [_seen(one, back, np.array([width, height], np.float32)) for one in _plausible(read)]
+            picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
+    read = _plausible(read)
+    tiles = [_seen(one, back, size) for one in [*read, *_faint(picture, read, highest)]]
     return _with_twins_doubtful(sorted(tiles, key=_middle))
 
 
@@ -77,10 +78,10 @@ def _stop_if_late(late: float) -> None:
 
 def _lit(picture: Picture) -> Picture:
     """The picture, lifted if it is under-exposed."""
-    brightest = float(np.percentile(picture[::4, ::4].max(2), 98.5))
-    if brightest >= 200:
+    white = float(np.percentile(brightest(picture[::4, ::4]), 98.5))
+    if white >= 200:
         return picture
-    return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(brightest, 1))).astype(np.uint8)
+    return cv2.convertScaleAbs(picture, alpha=min(6.0, 235 / max(white, 1))).astype(np.uint8)
 
 
 def _read(picture: Picture, highest: int) -> list[ReadBar]:
@@ -146,6 +147,28 @@ def _with_blanks_compared(read: list[ReadBar]) -> list[ReadBar]:
         if one.is_blank and not (look and look.is_of(one.bar, _MOST_LONGER_BLANK, _DARKEST_BLANK))
         else one
         for one in read
+    ]
+
+
+def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]:
+    """Tiles like the sure ones whose bars are washed out: all doubtful, so that a tile is not missed in silence.
+
+    Those without a pip are left out, because edges and folds of the table look the same.
+    """
+    sure = [one.bar for one in read if one.is_sure]
+    if not sure:
+        return []
+    look = SetLook(sure)
+    thickness = float(np.median([bar.thickness for bar in sure]))
+    free = [
+        bar
+        for bar in find_faint_bars(picture, thickness)
+        if look.is_of(bar, _MOST_LONGER) and not any(overlap(bar, one.bar) > 0.05 for one in read)
+    ]
+    return [
+        replace(one, above=replace(one.above, is_sure=False))
+        for one in _read_round(picture, free[:_MOST_BARS], highest)
+        if not one.is_blank
     ]
 
 

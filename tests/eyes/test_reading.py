@@ -6,12 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from eyes import SeenTile, read_photo
+from eyes import PhotoError, SeenTile, read_photo
 from eyes import reading as reading
 from eyes.pips import CountedHalf
-from eyes.rendered.hands import CONDITIONS
 from eyes.rendered.sets import SETS
-from tests.eyes.conftest import hand, table_with, written
+from tests.eyes.conftest import UNLIKE, hand, table_with, written
 
 
 def pairs(tiles: list[SeenTile]) -> list[tuple[int, int]]:
@@ -28,8 +27,8 @@ def test_every_number_of_every_kind_of_set_is_read(kind: str) -> None:
     assert all(tile.is_sure for tile in seen)
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
-def test_a_hand_is_read_under_every_condition(condition: str) -> None:
+@pytest.mark.parametrize("condition", UNLIKE)
+def test_a_hand_is_read_under_conditions_of_every_kind(condition: str) -> None:
     drawn = hand(condition)
 
     seen = read_photo(drawn.as_jpeg(), drawn.highest)
@@ -100,7 +99,7 @@ def test_a_half_is_sure_only_where_both_readers_agree(
 def test_a_half_that_is_covered_is_not_sure() -> None:
     picture = table_with((5, 6), (3, 2))
     # A thumb lies over two thirds of the 6.
-    cv2.ellipse(picture, (90, 420), (95, 70), 0, 0, 360, (120, 150, 205), -1)
+    cv2.ellipse(picture, (60, 215), (55, 45), 0, 0, 360, (120, 150, 205), -1)
 
     seen = read_photo(written(picture))
 
@@ -109,7 +108,7 @@ def test_a_half_that_is_covered_is_not_sure() -> None:
 
 
 def test_two_runs_see_the_same() -> None:
-    photo = hand("mixed").as_jpeg()
+    photo = written(table_with((5, 1), (6, 2)))
 
     assert read_photo(photo) == read_photo(photo)
 
@@ -117,17 +116,17 @@ def test_two_runs_see_the_same() -> None:
 def test_a_photo_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST_SECONDS", 0.0)
 
-    with pytest.raises(reading.PhotoError, match="too long"):
+    with pytest.raises(PhotoError, match="too long"):
         read_photo(written(table_with((5, 1))))
 
 
 def test_every_tile_is_read_whichever_way_it_lies() -> None:
     picture = table_with((11, 8))
     seen = Counter[tuple[int, int]]()
-    for angle in range(0, 360, 45):
-        turn = cv2.getRotationMatrix2D((150, 250), angle, 1)
-        turn[:, 2] += 150
-        turned = np.asarray(cv2.warpAffine(picture, turn, (700, 700), borderValue=(50, 50, 50)), np.uint8)
+    for angle in (20, 110, 205, 290):
+        turn = cv2.getRotationMatrix2D((70, 140), angle, 1)
+        turn[:, 2] += 100
+        turned = np.asarray(cv2.warpAffine(picture, turn, (340, 380), borderValue=(50, 50, 50)), np.uint8)
         seen.update(pairs(read_photo(written(turned))))
 
-    assert seen == {(11, 8): 8}
+    assert seen == {(11, 8): 4}

@@ -8,7 +8,7 @@ from bench.eyes import EyesFigures, LabelledPhoto
 from eyes.arrays import Floats
 from eyes.rendered.hands import CONDITIONS, RenderedHand, render_hand
 from eyes.rendered.sets import SETS
-from tests.eyes.conftest import hand
+from tests.eyes.conftest import UNLIKE, hand
 
 
 def test_a_seed_is_one_picture() -> None:
@@ -24,7 +24,7 @@ def tone_at(drawn: RenderedHand, place: Floats) -> int:
     return int(drawn.picture[row, column].max())
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("condition", UNLIKE)
 def test_labels_tell_what_lies_where(condition: str) -> None:
     drawn = hand(condition)
 

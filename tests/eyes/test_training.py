@@ -20,7 +20,7 @@ def test_the_weights_are_those_that_the_text_beside_them_tells_of() -> None:
 
 
 def test_the_network_reads_halves_that_it_has_never_seen() -> None:
-    halves, pips = training.draw_halves(260, seed=99)
+    halves, pips = training.draw_halves(130, seed=99)
 
     exact = np.mean(probabilities(halves).argmax(1) == pips)
 
@@ -54,8 +54,8 @@ def test_the_slopes_are_those_of_the_loss(name: str, monkeypatch: pytest.MonkeyP
 
 
 def test_a_small_training_learns_and_writes_the_same_bytes_every_time(tmp_path: Path) -> None:
-    halves, pips = training.draw_halves(256, seed=0)
-    learner = training.Learner(total=24)
+    halves, pips = training.draw_halves(128, seed=0)
+    learner = training.Learner(total=12)
 
     losses = [learner.learn(halves, pips) for _ in range(6)]
     for name in ("one", "other"):
