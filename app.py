@@ -18,6 +18,7 @@ import views
 from models.store.database import db, open_options
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.templates import TemplatesByLanguage
+from views.shared.uploads import MemoryRequest
 
 # The most that one address may make in an hour, for each thing that strangers can make.
 LIMITS = {
@@ -44,6 +45,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that answers phones. `settings` are as for `create_app`."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
