@@ -34,6 +34,7 @@ CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 T = TypeVar("T")
 
+
 class _EndingSession(Session):
     """A session that ends although the database has gone away: the page is made, and nothing is left to roll back."""
 
