@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask, request
-from werkzeug.datastructures import FileStorage
 
 from tests.conftest import sure
 from tests.phone import Phone
-from tests.photos import PHOTO, post_photo, saying, send_photo, wait_for_answer, waiting_in
+from tests.photos import KIND, PHOTO, form_of, post_photo, saying, send_photo, wait_for_answer, waiting_in
 from views.shared import darkroom
 from views.shared.darkroom import LATE, Darkroom, DarkroomFullError, PhotoRead, Queued
 
@@ -175,8 +174,8 @@ def test_photos_hold_no_more_memory_than_they_may(
 
 
 def test_a_large_photo_lies_in_memory_while_it_arrives(app: Flask) -> None:
-    large = FileStorage(io.BytesIO(PHOTO + bytes(2_000_000)), "photo.jpg")
+    large = form_of({}, PHOTO + bytes(2_000_000))
 
-    with app.test_request_context("/", method="POST", data={"file": large}):
+    with app.test_request_context("/", method="POST", data=large, content_type=KIND):
         request.max_content_length = 3_000_000
         assert isinstance(request.files["file"].stream, io.BytesIO)
