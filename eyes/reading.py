@@ -189,7 +189,7 @@ def _part(place: float) -> float:
 
 
 def _middle(tile: SeenTile) -> tuple[float, float]:
-    """Where a tile lies in the order of reading: its row, in tenths of the height, then from left to right."""
+    """The place of a tile in the order of reading: its row, in tenths of the height, then from left to right."""
     x, y = np.mean(tile.corners, axis=0)
     return round(10 * float(y)), float(x)
 
