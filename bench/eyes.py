@@ -1,4 +1,4 @@
-"""How many tiles are read from photos: `make eyes`. Each figure beside the prototype's with PROTOTYPE=folder.
+"""The share of tiles that are read from photos: `make eyes`. Each figure beside the prototype's with PROTOTYPE=folder.
 
 Reads N rendered hands of every condition, and with PHOTOS=folder a folder with labels.json and photos/.
 A silent error is a wrong tile that is sure, or a missing tile in a photo without any doubtful one.
@@ -42,7 +42,7 @@ class LabelledPhoto:
 
 @dataclass(kw_only=True)
 class EyesFigures:
-    """What was read of a number of photos, in tiles; seconds are one per photo."""
+    """The tiles that were read in some photos, counted; seconds are one per photo."""
 
     photos: int = 0
     tiles: int = 0
@@ -119,7 +119,7 @@ def main(words: Sequence[str]) -> bool:
 
 
 def rendered(condition: str, number: int, seed: int) -> Iterator[LabelledPhoto]:
-    """That many hands, drawn under a condition."""
+    """As many hands, drawn under a condition."""
     for at in range(number):
         hand = render_hand(10_000 * seed + 1_000 * list(CONDITIONS).index(condition) + at, CONDITIONS[condition])
         yield LabelledPhoto(str(at), hand.as_jpeg(), _counted(hand.tiles), hand.highest)
@@ -181,7 +181,7 @@ def _megabytes(folder: Path) -> Iterator[float]:
 
 
 def _print_hostile(number: int, seed: int) -> bool:
-    """What `python -m eyes` makes of hostile files, each in its own process: kind, ending, how many, longest seconds."""
+    """Gives hostile files to `python -m eyes`, each in its own process. Prints kind, ending, number, longest seconds."""
     counts: Counter[tuple[str, str]] = Counter()
     longest: dict[tuple[str, str], float] = defaultdict(float)
     with TemporaryDirectory() as folder:

@@ -25,7 +25,7 @@ _SIDES = (1, 2, 5_000, 5_001, 30_000, 65_535, 2**31 - 1, 2**32 - 1)
 
 
 def hostile_photos(number: int, seed: int = 0) -> Iterator[tuple[str, bytes]]:
-    """That many files, each with the kind it is of; the kinds take turns."""
+    """As many files, each with the kind it is of; the kinds take turns."""
     for at in range(number):
         kind = list(KINDS)[at % len(KINDS)]
         yield kind, KINDS[kind](np.random.default_rng([seed, at]))

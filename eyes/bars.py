@@ -52,7 +52,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Plainness:
-    """How plain a bar has to be: its tone as a part of the body's, the part of it that has bright flanks, the ends."""
+    """The least that makes a bar: its tone as a part of the body's, the part of it that has bright flanks, its ends."""
 
     darkest: float
     flanked: float
@@ -223,7 +223,7 @@ def _are_two_halves(bar: Bar, other: Bar) -> bool:
     length = (bar.length + other.length) / 2
     away = other.centre - bar.centre
     return (
-        max(bar.length / bar.thickness, other.length / other.thickness) <= 5.6
+        max(bar.length / bar.thickness, other.length / other.thickness) <= 7
         and abs(np.log(bar.length / other.length)) <= 0.25
         and abs(float(bar.along @ other.along)) >= 0.98
         and abs(float(away @ bar.across)) < 0.12 * length

@@ -45,7 +45,7 @@ _MOST_ERROR = 0.14
 
 
 def fit_face(pips: Floats) -> float:
-    """How well some pips form a face of their number: 1 is perfect, 0 is no face. Pips are in lengths of the bar.
+    """The fit of some pips to a face of their number: 1 is perfect, 0 is no face. Pips are in lengths of the bar.
 
     The face is stretched and moved along both axes until its outermost pips lie on the outermost ones found.
     """

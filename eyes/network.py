@@ -18,7 +18,7 @@ _AT_ONCE = 32  # halves, so that memory stays small
 
 
 def probabilities(halves: Picture) -> Floats:
-    """How likely each half shows 0 to 12 pips: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
+    """The chance that each half shows 0 to 12 pips: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
     return probabilities_by(load_weights(), halves)
 
 

@@ -45,8 +45,9 @@ class SetLook:
         self.growth = np.linalg.solve(places.T @ places + evenly, places.T @ lengths)
 
     def is_of(self, bar: Bar, most: float, darkest: float = 0.3) -> bool:
-        """True if a bar's length is at most so far from what it has to be there (as a logarithm), its shape is alike
-        too, and its body's tone is at least this part of the usual one.
+        """True if a bar has the length that it has to have there, the shape, and the tone.
+
+        `most` is how far its length may be off, as a logarithm; `darkest` is a part of the usual tone.
         """
         length = float(_with_one((bar.centre - self.middle) / 1000) @ self.growth)
         is_as_long = abs(np.log(bar.length) - length) < most

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,6 +16,7 @@ from eyes.patches import cut_out, halves
 from eyes.photo import decode
 from eyes.pips import CountedHalf, count_halves
 from eyes.seen import HIGHEST, PhotoError, SeenTile
+from eyes.strays import find_strays
 from eyes.tilt import find_tilt, straightened
 
 MOST_SECONDS = 4.0  # of work, not of waiting
@@ -67,7 +69,8 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
         if _worth(again) > _worth(read):
             picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
     read = _plausible(read)
-    tiles = [_seen(one, back, size) for one in [*read, *_faint(picture, read, highest)]]
+    read = [*read, *_faint(picture, read, highest)]
+    tiles = [_seen(one, back, size) for one in [*read, *_strays(picture, read, highest)]]
     return _with_twins_doubtful(sorted(tiles, key=_middle))
 
 
@@ -172,6 +175,15 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
     ]
 
 
+def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[ReadBar]:
+    """A doubtful tile for every group of pips that belong to no tile; their number is shared out between its halves."""
+    sure = [one.bar for one in read if one.is_sure]
+    if sure:
+        for bar, pips in find_strays(picture, sure, [one.bar for one in read]):
+            high = min(pips, highest)
+            yield ReadBar(bar, ReadHalf(high, False), ReadHalf(min(pips - high, highest), False))
+
+
 def _seen(read: ReadBar, back: Floats, size: Floats) -> SeenTile:
     corners = (outline(read.bar) @ back[:, :2].T + back[:, 2]) / size
     if read.above.pips < read.below.pips:
@@ -189,7 +201,7 @@ def _part(place: float) -> float:
 
 
 def _middle(tile: SeenTile) -> tuple[float, float]:
-    """Where a tile lies in the order of reading: its row, in tenths of the height, then from left to right."""
+    """The place of a tile in the order of reading: its row, in tenths of the height, then from left to right."""
     x, y = np.mean(tile.corners, axis=0)
     return round(10 * float(y)), float(x)
 

@@ -1,4 +1,4 @@
-"""What a photo is read to, and why it may not be read. This module needs no library, so pages can import it at once."""
+"""The tiles that a photo is read to, and the error if it cannot be read. Pages import this at once: it needs no library."""
 
 from dataclasses import dataclass
 

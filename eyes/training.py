@@ -43,7 +43,7 @@ def main(words: list[str]) -> None:
 
 
 def draw_halves(count: int, seed: int) -> tuple[Picture, Counts]:
-    """That many halves with 0 to 12 pips in turn, and their pips."""
+    """As many halves with 0 to 12 pips in turn, and their pips."""
     pips = np.arange(count) % FACES
     drawn = [draw_half(np.random.default_rng([seed, at]), int(one)) for at, one in enumerate(pips)]
     return np.stack(drawn), pips
@@ -71,7 +71,7 @@ def first_weights(rng: np.random.Generator) -> Weights:
     return weights
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Learner:
     """A network that learns, for `total` steps in all."""
 

@@ -48,7 +48,7 @@ def _ground(rng: np.random.Generator) -> Floats:
 
 
 def _neighbours(rng: np.random.Generator, half_width: float, half_length: float) -> list[Floats]:
-    """Where tiles lie close by, from none to three, in lengths of the bar from the middle of the tile."""
+    """The places of tiles close by, none to three, in lengths of the bar from the middle of the tile."""
     gap = rng.uniform(0.02, 0.1, 3)
     places = [
         (2 * half_width + gap[0], rng.uniform(-half_length, half_length)),
@@ -59,7 +59,7 @@ def _neighbours(rng: np.random.Generator, half_width: float, half_length: float)
 
 
 def _matrix(rng: np.random.Generator, away: Floats, part: float) -> Floats:
-    """Where a tile lies in the cut: 2 by 2 and the shift of its middle, with the errors of finding and tilt."""
+    """The place of a tile in the cut: 2 by 2 and the shift of its middle, with the errors of finding and tilt."""
     turn, lean, slant = rng.normal(0, [0.07, 0.12, 0.03]) * part
     wide, high = 1 + (rng.uniform([0.9, 0.72], [1.12, 1.18]) - 1) * part
     inner = np.array(

@@ -24,7 +24,7 @@ _FOCAL = 1.3  # of the camera, in widths of the picture
 
 @dataclass(frozen=True, kw_only=True)
 class Condition:
-    """What a photo is taken in. Pairs are the least and the most."""
+    """The table, light and camera of a photo. Pairs are the least and the most."""
 
     table: str | None = None
     tilt: tuple[float, float] = (0, 8)  # degrees

@@ -29,7 +29,7 @@ _COLOURED: tuple[Colour, ...] = (
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnSet:
-    """How the tiles of a set look. Sizes are in lengths of the bar."""
+    """The look of a set's tiles. Sizes are in lengths of the bar."""
 
     body: Colour
     pips: tuple[Colour, ...]
@@ -105,7 +105,7 @@ def worn(look: DrawnSet, rng: np.random.Generator) -> DrawnSet:
 
 
 def face_of(pips: int, variant: int) -> np.ndarray[tuple[int, int], np.dtype[np.floating]]:
-    """Where a number's pips lie, by one of its customs."""
+    """The places of a number's pips, by one of its customs."""
     faces = FACES[pips]
     # The rare faces of 2 and of 6 to 12 that are drawn the other way round are for the last variant alone.
     return faces[variant % len(faces)] if pips in (2, 3) or variant == 3 else faces[0]

@@ -34,8 +34,12 @@ def photograph(page: Page, name: str, photo: Path) -> None:
     """Tap Photo at somebody's score, choose the photo, and wait until it is read."""
     page.get_by_role("group", name=name, exact=True).get_by_role("textbox").focus()
     page.get_by_role("button", name="photo", exact=True).click()
-    page.locator("input[type=file]").set_input_files(photo)
-    expect(page.locator("[data-asking], .error[role=alert]")).to_have_count(1, timeout=30_000)
+    for _ in range(3):
+        page.locator("input[type=file]").set_input_files(photo)
+        expect(page.locator("[data-asking], .error[role=alert]")).to_have_count(1, timeout=30_000)
+        # A busy machine may take longer than a photo may.
+        if not page.get_by_text("This photo took too long to read.").count():
+            break
     expect(page.locator(".error[role=alert]")).to_have_count(0)
 
 

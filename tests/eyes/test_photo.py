@@ -1,4 +1,4 @@
-"""What is decoded, what is refused with a sentence, and that a picture is upright as a browser shows it."""
+"""Pictures are decoded upright as a browser shows them, or refused with a sentence."""
 
 import struct
 import zlib

@@ -8,6 +8,7 @@ import pytest
 
 from eyes import PhotoError, SeenTile, read_photo
 from eyes import reading as reading
+from eyes.arrays import Picture
 from eyes.pips import CountedHalf
 from eyes.rendered.sets import SETS
 from tests.eyes.conftest import UNLIKE, hand, table_with, written
@@ -130,3 +131,33 @@ def test_every_tile_is_read_whichever_way_it_lies() -> None:
         seen.update(pairs(read_photo(written(turned))))
 
     assert seen == {(11, 8): 4}
+
+
+def without_its_bar(picture: Picture, tone: int) -> Picture:
+    """The table with the bar of its first tile in another tone: white, or washed out."""
+    changed = picture.copy()
+    part = changed[123:134, 26:96]
+    part[part.max(2) < 150] = tone
+    return changed
+
+
+def test_a_tile_whose_bar_is_washed_out_is_read_but_doubtful() -> None:
+    seen = read_photo(written(without_its_bar(table_with((5, 4), (3, 2), (6, 1)), 205)))
+
+    assert [(tile.high, tile.low, tile.is_sure) for tile in seen] == [(5, 4, False), (3, 2, True), (6, 1, True)]
+
+
+def test_pips_without_a_bar_make_a_doubtful_tile_where_they_lie() -> None:
+    seen = read_photo(written(without_its_bar(table_with((5, 4), (3, 2), (6, 1)), 246)))
+
+    (doubtful,) = [tile for tile in seen if not tile.is_sure]
+    assert [(tile.high, tile.low) for tile in seen if tile.is_sure] == [(3, 2), (6, 1)]
+    assert doubtful.high + doubtful.low == 9
+    assert np.array(doubtful.corners).mean(0) == pytest.approx([0.16, 0.46], abs=0.03)
+
+
+def test_the_0_0_is_sure_only_beside_tiles_that_it_looks_like() -> None:
+    alone, beside = (read_photo(written(table_with(*tiles))) for tiles in ([(0, 0)], [(0, 0), (5, 2)]))
+
+    assert [(tile.high, tile.low, tile.is_sure) for tile in alone] == [(0, 0, False)]
+    assert [(tile.high, tile.low, tile.is_sure) for tile in beside] == [(0, 0, True), (5, 2, True)]

@@ -1,14 +1,16 @@
 """Photos on their way to tiles: in memory alone, one at a time, and gone after a minute whatever happens."""
 
+import io
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from flask import Flask, request
 
 from tests.conftest import sure
 from tests.phone import Phone
-from tests.photos import PHOTO, post_photo, saying, send_photo, wait_for_answer, waiting_in
+from tests.photos import KIND, PHOTO, form_of, post_photo, saying, send_photo, wait_for_answer, waiting_in
 from views.shared import darkroom
 from views.shared.darkroom import LATE, Darkroom, DarkroomFullError, PhotoRead, Queued
 
@@ -25,9 +27,9 @@ def test_a_photo_lies_in_memory_that_nobody_else_reads(
     reader.append(saying("9-7"))
     send_photo(ana, at)
 
-    modes = {path.stat().st_mode & 0o777 for path in room.folder.iterdir() if path.suffix == ""}
+    modes = {(room.folder / name).stat().st_mode & 0o777 for name in waiting_in(room)}
     assert room.folder.stat().st_mode & 0o777 == 0o700
-    assert 0o600 in modes
+    assert modes == {0o600}
     assert len(waiting_in(room)) == 2
 
 
@@ -169,3 +171,11 @@ def test_photos_hold_no_more_memory_than_they_may(
         room.take("another", PHOTO * 9, 9)
 
     assert "another" not in waiting_in(room)
+
+
+def test_a_large_photo_lies_in_memory_while_it_arrives(app: Flask) -> None:
+    large = form_of({}, PHOTO + bytes(2_000_000))
+
+    with app.test_request_context("/", method="POST", data=large, content_type=KIND):
+        request.max_content_length = 3_000_000
+        assert isinstance(request.files["file"].stream, io.BytesIO)

@@ -87,8 +87,7 @@ class Darkroom:
         if len(self._waiting()) >= MOST_WAITING or self._held() + len(photo) > MOST_HELD:
             raise DarkroomFullError
         try:
-            with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-                file.write(photo)
+            _write(path, photo)
         except OSError as error:
             self.forget(name)
             raise DarkroomFullError from error
@@ -180,7 +179,7 @@ class Darkroom:
                 return
             made = answer.with_suffix(f".{os.getpid()}{_ANSWER}")
             with suppress(OSError):
-                made.write_bytes(said)
+                _write(made, said)
                 # Both go after the same minute.
                 os.utime(made, (came, came))
                 made.replace(answer)
@@ -206,6 +205,12 @@ class Darkroom:
         if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
             return _refusal(LATE)
         return reader.stdout
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a new file that only this user may read."""
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(content)
 
 
 def _refusal(why: str) -> bytes:

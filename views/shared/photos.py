@@ -101,7 +101,9 @@ def look_at(token: str, book: RuleBook) -> Queued | Sequence[ReadTile]:
         if found.refused:
             raise PhotoRefusedError(_in_words(found.refused))
         if not found.tiles:
-            raise PhotoRefusedError(gettext("No tile was found."))
+            raise PhotoRefusedError(
+                gettext("No tile was found. Take it again from above, in good light, with every tile whole in it.")
+            )
         return found.tiles
     return found
 

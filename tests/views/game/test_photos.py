@@ -14,7 +14,7 @@ from rules import read_tiles
 from tests.conftest import some
 from tests.phone import Phone
 from tests.photos import PHOTO, saying, send_photo, waiting_in
-from tests.views.conftest import begin, hand, keep
+from tests.views.conftest import Keeper, begin, hand, keep, whole_round
 from views.shared.darkroom import Darkroom
 from views.shared.photos import MOST_BYTES
 
@@ -347,3 +347,18 @@ def test_hostile_files_get_a_sentence_or_tiles_to_confirm(ana: Phone, at: str, r
 
     assert set(answers) <= {200, 413, 422}
     assert answers[422]
+
+
+def test_in_a_confirmed_round_only_the_referee_sends_a_photo(ana: Phone, keeper: Keeper, room: Darkroom) -> None:
+    assert room
+    keeper.open(f"{keeper.game}/rounds/1")
+    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
+    keeper.send_on(**whole_round(seats, "out", "9", "9", "9"))
+    at = f"{keeper.game}/rounds/1/photo/{seats[1]}"
+    before = keeper.client.get(at).status_code
+    keeper.open(f"{keeper.game}/confirm")
+    keeper.send_on(round="1", seat=seats[1])
+
+    assert before == 200
+    assert keeper.client.get(at).status_code == 404
+    assert ana.client.get(at).status_code == 200
