@@ -23,6 +23,7 @@ MOST_SECONDS = 4.0  # of work, not of waiting
 _MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
 _MOST_OVERLAP = 0.15
+_SEEN_PART = 0.85  # of an outline holds all pips
 _MOST_LONGER = 0.2
 _MOST_LONGER_BLANK, _DARKEST_BLANK = 0.12, 0.6
 
@@ -68,9 +69,11 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
         _stop_if_late(late)
         if _worth(again) > _worth(read):
             picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
+    read = [replace(one, above=_doubtful(one.above)) if _is_cut_off(one.bar, back, size) else one for one in read]
     read = _plausible(read)
-    read = [*read, *_faint(picture, read, highest)]
-    tiles = [_seen(one, back, size) for one in [*read, *_strays(picture, read, highest)]]
+    read += [one for one in _faint(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
+    read += [one for one in _strays(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
+    tiles = [_seen(one, back, size) for one in read]
     return _with_twins_doubtful(sorted(tiles, key=_middle))
 
 
@@ -169,7 +172,7 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
         if look.is_of(bar, _MOST_LONGER) and not any(overlap(bar, one.bar) > 0.05 for one in read)
     ]
     return [
-        replace(one, above=replace(one.above, is_sure=False))
+        replace(one, above=_doubtful(one.above))
         for one in _read_round(picture, free[:_MOST_BARS], highest)
         if not one.is_blank
     ]
@@ -182,6 +185,16 @@ def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[Rea
         for bar, pips in find_strays(picture, sure, [one.bar for one in read]):
             high = min(pips, highest)
             yield ReadBar(bar, ReadHalf(high, False), ReadHalf(min(pips - high, highest), False))
+
+
+def _doubtful(half: ReadHalf) -> ReadHalf:
+    return replace(half, is_sure=False)
+
+
+def _is_cut_off(bar: Bar, back: Floats, size: Floats) -> bool:
+    """True if the edge of the photo cuts off a part of the tile, so that not all of its pips can be seen."""
+    corners = outline(bar, _SEEN_PART) @ back[:, :2].T + back[:, 2]
+    return bool((corners < 0).any() or (corners > size).any())
 
 
 def _seen(read: ReadBar, back: Floats, size: Floats) -> SeenTile:

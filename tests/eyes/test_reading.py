@@ -161,3 +161,10 @@ def test_the_0_0_is_sure_only_beside_tiles_that_it_looks_like() -> None:
 
     assert [(tile.high, tile.low, tile.is_sure) for tile in alone] == [(0, 0, False)]
     assert [(tile.high, tile.low, tile.is_sure) for tile in beside] == [(0, 0, True), (5, 2, True)]
+
+
+def test_a_tile_that_the_edge_cuts_off_is_doubtful() -> None:
+    # The 3 is cut through at its outer pip; the bar and the 9 are whole.
+    seen = read_photo(written(table_with((9, 4), (8, 3))[:180]))
+
+    assert [(tile.high, tile.is_sure) for tile in seen] == [(9, False), (8, False)]
