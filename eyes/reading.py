@@ -24,7 +24,7 @@ _MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
 _MOST_OVERLAP = 0.15
 _SEEN_PART = 0.85  # of an outline holds all pips
-_MOST_LONGER = 0.2
+_MOST_LONGER, _DARKEST_FAINT = 0.2, 0.6
 _MOST_LONGER_BLANK, _DARKEST_BLANK = 0.12, 0.6
 
 cv2.setNumThreads(1)
@@ -67,7 +67,7 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
         turned, matrix = straightened(picture, tilt)
         again = _read(turned, highest)
         _stop_if_late(late)
-        if _worth(again) > _worth(read):
+        if _worth(again) >= _worth(read):
             picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
     read = [replace(one, above=_doubtful(one.above)) if _is_cut_off(one.bar, back, size) else one for one in read]
     read = _plausible(read)
@@ -169,7 +169,7 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
     free = [
         bar
         for bar in find_faint_bars(picture, thickness)
-        if look.is_of(bar, _MOST_LONGER) and not any(overlap(bar, one.bar) > 0.05 for one in read)
+        if look.is_of(bar, _MOST_LONGER, _DARKEST_FAINT) and not any(overlap(bar, one.bar) > 0.05 for one in read)
     ]
     return [
         replace(one, above=_doubtful(one.above))
