@@ -122,7 +122,8 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 
 
 def _worth(read: list[ReadBar]) -> float:
-    return sum(1 if one.is_sure else -0.5 for one in read)
+    """The sure tiles less half the doubtful ones. A 0-0 is worth nothing: half a bar beside a pin looks like one."""
+    return sum((not one.is_blank) if one.is_sure else -0.5 for one in read)
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
