@@ -27,7 +27,7 @@ from eyes.rendered.hands import CONDITIONS, render_hand
 
 Pair = tuple[int, int]
 _SURE_OF_THE_PROTOTYPE = 0.5
-# The process opens its status first, because it may open nothing later. What its parent used does not count there.
+# The process opens its status first, because it may open nothing later. Memory of its parent does not count there.
 _SAYS_ITS_MEMORY = """
 import sys
 from eyes.__main__ import main
