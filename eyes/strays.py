@@ -21,6 +21,7 @@ _THRESHOLD = 0.3
 _LEAST_RADIUS, _MOST_RADIUS, _NEAR = 0.05, 0.15, 0.8
 _LEAST_ROUND = 0.7
 _LEAST_PIPS = 2
+_MOST_GROUPS = 3  # more are the pattern of a table
 _DARKEST_BODY, _MOST_TINT = 0.55, 0.12
 
 
@@ -40,8 +41,9 @@ def find_strays(picture: Picture, sure: Sequence[Bar], found: Sequence[Bar]) -> 
         if _is_alike(_colour(body, spot), usual)
         and all(cv2.pointPolygonTest(tile, (float(spot[0]), float(spot[1])), False) < 0 for tile in tiles)
     ]
-    for group in _groups(spots, _NEAR * length):
-        if len(group) >= _LEAST_PIPS:
+    groups = [group for group in _groups(spots, _NEAR * length) if len(group) >= _LEAST_PIPS]
+    if len(groups) <= _MOST_GROUPS:
+        for group in groups:
             yield _bar_under(np.array(group, np.float32), length, sure[0]), len(group)
 
 
