@@ -23,7 +23,8 @@ MOST_SECONDS = 4.0  # of work, not of waiting
 _MOST_BARS = 80
 _MOST_DOUBTFUL_ALONE = 4
 _MOST_OVERLAP = 0.15
-_MOST_LONGER = 0.2
+_SEEN_PART = 0.85  # of an outline holds all pips
+_MOST_LONGER, _DARKEST_FAINT = 0.2, 0.6
 _MOST_LONGER_BLANK, _DARKEST_BLANK = 0.12, 0.6
 
 cv2.setNumThreads(1)
@@ -66,11 +67,13 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
         turned, matrix = straightened(picture, tilt)
         again = _read(turned, highest)
         _stop_if_late(late)
-        if _worth(again) > _worth(read):
+        if _worth(again) >= _worth(read):
             picture, read, back = turned, again, cv2.invertAffineTransform(matrix).astype(np.float32)
+    read = [replace(one, above=_doubtful(one.above)) if _is_cut_off(one.bar, back, size) else one for one in read]
     read = _plausible(read)
-    read = [*read, *_faint(picture, read, highest)]
-    tiles = [_seen(one, back, size) for one in [*read, *_strays(picture, read, highest)]]
+    read += [one for one in _faint(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
+    read += [one for one in _strays(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
+    tiles = [_seen(one, back, size) for one in read]
     return _with_twins_doubtful(sorted(tiles, key=_middle))
 
 
@@ -119,7 +122,8 @@ def _joined(counted: CountedHalf, likely: Floats, highest: int) -> ReadHalf:
 
 
 def _worth(read: list[ReadBar]) -> float:
-    return sum(1 if one.is_sure else -0.5 for one in read)
+    """The sure tiles less half the doubtful ones. A 0-0 is worth nothing: half a bar beside a pin looks like one."""
+    return sum((not one.is_blank) if one.is_sure else -0.5 for one in read)
 
 
 def _without_overlaps(read: list[ReadBar]) -> list[ReadBar]:
@@ -166,10 +170,10 @@ def _faint(picture: Picture, read: list[ReadBar], highest: int) -> list[ReadBar]
     free = [
         bar
         for bar in find_faint_bars(picture, thickness)
-        if look.is_of(bar, _MOST_LONGER) and not any(overlap(bar, one.bar) > 0.05 for one in read)
+        if look.is_of(bar, _MOST_LONGER, _DARKEST_FAINT) and not any(overlap(bar, one.bar) > 0.05 for one in read)
     ]
     return [
-        replace(one, above=replace(one.above, is_sure=False))
+        replace(one, above=_doubtful(one.above))
         for one in _read_round(picture, free[:_MOST_BARS], highest)
         if not one.is_blank
     ]
@@ -182,6 +186,16 @@ def _strays(picture: Picture, read: list[ReadBar], highest: int) -> Iterator[Rea
         for bar, pips in find_strays(picture, sure, [one.bar for one in read]):
             high = min(pips, highest)
             yield ReadBar(bar, ReadHalf(high, False), ReadHalf(min(pips - high, highest), False))
+
+
+def _doubtful(half: ReadHalf) -> ReadHalf:
+    return replace(half, is_sure=False)
+
+
+def _is_cut_off(bar: Bar, back: Floats, size: Floats) -> bool:
+    """True if the edge of the photo cuts off a part of the tile, so that not all of its pips can be seen."""
+    corners = outline(bar, _SEEN_PART) @ back[:, :2].T + back[:, 2]
+    return bool((corners < 0).any() or (corners > size).any())
 
 
 def _seen(read: ReadBar, back: Floats, size: Floats) -> SeenTile:

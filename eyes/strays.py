@@ -15,6 +15,7 @@ from eyes.outlines import outline
 from eyes.pips import darkness
 
 _SMALLER = 0.5  # pips are plain to see in half the size
+_SURROUNDINGS = 1.3  # of an outline hold the pips of its tile even if it lies askew
 _THRESHOLD = 0.3
 # Radius of a pip, and the distance of neighbours, in lengths of the bar.
 _LEAST_RADIUS, _MOST_RADIUS, _NEAR = 0.05, 0.15, 0.8
@@ -32,7 +33,7 @@ def find_strays(picture: Picture, sure: Sequence[Bar], found: Sequence[Bar]) -> 
     usual = np.median(
         [_colour(body, bar.centre + side * bar.across * bar.length / 6) for bar in sure for side in (-1, 1)], 0
     )
-    tiles = [outline(bar, 1.1) for bar in found]
+    tiles = [outline(bar, _SURROUNDINGS) for bar in found]
     spots = [
         spot
         for spot in _spots(small, length, closing)

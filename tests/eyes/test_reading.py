@@ -161,3 +161,16 @@ def test_the_0_0_is_sure_only_beside_tiles_that_it_looks_like() -> None:
 
     assert [(tile.high, tile.low, tile.is_sure) for tile in alone] == [(0, 0, False)]
     assert [(tile.high, tile.low, tile.is_sure) for tile in beside] == [(0, 0, True), (5, 2, True)]
+
+
+def test_a_tile_that_the_edge_cuts_off_is_doubtful() -> None:
+    # The bar and the higher half are whole; the lower half looks blank, but its outer part is not in the photo.
+    seen = read_photo(written(table_with((9, 0), (8, 0))[:176]))
+
+    assert [(tile.high, tile.low, tile.is_sure) for tile in seen] == [(9, 0, False), (8, 0, False)]
+
+
+def test_the_halves_of_bars_with_pins_are_no_tiles_of_their_own() -> None:
+    seen = read_photo(written(table_with((2, 0), (1, 1), (5, 5), kind="ivory, brown pips and a pin")))
+
+    assert [(tile.high, tile.low, tile.is_sure) for tile in seen] == [(2, 0, True), (1, 1, True), (5, 5, True)]
