@@ -104,7 +104,11 @@ class Darkroom:
             self._begin(name, highest)
             return Queued(waiting.index(name))
         with suppress(FileNotFoundError):
-            return _answer_in((self.folder / (name + _ANSWER)).read_bytes())
+            found = _answer_in((self.folder / (name + _ANSWER)).read_bytes())
+            if not found.tiles:
+                # Nobody looks at this photo again.
+                (self.folder / name).unlink(missing_ok=True)
+            return found
         return None
 
     def picture(self, name: str) -> bytes | None:

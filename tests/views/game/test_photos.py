@@ -318,7 +318,7 @@ def test_a_photo_far_too_large_gets_a_sentence_and_nothing_is_stored(ana: Phone,
     ],
 )
 def test_a_photo_without_tiles_gets_a_sentence(
-    ana: Phone, at: str, reader: list[bytes], said: bytes, sentence: str
+    ana: Phone, at: str, room: Darkroom, reader: list[bytes], said: bytes, sentence: str
 ) -> None:
     reader.append(said)
 
@@ -326,6 +326,7 @@ def test_a_photo_without_tiles_gets_a_sentence(
 
     assert ana.page.status_code == 422
     assert sentence in ana.text
+    assert [name for name in waiting_in(room) if not name.endswith(".json")] == []
 
 
 def test_a_set_above_double_twelve_has_no_photo(app: Flask, room: Darkroom) -> None:
