@@ -4,13 +4,15 @@ BIN := .venv/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 # What runs needs more on PostgreSQL; each has a mark of its own that it is installed.
 RUNS := $(if $(findstring postgres,$(DATABASE_URL)),-postgres)
+# With EYES=1 also what counts tiles in photos.
+SEES := $(if $(EYES),.venv/eyes)
 PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test proxied quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up
+.PHONY: run backup restore test proxied quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up eyes train-eyes
 
-run: .venv/runs$(RUNS)
+run: .venv/runs$(RUNS) $(SEES)
 	$(BIN)/flask serve
 
 # Everything into FILE, and back from it: also the way from SQLite to PostgreSQL.
@@ -92,6 +94,16 @@ learn: .venv/tests
 look-up: .venv/tests
 	$(BIN)/python -m bench.look_up $(if $(FINAL),final)
 
+# How many tiles are read from N rendered hands of each condition; PHOTOS is a folder of labelled photos, PROTOTYPE that of another reader.
+eyes: export OPENBLAS_NUM_THREADS := 1
+eyes: .venv/tests
+	$(BIN)/python -m bench.eyes $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(PROTOTYPE),--prototype $(PROTOTYPE)) $(if $(HOSTILE),--hostile $(HOSTILE))
+
+# The weights of the network that reads halves, made again into FILE: half an hour. Small: `make train-eyes HALVES=2600 ROUNDS=2`.
+train-eyes: export OPENBLAS_NUM_THREADS := 1
+train-eyes: .venv/tests
+	$(BIN)/python -m eyes.training $(or $(FILE),eyes/half.npz) $(or $(HALVES),52000) $(or $(ROUNDS),10)
+
 # Ten phones at one table for a minute, on SQLite and on PostgreSQL.
 phones: .venv/tests
 	PHONES_SECONDS=60 $(BIN)/pytest tests/test_many_phones.py
@@ -106,6 +118,7 @@ lock: .venv/bin/python
 	$(BIN)/pip install --quiet uv
 	$(PIN) --output-file requirements.lock
 	$(PIN) --extra postgres --output-file requirements-postgres.lock
+	$(PIN) --extra eyes --output-file requirements-eyes.lock
 	$(PIN) --extra postgres --extra dev --output-file requirements-dev.lock
 
 .venv/bin/python:
@@ -115,6 +128,10 @@ lock: .venv/bin/python
 	$(INSTALL) -r requirements$(RUNS).lock
 	touch $@
 
+.venv/eyes: .venv/bin/python requirements-eyes.lock
+	$(INSTALL) -r requirements-eyes.lock
+	touch $@
+
 .venv/tests: .venv/bin/python requirements-dev.lock
 	$(INSTALL) -r requirements-dev.lock
-	touch $@ .venv/runs .venv/runs-postgres
+	touch $@ .venv/runs .venv/runs-postgres .venv/eyes

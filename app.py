@@ -1,6 +1,7 @@
 """Roundhouse, a companion app for Mexican Train dominoes played with a real set."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +19,7 @@ import views
 from models.store.database import db, open_options
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.templates import TemplatesByLanguage
+from views.shared.uploads import MemoryRequest
 
 # The most that one address may make in an hour, for each thing that strangers can make.
 LIMITS = {
@@ -28,6 +30,9 @@ LIMITS = {
     "ROUNDHOUSE_DRAWINGS_AN_HOUR": 600,
     "ROUNDHOUSE_FORMS_AN_HOUR": 36_000,
 }
+
+# An address without its scheme that names several hosts, as PostgreSQL's own tools write it: user, hosts, database, query.
+_SEVERAL_HOSTS = re.compile(r"((?:[^:/]*(?::[^@]*)?@)?+)([^/?@]*,[^/?@]*)((?:/[^?]*)?)(?:\?(.*))?")
 
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
@@ -44,6 +49,7 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that answers phones. `settings` are as for `create_app`."""
     app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
@@ -88,13 +94,20 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
 
 
 def _database_url(url: str, instance_path: str) -> str:
-    """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder if none is given."""
+    """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder if none is given.
+
+    SQLAlchemy takes several hosts in the query alone.
+    """
     if not url:
         return f"sqlite:///{instance_path}/roundhouse.db"
-    for prefix in ("postgres://", "postgresql://"):
-        if url.startswith(prefix):
-            return f"postgresql+psycopg://{url.removeprefix(prefix)}"
-    return url
+    scheme, _, rest = url.partition("://")
+    if scheme not in ("postgres", "postgresql", "postgresql+psycopg"):
+        return url
+    if several := _SEVERAL_HOSTS.fullmatch(rest):
+        user, hosts, name, query = several.groups()
+        named = [*(f"host={host}" for host in hosts.split(",")), *([query] if query else [])]
+        rest = f"{user}{name}?{'&'.join(named)}"
+    return f"postgresql+psycopg://{rest}"
 
 
 def _secret_key(folder: Path) -> str:

@@ -21,8 +21,8 @@ Environ = dict[str, Any]
 # The status, the headers, the page.
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
-# The most that a form may hold, and the longest that it may take to arrive; then the same for a form with a file.
-FORM_BYTES, FILE_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024
+# The most that a form may hold, and the longest that it may take to arrive; then the same for a form with a file or a photo.
+FORM_BYTES, FILE_BYTES, PHOTO_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024, 6 * 1024 * 1024 + 64 * 1024
 FORM_SECONDS = float(os.environ.get("ROUNDHOUSE_FORM_SECONDS", "10"))
 FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
@@ -33,7 +33,7 @@ QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
 MOST_PATHS = 5000
 # The most long answers at once, and the most that run or wait before more requests are turned away.
 MOST_LONG, MOST_LONG_WAITING = 2, 10
-_TAKEN_ALONG, _BROUGHT_IN = (".json", ".csv"), "/import"
+_TAKEN_ALONG, _BROUGHT_IN, _PHOTO = (".json", ".csv"), "/import", "/photo"
 # Its answer may wait for a database that is away, and must come while every worker does so too.
 _HEALTH = "/health"
 
@@ -131,8 +131,12 @@ class Door:
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
         is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
-        most, length = FILE_BYTES if is_file else FORM_BYTES, int(environ.get("CONTENT_LENGTH", 0))
+        is_photo = is_file and _PHOTO in environ["PATH_INFO"]
+        most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
+        length = int(environ.get("CONTENT_LENGTH", 0))
         if length > most:
+            if is_photo and length <= MOST_HELD:
+                await self._throw_away(protocol)
             return
         self.bodies.add(body)
         body.reader = asyncio.create_task(self._read(body, protocol, most, FILE_SECONDS if is_file else FORM_SECONDS))
@@ -148,6 +152,15 @@ class Door:
         environ["CONTENT_LENGTH"] = str(body.size)
         environ["wsgi.input"] = io.BytesIO(body.data if body.size <= most else b"")
         body.data.clear()
+
+    async def _throw_away(self, protocol: HTTPProtocol) -> None:
+        """Receive a body without keeping it. Cameras make large photos, and many browsers read no answer before all is sent."""
+        try:
+            async with asyncio.timeout(FILE_SECONDS):
+                async for _ in protocol:
+                    pass
+        except TimeoutError:
+            raise _RefusedError(408, _LATE) from None
 
     async def _read(self, body: _Body, protocol: HTTPProtocol, most: int, seconds: float) -> None:
         """Receive parts until the body ends or is too big. A whole body ends with one empty part, a broken one with two."""

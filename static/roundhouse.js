@@ -18,21 +18,20 @@ for (const form of all("[data-hands]")) {
   const goTo = (hand) => (hand ? fieldOf(hand) : enter).focus();
   const addUp = (hand) => {
     const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
-    const isSum = parts.length > 1 && parts.every((part) => /^\d+$/.test(part));
+    const isSum = parts[1] && parts.every((part) => /^\d+$/.test(part));
     hand.querySelector("output").value = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
   };
   const activate = (hand) => {
     active.classList.remove("active");
     active = hand;
     active.classList.add("active");
-    form.querySelector("[data-key=tiles]").value = active.id.slice(5);
+    for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));
     fieldOf(active).enterKeyHint = nextEmpty(active) ? "next" : "send";
   };
   const press = (key) => {
     const field = fieldOf(active);
     let [from, to] = [field.selectionStart, field.selectionEnd];
-    if (key === "+") from = to;
-    if (key === "+" && !/\d$/.test(field.value.slice(0, from))) return;
+    if (key === "+" && !/\d$/.test(field.value.slice(0, from = to))) return;
     if (key === "back" && from === to) from = Math.max(0, from - 1);
     field.setRangeText(key === "back" ? "" : key, from, to, "end");
     field.scrollLeft = field.scrollWidth;
@@ -129,7 +128,7 @@ on("keydown", (event) => {
   const here = event.target;
   if (event.key !== "Enter" || !here.value || !here.matches("[data-names] input")) return;
   const next = [...all("[data-names] input")].find((field) => !field.value && field.offsetParent);
-  if (next) [event.preventDefault(), next.focus()];
+  if (next) event.preventDefault(), next.focus();
 });
 
 // A tap on somebody's name seats them in the first empty seat.
@@ -161,7 +160,7 @@ if (document.querySelector(".steps")) {
 
 // A browser may forbid to remember anything.
 const remember = (name, value) => { try { localStorage.setItem(name, value); } catch { /* forbidden */ } };
-const remembered = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const remembered = (name) => { try { return localStorage.getItem(name); } catch { /* forbidden */ } };
 
 // The chosen theme.
 const themes = document.querySelector("[data-themes]");

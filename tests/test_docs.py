@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask_migrate import stamp
+from sqlalchemy import make_url
 
 from app import LIMITS, create_app
 from commands import door
@@ -156,6 +157,9 @@ def test_every_command_at_the_terminal_runs(app: Flask, monkeypatch: pytest.Monk
         ("", "sqlite:////somewhere/roundhouse.db"),
         ("postgres://ana@host/club", "postgresql+psycopg://ana@host/club"),
         ("postgresql://ana@host/club", "postgresql+psycopg://ana@host/club"),
+        ("postgresql://ana:a,b/c@host:1/club?x=1,2", "postgresql+psycopg://ana:a,b/c@host:1/club?x=1,2"),
+        ("postgresql://db1,db2/club", "postgresql+psycopg:///club?host=db1&host=db2"),
+        ("postgres://ana@db1:1,db2:2?x=3", "postgresql+psycopg://ana@?host=db1:1&host=db2:2&x=3"),
         ("sqlite:////srv/club.db", "sqlite:////srv/club.db"),
     ],
 )
@@ -168,3 +172,25 @@ def test_the_address_of_the_database_is_what_people_write(
     address = create_app().config["SQLALCHEMY_DATABASE_URI"]
 
     assert address == used.replace("/somewhere", str(tmp_path))
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ana:se,cret@db1:5432,db2:5433/club?target_session_attrs=read-write",
+        "ana:se,cret@/club?host=db1:5432&host=db2:5433&target_session_attrs=read-write",
+    ],
+)
+def test_an_address_with_several_hosts_reaches_the_driver(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, scheme: str, written: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"{scheme}://{written}")
+    monkeypatch.setenv("ROUNDHOUSE_INSTANCE", str(tmp_path))
+
+    url = make_url(create_app().config["SQLALCHEMY_DATABASE_URI"])
+    told = url.get_dialect()().create_connect_args(url)[1]
+
+    assert (told["host"], told["port"]) == ("db1,db2", "5432,5433")
+    assert (told["user"], told["password"], told["dbname"]) == ("ana", "se,cret", "club")
+    assert told["target_session_attrs"] == "read-write"

@@ -23,6 +23,7 @@ from views.game import (
     colours,
     confirmations,
     games,
+    photos,
     pictures,
     prints,
     results,
@@ -32,9 +33,9 @@ from views.game import (
     tiles,
     undo,
 )
-from views.round import hands, moves, positions, records, reviews, tables
+from views.round import hand_photos, hands, moves, positions, records, reviews, tables
 from views.rulings import learn, rulebooks, rulings
-from views.shared import answers, limits, outbox
+from views.shared import answers, darkroom, limits, outbox
 from views.tournament import referee, tournaments
 
 GROUPS = (
@@ -52,6 +53,7 @@ GROUPS = (
     games,
     scores,
     tiles,
+    photos,
     short_names,
     confirmations,
     changes,
@@ -66,6 +68,7 @@ GROUPS = (
     positions,
     records,
     hands,
+    hand_photos,
     reviews,
     rulings,
     rulebooks,
@@ -83,6 +86,7 @@ def register(app: Flask) -> None:
     answers.register(app)
     limits.register(app)
     outbox.register(app)
+    darkroom.register(app)
     health.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session
 from sqlalchemy import (
     Connection,
     CursorResult,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     insert,
     make_url,
 )
+from sqlalchemy.exc import DBAPIError
 
 from models.store.columns import Base
 
@@ -32,7 +34,21 @@ CONNECT_SECONDS, POOL_SECONDS = 3, 5
 
 T = TypeVar("T")
 
-db = SQLAlchemy(model_class=Base)
+
+class _EndingSession(Session):
+    """A session that ends although the database has gone away: the page is made, and nothing is left to roll back."""
+
+    def close(self) -> None:
+        try:
+            super().close()
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            # The pool has let go of the connection, so that nothing is asked of it again.
+            super().close()
+
+
+db = SQLAlchemy(model_class=Base, session_options={"class_": _EndingSession})
 
 
 @event.listens_for(Engine, "connect")

@@ -11,6 +11,8 @@ from flask import Flask
 from models import db
 from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server, pick
 from tests.phone import Phone, seat_fields
+from tests.photos import own_darkroom
+from views.shared.darkroom import Darkroom
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 
@@ -286,3 +288,18 @@ def night_link(ana: Phone, club: str, night: str) -> str:
     ana.open(f"{club}/keys")
     ana.send_on(access="score", night=night.rpartition("/")[2], label="tonight")
     return pick(r'href="http://[^/]+(/k/[^"]+)"', ana.page.text)
+
+
+@pytest.fixture
+def room(app: Flask) -> Iterator[Darkroom]:
+    """A darkroom of the test's own."""
+    with own_darkroom(app) as room:
+        yield room
+
+
+@pytest.fixture
+def reader(room: Darkroom, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """A reader that says the last of these lines."""
+    lines: list[bytes] = []
+    monkeypatch.setattr(room, "_ask", lambda *_facts: lines[-1])
+    return lines

@@ -198,3 +198,24 @@ def test_pasted_text_waits_too_where_no_file_was_chosen(ana: Phone, club: str, m
 
     assert ana.page.status_code == 503
     assert "Round,Ana,Ben" in ana.text.partition("waits here:")[2]
+
+
+def test_a_page_that_is_read_before_the_database_goes_away_is_answered(
+    app: Flask, ana: Phone, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        dialect = db.engine.dialect
+    gone: list[str] = []
+
+    def fail(*_: object) -> NoReturn:
+        gone.append("ROLLBACK")
+        raise sqlite3.OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as later:
+        later.setattr(dialect, "do_rollback", fail)
+        later.setattr(dialect, "is_disconnect", lambda *_: True)
+        answers = [ana.open(f"{game}/rounds/1").status_code for _ in range(2)]
+
+    assert answers == [200, 200]
+    assert len(gone) >= 2
+    assert ana.open(game).status_code == 200

@@ -10,11 +10,14 @@ from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play.pen import Pen, take_pen
-from models.play.scores import ScoreObjections
+from models.play.scores import ScoreEntry, ScoreObjections
 from models.sheets.confirmed import confirmed_rounds
-from models.sheets.fold import load_sheet
+from models.sheets.fold import load_sheet, read_left
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Round, Sheet
+from rules import Tile, tile, write_tiles
+from rules.scores.left_in_hand import HandLeft
+from rules.scores.scoring import count_hand
 from views.shared.keyring import holder_facts, name_here, name_to_sign
 from views.shared.outbox import wait_of_phone
 
@@ -99,3 +102,27 @@ def _require_round(sheet: Sheet, number: int) -> Round:
 def agreed() -> frozenset[str]:
     """The doubts that somebody said yes to."""
     return frozenset(request.form.get("agreed", "").split("|")) - {""}
+
+
+def require_seat(scored: ScoredRound, seat: int) -> None:
+    """Abort with 404 unless somebody plays the round at this seat."""
+    if seat not in scored.round.seats:
+        abort(404)
+
+
+def entry_of_tiles(left: tuple[Tile, ...], scored: ScoredRound, seen: int) -> ScoreEntry:
+    """The score of a hand with these tiles left. `seen` is the line that was in the cell when the form was made."""
+    return ScoreEntry(HandLeft(count_hand(left, scored.sheet.book).pips, tiles=left), write_tiles(left), seen)
+
+
+def places_elsewhere(scored: ScoredRound, seat: int) -> dict[str, str]:
+    """The tiles that cannot be in the hand of `seat`, each with its place: on the kept table, in the middle, in another hand."""
+    table, played = scored.table, scored.round
+    lying = [one for train in table.position.trains for one in train.tiles] if table else []
+    taken = {str(one): gettext("on the table") for one in lying}
+    taken[str(tile(played.engine, played.engine))] = gettext("in the middle")
+    for other, cell in played.cells.items():
+        if other != seat:
+            held = read_left(cell.text, cell.pips, cell.is_out).tiles
+            taken |= {str(one): scored.sheet.names[other] for one in held}
+    return taken

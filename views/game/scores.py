@@ -1,5 +1,6 @@
 """Enter the scores of a round, correct them, and swap two that stand at the wrong player."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -20,9 +21,12 @@ from rules.referee.in_words import ending_in_words
 from views.game.scored_round import NOT_TRIED, ScoredRound, ScoreRefusal, agreed, fetch_scored, take_scored
 from views.shared.keyring import fetch_game, name_here
 from views.shared.once import once
+from views.shared.photos import offers_photos
 from views.shared.revoked_keys import find_revoked_club
 
 pages = Blueprint("scores", __name__)
+
+_TAPPED = re.compile(r"(photo-)?([0-9]{1,9})")
 
 
 @pages.get("/games/<ref>/rounds/<int:number>")
@@ -132,18 +136,18 @@ def _cannot_empty(names: list[str]) -> str:
     )
 
 
-def _tapped() -> int | None:
-    """The seat whose tiles are to be tapped next, or None."""
-    text = request.form.get("tap", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+def _tapped() -> tuple[str, int] | None:
+    """The page to tap or photograph a hand's tiles on, with the seat: `3` and `photo-3` lead there. None for no such page."""
+    found = _TAPPED.fullmatch(request.form.get("tap", ""))
+    return ("photos.photo" if found[1] else "tiles.tiles", int(found[2])) if found else None
 
 
 def _onward(scored: ScoredRound, sent: Mapping[int, SeatScoreForm]) -> str:
-    """The address of the next page: a hand's tiles, the next empty field, or the sheet."""
+    """The address of the next page: a hand's tiles or photo, the next empty field, or the sheet."""
     ref, played = scored.opened.it.ref, scored.round
-    seat = _tapped()
-    if seat is not None:
-        return url_for("tiles.tiles", ref=ref, number=played.number, seat=seat)
+    if tapped := _tapped():
+        page, seat = tapped
+        return url_for(page, ref=ref, number=played.number, seat=seat)
     if "next" in request.form and set(played.seats) - set(played.cells) - set(_entries(sent)):
         return url_for("scores.round", ref=ref, number=played.number)
     return url_for("games.sheet", ref=ref)
@@ -186,6 +190,7 @@ def _show(
         waits=waits_of(scored.opened.it.id) if history else {},
         is_confirmed=scored.is_confirmed,
         table_says=_ended(scored),
+        takes_photos=offers_photos(scored.sheet.book),
     )
     is_wrong = any(hand.errors for hand in (hands or {}).values()) or (swapping and swapping.errors)
     return page, 422 if is_wrong else why.status

@@ -1,8 +1,7 @@
 """Enter the tiles left in one hand, tapped on a picture of the set."""
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from forms.scores import TilesForm
 from models.ledger.keys import Access
@@ -10,12 +9,22 @@ from models.play.pen import SheetError
 from models.play.scores import ScoreEntry, enter_scores
 from models.sheets.fold import read_left
 from models.sheets.sheet import Round
-from rules import full_set, read_tile, tile, write_tiles
-from rules.scores.left_in_hand import HandLeft
+from rules import full_set, read_tile
 from rules.scores.scoring import count_hand
-from views.game.scored_round import NOT_TRIED, ScoredRound, ScoreRefusal, agreed, fetch_scored, take_scored
+from views.game.scored_round import (
+    NOT_TRIED,
+    ScoredRound,
+    ScoreRefusal,
+    agreed,
+    entry_of_tiles,
+    fetch_scored,
+    places_elsewhere,
+    require_seat,
+    take_scored,
+)
 from views.shared.keyring import fetch_game
 from views.shared.once import once
+from views.shared.photos import offers_photos
 
 pages = Blueprint("tiles", __name__)
 
@@ -25,7 +34,7 @@ def tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """The tiles left in one hand, tapped on a picture of the set. Tiles in other hands cannot be tapped."""
     opened = fetch_game(ref, Access.SCORE)
     scored = fetch_scored(opened, number)
-    _require_seat(scored, seat)
+    require_seat(scored, seat)
     return _show(scored, seat, _form(scored.round, seat))
 
 
@@ -34,7 +43,7 @@ def tiles(ref: str, number: int, seat: int) -> ResponseReturnValue:
 def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
     """Enter the tiles left in one hand, or show the questions to answer first."""
     scored, pen = take_scored(fetch_game(ref, Access.SCORE), number)
-    _require_seat(scored, seat)
+    require_seat(scored, seat)
     form = _form(scored.round, seat)
     if scored.nameless:
         return _show(scored, seat, form, ScoreRefusal(scored.nameless))
@@ -52,11 +61,6 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
     return _show(scored, seat, form, ScoreRefusal(objections=objections))
 
 
-def _require_seat(scored: ScoredRound, seat: int) -> None:
-    if seat not in scored.round.seats:
-        abort(404)
-
-
 def _form(played: Round, seat: int) -> TilesForm:
     cell = played.cells.get(seat)
     mine = read_left(cell.text, cell.pips, cell.is_out).tiles if cell else ()
@@ -65,9 +69,7 @@ def _form(played: Round, seat: int) -> TilesForm:
 
 def _entry(form: TilesForm, scored: ScoredRound) -> ScoreEntry:
     left = tuple(read_tile(text) for text in form.tiles.data or ())
-    return ScoreEntry(
-        HandLeft(count_hand(left, scored.sheet.book).pips, tiles=left), write_tiles(left), form.seen.data or 0
-    )
+    return entry_of_tiles(left, scored, form.seen.data or 0)
 
 
 def _show(scored: ScoredRound, seat: int, form: TilesForm, why: ScoreRefusal = NOT_TRIED) -> ResponseReturnValue:
@@ -78,20 +80,8 @@ def _show(scored: ScoredRound, seat: int, form: TilesForm, why: ScoreRefusal = N
         **why.facts,
         seat=seat,
         form=form,
-        taken=_taken(scored, seat),
+        taken=places_elsewhere(scored, seat),
+        takes_photos=offers_photos(book),
         counts={str(one): pips for one, pips in count_hand(full_set(book.options.highest), book).lines},
     )
     return page, 422 if form.errors else why.status
-
-
-def _taken(scored: ScoredRound, seat: int) -> dict[str, str]:
-    """The tiles that cannot be in this hand, each with its place: on the kept table, in the middle, in another hand."""
-    table, played = scored.table, scored.round
-    lying = [one for train in table.position.trains for one in train.tiles] if table else []
-    taken = {str(one): gettext("on the table") for one in lying}
-    taken[str(tile(played.engine, played.engine))] = gettext("in the middle")
-    for other, cell in played.cells.items():
-        if other != seat:
-            held = read_left(cell.text, cell.pips, cell.is_out).tiles
-            taken |= {str(one): scored.sheet.names[other] for one in held}
-    return taken

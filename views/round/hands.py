@@ -1,6 +1,6 @@
 """A player's own hand on the player's own phone. Only this browser's session holds it until the player releases it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, session, url_for
@@ -20,6 +20,7 @@ from rules.scores.left_in_hand import check_hand, tiles_in_play
 from rules.scores.scoring import count_hand
 from views.round.kept_round import KeptRound, fetch_round, require_table, take_round
 from views.shared.once import on_this_phone, once
+from views.shared.photos import offers_photos
 
 pages = Blueprint("hands", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 MOST_HANDS = 4
@@ -42,14 +43,15 @@ def _name(kept: KeptRound) -> str:
     return f"{kept.opened.it.ref}-{kept.round.number}"
 
 
-def _find_hand(kept: KeptRound) -> PhoneHand | None:
+def find_hand(kept: KeptRound) -> PhoneHand | None:
+    """The hand of this round that this phone holds, or None."""
     for name, seat, dealt, drawn in session.get("hands", []):
         if name == _name(kept) and seat in kept.table.seats:
             return PhoneHand(seat, read_tiles(dealt), read_tiles(drawn))
     return None
 
 
-def _store(kept: KeptRound, held: PhoneHand) -> None:
+def store_hand(kept: KeptRound, held: PhoneHand) -> None:
     """Store the hand in this browser. Of older rounds it keeps only the newest few."""
     others = [hand for hand in session.get("hands", []) if hand[0] != _name(kept)]
     mine = [_name(kept), held.seat, write_tiles(held.dealt), " ".join(map(str, held.drawn))]
@@ -61,7 +63,7 @@ def _store(kept: KeptRound, held: PhoneHand) -> None:
 def hand(ref: str, number: int) -> ResponseReturnValue:
     """A player's own hand: the tiles that can be played, whether a draw is legal, and the best runs."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
-    held = _find_hand(kept)
+    held = find_hand(kept)
     return _show(kept, held, _form(kept, held))
 
 
@@ -70,12 +72,12 @@ def hand(ref: str, number: int) -> ResponseReturnValue:
 def hold(ref: str, number: int) -> ResponseReturnValue:
     """Tap a hand in and store it on this phone."""
     kept = require_table(fetch_round(ref, number, Access.SCORE))
-    held = _find_hand(kept)
+    held = find_hand(kept)
     form = _form(kept, held)
     if not form.validate_on_submit():
         return _show(kept, held, form)
     try:
-        _store(kept, _read(form, kept))
+        store_hand(kept, _read(form, kept))
     except NotationError as error:
         return _show(kept, held, form, str(error))
     return redirect(url_for("hands.hand", ref=ref, number=number), 303)
@@ -92,11 +94,17 @@ def _read(form: HandForm, kept: KeptRound) -> PhoneHand:
 
 def _form(kept: KeptRound, held: PhoneHand | None) -> HandForm:
     everybody = {seat: kept.sheet.everybody[seat] for seat in kept.table.seats}
-    mine = next((seat for seat, name in everybody.items() if fold_name(name) == fold_name(kept.by)), None)
+    mine = seat_here(kept)
     drawn = " ".join(map(str, held.drawn)) if held else ""
     form = HandForm(data={"seat": held.seat if held else mine, "drawn": drawn})
     form.seat.choices = list(everybody.items())
     return form
+
+
+def seat_here(kept: KeptRound) -> int | None:
+    """The seat of the person at this phone, or None if that is not known."""
+    names = {seat: kept.sheet.everybody[seat] for seat in kept.table.seats}
+    return next((seat for seat, name in names.items() if fold_name(name) == fold_name(kept.by)), None)
 
 
 def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str = "") -> ResponseReturnValue:
@@ -110,7 +118,8 @@ def _show(kept: KeptRound, held: PhoneHand | None, form: HandForm, refused: str 
         held=held,
         tiles=tiles_in_play(begins.book, begins.engine),
         chosen=set(form.tiles.data or ()) if form.errors else {str(one) for one in held.dealt} if held else set(),
-        lying=_lying(kept.table, held.dealt) if held else {},
+        takes_photos=offers_photos(begins.book),
+        lying=tiles_laid(kept.table, held.dealt) if held else {},
     )
     return page, 422 if refused or form.errors else 200
 
@@ -133,8 +142,8 @@ def _told(kept: KeptRound, held: PhoneHand) -> dict[str, object]:
     }
 
 
-def _lying(table: RoundTable, dealt: Sequence[Tile]) -> dict[str, str]:
-    """The tiles of a hand that are already on the table, each with its train."""
+def tiles_laid(table: RoundTable, dealt: Iterable[Tile]) -> dict[str, str]:
+    """Those of these tiles that are already on the table, each with its train."""
     position = table.position
     return {str(one): lies_on(position, one, table.names) for one in dealt if one.bit & position.down}
 
@@ -145,7 +154,7 @@ def release(ref: str, number: int) -> ResponseReturnValue:
     """Release a hand: show it, as it was dealt, in the record and the review of this round."""
     opened_round, pen = take_round(ref, number)
     kept = require_table(opened_round)
-    held = _find_hand(kept) or abort(404)
+    held = find_hand(kept) or abort(404)
     try:
         with pen:
             records.show_hand(pen, kept.round, kept.table, held.seat, held.dealt)

@@ -21,6 +21,7 @@ from rules.wording import speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import day_in_words, night_in_words
 from views.shared.outbox import say_old_token
+from views.shared.photos import too_large
 from views.shared.pieces import drawn
 from views.shared.revoked_keys import find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
@@ -135,9 +136,14 @@ def _warn_of_proxies() -> None:
 
 def _take_big_files() -> None:
     """Let pages that take files set their own size limit. Everywhere else a form is small."""
-    most_bytes = getattr(current_app.view_functions.get(request.endpoint or ""), "most_bytes", None)
+    most_bytes = getattr(_view(), "most_bytes", None)
     if most_bytes is not None:
         request.max_content_length = most_bytes
+
+
+def _view() -> Callable[..., object] | None:
+    """The view that answers this request."""
+    return current_app.view_functions.get(request.endpoint or "")
 
 
 @cache
@@ -218,6 +224,8 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
         return show_revoked(club)
     if error.code == 404 and not _is_shared() and has_old_keys():
         advice = OPEN_AGAIN
+    if error.code == 413 and hasattr(_view(), "takes_photo"):
+        advice = too_large()
     if error.code == 429 and request.method == "POST":
         return ask_again(title, advice, 429)
     return render_template("errors/error.html", title=title, advice=advice), error.code

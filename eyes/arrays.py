@@ -1,0 +1,19 @@
+"""The kinds of arrays that pass between the modules of this room."""
+
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Number = TypeVar("Number", bound=np.generic)
+# A picture is (rows, columns, 3), blue first, 0 to 255.
+Picture = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.floating[Any]]
+Flags = npt.NDArray[np.bool_]
+# Arrays as the picture library takes and gives them.
+Tones = npt.NDArray[np.integer[Any] | np.floating[Any]]
+
+
+def brightest(picture: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """The brightest channel of every pixel. Three whole channels are compared ten times as fast as pixel by pixel."""
+    return np.asarray(np.maximum(np.maximum(picture[..., 0], picture[..., 1]), picture[..., 2]))

@@ -1,0 +1,65 @@
+"""The second reader: a small network that looks at a half as a whole. Plain numpy; its weights lie beside it.
+
+Five layers of 3 by 3 convolutions and one of all to 13 numbers. `eyes/half.md` tells how the weights were made.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from eyes.arrays import Floats, Picture
+
+WEIGHTS = Path(__file__).with_name("half.npz")
+STRIDES = (2, 1, 2, 1, 2)
+CHANNELS = (3, 24, 32, 48, 64, 64)
+FACES = 13
+_AT_ONCE = 32  # halves, so that memory stays small
+
+
+def probabilities(halves: Picture) -> Floats:
+    """The chance that each half shows 0 to 12 pips: (halves, 13). `halves` are (halves, 48, 48, 3), blue first."""
+    return probabilities_by(load_weights(), halves)
+
+
+def probabilities_by(weights: dict[str, Floats], halves: Picture) -> Floats:
+    """The same by other weights."""
+    parts = [halves[at : at + _AT_ONCE] for at in range(0, len(halves), _AT_ONCE)]
+    return np.concatenate([_forward(weights, part) for part in parts])
+
+
+def _forward(weights: dict[str, Floats], halves: Picture) -> Floats:
+    signal = scaled(halves)
+    for layer, stride in enumerate(STRIDES):
+        columns = spread(signal, stride)
+        shape = columns.shape[:3]
+        signal = columns.reshape(-1, columns.shape[-1]) @ weights[f"conv{layer}"] + weights[f"bias{layer}"]
+        signal = np.maximum(signal, 0).reshape(*shape, -1)
+    marks = signal.reshape(len(signal), -1) @ weights["all"] + weights["bias"]
+    powers = np.exp(marks - marks.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True), np.float32)
+
+
+@cache
+def load_weights() -> dict[str, Floats]:
+    """The weights, as float32: conv0 to conv4 (9 times channels in, channels out), `all`, and their biases."""
+    with np.load(WEIGHTS, allow_pickle=False) as kept:
+        return {name: kept[name].astype(np.float32) for name in kept.files}
+
+
+def scaled(halves: Picture) -> Floats:
+    """Tones as the network wants them, round 0."""
+    return (halves.astype(np.float32) - np.float32(127.5)) / np.float32(64)
+
+
+def spread(signal: Floats, stride: int) -> Floats:
+    """The nine neighbours of every place side by side: (pictures, rows, columns, channels) to 9 times the channels."""
+    count, rows, columns, channels = signal.shape
+    padded = np.zeros((count, rows + 2, columns + 2, channels), np.float32)
+    padded[:, 1:-1, 1:-1] = signal
+    out_rows, out_columns = -(-rows // stride), -(-columns // stride)
+    made = np.empty((count, out_rows, out_columns, 9, channels), np.float32)
+    for at in range(9):
+        y, x = divmod(at, 3)
+        made[:, :, :, at] = padded[:, y : y + rows : stride, x : x + columns : stride]
+    return made.reshape(count, out_rows, out_columns, 9 * channels)

@@ -1,0 +1,60 @@
+"""Light and camera: what happens to a drawn picture before it is a photo. Pictures are float, 0 to 255."""
+
+import cv2
+import numpy as np
+
+from eyes.arrays import Floats, Picture
+
+
+def _parts(picture: Floats) -> tuple[Floats, Floats]:
+    """The place of every pixel, x and y, in parts of the longer side from the middle."""
+    rows, columns = picture.shape[:2]
+    longest = max(rows, columns)
+    x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
+    return (x - columns / 2) / longest, (y - rows / 2) / longest
+
+
+def _slope(picture: Floats, rng: np.random.Generator) -> Floats:
+    x, y = _parts(picture)
+    angle = rng.uniform(0, 2 * np.pi)
+    return np.asarray(np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y)
+
+
+def tinted(picture: Floats, rng: np.random.Generator, most: float) -> Floats:
+    """Light that falls off to one side by up to a part."""
+    return np.asarray(picture * (1 + rng.uniform(-most, most) * _slope(picture, rng))[..., None])
+
+
+def cast_shadow(picture: Floats, rng: np.random.Generator, left: float) -> Floats:
+    """A shadow over about half the picture; `left` of the light remains in it."""
+    edge = (_slope(picture, rng) - rng.uniform(-0.25, 0.25)) * rng.uniform(8, 60)
+    return np.asarray(picture * (1 - (1 - left) / (1 + np.exp(-edge)))[..., None])
+
+
+def put_glare(picture: Floats, rng: np.random.Generator, most: float, size: float) -> Floats:
+    """A bright spot of up to `most` more tones; `size` is its radius in parts of the longer side."""
+    x, y = _parts(picture)
+    at_x, at_y = rng.uniform(-0.4, 0.4, 2)
+    return np.asarray(picture + most * np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / size**2)[..., None])
+
+
+def blurred(picture: Floats, rng: np.random.Generator, amount: float) -> Floats:
+    """Out of focus by `amount` pixels, or for every fourth picture moved by three times as much."""
+    if rng.random() < 0.75:
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), amount))
+    side = 2 * round(1.5 * amount) + 1
+    turn = cv2.getRotationMatrix2D((side // 2, side // 2), rng.uniform(0, 180), 1)
+    line = np.zeros((side, side), np.float32)
+    line[side // 2] = 1
+    line = np.asarray(cv2.warpAffine(line, turn, (side, side)))
+    return np.asarray(cv2.filter2D(picture, -1, line / max(float(line.sum()), 1e-3)))
+
+
+def put_noise(picture: Floats, rng: np.random.Generator, amount: float, quality: int | None) -> Picture:
+    """The picture as the camera writes it: with noise, and as a JPEG of this quality if there is one."""
+    noisy = picture + amount * rng.standard_normal(picture.shape, np.float32)
+    taken = np.clip(noisy, 0, 255).astype(np.uint8)
+    if quality is None:
+        return taken
+    written = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(written, cv2.IMREAD_COLOR), np.uint8)

@@ -1,0 +1,89 @@
+"""The tiles of a photo, as the reader proposes them and a person puts them right."""
+
+from flask_babel import lazy_gettext
+from wtforms import BooleanField, FieldList, FormField, IntegerField, RadioField, StringField
+from wtforms import Form as PlainForm
+from wtforms.validators import InputRequired, Length, Optional, ValidationError
+from wtforms.widgets import HiddenInput
+
+from forms.base import Form
+from rules import Tile, full_set, tile
+
+# The highest number that the reader knows.
+HIGHEST_READ = 12
+
+
+def _check_half(_form: PlainForm, field: IntegerField) -> None:
+    if not 0 <= (field.data or 0) <= HIGHEST_READ:
+        raise ValidationError(lazy_gettext("No tile of this set has that number."))
+
+
+class PhotoTileForm(PlainForm):
+    """One tile in a photo. `read` is the tile as the reader proposed it, empty if a person added it.
+
+    `corners` are for drawing: four `x,y` with spaces between, in parts of the picture. A person ticks `right` for a
+    doubtful tile that is as it stands, and `gone` for one that is not there.
+    """
+
+    high = IntegerField(validators=[Optional(), _check_half])
+    low = IntegerField(validators=[Optional(), _check_half])
+    read = StringField(widget=HiddenInput(), validators=[Length(max=5)])
+    corners = StringField(widget=HiddenInput(), validators=[Length(max=120)])
+    unsure = BooleanField(widget=HiddenInput())
+    right = BooleanField()
+    gone = BooleanField()
+
+    def validate_gone(self, field: BooleanField) -> None:
+        """Check that the tile has two numbers or none, unless it is removed."""
+        if not field.data and (self.low.data is None) != (self.high.data is None):
+            raise ValidationError(lazy_gettext("Choose both numbers, or remove this tile."))
+
+    @property
+    def tile(self) -> Tile | None:
+        """The tile that is to count. None if it is removed or has no numbers of a tile."""
+        one, other = self.high.data, self.low.data
+        if (
+            self.gone.data
+            or one is None
+            or other is None
+            or not 0 <= min(one, other) <= max(one, other) <= HIGHEST_READ
+        ):
+            return None
+        return tile(one, other)
+
+    @property
+    def is_unsure(self) -> bool:
+        """True if the reader was not sure of this tile, and nobody has changed it."""
+        return bool(self.unsure.data) and str(self.tile) == self.read.data
+
+    @property
+    def errors_in_words(self) -> str:
+        """The reasons why the numbers cannot be read; empty if they can."""
+        return " ".join(
+            dict.fromkeys(str(error) for field in (self.high, self.low, self.gone) for error in field.errors)
+        )
+
+
+class PhotoTilesForm(Form):
+    """All tiles of a photo. `seen` is the line that stood at this player when the page was made."""
+
+    tiles = FieldList(FormField(PhotoTileForm), max_entries=len(full_set(HIGHEST_READ)) * 2)
+    seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
+
+    @property
+    def entries(self) -> list[PhotoTileForm]:
+        """The forms of the tiles, in order."""
+        return [one.form for one in self.tiles]
+
+    @property
+    def counted(self) -> tuple[Tile, ...]:
+        """The tiles that are to count."""
+        return tuple(one.tile for one in self.entries if one.tile is not None)
+
+
+class PhotoHandForm(PhotoTilesForm):
+    """All tiles of a photo of somebody's own hand, and whose it is."""
+
+    seat = RadioField(
+        lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(lazy_gettext("Tap who it is."))]
+    )

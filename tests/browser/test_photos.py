@@ -1,0 +1,199 @@
+"""A photo of the tiles on a phone: made small, read, put right, entered, and undone."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from bench.drawn_photos import draw_photo
+from rules import read_tiles
+from tests.browser.conftest import NewPhone, fill_hand, open_scores, say_name, start_game
+from tests.browser.test_pages import SCREENS, SMALL_TARGETS, TOO_WIDE
+from tests.conftest import sure
+
+NAMES = ["Ana", "Ben", "Cai"]
+# A camera writes such a part into a JPEG, here with the place of a kitchen.
+EXIF = b"\xff\xe1\x00\x22Exif\x00\x00 51.5007 N 0.1246 W \x00\x00\x00"
+
+
+def camera_file(folder: Path, tiles: str, larger: float = 1) -> Path:
+    """A photo as a camera stores it. The last tile has a turn of its own."""
+    photo = draw_photo(read_tiles(tiles))
+    if larger != 1:
+        picture = cv2.resize(sure(cv2.imdecode(np.frombuffer(photo, np.uint8), 1)), None, fx=larger, fy=larger)
+        photo = cv2.imencode(".jpg", picture)[1].tobytes()
+    path = folder / "photo.jpg"
+    path.write_bytes(photo[:2] + EXIF + photo[2:])
+    return path
+
+
+def photograph(page: Page, name: str, photo: Path) -> None:
+    """Tap Photo at somebody's score, choose the photo, and wait until it is read."""
+    page.get_by_role("group", name=name, exact=True).get_by_role("textbox").focus()
+    page.get_by_role("button", name="photo", exact=True).click()
+    for _ in range(3):
+        page.locator("input[type=file]").set_input_files(photo)
+        expect(page.locator("[data-asking], .error[role=alert]")).to_have_count(1, timeout=30_000)
+        # A busy machine may take longer than a photo may.
+        if not page.get_by_text("This photo took too long to read.").count():
+            break
+    expect(page.locator(".error[role=alert]")).to_have_count(0)
+
+
+def count_of(page: Page) -> Locator:
+    return page.locator("output[data-count]")
+
+
+def tap_half(page: Page, tile: int, half: str) -> None:
+    """Tap the middle of one half of a tile in the picture."""
+    page.locator(f"[data-mark='{tile}'] [data-half={half}] circle").scroll_into_view_if_needed()
+    box = page.locator(f"[data-mark='{tile}'] [data-half={half}] circle").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    return camera_file(tmp_path, "9-7 6-6 4-1 5-3")
+
+
+def answer_all(page: Page) -> None:
+    """Say of every doubtful tile that it is right."""
+    for box in page.locator("[name$=-right]").all():
+        box.check()
+
+
+def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Path) -> None:
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    say_name(page, "Ana")
+    page.get_by_role("button", name="tiles", exact=True).click()
+    page.locator(".tile:has([value='6-6'])").click()
+    page.get_by_role("button", name="Enter", exact=True).last.click()
+    fill_hand(page, "Cai", "out")
+    photograph(page, "Ben", photo)
+    expect(count_of(page)).to_have_text("4 tiles, 41 pips.")
+    expect(page.get_by_text("Is every tile outlined?")).to_be_visible()
+    doubtful = page.locator(".mark.doubtful")
+    expect(doubtful).not_to_have_count(0)
+    expect(page.get_by_text("It is elsewhere already: Ana.")).to_be_visible()
+
+    # Enter leads to the doubtful tile. It is the 6-5, and the others are right.
+    page.locator("[data-enter]").click()
+    expect(page.locator("[data-tile-pad]")).to_be_visible()
+    at = page.locator("[data-tile]").evaluate_all("all => all.findIndex((one) => one.innerText.includes('elsewhere'))")
+    tap_half(page, at, "low")
+    page.locator("[data-number='5']").click()
+    for box in page.locator("[name$=-right]:not(:checked)").all():
+        box.check()
+    expect(doubtful).to_have_count(0)
+    expect(count_of(page)).to_have_text("4 tiles, 40 pips.")
+
+    # One that the reader missed, on the empty table at the right.
+    frame = page.locator(".marks").bounding_box()
+    assert frame
+    page.mouse.click(frame["x"] + frame["width"] - 5, frame["y"] + frame["height"] - 5)
+    page.locator("[data-number='2']").click()
+    page.locator("[data-number='0']").click()
+    expect(count_of(page)).to_have_text("5 tiles, 42 pips.")
+    page.locator("[data-enter]").click()
+
+    page.wait_for_url("**/rounds/1")
+    expect(page.locator("body")).to_contain_text("9-7 6-5 5-3 4-1 2-0")
+    page.goto(game)
+    assert "42" in page.locator(".sheet").inner_text()
+    page.get_by_role("button", name="Undo:").click()
+    expect(page.locator(".sheet")).not_to_contain_text("42")
+
+
+def test_the_phone_makes_a_photo_small_and_drops_what_the_camera_wrote(new_phone: NewPhone, tmp_path: Path) -> None:
+    page = new_phone()
+    open_scores(page, start_game(page, NAMES), 1)
+
+    photograph(page, "Ana", camera_file(tmp_path, "9-7 6-6 4-1 5-3", larger=4))
+
+    size, stored = page.evaluate(
+        """async () => {
+          const picture = document.querySelector("[data-picture] img");
+          await picture.decode();
+          return [Math.max(picture.naturalWidth, picture.naturalHeight), await (await fetch(picture.src)).text()];
+        }"""
+    )
+    assert size == 1600
+    assert "Exif" not in stored and "51.5007" not in stored
+
+
+def test_a_tile_is_removed_put_back_and_chosen_in_the_list(new_phone: NewPhone, photo: Path) -> None:
+    page = new_phone()
+    open_scores(page, start_game(page, NAMES), 1)
+    photograph(page, "Ana", photo)
+
+    tap_half(page, 0, "high")
+    page.locator("[data-remove]").click()
+    expect(count_of(page)).to_contain_text("3 tiles")
+    expect(page.locator("[data-mark='0']")).to_be_hidden()
+    page.get_by_role("button", name="Put it back").click()
+    expect(count_of(page)).to_contain_text("4 tiles")
+    page.get_by_role("button", name="Add a tile").click()
+    page.get_by_label("First number of tile 5").select_option("8")
+    page.get_by_label("Second number of tile 5").select_option("8")
+
+    expect(count_of(page)).to_have_text("5 tiles, 57 pips.")
+
+
+def test_without_scripts_the_photo_goes_as_it_is_and_the_list_is_the_form(new_phone: NewPhone, photo: Path) -> None:
+    page = new_phone(scripts=False)
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    page.get_by_role("button", name="tap tiles Ben").click()
+    page.get_by_role("link", name="Take a photo instead").click()
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read it").click()
+    expect(page.locator("[data-asking]")).to_have_count(1, timeout=30_000)
+    expect(page.locator(".mark")).to_have_count(4)
+
+    answer_all(page)
+    page.locator("[data-enter]").click()
+
+    page.wait_for_url("**/rounds/1")
+    expect(page.locator("body")).to_contain_text("9-7 6-6 5-3 4-1")
+
+
+def test_the_pages_of_photos_keep_nobody_out(new_phone: NewPhone, photo: Path) -> None:
+    page = new_phone()
+    game = start_game(page, NAMES)
+    open_scores(page, game, 1)
+    page.get_by_role("button", name="tiles", exact=True).click()
+    page.locator(".tile:has([value='6-6'])").click()
+    page.get_by_role("button", name="Enter", exact=True).last.click()
+    page.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").focus()
+    page.get_by_role("button", name="photo", exact=True).click()
+    found = complaints(page)
+    page.locator("input[type=file]").set_input_files(photo)
+    expect(page.locator(".mark.doubtful")).not_to_have_count(0, timeout=30_000)
+    found += complaints(page)
+    tap_half(page, 0, "high")
+    found += complaints(page)
+
+    assert found == []
+
+
+def complaints(page: Page) -> list[str]:
+    """The findings of axe on a page in light and dark, and everything on it that is too small or too wide."""
+    found = []
+    for width, height, colours, checked in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=colours)
+        found += [
+            f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+            for one in Axe().run(page, options=checked).response["violations"]
+        ]
+        found += [f"small: {small}" for small in page.evaluate(SMALL_TARGETS)]
+        if page.evaluate(TOO_WIDE) > 0:
+            found.append("wider than the screen")
+    page.set_viewport_size({"width": 360, "height": 740})
+    return found

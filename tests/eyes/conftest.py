@@ -1,0 +1,34 @@
+"""Photos that the room renders itself, each drawn once."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+
+from eyes.arrays import Picture
+from eyes.rendered.hands import CONDITIONS, RenderedHand, render_hand
+from eyes.rendered.sets import SETS
+from eyes.rendered.tiles import draw_tile
+
+# The conditions that are unlike each other; `make eyes` measures all.
+UNLIKE = ("plain", "white cloth", "tilt", "touching", "mixed")
+
+
+@cache
+def hand(condition: str, seed: int = 9, most: int = 6) -> RenderedHand:
+    return render_hand(seed, CONDITIONS[condition], most)
+
+
+def table_with(*tiles: tuple[int, int], kind: str = "white, black pips") -> Picture:
+    """Tiles on a dark table from left to right, each with its first half on top."""
+    table = np.full((280, 120 * len(tiles) + 20, 3), 50, np.uint8)
+    for at, (above, below) in enumerate(tiles):
+        picture, mask = draw_tile(SETS[kind], above, below, 60)
+        rows, columns = mask.shape
+        part = table[50 : 50 + rows, 20 + 120 * at : 20 + 120 * at + columns]
+        part[:] = (picture * mask[..., None] + part * (1 - mask[..., None])).astype(np.uint8)
+    return table
+
+
+def written(picture: Picture, ending: str = ".jpg") -> bytes:
+    return bytes(cv2.imencode(ending, picture)[1])

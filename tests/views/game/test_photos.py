@@ -1,0 +1,365 @@
+"""A hand scored by a photo: what the reader saw is proposed, doubtful tiles are answered, and the tiles are entered."""
+
+import re
+from collections import Counter
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from bench.drawn_photos import draw_photo
+from bench.hostile_photos import hostile_photos
+from models import db
+from rules import read_tiles
+from tests.conftest import some
+from tests.phone import Phone
+from tests.photos import PHOTO, saying, send_photo, waiting_in
+from tests.views.conftest import Keeper, begin, hand, keep, whole_round
+from views.shared.darkroom import Darkroom
+from views.shared.photos import MOST_BYTES
+
+
+@pytest.fixture
+def at(game: str, seats: list[str]) -> str:
+    """The address of the photo of Ben's hand."""
+    return f"{game}/rounds/1/photo/{seats[1]}"
+
+
+def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: str, room: Darkroom) -> None:
+    send_photo(ana, at, draw_photo(read_tiles("9-7 6-5 4-1 5-3")))
+
+    assert "4 tiles, 40 pips. Is every tile outlined?" in ana.text
+    assert ana.page.text.count('class="over"') == 5
+    read = {ana.fields[f"tiles-{one}-read"] for one in range(4)}
+    assert read == {"9-7", "6-5", "4-1", "5-3"}
+    answered = {f"tiles-{one}-right": "y" for one in range(4)}
+    ana.send_on(**tiles_of("9-7", "6-5", "4-1", "5-3"), **answered)
+    assert ana.path == f"{game}/rounds/1"
+    assert "40 9-7 6-5 5-3 4-1" in ana.text
+    assert waiting_in(room) == []
+
+
+def tiles_of(*tiles: str) -> dict[str, str]:
+    """The numbers of the list, which a browser sends from its selects."""
+    sent = {}
+    for at, one in enumerate(tiles):
+        sent[f"tiles-{at}-high"], sent[f"tiles-{at}-low"] = one.split("-")
+    return sent
+
+
+def test_a_tile_that_is_hard_to_read_has_to_be_answered(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
+    send_photo(ana, at)
+    assert "Hard to read." in ana.text
+
+    ana.page = ana.send(**tiles_of("9-7", "4-1"))
+    assert ana.page.status_code == 422
+    assert "Answer every doubtful tile first" in ana.text
+    assert ana.send(**tiles_of("9-7", "4-1"), **{"tiles-1-right": "y"}).status_code == 303
+
+
+@pytest.mark.parametrize("answer", [{"tiles-1-low": "2"}, {"tiles-1-gone": "y"}])
+def test_a_changed_or_removed_tile_is_answered(
+    ana: Phone, at: str, reader: list[bytes], answer: dict[str, str]
+) -> None:
+    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
+    send_photo(ana, at)
+
+    ana.send_on(**tiles_of("9-7", "4-1") | answer)
+
+    assert ("22 9-7 4-2" if "tiles-1-low" in answer else "16 9-7") in ana.text
+
+
+def test_a_doubtful_tile_has_a_frame_a_sign_and_words(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
+    send_photo(ana, at)
+
+    assert ana.page.text.count('class="mark doubtful"') == 1
+    assert ana.page.text.count('class="seen-tile doubtful"') == 1
+
+
+def test_a_tile_twice_in_a_photo_is_doubtful_and_cannot_be_entered(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7", "9-7"))
+    send_photo(ana, at)
+    assert ana.text.count("It is here twice.") == 2
+
+    ana.page = ana.send(**tiles_of("9-7", "9-7"), **{"tiles-0-right": "y", "tiles-1-right": "y"})
+
+    assert ana.page.status_code == 422
+    assert "The 9-7 was counted twice" in ana.text
+
+
+def test_a_tile_in_another_hand_is_doubtful(ana: Phone, game: str, seats: list[str], reader: list[bytes]) -> None:
+    ana.open(f"{game}/rounds/1/seats/{seats[0]}")
+    ana.client.post(ana.path, data=ana.fields | {"tiles": ["9-7"]})
+    reader.append(saying("9-7"))
+
+    send_photo(ana, f"{game}/rounds/1/photo/{seats[1]}")
+
+    assert "It is elsewhere already: Ana." in ana.text
+    assert ana.send(**tiles_of("9-7")).status_code == 422
+
+
+def test_a_tile_on_the_kept_table_is_doubtful(ana: Phone, game: str, at: str, reader: list[bytes]) -> None:
+    table = keep(ana, game)
+    ana.send_on(table, move="A 9-7@A")
+    reader.append(saying("9-7", "9-9"))
+
+    send_photo(ana, at)
+
+    assert "It is elsewhere already: on the table." in ana.text
+    assert "It is elsewhere already: in the middle." in ana.text
+
+
+def test_a_tile_is_added_without_a_script(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+
+    ana.page = ana.send(**tiles_of("9-7"), add="y")
+    assert ana.page.status_code == 200
+    assert "tiles-1-read" in ana.fields
+    fields = {name: value for name, value in ana.fields.items() if name != "add"}
+    ana.open(ana.client.post(ana.path, data=fields | tiles_of("9-7", "6-6")).location)
+
+    assert "28 9-7 6-6" in ana.text
+
+
+def test_half_a_tile_is_refused(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+
+    ana.page = ana.send(**{"tiles-0-high": "9", "tiles-0-low": ""})
+
+    assert ana.page.status_code == 422
+    assert "Choose both numbers, or remove this tile." in ana.text
+
+
+@pytest.mark.parametrize("wrong", ["13", "x", "-1", "9" * 400])
+def test_a_number_that_no_half_has_is_refused(ana: Phone, at: str, reader: list[bytes], wrong: str) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+
+    assert ana.send(**{"tiles-0-high": wrong, "tiles-0-low": "1"}).status_code == 422
+
+
+def test_a_tile_above_the_highest_double_is_refused(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+
+    answer = ana.send(**tiles_of("12-7"), **{"tiles-0-right": "y"})
+
+    assert answer.status_code == 422
+    assert "Not in this set." in answer.text
+
+
+def test_no_tile_left_is_not_out(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+
+    ana.page = ana.send(**tiles_of("9-7"), **{"tiles-0-gone": "y"})
+
+    assert ana.page.status_code == 422
+    assert "No tile is left here." in ana.text
+
+
+def test_a_question_about_the_score_is_asked_here(
+    ana: Phone, ben: Phone, game: str, seats: list[str], at: str, reader: list[bytes]
+) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**hand(seats[1], "34"))
+
+    ana.page = ana.send(**tiles_of("9-7"))
+    assert ana.page.status_code == 409
+    assert "already has 34 here" in ana.text
+    ana.send_on(**tiles_of("9-7"))
+    assert "16 9-7" in ana.text
+
+
+def test_what_was_confirmed_is_undone(ana: Phone, game: str, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+    ana.send_on(**tiles_of("9-7"))
+    assert "so far 0 16" not in ana.read(game)
+
+    before = ana.read(game)
+    ana.send_on(f"{game}/undo")
+
+    assert "16" in before
+    assert "so far 16" not in ana.text
+
+
+def test_the_form_works_after_the_photo_is_gone(ana: Phone, at: str, room: Darkroom, reader: list[bytes]) -> None:
+    reader.append(saying("9-7", "4-1", unsure=("4-1",)))
+    send_photo(ana, at)
+    for name in waiting_in(room):
+        (room.folder / name).unlink()
+
+    ana.page = ana.send(**tiles_of("9-7", "4-1"))
+    assert "<img" not in re.sub(r"(?s)<header.*?</header>", "", ana.page.text)
+    assert "Is that every tile?" in ana.text
+    assert ana.send(**tiles_of("9-7", "4-1"), **{"tiles-1-right": "y"}).status_code == 303
+
+
+def test_the_scores_lead_to_the_photo_and_enter_what_was_typed(
+    ana: Phone, game: str, seats: list[str], at: str, room: Darkroom
+) -> None:
+    assert room
+    ana.open(f"{game}/rounds/1")
+    assert f'value="photo-{seats[0]}"' in ana.page.text
+
+    answer = ana.send(tap=f"photo-{seats[1]}", **hand(seats[0], "6"))
+
+    assert answer.location == at
+    assert "so far 6" in ana.read(game)
+
+
+def test_without_the_reader_nothing_of_it_is_shown(
+    app: Flask, ana: Phone, game: str, seats: list[str], at: str, room: Darkroom
+) -> None:
+    app.extensions["darkroom"] = None
+
+    assert room
+    assert "photo" not in ana.open(f"{game}/rounds/1").text
+    assert "photo" not in ana.open(f"{game}/rounds/1/seats/{seats[1]}").text
+    assert "photo" not in ana.open(f"{keep(ana, game)}/hand").text
+    assert ana.client.get(at).status_code == 404
+
+
+def test_only_people_who_keep_score_may_send_a_photo(
+    ana: Phone, cai: Phone, zoe: Phone, at: str, reader: list[bytes]
+) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+    address = ana.path
+
+    for phone in (cai, zoe):
+        phone.open("/start")
+        for path in (at, address, f"{address}/picture"):
+            assert phone.client.get(path).status_code == 404
+            assert phone.client.post(path, data=phone.fields).status_code in (404, 405)
+
+
+def test_a_photo_is_found_on_its_own_page_alone(
+    ana: Phone, game: str, seats: list[str], at: str, reader: list[bytes]
+) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+    token = ana.path.rpartition("/")[2]
+
+    assert ana.client.get(f"{at}/{token}/picture").data == PHOTO
+    assert ana.client.get(f"{game}/rounds/1/photo/{seats[2]}/{token}/picture").status_code == 404
+    assert "This photo is gone" in ana.open(f"{game}/rounds/2/photo/{seats[1]}/{token}").text
+
+
+def test_nobody_keeps_a_photo(ana: Phone, at: str, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    send_photo(ana, at)
+    picture = ana.client.get(f"{ana.path}/picture")
+
+    assert picture.headers["Cache-Control"] == ana.page.headers["Cache-Control"] == "private, no-store"
+    assert picture.mimetype == "image/jpeg"
+    assert picture.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_nothing_of_a_photo_reaches_the_database(app: Flask, ana: Phone, at: str, reader: list[bytes]) -> None:
+    def everything() -> list[object]:
+        with app.app_context():
+            return [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
+
+    ana.open(at)
+    before = everything()
+    reader.append(saying("9-7"))
+
+    send_photo(ana, at)
+
+    assert "1 tile, 16 pips." in ana.text
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("photo", "sentence"),
+    [
+        (b"", "Choose a photo first."),
+        (b"GIF89a and so on", "This is no photo that can be read."),
+        (b"RIFF    WAVEfmt ", "This is no photo that can be read."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no photo that can be read."),
+        (b"\xff\xd8\xff" + b"x" * MOST_BYTES, "This photo has more than 6 MB."),
+        (b"\xff\xd8\xff damaged", "This is no photo that can be read."),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\1\0\0\0\1\0\0\x08\2\0\0\0", "too large"),
+    ],
+)
+def test_a_bad_file_gets_a_sentence(ana: Phone, at: str, room: Darkroom, photo: bytes, sentence: str) -> None:
+    send_photo(ana, at, photo)
+
+    assert ana.page.status_code == 422
+    assert sentence in ana.text
+    assert "Take another photo" in ana.text
+
+
+def test_a_photo_far_too_large_gets_a_sentence_and_nothing_is_stored(ana: Phone, at: str, room: Darkroom) -> None:
+    send_photo(ana, at, b"\xff\xd8\xff" + b"x" * (MOST_BYTES + 100_000))
+
+    assert ana.page.status_code == 413
+    assert "This photo has more than 6 MB." in ana.text
+    assert waiting_in(room) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (b'{"tiles": []}', "No tile was found."),
+        (b'{"error": "The lamp is too bright."}', "The lamp is too bright."),
+        (b"", "This photo could not be read."),
+        (b'{"error": "late"}', "This photo took too long to read."),
+        (b'{"tiles": [{"high": "x"}]}', "This photo could not be read."),
+        (b"[1, 2]", "This photo could not be read."),
+    ],
+)
+def test_a_photo_without_tiles_gets_a_sentence(
+    ana: Phone, at: str, room: Darkroom, reader: list[bytes], said: bytes, sentence: str
+) -> None:
+    reader.append(said)
+
+    send_photo(ana, at)
+
+    assert ana.page.status_code == 422
+    assert sentence in ana.text
+    assert [name for name in waiting_in(room) if not name.endswith(".json")] == []
+
+
+def test_a_set_above_double_twelve_has_no_photo(app: Flask, room: Darkroom) -> None:
+    phone = begin(app, "double-twelve")
+    game = phone.path
+    assert room
+    seat = re.findall(r'id="seat-(\d+)"', phone.open(f"{game}/rounds/1").text)[0]
+
+    assert phone.client.get(f"{game}/rounds/1/photo/{seat}").status_code == 200
+
+
+def test_hostile_files_get_a_sentence_or_tiles_to_confirm(ana: Phone, at: str, room: Darkroom) -> None:
+    answers = Counter[int]()
+    for kind, file in hostile_photos(some(24), seed=3):
+        send_photo(ana, at, file)
+        answers[ana.page.status_code] += 1
+        words = "Is every tile outlined?" if ana.page.status_code == 200 else "Take another photo"
+        assert words in ana.text or "This photo has more than 6 MB." in ana.text, kind
+
+    assert set(answers) <= {200, 413, 422}
+    assert answers[422]
+
+
+def test_in_a_confirmed_round_only_the_referee_sends_a_photo(ana: Phone, keeper: Keeper, room: Darkroom) -> None:
+    assert room
+    keeper.open(f"{keeper.game}/rounds/1")
+    seats = re.findall(r'name="hand_(\d+)-left"', keeper.page.text)
+    keeper.send_on(**whole_round(seats, "out", "9", "9", "9"))
+    at = f"{keeper.game}/rounds/1/photo/{seats[1]}"
+    before = keeper.client.get(at).status_code
+    keeper.open(f"{keeper.game}/confirm")
+    keeper.send_on(round="1", seat=seats[1])
+
+    assert before == 200
+    assert keeper.client.get(at).status_code == 404
+    assert ana.client.get(at).status_code == 200
