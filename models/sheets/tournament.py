@@ -218,14 +218,14 @@ class _KnownHall(NamedTuple):
 
 
 # The halls and results read last, valid until a line is added: hundreds of phones ask for the same ones.
-_halls: dict[tuple[int, tuple[int, ...]], _KnownHall] = {}
-_progress: dict[tuple[int, int, int, tuple[int, ...]], TableProgress] = {}
+_halls: dict[tuple[str, tuple[int, ...]], _KnownHall] = {}
+_progress: dict[tuple[str, int, int, tuple[int, ...]], TableProgress] = {}
 
 
 def load_hall(tournament: Tournament) -> Hall:
     """The tournament as it stands now."""
     stamp, entrants = _stamp_of(tournament.id), tuple(entrants_of(tournament.id))
-    known = _halls.get((tournament.id, stamp.renamings))
+    known = _halls.get((tournament.ref, stamp.renamings))
     if known and (known.stamp, known.entrants) == (stamp, entrants):
         return known.hall
     if len(_halls) > _MOST_HALLS:
@@ -237,7 +237,7 @@ def load_hall(tournament: Tournament) -> Hall:
     hall = _make(tournament, stamp, entrants, seated, lines)
     # This transaction may yet be rolled back, and its numbers used again. Without tables nothing tells a new tournament.
     if stamp.renamings and not is_writing():
-        _halls[tournament.id, stamp.renamings] = _KnownHall(stamp, entrants, seated, hall)
+        _halls[tournament.ref, stamp.renamings] = _KnownHall(stamp, entrants, seated, hall)
     return hall
 
 
@@ -277,8 +277,11 @@ def _make(
 def _tables(seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping[int, int]) -> tuple[HallTable, ...]:
     """The tables of a tournament. Only sheets with new lines are read again."""
     whose, renamings = tuple(number_of), dict(zip(stamp.newest, stamp.renamings, strict=True))
-    keys = {game_id: (game_id, renamings[game_id], newest, whose) for game_id, newest in stamp.newest.items()}
-    progress = {one.game_id: _progress.get(keys[one.game_id]) for one in seated}
+    # A table may have been seated since the stamp was read.
+    progress = {
+        one.game_id: _progress.get((one.ref, renamings.get(one.game_id, 0), stamp.newest.get(one.game_id, 0), whose))
+        for one in seated
+    }
     unknown = [game_id for game_id, found in progress.items() if found is None]
     if len(_progress) > _MOST_SHEETS:
         _progress.clear()
@@ -286,7 +289,7 @@ def _tables(seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping
     for game, sheet in zip(games, load_sheets(games), strict=True):
         fresh = progress[game.id] = _progress_of(sheet, number_of)
         if not is_writing():
-            _progress[game.id, game.renamings, sheet.revision, whose] = fresh
+            _progress[game.ref, game.renamings, sheet.revision, whose] = fresh
     return tuple(
         HallTable(
             game_id=one.game_id,

@@ -12,8 +12,7 @@ def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app: Flask, cai: Pho
     answer = cai.client.get(f"{game}/sheet?seen=0")
 
     assert answer.status_code == 204
-    assert [words for words in said if words.startswith("SELECT")] == said[1:]
-    assert len(said) == 2
+    assert [words[:6] for words in said] == ["SELECT"]
 
 
 def test_a_poll_that_finds_something_gets_the_sheet_without_a_form(
