@@ -168,6 +168,8 @@ def log_entries(hall: Hall) -> list[LogEntry]:
 
 def _corrections(hall: Hall) -> list[LogEntry]:
     ids = [table.game_id for table in hall.tables]
+    if not ids:
+        return []
     games = {game.id: game for game in db.session.scalars(select(Game).where(Game.id.in_(ids)))}
     seats, lines = seats_of_all(ids), lines_of_all(ids)
     found = []

@@ -115,6 +115,9 @@ def test_the_migrations_make_the_tables_that_the_models_describe(request: pytest
         upgrade()
         with db.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
+            if connection.dialect.name == "postgresql":
+                counters = connection.scalars(text("SELECT DISTINCT data_type::text FROM pg_sequences"))
+                assert counters.all() == ["bigint"]
         downgrade(revision="base")
         with db.engine.begin() as connection:
             connection.execute(text("DROP TABLE alembic_version"))
