@@ -36,19 +36,20 @@ def answer(path: Path, highest: int) -> dict[str, object]:
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-        import numpy.ma  # noqa: F401 (numpy loads it in the middle of a median)
+    except OSError:
+        return {"error": "The photo is not there any more. Take it again."}
+    import numpy.ma  # noqa: F401 (numpy loads it in the middle of a median)
 
-        from eyes.network import load_weights
-        from eyes.reading import read_tiles
+    from eyes.network import load_weights
+    from eyes.reading import read_tiles
 
-        load_weights()
-        # Everything is loaded: from here on no file can be opened, no socket either.
-        _limit(resource.RLIMIT_NOFILE, 3)
+    load_weights()
+    # Everything is loaded: from here on no file can be opened, no socket either.
+    _limit(resource.RLIMIT_NOFILE, 3)
+    try:
         return {"tiles": [asdict(tile) for tile in read_tiles(data, highest)]}
     except PhotoError as error:
         return {"error": str(error)}
-    except OSError:
-        return {"error": "The photo is not there any more. Take it again."}
     except Exception:
         return {"error": "This photo cannot be read. Take another one."}
 
@@ -59,7 +60,8 @@ def limit_this_process() -> None:
         os.environ[name] = "1"
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, DEADLINE)
-    _limit(resource.RLIMIT_CPU, DEADLINE)
+    # The first limit ends it with a signal that tells why, the second with one that does not.
+    resource.setrlimit(resource.RLIMIT_CPU, (DEADLINE, DEADLINE + 1))
     _limit(resource.RLIMIT_DATA, _MOST_MEMORY)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, _MOST_WRITTEN)

@@ -72,6 +72,7 @@ def read_tiles(data: bytes, highest: int = HIGHEST) -> list[SeenTile]:
     read = [replace(one, above=_doubtful(one.above)) if _is_cut_off(one.bar, back, size) else one for one in read]
     read = _plausible(read)
     read += [one for one in _faint(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
+    _stop_if_late(late)
     read += [one for one in _strays(picture, read, highest) if not _is_cut_off(one.bar, back, size)]
     tiles = [_seen(one, back, size) for one in read]
     return _with_twins_doubtful(sorted(tiles, key=_middle))

@@ -11,6 +11,7 @@ from rules import Tile, full_set, tile
 
 # The highest number that the reader knows.
 HIGHEST_READ = 12
+MOST_TILES = len(full_set(HIGHEST_READ)) * 2
 
 
 def _check_half(_form: PlainForm, field: IntegerField) -> None:
@@ -21,8 +22,8 @@ def _check_half(_form: PlainForm, field: IntegerField) -> None:
 class PhotoTileForm(PlainForm):
     """One tile in a photo. `read` is the tile as the reader proposed it, empty if a person added it.
 
-    `corners` are for drawing: four `x,y` with spaces between, in parts of the picture. A person ticks `right` for a
-    doubtful tile that is as it stands, and `gone` for one that is not there.
+    `corners` are for drawing: four `x,y` with spaces between, in parts of the picture. A person ticks `right`, which names the
+    tile, for a doubtful one that is as it stands, and `gone` for one that is not there.
     """
 
     high = IntegerField(validators=[Optional(), _check_half])
@@ -30,12 +31,13 @@ class PhotoTileForm(PlainForm):
     read = StringField(widget=HiddenInput(), validators=[Length(max=5)])
     corners = StringField(widget=HiddenInput(), validators=[Length(max=120)])
     unsure = BooleanField(widget=HiddenInput())
-    right = BooleanField()
+    right = StringField()
     gone = BooleanField()
 
     def validate_gone(self, field: BooleanField) -> None:
-        """Check that the tile has two numbers or none, unless it is removed."""
-        if not field.data and (self.low.data is None) != (self.high.data is None):
+        """Check that the tile has two numbers, unless it is removed; one that a person added may have none."""
+        chosen = [one for one in (self.high.data, self.low.data) if one is not None]
+        if not field.data and (len(chosen) == 1 or (self.read.data and not chosen)):
             raise ValidationError(lazy_gettext("Choose both numbers, or remove this tile."))
 
     @property
@@ -50,6 +52,11 @@ class PhotoTileForm(PlainForm):
         ):
             return None
         return tile(one, other)
+
+    @property
+    def is_said_right(self) -> bool:
+        """True if a person has ticked the tile as it stands now."""
+        return self.tile is not None and self.right.data == str(self.tile)
 
     @property
     def is_unsure(self) -> bool:
@@ -67,13 +74,18 @@ class PhotoTileForm(PlainForm):
 class PhotoTilesForm(Form):
     """All tiles of a photo. `seen` is the line that stood at this player when the page was made."""
 
-    tiles = FieldList(FormField(PhotoTileForm), max_entries=len(full_set(HIGHEST_READ)) * 2)
+    tiles = FieldList(FormField(PhotoTileForm), max_entries=MOST_TILES)
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
 
     @property
     def entries(self) -> list[PhotoTileForm]:
         """The forms of the tiles, in order."""
         return [one.form for one in self.tiles]
+
+    def ask_again(self) -> None:
+        """Take back every tick: the tiles cannot all be right."""
+        for one in self.entries:
+            one.right.data = ""
 
     @property
     def counted(self) -> tuple[Tile, ...]:

@@ -13,6 +13,7 @@ const shrunk = async (file) => {
   paper.fillRect(0, 0, canvas.width, canvas.height);
   paper.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const small = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", 0.88); });
+  if (!small) throw new Error("no picture");
   return new File([small], "photo.jpg", { type: "image/jpeg" });
 };
 for (const form of document.querySelectorAll("[data-photo]")) {
@@ -212,12 +213,14 @@ for (const form of document.querySelectorAll("[data-asking]")) {
   find("[data-add]").addEventListener("click", (event) => {
     event.preventDefault();
     part(add(), "high").focus();
-    draw();
+    choose(null);
   });
   for (const button of form.querySelectorAll("[data-look]")) {
     button.addEventListener("click", () => button.setAttribute("aria-pressed", picture.classList.toggle(button.dataset.look)));
   }
   list.addEventListener("change", draw);
+  // The pad is for the tile that was tapped in the picture, and never for another one that is changed in the list.
+  list.addEventListener("focusin", () => { if (chosen) choose(null); });
   form.addEventListener("submit", (event) => {
     const open = rows().find(isOpen);
     if (!open) return;
@@ -226,10 +229,13 @@ for (const form of document.querySelectorAll("[data-asking]")) {
     if (markOf(open)) {
       choose(open);
       picture.scrollIntoView({ block: "nearest" });
+      pad.querySelector("[data-right]").focus({ preventScroll: true });
     } else (part(open, "right") ?? part(open, "high")).focus();
   });
   // The photo may be gone when the page comes again. Then the list is all there is.
-  picture?.querySelector("img").addEventListener("error", () => picture.remove());
+  const image = picture?.querySelector("img");
+  if (image?.complete && !image.naturalWidth) picture.remove();
+  image?.addEventListener("error", () => picture.remove());
   for (const row of rows()) row.dataset.was = textOf(row);
   draw();
 }

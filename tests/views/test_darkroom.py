@@ -1,6 +1,7 @@
 """Photos on their way to tiles: in memory alone, one at a time, and gone after a minute whatever happens."""
 
 import io
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ from tests.conftest import sure
 from tests.phone import Phone
 from tests.photos import KIND, PHOTO, form_of, post_photo, saying, send_photo, wait_for_answer, waiting_in
 from views.shared import darkroom
-from views.shared.darkroom import LATE, Darkroom, DarkroomFullError, PhotoRead, Queued
+from views.shared.darkroom import BROKE, LATE, Darkroom, DarkroomFullError, PhotoRead, Queued
 
 
 @pytest.fixture
@@ -37,6 +38,7 @@ def test_a_photo_is_gone_after_its_time(
     ana: Phone, at: str, room: Darkroom, reader: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(darkroom, "KEPT_SECONDS", 0.6)
+    monkeypatch.setattr(darkroom, "SWEEP_SECONDS", 0.1)
     reader.append(saying("9-7"))
     send_photo(ana, at)
     assert waiting_in(room)
@@ -53,10 +55,13 @@ def test_a_photo_that_a_killed_server_left_goes_at_the_next_start(
     room: Darkroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (room.folder / "left").write_bytes(PHOTO)
-    monkeypatch.setattr(darkroom, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(darkroom, "KEPT_SECONDS", 0.5)
+    monkeypatch.setattr(darkroom, "SWEEP_SECONDS", 0.1)
 
     assert Darkroom(room.folder, room.root).open()
 
+    assert waiting_in(room) == ["left"]
+    time.sleep(1)
     assert waiting_in(room) == []
 
 
@@ -126,7 +131,7 @@ def test_the_same_photo_sent_twice_is_one(ana: Phone, at: str, room: Darkroom, r
     sent = [post_photo(ana, at, photo).location for photo in (PHOTO, PHOTO, PHOTO + b" of something else")]
 
     assert sent[0] == sent[1] != sent[2]
-    assert len([name for name in waiting_in(room) if "." not in name]) == 2
+    assert len([name for name in waiting_in(room) if not name.endswith(".json")]) == 2
 
 
 def test_a_reader_that_takes_too_long_is_stopped(
@@ -179,3 +184,89 @@ def test_a_large_photo_lies_in_memory_while_it_arrives(app: Flask) -> None:
     with app.test_request_context("/", method="POST", data=large, content_type=KIND):
         request.max_content_length = 3_000_000
         assert isinstance(request.files["file"].stream, io.BytesIO)
+
+
+def test_one_thread_sweeps_however_many_photos_come(room: Darkroom, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    room.take("first", PHOTO, 9)
+    wait_for_answer(room, "first")
+    before = threading.active_count()
+
+    for number in range(20):
+        room.take(f"photo {number}", PHOTO, 9)
+        wait_for_answer(room, f"photo {number}")
+
+    ends = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert threading.active_count() <= before
+
+
+def test_one_phone_does_not_fill_the_queue(room: Darkroom, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr(room, "_ask", lambda *_facts: go_on.wait(20) and saying("9-7"))
+    for number in range(darkroom.MOST_OF_A_PHONE):
+        room.take(f"one.{number}", PHOTO, 9)
+
+    with pytest.raises(DarkroomFullError):
+        room.take("one.more", PHOTO, 9)
+
+    room.take("another.0", PHOTO, 9)
+    go_on.set()
+
+
+def test_a_photo_that_another_request_is_writing_stays(
+    room: Darkroom, reader: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader.append(saying("9-7"))
+    check = room._check_room
+
+    def meanwhile(name: str, size: int) -> None:
+        monkeypatch.setattr(room, "_check_room", check)
+        room.take(name, PHOTO, 9)
+
+    monkeypatch.setattr(room, "_check_room", meanwhile)
+    room.take("photo", PHOTO, 9)
+
+    assert sure(wait_for_answer(room, "photo")).tiles
+
+
+def test_a_folder_that_somebody_removed_is_made_again(room: Darkroom, reader: list[bytes]) -> None:
+    reader.append(saying("9-7"))
+    shutil.rmtree(room.folder)
+
+    room.take("photo", PHOTO, 9)
+
+    assert sure(wait_for_answer(room, "photo")).tiles
+
+
+def test_a_folder_that_cannot_be_used_is_told(ana: Phone, at: str, room: Darkroom) -> None:
+    shutil.rmtree(room.folder)
+    room.folder.write_bytes(b"")
+
+    send_photo(ana, at)
+
+    assert "This server cannot read photos now. Tap the tiles instead." in ana.text
+
+
+def test_a_reader_that_cannot_be_started_is_told_and_logged(
+    room: Darkroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_words: object, **_more: object) -> None:
+        raise FileNotFoundError("nice")
+
+    monkeypatch.setattr("views.shared.darkroom.subprocess.run", fail)
+    room.take("photo", PHOTO, 9)
+
+    assert wait_for_answer(room, "photo") == PhotoRead(refused=BROKE)
+    assert "cannot be started" in caplog.text
+
+
+def test_a_broken_installation_is_logged(room: Darkroom, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "eyes.py").write_text("raise SystemExit(3)")
+    room.root = tmp_path
+
+    room.take("photo", PHOTO, 9)
+
+    assert wait_for_answer(room, "photo") == PhotoRead(refused=BROKE)
+    assert "ended with 3" in caplog.text

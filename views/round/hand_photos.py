@@ -114,6 +114,8 @@ def _asked(kept: KeptRound, form: PhotoHandForm, token: str) -> Asked:
 def _read(kept: KeptRound, form: PhotoHandForm) -> PhoneHand:
     """The hand with these tiles now. Tiles that it has laid stay its own. Raises NotationError for one that nobody can hold."""
     begins, seat, now = kept.table.begins, form.seat.data, set(form.counted)
+    if len(now) < len(form.counted):
+        raise NotationError(gettext("A set has every tile once. Remove the one that is here twice."))
     check_hand(now, begins.book, begins.engine, kept.sheet.everybody[seat])
     held = find_hand(kept)
     if held is None or held.seat != seat:

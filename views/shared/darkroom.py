@@ -5,6 +5,7 @@ Each is read in a process of its own, one at a time on this machine. Nothing of 
 
 import fcntl
 import json
+import logging
 import math
 import os
 import signal
@@ -15,27 +16,33 @@ import time
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Thread, Timer
+from threading import Lock, Thread
 from typing import BinaryIO, NamedTuple
 
 from flask import Flask
 
 MEMORY = Path("/dev/shm")  # noqa: S108 (memory, and only in a folder of our own that nobody else may enter)
 FOLDER = f"roundhouse-{os.geteuid()}"
-KEPT_SECONDS = 60.0
-# The most that wait to be read, and the most bytes that lie here in all.
-MOST_WAITING, MOST_HELD = 8, 64 * 1024 * 1024
+KEPT_SECONDS, SWEEP_SECONDS = 60.0, 1.0
+# The most that wait to be read, in all and of one phone, and the most bytes that lie here.
+MOST_WAITING, MOST_OF_A_PHONE, MOST_HELD = 8, 2, 64 * 1024 * 1024
 # The reader stops itself after five seconds. This ends a reader that does not.
 READER_SECONDS = 8.0
 # In place of a reader's reason: it took too long, or it broke.
 LATE, BROKE = "late", "broke"
 _LOCK, _ANSWER = "one-at-a-time", ".json"
 
+_LOG = logging.getLogger("app")
+
 Corner = tuple[float, float]
 
 
 class DarkroomFullError(Exception):
     """As many photos wait as may, or the memory for them is full."""
+
+
+class DarkroomShutError(Exception):
+    """The folder cannot be used."""
 
 
 class ReadTile(NamedTuple):
@@ -65,6 +72,8 @@ class Darkroom:
 
     def __init__(self, folder: Path, root: Path) -> None:
         self.folder, self.root = folder, root
+        self._sweeping = Lock()
+        self._sweeper: Thread | None = None
 
     def open(self) -> bool:
         """Make the folder and delete old photos. False if the folder is not this server's alone."""
@@ -76,25 +85,37 @@ class Darkroom:
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
             return False
         self.sweep()
+        # A server that was killed may have left some.
+        self._sweep_on()
         return True
 
     def take(self, name: str, photo: bytes, highest: int) -> None:
-        """Put a photo in and begin to read it. The same photo again changes nothing. Raises DarkroomFullError."""
-        self.sweep()
+        """Put a photo in and begin to read it. The same photo again changes nothing.
+
+        Names of one phone's photos begin alike, up to a dot. Raises DarkroomFullError and DarkroomShutError.
+        """
+        if not self.open():
+            raise DarkroomShutError
         path = self.folder / name
         if path.exists():
             return
-        if len(self._waiting()) >= MOST_WAITING or self._held() + len(photo) > MOST_HELD:
-            raise DarkroomFullError
+        self._check_room(name, len(photo))
         try:
             _write(path, photo)
+        except FileExistsError:
+            return
         except OSError as error:
             self.forget(name)
             raise DarkroomFullError from error
-        timer = Timer(KEPT_SECONDS, self.sweep)
-        timer.daemon = True
-        timer.start()
+        self._sweep_on()
         self._begin(name, highest)
+
+    def _check_room(self, name: str, size: int) -> None:
+        """Raise DarkroomFullError if a photo of so many bytes may not wait here."""
+        waiting, phone = self._waiting(), name.partition(".")[0]
+        of_phone = [one for one in waiting if one.partition(".")[0] == phone]
+        if len(waiting) >= MOST_WAITING or len(of_phone) >= MOST_OF_A_PHONE or self._held() + size > MOST_HELD:
+            raise DarkroomFullError
 
     def look(self, name: str, highest: int) -> Queued | PhotoRead | None:
         """The tiles of a photo, or its place in the queue. None if it is gone, or if there never was one."""
@@ -133,6 +154,22 @@ class Darkroom:
             with suppress(FileNotFoundError):
                 if time.time() - path.stat().st_mtime >= KEPT_SECONDS:
                     path.unlink()
+
+    def _sweep_on(self) -> None:
+        """Sweep from now on until nothing lies here. One thread does it, however many photos come."""
+        with self._sweeping:
+            if self._sweeper is None and self._files():
+                self._sweeper = Thread(target=self._sweep_until_empty, daemon=True)
+                self._sweeper.start()
+
+    def _sweep_until_empty(self) -> None:
+        while True:
+            time.sleep(SWEEP_SECONDS)
+            self.sweep()
+            with self._sweeping:
+                if not self._files():
+                    self._sweeper = None
+                    return
 
     def _files(self) -> list[Path]:
         """The photos and answers that lie here. None if somebody has removed the folder."""
@@ -173,7 +210,8 @@ class Darkroom:
     def _read(self, photo: BinaryIO, name: str, highest: int) -> None:
         """Wait for this photo's turn, have it read, and lay the answer beside it."""
         answer = self.folder / (name + _ANSWER)
-        with photo, (self.folder / _LOCK).open("ab") as turn:
+        # Somebody may remove the folder meanwhile.
+        with photo, suppress(FileNotFoundError), (self.folder / _LOCK).open("ab") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
             if answer.exists() or not Path(photo.name).exists():
                 return
@@ -206,15 +244,25 @@ class Darkroom:
             )
         except subprocess.TimeoutExpired:
             return _refusal(LATE)
-        if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
-            return _refusal(LATE)
-        return reader.stdout
+        except OSError:
+            _LOG.exception("The reader of photos cannot be started")
+            return _refusal(BROKE)
+        return _said_by(reader)
 
 
 def _write(path: Path, content: bytes) -> None:
     """Write a new file that only this user may read."""
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(content)
+
+
+def _said_by(reader: subprocess.CompletedProcess[bytes]) -> bytes:
+    """The line of a reader that has ended. One that its own alarm ended was late."""
+    if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
+        return _refusal(LATE)
+    if reader.returncode:
+        _LOG.error("The reader of photos ended with %s", reader.returncode)
+    return reader.stdout
 
 
 def _refusal(why: str) -> bytes:

@@ -1,6 +1,7 @@
 """Shared by the pages of photos: take one in, look at what was read, and say which tiles are doubtful."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeVar
@@ -9,10 +10,20 @@ from flask import abort, current_app, make_response, render_template, request, s
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from forms.photos import HIGHEST_READ, PhotoTileForm, PhotoTilesForm
+from forms.photos import HIGHEST_READ, MOST_TILES, PhotoTileForm, PhotoTilesForm
 from rules import RuleBook, Tile, full_set, tile
 from rules.scores.scoring import count_hand
-from views.shared.darkroom import BROKE, LATE, Corner, Darkroom, DarkroomFullError, PhotoRead, Queued, ReadTile
+from views.shared.darkroom import (
+    BROKE,
+    LATE,
+    Corner,
+    Darkroom,
+    DarkroomFullError,
+    DarkroomShutError,
+    PhotoRead,
+    Queued,
+    ReadTile,
+)
 from views.shared.limits import Limit, count
 from views.shared.once import View
 from views.shared.outbox import no_store
@@ -20,6 +31,9 @@ from views.shared.outbox import no_store
 MOST_BYTES = 6 * 1024 * 1024
 _ROOM_FOR_FIELDS = 64 * 1024
 _KINDS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png", b"RIFF": "image/webp"}
+
+# The form's library stumbles over other digits, and over thousands of them.
+_FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
 
 V = TypeVar("V", bound=View)
 
@@ -50,7 +64,7 @@ class Proposal(NamedTuple):
     @property
     def is_open(self) -> bool:
         """True if a person has to answer this tile first."""
-        return bool(self.doubts) and not self.form.right.data and not self.form.gone.data
+        return bool(self.doubts) and not self.form.is_said_right and not self.form.gone.data
 
 
 def takes_photo(view: V) -> V:
@@ -80,6 +94,8 @@ def take_photo(book: RuleBook) -> str:
     token = hashlib.sha256(secret + photo).hexdigest()[:32]
     try:
         _room(book).take(_name(token), photo, book.options.highest)
+    except DarkroomShutError:
+        raise PhotoRefusedError(gettext("This server cannot read photos now. Tap the tiles instead.")) from None
     except DarkroomFullError:
         raise PhotoRefusedError(
             gettext("Many photos wait to be read at this moment. Nothing is lost: try again in a few seconds.")
@@ -96,7 +112,12 @@ def look_at(token: str, book: RuleBook) -> Queued | Sequence[ReadTile]:
     """The tiles of a photo, or its place in the queue. Raises PhotoRefusedError if there is nothing to see."""
     found = _room(book).look(_name(token), book.options.highest)
     if found is None:
-        raise PhotoRefusedError(gettext("This photo is gone: each is deleted after a minute. Take it again."))
+        raise PhotoRefusedError(
+            gettext(
+                "This photo is gone: each is deleted after a minute, or once its tiles are entered. "
+                "Take it again if they are not."
+            )
+        )
     if isinstance(found, PhotoRead):
         if found.refused:
             raise PhotoRefusedError(_in_words(found.refused))
@@ -140,8 +161,10 @@ def kind_of(photo: bytes) -> str:
 
 
 def require_photos(book: RuleBook) -> None:
-    """Abort with 404 unless photos are offered here."""
+    """Abort with 404 unless photos are offered here, and with 400 for a form that no page has made."""
     _room(book)
+    if not all(_FIELD.fullmatch(name) for name in request.form if name.startswith("tiles-")):
+        abort(400)
 
 
 def _room(book: RuleBook) -> Darkroom:
@@ -150,9 +173,10 @@ def _room(book: RuleBook) -> Darkroom:
 
 
 def _name(token: str) -> str:
-    """The name of a photo in the darkroom. It belongs to this page alone, so the token opens nothing elsewhere."""
+    """The name of a photo in the darkroom. It belongs to this page and phone alone, so the token opens nothing elsewhere."""
     where = sorted({**(request.view_args or {}), "token": token}.items())
-    return hashlib.sha256(repr((request.blueprint, where)).encode()).hexdigest()
+    phone = hashlib.sha256(f"{session.get('csrf_token')}".encode()).hexdigest()[:16]
+    return f"{phone}.{hashlib.sha256(repr((request.blueprint, where)).encode()).hexdigest()}"
 
 
 def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
@@ -165,13 +189,13 @@ def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
             "corners": " ".join(f"{x:.4f},{y:.4f}" for x, y in one.corners),
             "unsure": not one.is_sure,
         }
-        for one in tiles
+        for one in tiles[:MOST_TILES]
     ]
 
 
 def adds_a_tile(form: PhotoTilesForm) -> bool:
-    """True if somebody asked for one more tile. The form has it then."""
-    if "add" in request.form:
+    """True if somebody asked for one more tile. The form has it then, unless it has two whole sets."""
+    if "add" in request.form and len(form.tiles) < MOST_TILES:
         form.tiles.append_entry()
     return "add" in request.form
 
@@ -271,7 +295,8 @@ def show_asking(facts: Mapping[str, object], form: PhotoTilesForm, asked: Asked,
 def unanswered(form: PhotoTilesForm, tiles: Sequence[Proposal]) -> str:
     """The reason why these tiles cannot be entered yet; empty if they can."""
     if not form.validate():
-        return gettext("Look at the tiles with a mark below.")
+        others = [str(error) for name, errors in form.errors.items() if name != "tiles" for error in errors]
+        return " ".join(others) or gettext("Look at the tiles with a mark below.")
     if any(one.is_open for one in tiles):
         return gettext("Answer every doubtful tile first: change it, remove it, or tick that it is right.")
     if not form.counted:

@@ -76,7 +76,7 @@ def test_a_tile_that_nobody_can_hold_is_refused(ana: Phone, table: str, seats: l
     reader.append(saying("9-9"))
     send_photo(ana, f"{table}/hand/photo")
 
-    ana.page = ana.send(**numbers("9-9"), **{"tiles-0-right": "y"}, seat=seats[0])
+    ana.page = ana.send(**numbers("9-9"), **{"tiles-0-right": "9-9"}, seat=seats[0])
 
     assert ana.page.status_code == 422
     assert "9-9" in ana.text
@@ -122,3 +122,14 @@ def test_only_people_who_keep_score_may_send_a_photo_of_a_hand(
 def test_without_a_kept_table_there_is_no_hand_to_photograph(ana: Phone, game: str, room: Darkroom) -> None:
     assert room.open()
     assert ana.client.get(f"{game}/rounds/1/table/hand/photo").status_code == 404
+
+
+def test_a_tile_is_never_twice_in_the_hand(ana: Phone, table: str, seats: list[str], reader: list[bytes]) -> None:
+    reader.append(saying("7-4", "7-4", "6-6"))
+    send_photo(ana, f"{table}/hand/photo")
+
+    answered = {"tiles-0-right": "7-4", "tiles-1-right": "7-4"}
+    ana.page = ana.send(**numbers("7-4", "7-4", "6-6"), **answered, seat=seats[0])
+
+    assert ana.page.status_code == 422
+    assert "A set has every tile once." in ana.text
