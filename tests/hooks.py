@@ -22,8 +22,18 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
         raise
 
 
+# The longest tests begin first. At the end of a run one of them would keep a process busy while the others have nothing to do.
+LONGEST = (
+    "test_no_page_keeps_anybody_out_in_light_and_dark",
+    "test_thirteen_players_three_tables_one_winner",
+    "test_what_was_typed_waits_and_is_sent_again_by_itself",
+    "test_a_full_game_of_four_with_three_phones",
+)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that need a browser, PostgreSQL or other processes, so that a quick round can leave them out."""
+    items.sort(key=lambda item: not item.name.startswith(LONGEST))
     for item in items:
         case = getattr(item, "callspec", None)
         needs = {*getattr(item, "fixturenames", []), *(map(str, case.params.values()) if case else ())}
