@@ -17,6 +17,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import commands
 import views
 from models.store.database import db, open_options
+from models.store.shards import ShardsError
+from views.shared.shards import PagesOfShards
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.templates import TemplatesByLanguage
 from views.shared.uploads import MemoryRequest
@@ -48,13 +50,14 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that answers phones. `settings` are as for `create_app`."""
-    app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    app = PagesOfShards(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
     proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
+        ROUNDHOUSE_SHARDS=os.environ.get("ROUNDHOUSE_SHARDS", ""),
         TRUSTED_HOSTS=os.environ.get("ROUNDHOUSE_HOSTS", "").split() or None,
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
         # This machine's address on its network. `flask serve` finds it out.
@@ -82,7 +85,10 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
-    options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
+    try:
+        options = open_options(app.config["SQLALCHEMY_DATABASE_URI"], app.config["ROUNDHOUSE_SHARDS"])
+    except ShardsError as error:
+        raise SystemExit(str(error)) from error
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
     db.init_app(app)
     Babel(app)

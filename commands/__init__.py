@@ -6,7 +6,7 @@ from flask import Flask
 def register(app: Flask) -> None:
     """Register every command."""
     # Imported here, because a process that answers phones has this package too, and starts sooner without them.
-    from commands import backup, club, demo, key, record, results, serve
+    from commands import backup, club, demo, key, record, results, serve, shard
 
     app.cli.add_command(serve.serve)
     app.cli.add_command(key.key)
@@ -16,3 +16,4 @@ def register(app: Flask) -> None:
     app.cli.add_command(backup.backup)
     app.cli.add_command(backup.restore)
     app.cli.add_command(results.results)
+    app.cli.add_command(shard.shard)

@@ -1,29 +1,37 @@
 """Back up everything while the server runs, and restore it."""
 
 import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
 import click
 from flask import current_app
 from flask.cli import with_appcontext
 from flask_migrate import upgrade
 
-from models.store.backups import BackupError, read_backup, replace_everything, write_backup
-from models.store.database import new_sqlite
+from models.store.backups import BackupError, replace_everything
+from models.store.database import at, every_shard
+from models.store.shard_backups import read_backups, require_no_moves, write_backups
+from models.store.shards import Shard
 from models.texts import say
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--shard", default="", help="Back up this shard alone; without it all of them.")
 @with_appcontext
-def backup(file: Path) -> None:
-    """Write everything to FILE, a new zip: every table at one moment, and the server's secret. People go on playing meanwhile."""
+def backup(file: Path, shard: str) -> None:
+    """Write everything to FILE, a new zip: every table at one moment, and the server's secret. People go on playing meanwhile.
+
+    Each shard has a moment of its own.
+    """
     if file.exists():
         raise click.ClickException(f"{file} is there already, and stays as it is.")
     made = file.with_name(f"{file.name}.part")
     try:
-        rows = write_backup(made, str(current_app.secret_key))
+        rows = write_backups(made, str(current_app.secret_key), _chosen(shard))
         made.rename(file)
     except BackupError as error:
         raise click.ClickException(str(error)) from error
@@ -35,31 +43,49 @@ def backup(file: Path) -> None:
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--yes", is_flag=True, help="Replace what is there without asking.")
+@click.option("--shard", default="", help="Restore this shard alone; without it every shard that is in the backup.")
 @with_appcontext
-def restore(file: Path, yes: bool) -> None:
+def restore(file: Path, yes: bool, shard: str) -> None:
     """Put everything back from FILE, a backup. It is checked first, and what is there now is backed up beside the database."""
     folder = Path(current_app.instance_path)
     with tempfile.TemporaryDirectory() as apart:
-        scratch = new_sqlite(Path(apart) / "check.db")
         try:
-            found = read_backup(file, scratch, _migrate)
+            read = read_backups(file, Path(apart), _migrate, _chosen(shard))
         except BackupError as error:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {error}") from error
-        click.echo(f"Checked: {found.rows} rows of {found.made_at}.")
+        for one in read:
+            where = f" for {one.shard.schema}" if one.shard else ""
+            click.echo(f"Checked: {one.found.rows} rows of {one.found.made_at}{where}.")
         if not yes:
             click.confirm("Replace everything that is there now?", abort=True)
         upgrade()
+        try:
+            require_no_moves(read)
+        except BackupError as error:
+            raise click.ClickException(f"Nothing was changed. {error}") from error
         before = folder / f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"
-        write_backup(before, str(current_app.secret_key))
+        write_backups(before, str(current_app.secret_key), [one.shard for one in read])
         secret = folder / "secret_key.restored"
         secret.touch(mode=0o600)
-        secret.write_text(found.secret)
-        replace_everything(scratch)
+        secret.write_text(read[0].found.secret)
+        for one in read:
+            with at(one.shard):
+                replace_everything(one.scratch)
+            one.scratch.dispose()
         secret.replace(folder / "secret_key")
-        scratch.dispose()
     click.echo(
         f"Restored. What was there before is in {before}. Start the server again: it then signs with the backup’s secret."
     )
+
+
+def _chosen(name: str) -> Sequence[Shard | None]:
+    """The shard with this name, or all of them."""
+    chosen = [one for one in every_shard() if not name or (one and one.schema == name)]
+    return chosen or _refuse(f"There is no shard {name}.")
+
+
+def _refuse(why: str) -> NoReturn:
+    raise click.ClickException(why)
 
 
 def _migrate(revision: str) -> None:

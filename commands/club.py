@@ -8,18 +8,20 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from commands.address import link_to
+from commands.found import at_club
 from models import writing
 from models.access.tokens import write_token
 from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.files.fields import FileError
-from models.files.import_plan import plan_import
+from models.files.import_plan import ImportSummary, plan_import
 from models.files.json_schema import club_schema
-from models.ledger.clubs import Club, find_clubs
+from models.files.schema import ClubFile
+from models.ledger.clubs import Club, find_emptiest_shard
 from models.ledger.keys import Access
 from models.play.start import make_keys
-from models.store.database import begin_reading
+from models.store.database import at, begin_reading, db
 
 club = AppGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
 
@@ -28,9 +30,11 @@ club = AppGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
 @click.argument("name")
 def export(name: str) -> None:
     """Print the club called NAME, by its name or the last part of its page's address."""
-    begin_reading()
-    for piece in write_club(_called(name)):
-        click.echo(piece, nl=False)
+    with at_club(name) as (found, _):
+        id = found.id
+        begin_reading()
+        for piece in write_club(db.session.get_one(Club, id)):
+            click.echo(piece, nl=False)
 
 
 @club.command("import")
@@ -40,12 +44,12 @@ def import_(file: Path, into: str) -> None:
     """Bring FILE in. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
     try:
         found = read_club(file.read_text(encoding="utf-8-sig"))
-        plan = plan_import(found, _called(into).id if into else None)
-        with writing():
-            here = _called(into) if into else create_club_from_file(found)
-            brought = import_club(found, here, plan)
-            key = None if into else make_keys(here, {Access.MANAGE: "From the terminal"}, "")
-            token = write_token(key, str(current_app.secret_key)) if key else ""
+        if into:
+            with at_club(into) as (club, _):
+                brought, token = _bring(found, club.id)
+        else:
+            with at(find_emptiest_shard()):
+                brought, token = _bring(found, None)
     except (FileError, UnicodeDecodeError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")
@@ -59,8 +63,13 @@ def schema() -> None:
     click.echo(json.dumps(club_schema(), indent=2))
 
 
-def _called(name: str) -> Club:
-    matches = find_clubs(name)
-    if len(matches) != 1:
-        raise click.ClickException(f"{len(matches)} clubs are called {name}. `flask key list` names them all.")
-    return matches[0]
+def _bring(file: ClubFile, into: int | None) -> tuple[ImportSummary, str]:
+    """Import a file into a club here, or into a new one. Returns the secret part of a new club's link."""
+    plan = plan_import(file, into)
+    with writing():
+        if into is not None:
+            return import_club(file, db.session.get_one(Club, into), plan), ""
+        club = create_club_from_file(file)
+        brought = import_club(file, club, plan)
+        key = make_keys(club, {Access.MANAGE: "From the terminal"}, "")
+        return brought, write_token(key, str(current_app.secret_key))

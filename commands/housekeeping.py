@@ -6,7 +6,7 @@ import time
 
 from flask import Flask
 
-from models.store.database import sqlite_path, writing
+from models.store.database import at, every_shard, sqlite_path, writing
 from models.store.receipts import forget_receipts
 from models.store.sqlite_log import WriteAheadLog
 from models.store.uploads import forget_uploads
@@ -33,10 +33,12 @@ def _keep_house(app: Flask) -> None:
 
 
 def _forget(app: Flask) -> None:
-    try:
-        with app.app_context(), writing():
-            forget_uploads()
-            forget_receipts()
-    except Exception:
-        # The database may be away or its disk full. The next hour is soon enough.
-        app.logger.warning("Nothing could be forgotten for the moment.", exc_info=True)
+    with app.app_context():
+        for shard in every_shard():
+            try:
+                with at(shard), writing():
+                    forget_uploads()
+                    forget_receipts()
+            except Exception:
+                # The database may be away or its disk full. The next hour is soon enough.
+                app.logger.warning("Nothing could be forgotten for the moment.", exc_info=True)

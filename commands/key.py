@@ -5,10 +5,12 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from commands.address import link_to
+from commands.found import at_club
 from models import writing
 from models.access.tokens import write_token
-from models.ledger.clubs import all_clubs, find_clubs
+from models.ledger.clubs import all_clubs
 from models.ledger.keys import Access, keys_of, make_key
+from models.store.database import at, every_shard
 
 key = AppGroup("key", help="Keys that open a club.")
 
@@ -19,11 +21,8 @@ key = AppGroup("key", help="Keys that open a club.")
 @click.option("--label", default="From the terminal", show_default=True)
 def new(club: str, access: str, label: str) -> None:
     """Make a key for CLUB, given by its name or by the last part of its page's address, and print its link."""
-    matches = find_clubs(club)
-    if len(matches) != 1:
-        raise click.ClickException(f"{len(matches)} clubs are called that. Clubs here: {_clubs()}")
-    with writing():
-        made = make_key(matches[0].id, Access[access.upper()], label, "")
+    with at_club(club) as (found, _), writing():
+        made = make_key(found.id, Access[access.upper()], label, "")
         token = write_token(made, str(current_app.secret_key))
     click.echo(link_to(token))
 
@@ -31,6 +30,12 @@ def new(club: str, access: str, label: str) -> None:
 @key.command("list")
 def list_keys() -> None:
     """Every club with its keys, none of them with its secret."""
+    for shard in every_shard():
+        with at(shard):
+            _list_keys_here()
+
+
+def _list_keys_here() -> None:
     for club in all_clubs():
         click.echo(f"{club.name} ({club.ref})")
         for key, night, tournament in keys_of(club.id):
@@ -38,7 +43,3 @@ def list_keys() -> None:
                 f"tournament {tournament.name}" if tournament else f"night of {night.date}" if night else "whole club"
             )
             click.echo(f"  {key.access.code}, {scope}: {key.label}{' (revoked)' if key.revoked_at else ''}")
-
-
-def _clubs() -> str:
-    return ", ".join(f"{club.name} ({club.ref})" for club in all_clubs()) or "none"

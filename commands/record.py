@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 from flask.cli import AppGroup
 
+from commands.found import at_game
 from models import writing
 from models.access.grants import open_at_server
-from models.ledger.games import Game, find_game
 from models.play.pen import SheetError, take_pen
 from models.play.records import export_record, import_record
 from models.sheets.fold import load_sheet
@@ -23,13 +23,13 @@ record = AppGroup("record", help="Kept rounds as records, the TOML files of docs
 @click.argument("number", type=int)
 def export(game: str, number: int) -> None:
     """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
-    found = _game(game)
-    sheet = load_sheet(found)
-    round = _round(sheet, number)
-    table = load_table(found, sheet, number)
-    if table is None:
-        raise click.ClickException("Nobody keeps the table of this round.")
-    click.echo(write_record(export_record(found, round, table)), nl=False)
+    with at_game(game) as found:
+        sheet = load_sheet(found)
+        round = _round(sheet, number)
+        table = load_table(found, sheet, number)
+        if table is None:
+            raise click.ClickException("Nobody keeps the table of this round.")
+        click.echo(write_record(export_record(found, round, table)), nl=False)
 
 
 @record.command("import")
@@ -39,8 +39,8 @@ def export(game: str, number: int) -> None:
 @click.option("--by", default="The terminal", show_default=True, help="Who enters it.")
 def import_(game: str, number: int, file: Path, by: str) -> None:
     """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
-    with writing():
-        pen = take_pen(open_at_server(_game(game)), by[:40])
+    with at_game(game) as found, writing():
+        pen = take_pen(open_at_server(found), by[:40])
         round = _round(pen.sheet, number)
         try:
             with pen:
@@ -52,13 +52,6 @@ def import_(game: str, number: int, file: Path, by: str) -> None:
         failure = imported.failure
         click.echo(f"Move {failure.index + 1}, {write_move(failure.move)}, is refused: {failure.ruling.explanation}")
         raise SystemExit(1)
-
-
-def _game(ref: str) -> Game:
-    game = find_game(ref)
-    if game is None:
-        raise click.ClickException(f"There is no game {ref}. Take the last part of the address of its sheet.")
-    return game
 
 
 def _round(sheet: Sheet, number: int) -> Round:

@@ -1,11 +1,43 @@
-"""The migrations' connection to the database: the app's own, online only."""
+"""The migrations' connection to the database: the app's own, online only. With shards each is brought up to date, one by one."""
 
 from alembic import context
 from flask import current_app
+from sqlalchemy import Connection, NullPool, create_engine, text
+
+from models.store.shards import Shard, number_apart, require_order
 
 migrate = current_app.extensions["migrate"]
+shards = migrate.db.shards
 
-with migrate.db.engine.connect() as connection:
-    context.configure(connection=connection, target_metadata=migrate.db.metadata, **migrate.configure_args)
+
+def _run(connection: Connection, schema: str | None = None) -> None:
+    context.configure(
+        connection=connection,
+        target_metadata=migrate.db.metadata,
+        version_table_schema=schema,
+        transaction_per_migration=True,
+        **migrate.configure_args,
+    )
     with context.begin_transaction():
         context.run_migrations()
+
+
+def _run_at(shard: Shard) -> None:
+    """Bring one shard up to date. Its connections know its schema alone."""
+    options = f"-c search_path={shard.schema}"
+    engine = create_engine(migrate.db.whole.url, connect_args={"options": options}, poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{shard.schema}"'))
+        require_order(connection, shard)
+    with engine.connect() as connection:
+        _run(connection, shard.schema)
+    with engine.begin() as connection:
+        number_apart(connection, shard)
+
+
+if shards:
+    for shard in shards:
+        _run_at(shard)
+else:
+    with migrate.db.whole.connect() as connection:
+        _run(connection)

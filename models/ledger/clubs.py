@@ -4,7 +4,10 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Mapped
 
 from models.store.columns import At, Base, Id, Name, Ref
-from models.store.database import db
+from models.store.database import at, db, every_shard
+from models.store.shards import Shard
+from models.store.troubles import trouble_of
+from models.store.waiting import ShardLockedError
 
 
 class Club(Base):
@@ -43,3 +46,26 @@ def find_clubs(name: str) -> list[Club]:
 def all_clubs() -> list[Club]:
     """All clubs, the oldest first."""
     return list(db.session.scalars(select(Club).order_by(Club.id)))
+
+
+_COUNT = select(func.count()).select_from(Club)
+
+
+def find_emptiest_shard() -> Shard | None:
+    """The shard with the fewest clubs, where the next one is founded; None without shards.
+
+    A shard that does not answer is left out. Raises ShardLockedError if none answers.
+    """
+    counted: list[tuple[int, Shard]] = []
+    for shard in every_shard():
+        if shard is None:
+            return None
+        try:
+            with at(shard):
+                counted.append((db.session.scalar(_COUNT) or 0, shard))
+        except Exception as error:
+            if trouble_of(error) is None:
+                raise
+    if not counted:
+        raise ShardLockedError("No shard answers.")
+    return min(counted)[1]

@@ -4,17 +4,31 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, MetaData, Row, Table, column, func, insert, inspect, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    MetaData,
+    Row,
+    Table,
+    column,
+    func,
+    insert,
+    inspect,
+    literal,
+    select,
+)
 from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
 from models.store.database import db, in_place
+from models.store.shards import ids_here, letter_here, schema_at
 from models.texts import say
 
 FORMAT = 1
@@ -27,11 +41,15 @@ class BackupError(ValueError):
 
 
 class Backup(NamedTuple):
-    """A backup's description of itself: when it was made, its number of rows, and the secret that signs the keys."""
+    """A backup's description of itself: when it was made, its number of rows, and the secret that signs the keys.
+
+    `letter` is that of its shard; "" for the first one, and for a backup from before there were shards.
+    """
 
     made_at: str
     rows: int
     secret: str
+    letter: str
 
 
 def write_backup(path: Path, secret: str) -> int:
@@ -42,24 +60,29 @@ def write_backup(path: Path, secret: str) -> int:
     described: dict[str, dict[str, Any]] = {}
     with _reading(db.engine) as connection, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         path.chmod(0o600)
-        if not inspect(connection).has_table(_REVISION):
+        schema = schema_at(connection)
+        if not inspect(connection).has_table(_REVISION, schema):
             raise BackupError(say("backup.no-database"))
-        for table in _tables(connection):
+        for table in tables_of(connection, schema):
             digest, rows = hashlib.sha256(), 0
             with file.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
                 for row in _rows(connection, table):
-                    line = (
-                        json.dumps(list(row), ensure_ascii=False, default=lambda one: one.isoformat()).encode() + b"\n"
-                    )
+                    line = line_of(row)
                     lines.write(line)
                     digest.update(line)
                     rows += 1
             described[table.name] = {"columns": table.columns.keys(), "rows": rows, "sha256": digest.hexdigest()}
         revision = connection.scalar(select(column("version_num")).select_from(named(_REVISION)))
         manifest = {"roundhouse_backup": FORMAT, "revision": revision, "made_at": datetime.now(UTC).isoformat()}
+        manifest["letter"] = letter_here()
         file.writestr(_SECRET, secret)
         file.writestr(_MANIFEST, json.dumps(manifest | {"tables": described}, indent=1))
     return sum(one["rows"] for one in described.values())
+
+
+def line_of(row: Iterable[object]) -> bytes:
+    """A row as one line of JSON, in the order of its columns."""
+    return json.dumps(list(row), ensure_ascii=False, default=lambda one: one.isoformat()).encode() + b"\n"
 
 
 def _reading(engine: Engine) -> Connection:
@@ -68,10 +91,10 @@ def _reading(engine: Engine) -> Connection:
     return engine.connect().execution_options(**moment)
 
 
-def _tables(connection: Connection) -> list[Table]:
-    """Every table except the one with the database's revision. A table comes after those that it points to."""
+def tables_of(connection: Connection, schema: str | None) -> list[Table]:
+    """Every table of a schema except the one with its revision. A table comes after those that it points to."""
     found = MetaData()
-    found.reflect(connection)
+    found.reflect(connection, schema)
     return [table for table in found.sorted_tables if table.name != _REVISION]
 
 
@@ -93,7 +116,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
             with in_place(scratch):
                 migrate(manifest["revision"])
             with scratch.begin() as connection:
-                tables = _tables(connection)
+                tables = tables_of(connection, None)
                 if {table.name for table in tables} != set(manifest["tables"]):
                     raise BackupError(say("backup.other-tables"))
                 for table in tables:
@@ -105,7 +128,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
             raise
         raise BackupError(say("backup.no-backup")) from error
     rows = sum(one["rows"] for one in manifest["tables"].values())
-    return Backup(manifest["made_at"], rows, secret)
+    return Backup(manifest["made_at"], rows, secret, manifest.get("letter", ""))
 
 
 def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described: dict[str, Any]) -> None:
@@ -145,7 +168,8 @@ def replace_everything(scratch: Engine) -> None:
         db.engine.connect().execution_options(writes=True) as connection,
         connection.begin(),
     ):
-        tables, found = _tables(connection), {table.name: table for table in _tables(read)}
+        tables = tables_of(connection, schema_at(connection))
+        found = {table.name: table for table in tables_of(read, None)}
         for table in reversed(tables):
             connection.execute(table.delete())
         for table in tables:
@@ -161,13 +185,17 @@ def _in_utc(value: Any) -> Any:
 
 
 def _count_past(connection: Connection, table: Table) -> None:
-    """Count PostgreSQL's own ids on until they are past the highest id of the table.
+    """Count PostgreSQL's own ids on until they are past the highest of them in the table.
 
     The counter is used and never set: a database over many machines refuses that.
     """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
-        highest = connection.scalar(select(func.max(table.c.id))) or 0
-        counter = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
+        own = ids_here(connection.get_execution_options().get("shard"))
+        highest = (
+            connection.scalar(select(func.max(table.c.id)).where(table.c.id < literal(own.stop, BigInteger()))) or 0
+        )
+        named = f'"{table.schema}"."{table.name}"' if table.schema else table.name
+        counter = connection.scalar(select(func.pg_get_serial_sequence(named, "id")))
         ahead = highest - connection.execute(select(func.nextval(counter))).scalar_one()
         if ahead > 0:
             connection.execute(select(func.count(func.nextval(counter))).select_from(func.generate_series(1, ahead)))

@@ -1,7 +1,7 @@
 """The database: how it is opened, and how a transaction that writes begins."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import chain, islice
@@ -25,6 +25,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from models.store.columns import Base
+from models.store.shards import Shard, engine_at, here, read_shards, shards_of
+from models.store.waiting import CONNECTION_SECONDS, LOCK_SECONDS, waiting_for, watch_waits
 
 BUSY_SECONDS = 15
 _ROWS_AT_ONCE = 2000
@@ -48,7 +50,60 @@ class _EndingSession(Session):
             super().close()
 
 
-db = SQLAlchemy(model_class=Base, session_options={"class_": _EndingSession})
+class _Database(SQLAlchemy):
+    """The app's database. With shards, its engine is that of the shard where the caller is."""
+
+    @property
+    def whole(self) -> Engine:
+        """The engine for no shard in particular."""
+        return super().engines[None]
+
+    @property
+    def shards(self) -> tuple[Shard, ...]:
+        """The shards that the setting names; none without it."""
+        return shards_of(self.whole)
+
+    @property
+    def engines(self) -> Mapping[str | None, Engine]:
+        engines = super().engines
+        shards = shards_of(engines[None])
+        return {None: engine_at(engines[None], here.get() or shards[0])} if shards else engines
+
+    def init_app(self, app: Any) -> None:
+        super().init_app(app)
+        with app.app_context():
+            if self.shards:
+                watch_waits(self.whole)
+
+    def replace(self, engine: Engine) -> Engine:
+        """Put another engine in the place of the app's. Returns the one that was there."""
+        engines = cast("dict[str | None, Engine]", super().engines)
+        own, engines[None] = engines[None], engine
+        return own
+
+
+db = _Database(model_class=Base, session_options={"class_": _EndingSession})
+
+
+@contextmanager
+def at(shard: Shard | None) -> Iterator[None]:
+    """A block at a shard: all statements go there. Things that it reads stay as they were read. None changes nothing."""
+    if shard is None or shard == here.get():
+        yield
+        return
+    with waiting_for(shard):
+        db.session.remove()
+        before = here.set(shard)
+        try:
+            yield
+        finally:
+            db.session.remove()
+            here.reset(before)
+
+
+def every_shard() -> Sequence[Shard | None]:
+    """The shards, each to be gone to by `at`; one None without shards."""
+    return db.shards or (None,)
 
 
 @event.listens_for(Engine, "connect")
@@ -132,12 +187,11 @@ def new_sqlite(path: Path) -> Engine:
 @contextmanager
 def in_place(engine: Engine) -> Iterator[None]:
     """A block in which another database stands in the place of the app's."""
-    engines = cast("dict[str | None, Engine]", db.engines)
-    own, engines[None] = engines[None], engine
+    own = db.replace(engine)
     try:
         yield
     finally:
-        engines[None] = own
+        db.replace(own)
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
@@ -152,7 +206,12 @@ def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
         return
     connection, table = db.session.connection(), Base.metadata.tables[model.__tablename__]
     dialect = connection.dialect
-    statement = insert(table).values({name: bindparam(name) for name in first}).compile(dialect=dialect)
+    schemas = connection.get_execution_options().get("schema_translate_map")
+    statement = (
+        insert(table)
+        .values({name: bindparam(name) for name in first})
+        .compile(dialect=dialect, schema_translate_map=schemas, render_schema_translate=schemas is not None)
+    )
     named = {name: table.c[name].type.dialect_impl(dialect).bind_processor(dialect) for name in first}
     order = [(name, named[name]) for name in statement.positiontup or ()]
 
@@ -174,12 +233,20 @@ def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T
         yield part
 
 
-def open_options(address: str) -> dict[str, Any]:
-    """The options of the database engine for this address. An SQLite file gets permissions for this user alone."""
+def open_options(address: str, setting: str = "") -> dict[str, Any]:
+    """The options of the database engine for this address and this setting of shards. Raises ShardsError.
+
+    An SQLite file gets permissions for this user alone.
+    """
+    shards = read_shards(setting, is_postgres=make_url(address).get_backend_name() == "postgresql")
     if make_url(address).get_backend_name() != "sqlite":
         # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
-        named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
-        return {"connect_args": named, "pool_timeout": POOL_SECONDS}
+        named: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
+        if not shards:
+            return {"connect_args": named, "pool_timeout": POOL_SECONDS}
+        named["options"] = f"-c lock_timeout={LOCK_SECONDS * 1000:.0f}"
+        options = {"shards": shards}
+        return {"connect_args": named, "pool_timeout": CONNECTION_SECONDS, "execution_options": options}
     path = sqlite_path(address)
     if path:
         with suppress(OSError):

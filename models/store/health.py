@@ -8,10 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, column, select, table
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.store.database import sqlite_path
+from models.store.shards import engine_at, shards_of
 from models.store.troubles import trouble_of
 
 # A look counts for a second, however many ask. Nobody waits longer for one than this.
@@ -67,7 +68,7 @@ class _Look:
     def _run(self, check: HealthCheck, engine: Engine) -> None:
         try:
             self.found = self.found._replace(disk_takes_files=_takes_files(check.folder, engine))
-            is_at_head = _revisions(engine) == [_head(check.migrations)]
+            is_at_head = _revisions(engine) == {_head(check.migrations)}
             self.found = self.found._replace(database_answers=True, tables_are_up_to_date=is_at_head)
         except SQLAlchemyError as error:
             # A database that was never migrated answers, but has no table of migrations.
@@ -85,10 +86,13 @@ def _head(migrations: Path) -> str | None:
     return ScriptDirectory(str(migrations)).get_current_head()
 
 
-def _revisions(engine: Engine) -> list[str]:
-    """The migrations at which the database stands."""
-    with engine.connect() as connection:
-        return list(connection.scalars(text("SELECT version_num FROM alembic_version")))
+def _revisions(engine: Engine) -> set[str | None]:
+    """The migrations at which the database stands, or each of its shards."""
+    found: set[str | None] = set()
+    for at in [engine_at(engine, shard) for shard in shards_of(engine)] or [engine]:
+        with at.connect() as connection:
+            found.add(connection.scalar(select(column("version_num")).select_from(table("alembic_version"))))
+    return found
 
 
 def _takes_files(folder: Path, engine: Engine) -> bool:

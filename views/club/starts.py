@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.starts import StartForm
-from models.access.grants import Opened, open_clubs
+from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameTerms, find_newest_game
 from models.ledger.house_rules import HouseRules, house_rules_by_text, newest_rules
@@ -21,7 +21,7 @@ from rules import RULE_BOOKS, RuleBook, full_set
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name, tidy_name
 from rules.table.deal import most_players, read_engines
-from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
+from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, name_here, open_clubs_everywhere, play_in
 from views.shared.new_club import create_club_here
 from views.shared.once import once
 
@@ -44,7 +44,7 @@ def start() -> ResponseReturnValue:
     if "like" in request.args:
         return _show(_ask(_like_again(fetch_game(request.args["like"], Access.SCORE))))
     ref = request.args.get("club")
-    if ref is None and (clubs := open_clubs(key_refs(), Access.SCORE)):
+    if ref is None and (clubs := open_clubs_everywhere(Access.SCORE)):
         club = club_to_play_in(clubs)
         if club is None:
             return render_template("starts/which_club.html", clubs=clubs, page="starts.start")

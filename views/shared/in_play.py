@@ -1,7 +1,7 @@
 """The game in play: not over, on a night that is still on. Links and the head of every page lead to it."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
 from flask import url_for
@@ -11,48 +11,67 @@ from models.access.in_play import games_of_night_by_line, open_games_of_tonight
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
-from models.sheets.fold import load_sheets
+from models.sheets.fold import load_sheet, load_sheets
 from models.sheets.sheet import Sheet
 from views.shared.keyring import key_refs
 
 
 class GameInPlay(NamedTuple):
-    """A game that is not over, with its sheet."""
+    """A game that is not over, its sheet, and its address as far as the browser's keys open it."""
 
     game: Game
     sheet: Sheet
-
-    @property
-    def address(self) -> str:
-        """The address of the game for this browser, as far as its keys open it."""
-        return address_here(self.game)
+    address: str
 
 
 def games_in_play(refs: Sequence[str]) -> list[GameInPlay]:
     """The games in play that these keys open, the one with the newest line first."""
-    return _not_over(open_games_of_tonight(refs, date.today()))
+    running = _not_over(open_games_of_tonight(refs, date.today()))
+    return [GameInPlay(game, sheet, address_here(game)) for game, sheet in running]
 
 
-def find_address_tonight() -> str | None:
-    """The address of the game in play for this browser, or else of tonight's game with the newest line; None without any."""
-    games = open_games_of_tonight(key_refs(), date.today())
+class Tonight(NamedTuple):
+    """A game of tonight: whether it is in play, the moment of its newest line, and its address. The greatest is the one to play."""
+
+    is_in_play: bool
+    newest_at: datetime
+    address: str
+
+
+def find_tonight(refs: Sequence[str]) -> Tonight | None:
+    """The game in play that these keys open, or else tonight's game with the newest line; None without any."""
+    games = open_games_of_tonight(refs, date.today())
+    if not games:
+        return None
     running = _not_over(games)
-    return address_here(running[0].game if running else games[0]) if games else None
+    game, sheet = running[0] if running else (games[0], load_sheet(games[0]))
+    return Tonight(bool(running), newest_at(game, sheet), address_here(game))
 
 
-def _not_over(games: Sequence[Game]) -> list[GameInPlay]:
-    return [GameInPlay(game, sheet) for game, sheet in zip(games, load_sheets(games), strict=True) if sheet.current]
+def newest_at(game: Game, sheet: Sheet) -> datetime:
+    """The moment of a game's newest line, or of its start."""
+    return sheet.lines[-1].at if sheet.lines else game.started_at
+
+
+def _not_over(games: Sequence[Game]) -> list[tuple[Game, Sheet]]:
+    return [(game, sheet) for game, sheet in zip(games, load_sheets(games), strict=True) if sheet.current]
+
+
+def _of(club: Club) -> list[tuple[Game, Sheet]]:
+    """The games in play of one club, as far as this browser's keys open them."""
+    games = open_games_of_tonight(key_refs(), date.today())
+    return _not_over([game for game in games if game.club_id == club.id])
 
 
 def games_in_play_of(club: Club) -> list[GameInPlay]:
-    """The games in play of one club, as far as this browser's keys open them."""
-    return [one for one in games_in_play(key_refs()) if one.game.club_id == club.id]
+    """The games in play of one club, as far as this browser's keys open them, each with its address."""
+    return [GameInPlay(game, sheet, address_here(game)) for game, sheet in _of(club)]
 
 
 def find_address_in_play(club: Club) -> str | None:
     """The address of a club's game in play for this browser; None if there is none."""
-    running = games_in_play_of(club)
-    return address_here(running[0].game) if running else None
+    running = _of(club)
+    return address_here(running[0][0]) if running else None
 
 
 def address_here(game: Game) -> str:
@@ -66,8 +85,10 @@ def find_address_opened_by(key: Key) -> str | None:
 
     For a key to a night it is the night's newest game that is not over, even on a later day.
     """
-    games = games_in_play([key.ref]) if key.night_id is None else _not_over(games_of_night_by_line(key.night_id))
-    return address_of(games[0].game, key.access) if games else None
+    night, today = key.night_id, date.today()
+    games = open_games_of_tonight([key.ref], today) if night is None else games_of_night_by_line(night)
+    running = _not_over(games)
+    return address_of(running[0][0], key.access) if running else None
 
 
 def address_of(game: Game, access: Access) -> str:

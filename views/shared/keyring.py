@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import TypeVar
 
 from flask import abort, current_app, g, make_response, render_template, request, session, url_for
@@ -10,7 +11,8 @@ from flask_babel import gettext, lazy_gettext
 
 from forms.base import AskedNameForm
 from models.access import grants
-from models.access.grants import Opened, held_keys
+from models.access.grants import Opened, held_keys, open_clubs
+from models.access.shards import ask_shards
 from models.access.tokens import write_token
 from models.ledger.clubs import Club
 from models.ledger.games import Game
@@ -18,6 +20,7 @@ from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
 from models.ledger.players import player_names
 from models.ledger.tournaments import Tournament
+from models.store.waiting import ShardLockedError
 from views.shared.sub_path import origin_of
 
 MOST_KEYS = 50
@@ -69,7 +72,7 @@ def key_link(key: Key, game: str | None = None) -> str:
 def require_room() -> None:
     """Abort with a page of keys to let go if this browser holds as many as it can."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
-        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
+        page = render_template("keys/full.html", held=_held(key_refs()), most=MOST_KEYS)
         abort(make_response(page, 409))
 
 
@@ -80,11 +83,25 @@ def _with_room(refs: list[str]) -> list[str]:
     """
     if len(refs) <= MOST_KEYS:
         return refs
-    access = {key.ref: key.access for key, _ in held_keys(refs)}
+    access = {key.ref: key.access for key, _ in _held(refs)}
     gone = [ref for ref in refs[:-1] if ref not in access]
     gone += [ref for ref in refs[:-1] if access.get(ref) is Access.VIEW]
     let_go = set(gone[: len(refs) - MOST_KEYS])
     return [ref for ref in refs if ref not in let_go]
+
+
+def _held(refs: Sequence[str]) -> list[tuple[Key, Club]]:
+    """The keys that are not revoked, with their clubs. Raises ShardLockedError if a shard does not answer: it may have some."""
+    found, is_whole = ask_shards(refs, held_keys)
+    if not is_whole:
+        raise ShardLockedError("Not every shard answers, so nobody knows which keys are dead.")
+    return list(chain(*found))
+
+
+def open_clubs_everywhere(needs: Access) -> list[Club]:
+    """The clubs that this browser's keys open as a whole with this access, at all shards that answer."""
+    found, _ = ask_shards(key_refs(), lambda refs: open_clubs(refs, needs))
+    return list(chain(*found))
 
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:

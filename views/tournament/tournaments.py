@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
-from models.access.grants import Opened, open_clubs
+from models.access.grants import Opened
 from models.files.scores_writer import write_places
 from models.ledger.clubs import Club
 from models.ledger.house_rules import HouseRules, house_rules_by_text
@@ -23,7 +23,7 @@ from rules.books.options import Playoff
 from rules.table.deal import read_engines
 from rules.tournament.plan import Format, make_plan
 from rules.tournament.ranking import Placing
-from views.shared.keyring import club_to_play_in, fetch_club, key_refs, name_to_sign
+from views.shared.keyring import club_to_play_in, fetch_club, name_to_sign, open_clubs_everywhere
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
@@ -53,7 +53,7 @@ class _TournamentForm(NamedTuple):
 def start() -> ResponseReturnValue:
     """The form of a new tournament, in a new club or in one that this phone manages."""
     ref = request.args.get("club", "")
-    if "club" not in request.args and (clubs := open_clubs(key_refs(), Access.MANAGE)):
+    if "club" not in request.args and (clubs := open_clubs_everywhere(Access.MANAGE)):
         club = club_to_play_in(clubs)
         if club is None:
             return render_template("starts/which_club.html", clubs=clubs, page="tournaments.start")

@@ -36,7 +36,7 @@ from models.play.tournament_referee import seat_by_lot
 from models.results.settle import settle_club
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_hall
-from models.store.backups import _count_past, _fill, _tables
+from models.store.backups import _count_past, _fill, tables_of
 from rules import RULE_BOOKS, read_rules
 from rules.scores.left_in_hand import HandLeft
 from rules.tournament.course import WaitsFor
@@ -73,7 +73,7 @@ def migrated(address: str) -> Iterator[None]:
             connection.begin(),
         ):
             tables = json.loads(file.read("manifest.json"))["tables"]
-            for table in _tables(connection):
+            for table in tables_of(connection, None):
                 _fill(connection, table, file, tables[table.name])
                 _count_past(connection, table)
         upgrade()

@@ -1,0 +1,125 @@
+"""Moving a club to another shard, row by row as a backup has them. All of it is there afterwards, or nothing has changed."""
+
+import hashlib
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from models.store.backups import line_of, tables_of
+from models.store.database import db
+from models.store.moved import MovedRef
+from models.store.shards import Shard, ShardsError, engine_at
+
+_ROWS_AT_ONCE = 2000
+# A row belongs to the club of the first of these that it has.
+_OWNERS = {"club_id": "clubs", "game_id": "games", "night_id": "nights", "tournament_id": "tournaments"}
+# Seconds that a move waits for somebody who is writing on a sheet.
+_PATIENCE_SECONDS = 8
+
+
+class Moved(NamedTuple):
+    """A move: the digest of the club's rows, the same at both shards, their number, and the seconds in which nobody could write."""
+
+    digest: str
+    rows: int
+    seconds: float
+
+
+def move_club(club_id: int, origin: Shard, target: Shard) -> Moved:
+    """Move a club to another shard. People can read meanwhile, and what they enter is refused for the moment and sent again.
+
+    Raises ShardsError if the rows are not the same afterwards, or if somebody does not stop writing; then nothing has changed.
+    """
+    if origin == target:
+        raise ShardsError("The club is there already.")
+    engine = engine_at(db.whole, origin)
+    try:
+        # Without a shard's own patience: the whole move is waited for.
+        with engine.connect().execution_options(shard=None) as connection, connection.begin():
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_PATIENCE_SECONDS}s'")
+            return _Move(connection, club_id, origin, target).carry_out()
+    except DBAPIError as error:
+        raise ShardsError(f"The club stays where it is: {error.orig}") from error
+
+
+class _Move:
+    """A move while it is carried out, in one transaction."""
+
+    def __init__(self, connection: Connection, club_id: int, origin: Shard, target: Shard) -> None:
+        self.connection, self.club_id, self.origin, self.target = connection, club_id, origin, target
+        self.old, self.new = (
+            {table.name: table for table in tables_of(connection, shard.schema)} for shard in (origin, target)
+        )
+
+    def carry_out(self) -> Moved:
+        begun = time.monotonic()
+        # Games are always locked before their club.
+        for name in ("games", "clubs"):
+            table = self.old[name]
+            held = select(table.c.id).where(self._is_mine(table)).order_by(table.c.id).with_for_update()
+            self.connection.execute(held).all()
+        mine = [name for name, table in self.old.items() if self._has_owner(table)]
+        digest, rows = hashlib.sha256(), 0
+        for name in mine:
+            for part in self._rows(self.old[name], is_locked=True):
+                self.connection.execute(insert(self.new[name]), part)
+                rows += len(part)
+                _add_to(digest, part)
+        if self._digest(mine) != digest.hexdigest():
+            raise ShardsError("The rows at the new shard are not the same. Nothing has changed.")
+        self._lead_on(mine)
+        for name in reversed(mine):
+            table = self.old[name]
+            self.connection.execute(delete(table).where(self._is_mine(table)))
+        self.connection.commit()
+        return Moved(digest.hexdigest(), rows, time.monotonic() - begun)
+
+    def _has_owner(self, table: Table) -> bool:
+        return table.name == "clubs" or any(name in table.columns for name in _OWNERS)
+
+    def _is_mine(self, table: Table) -> ColumnElement[bool]:
+        """The rows of a table that belong to the club."""
+        if table.name == "clubs":
+            return table.c.id == self.club_id
+        column = next(name for name in _OWNERS if name in table.columns)
+        if column == "club_id":
+            return table.c.club_id == self.club_id
+        tables = self.old if table.schema == self.origin.schema else self.new
+        owner = tables[_OWNERS[column]]
+        return table.c[column].in_(select(owner.c.id).where(self._is_mine(owner)))
+
+    def _rows(self, table: Table, is_locked: bool = False) -> Iterator[list[dict[str, object]]]:
+        rows = select(table).where(self._is_mine(table)).order_by(*table.primary_key)
+        found = self.connection.execute(rows.with_for_update() if is_locked else rows)
+        for part in found.yield_per(_ROWS_AT_ONCE).partitions():
+            yield [row._asdict() for row in part]
+
+    def _digest(self, names: list[str]) -> str:
+        digest = hashlib.sha256()
+        for name in names:
+            for part in self._rows(self.new[name]):
+                _add_to(digest, part)
+        return digest.hexdigest()
+
+    def _lead_on(self, names: list[str]) -> None:
+        """Write down at the old shard where each name has gone, and at the new one that it is back if it was there before."""
+        moved = MovedRef.__tablename__
+        for name in names:
+            table = self.old[name]
+            if "ref" not in table.columns:
+                continue
+            refs = list(self.connection.scalars(select(table.c.ref).where(self._is_mine(table))))
+            for start in range(0, len(refs), _ROWS_AT_ONCE):
+                part = refs[start : start + _ROWS_AT_ONCE]
+                self.connection.execute(delete(self.new[moved]).where(self.new[moved].c.ref.in_(part)))
+                self.connection.execute(
+                    insert(self.old[moved]), [{"ref": ref, "shard": self.target.number} for ref in part]
+                )
+
+
+def _add_to(digest: "hashlib._Hash", rows: list[dict[str, object]]) -> None:
+    for row in rows:
+        digest.update(line_of(row.values()))

@@ -1,0 +1,140 @@
+"""Shards: schemas of one PostgreSQL, each with whole clubs. Every statement goes to the shard that its transaction is at.
+
+Without the setting there are none: all clubs live in one database, and no statement names a schema.
+"""
+
+import re
+from collections.abc import Sequence
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Engine, text
+
+# The first shard has the refs without a letter. Those of the others begin with theirs, and no letter looks like a digit.
+_LETTERS: list[str] = ["", *"ABCDEFGHJKLMNPQRSTUVWXYZ"]
+_NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
+# The ids of each shard begin apart, so that a club keeps its ids when it moves, and no process takes one shard's row for another's.
+_IDS_OF_A_SHARD = 1 << 40
+
+
+class Shard(NamedTuple):
+    """A shard: its place in the setting, and its schema."""
+
+    number: int
+    schema: str
+
+    @property
+    def letter(self) -> str:
+        """The first letter of its refs; "" for the first shard."""
+        return _LETTERS[self.number]
+
+
+class ShardsError(ValueError):
+    """A setting of shards, or the use of a shard, that cannot be. The message is a sentence."""
+
+
+here: ContextVar[Shard | None] = ContextVar("here", default=None)
+
+
+def read_shards(setting: str, is_postgres: bool) -> tuple[Shard, ...]:
+    """The shards that a setting names: schemas, apart by spaces or commas. Raises ShardsError."""
+    names = setting.replace(",", " ").split()
+    if names and not is_postgres:
+        raise ShardsError("ROUNDHOUSE_SHARDS needs PostgreSQL: SQLite has no schemas.")
+    if wrong := [name for name in names if not _NAME.fullmatch(name) or name.startswith("pg_")]:
+        raise ShardsError(f"ROUNDHOUSE_SHARDS: {wrong[0]} is no name of a schema (small letters, digits and _).")
+    if len(set(names)) < len(names):
+        raise ShardsError("ROUNDHOUSE_SHARDS names a schema twice.")
+    if len(names) > len(_LETTERS):
+        raise ShardsError(f"ROUNDHOUSE_SHARDS names {len(names)} schemas; there is a letter for {len(_LETTERS)}.")
+    return tuple(Shard(number, name) for number, name in enumerate(names))
+
+
+def shards_of(engine: Engine) -> tuple[Shard, ...]:
+    """The shards of a database; none without the setting."""
+    shards: tuple[Shard, ...] = engine.get_execution_options().get("shards", ())
+    return shards
+
+
+@lru_cache(maxsize=64)
+def engine_at(engine: Engine, shard: Shard) -> Engine:
+    """The same engine with the same connections, for the tables of one shard."""
+    return engine.execution_options(schema_translate_map={None: shard.schema}, shard=shard)
+
+
+def schema_at(connection: Connection) -> str | None:
+    """The schema of the connection's shard; None without shards."""
+    shard: Shard | None = connection.get_execution_options().get("shard")
+    return shard.schema if shard else None
+
+
+def letter_here() -> str:
+    """The first letter of refs that are made here; "" at the first shard, and without shards."""
+    shard = here.get()
+    return shard.letter if shard else ""
+
+
+def is_from_here(ref: str) -> bool:
+    """True if a ref could have been made here: it begins with this shard's letter, or with none at the first one.
+
+    Without shards every ref could.
+    """
+    return here.get() is None or _letter_of(ref) == letter_here()
+
+
+def shard_of(ref: str, shards: Sequence[Shard]) -> Shard:
+    """The shard that made a ref, by its letter; the first one for a letter that no shard has."""
+    letter = _letter_of(ref)
+    return next((shard for shard in shards if shard.letter == letter), shards[0])
+
+
+def _letter_of(ref: str) -> str:
+    return ref[:1] if ref[:1].isupper() else ""
+
+
+def ids_here(shard: Shard | None) -> range:
+    """The ids that a shard gives its own rows; those of other shards came with clubs that moved. The first one's without shards."""
+    number = shard.number if shard else 0
+    return range(number * _IDS_OF_A_SHARD + 1, (number + 1) * _IDS_OF_A_SHARD)
+
+
+_COUNTERS = text(
+    "SELECT tables.relname AS name, counted.seqstart AS begins"
+    " FROM pg_sequence AS counted"
+    " JOIN pg_depend AS owned ON owned.objid = counted.seqrelid AND owned.deptype = 'a'"
+    " JOIN pg_class AS tables ON tables.oid = owned.refobjid"
+    " JOIN pg_namespace AS schemas ON schemas.oid = tables.relnamespace"
+    " WHERE schemas.nspname = :schema ORDER BY tables.relname"
+)
+
+
+def require_order(connection: Connection, shard: Shard) -> None:
+    """Raise ShardsError if the schema was made as another shard: its place in the setting gives its refs their letter."""
+    begun = [row.begins for row in connection.execute(_COUNTERS, {"schema": shard.schema}) if row.name == "clubs"]
+    if begun and begun[0] not in ids_here(shard):
+        raise ShardsError(
+            f"The schema {shard.schema} stands at place {shard.number + 1} of ROUNDHOUSE_SHARDS, and was made for place"
+            f" {begun[0] // _IDS_OF_A_SHARD + 1}. New names come at the end, and none may change its place."
+        )
+
+
+def number_apart(connection: Connection, shard: Shard) -> None:
+    """Give each new table of a shard a counter of ids that begins apart from those of all other shards.
+
+    A counter is replaced and never set, because a database over many machines refuses that.
+    """
+    first = ids_here(shard).start
+    for table, begins in connection.execute(_COUNTERS, {"schema": shard.schema}).all():
+        if begins in ids_here(shard):
+            continue
+        old, new = f'"{shard.schema}"."{table}_id_seq"', f'"{shard.schema}"."{table}_ids"'
+        named = f'"{shard.schema}"."{table}"'
+        for change in (
+            f"CREATE SEQUENCE {new} AS bigint START WITH {first}",
+            f"ALTER TABLE {named} ALTER COLUMN id SET DEFAULT nextval('{new}')",
+            f"DROP SEQUENCE {old}",
+            f"ALTER SEQUENCE {new} RENAME TO {table}_id_seq",
+            f"ALTER SEQUENCE {old} OWNED BY {named}.id",
+        ):
+            connection.execute(text(change))

@@ -1,0 +1,99 @@
+"""Waiting for a shard: one statement at a time may wait until its patience ends, and a shard that is locked is not asked in vain.
+
+This is per process. A statement that waits longer than a moment makes those after it impatient: they give up at once instead of
+waiting too. If one that only reads gives up, the shard itself is locked. Then one statement at a time tries, and all others are
+told without being asked.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import ExceptionContext
+
+from models.store.shards import Shard
+
+# Seconds that a connection and a lock may take, the time after which a statement counts as waiting, and the patience of the next.
+CONNECTION_SECONDS, LOCK_SECONDS = 0.5, 1.5
+_MOMENT_SECONDS = _IMPATIENT_SECONDS = 0.04
+_NOT_AVAILABLE = "55P03"
+
+
+class ShardLockedError(RuntimeError):
+    """A shard that somebody else waits for in vain. The message names it, for the log."""
+
+
+class _Line:
+    """The statements that are at one shard now, each by its thread with the time when it began; and whether the shard is locked."""
+
+    def __init__(self) -> None:
+        self.begun: dict[int, float] = {}
+        self.is_locked = False
+
+    def has_waiting(self) -> bool:
+        """True if another thread's statement has been there for longer than a moment."""
+        latest = time.monotonic() - _MOMENT_SECONDS
+        mine = threading.get_ident()
+        return any(begun < latest for thread, begun in list(self.begun.items()) if thread != mine)
+
+
+_lines: dict[str, _Line] = {}
+
+
+def _line(schema: str) -> _Line:
+    return _lines.setdefault(schema, _Line())
+
+
+@contextmanager
+def waiting_for(shard: Shard) -> Iterator[None]:
+    """A block whose statements go to this shard. Raises ShardLockedError if it is locked and somebody waits for it already."""
+    line = _line(shard.schema)
+    if line.is_locked and line.has_waiting():
+        raise ShardLockedError(f"The shard {shard.schema} is locked.")
+    yield
+
+
+def watch_waits(engine: Engine) -> None:
+    """Give the statements of this engine, and of its shards, their patience."""
+    event.listen(engine, "before_cursor_execute", _begin)
+    event.listen(engine, "after_cursor_execute", _end)
+    event.listen(engine, "handle_error", _fail)
+
+
+def _begin(connection: Connection, *_: object) -> None:
+    line = _line_of(connection)
+    if line is None:
+        return
+    if line.has_waiting():
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"SET LOCAL lock_timeout = {_IMPATIENT_SECONDS * 1000:.0f}")
+    line.begun[threading.get_ident()] = time.monotonic()
+
+
+def _end(connection: Connection, *_: object) -> None:
+    line = _line_of(connection)
+    if line is not None:
+        line.begun.pop(threading.get_ident(), None)
+        if line.is_locked and _only_reads(connection):
+            line.is_locked = False
+
+
+def _fail(context: ExceptionContext) -> None:
+    line = _line_of(context.connection) if context.connection is not None else None
+    if line is None or context.connection is None:
+        return
+    line.begun.pop(threading.get_ident(), None)
+    if getattr(context.original_exception, "sqlstate", None) == _NOT_AVAILABLE and _only_reads(context.connection):
+        line.is_locked = True
+
+
+def _line_of(connection: Connection) -> _Line | None:
+    shard: Shard | None = connection.get_execution_options().get("shard")
+    return _line(shard.schema) if shard else None
+
+
+def _only_reads(connection: Connection) -> bool:
+    return not connection.get_execution_options().get("writes")
