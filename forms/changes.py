@@ -56,7 +56,7 @@ class StopForm(Form):
 class SeatingForm(Form):
     """The seat numbers in a new clockwise order."""
 
-    order = StringField(validators=[InputRequired(), Regexp(r"\d{1,9}( \d{1,9}){0,39}\Z")])
+    order = StringField(validators=[InputRequired(), Regexp(r"\d{1,18}( \d{1,18}){0,39}\Z")])
 
 
 class RulesForm(Form):

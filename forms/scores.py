@@ -14,7 +14,7 @@ from forms.base import Form, field_error, strip
 from rules import full_set, read_tile
 from rules.scores.left_in_hand import HandLeft, read_pips
 
-_SEEN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+_SEEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 
 
 class SeatScoreForm(PlainForm):

@@ -11,6 +11,26 @@ import pytest
 MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy": {"server", "suite"}}
 
 
+# The fixtures of a database that a test uses on each kind, with `--shards` on shards alone.
+DATABASES = ("store", "served")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option `--shards`."""
+    parser.addoption(
+        "--shards", action="store_true", help="On three shards of PostgreSQL in the place of other databases."
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on each kind of database, unless it names those that it is for."""
+    marked = {mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")}
+    for name in DATABASES:
+        if name in metafunc.fixturenames and name not in marked:
+            kinds = ["shards"] if metafunc.config.getoption("shards") else ["sqlite", "postgresql"]
+            metafunc.parametrize(name, kinds, indirect=True)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> Iterator[None]:
     """End the run with one message if a session fixture fails, instead of failing every test that needs it."""

@@ -15,6 +15,11 @@ REFUSED = {
     "a condition that depends on nothing": r"\b(?:1 ?!= ?1|0 ?= ?1|1 ?= ?1)\b|\bWHERE (?:true|false)\b",
 }
 _ALL = {why: re.compile(pattern, re.IGNORECASE) for why, pattern in REFUSED.items()}
+_CHANGES = {
+    "tables": re.compile(r"\s*(?:CREATE|ALTER|DROP)\b", re.IGNORECASE),
+    "rows": re.compile(r"\s*(?:INSERT|UPDATE|DELETE)\b", re.IGNORECASE),
+}
+_KINDS, _REVISION = "kinds of changes", "alembic_version"
 # Tests prepare their own tables with statements that have this option.
 OF_TESTS = {"of_tests": True}
 
@@ -25,11 +30,31 @@ def refused(statement: str) -> list[str]:
 
 
 def _check(connection: Connection, _cursor: Any, statement: str, *_: object) -> None:
-    if not connection.get_execution_options().get("of_tests"):
-        assert refused(statement) == [], statement
+    if connection.get_execution_options().get("of_tests"):
+        return
+    assert refused(statement) == [], statement
+    if connection.dialect.name == "postgresql":
+        _check_kind(connection, statement)
+
+
+def _check_kind(connection: Connection, statement: str) -> None:
+    """Fail a transaction that changes tables and rows. The row with the newest migration may change with its tables."""
+    kinds = connection.info.setdefault(_KINDS, set())
+    kinds |= {kind for kind, pattern in _CHANGES.items() if pattern.match(statement) and _REVISION not in statement}
+    assert len(kinds) < 2, f"tables and rows change in one transaction: {statement}"
+
+
+def _begin(connection: Connection) -> None:
+    connection.info.pop(_KINDS, None)
 
 
 def watch() -> Callable[[], None]:
     """Fail every statement that such a database would refuse, until the function that this gives is called."""
     event.listen(Engine, "before_cursor_execute", _check)
-    return lambda: event.remove(Engine, "before_cursor_execute", _check)
+    event.listen(Engine, "begin", _begin)
+
+    def stop() -> None:
+        event.remove(Engine, "before_cursor_execute", _check)
+        event.remove(Engine, "begin", _begin)
+
+    return stop

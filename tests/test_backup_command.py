@@ -39,7 +39,7 @@ def make_demo() -> None:
     assert current_app.test_cli_runner().invoke(args=["demo"]).exit_code == 0
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture
 def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """An app on a database made by migrations and holding the demo."""
     if request.param == "sqlite":

@@ -52,7 +52,7 @@ _COUNT = select(func.count()).select_from(Club)
 
 
 def find_emptiest_shard() -> Shard | None:
-    """The shard with the fewest clubs, where the next one is founded; None without shards.
+    """The shard with the fewest clubs, for a new club; None without shards.
 
     A shard that does not answer is left out. Raises ShardLockedError if none answers.
     """
@@ -67,5 +67,5 @@ def find_emptiest_shard() -> Shard | None:
             if trouble_of(error) is None:
                 raise
     if not counted:
-        raise ShardLockedError("No shard answers.")
+        raise ShardLockedError
     return min(counted)[1]

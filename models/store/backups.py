@@ -72,7 +72,7 @@ def write_backup(path: Path, secret: str) -> int:
                     digest.update(line)
                     rows += 1
             described[table.name] = {"columns": table.columns.keys(), "rows": rows, "sha256": digest.hexdigest()}
-        revision = connection.scalar(select(column("version_num")).select_from(named(_REVISION)))
+        revision = connection.scalar(select(column("version_num")).select_from(named(_REVISION, schema=schema)))
         manifest = {"roundhouse_backup": FORMAT, "revision": revision, "made_at": datetime.now(UTC).isoformat()}
         manifest["letter"] = letter_here()
         file.writestr(_SECRET, secret)

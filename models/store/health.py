@@ -12,7 +12,7 @@ from sqlalchemy import Engine, column, select, table
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.store.database import sqlite_path
-from models.store.shards import engine_at, shards_of
+from models.store.shards import engine_at, schema_at, shards_of
 from models.store.troubles import trouble_of
 
 # A look counts for a second, however many ask. Nobody waits longer for one than this.
@@ -91,7 +91,8 @@ def _revisions(engine: Engine) -> set[str | None]:
     found: set[str | None] = set()
     for at in [engine_at(engine, shard) for shard in shards_of(engine)] or [engine]:
         with at.connect() as connection:
-            found.add(connection.scalar(select(column("version_num")).select_from(table("alembic_version"))))
+            revisions = table("alembic_version", schema=schema_at(connection))
+            found.add(connection.scalar(select(column("version_num")).select_from(revisions)))
     return found
 
 

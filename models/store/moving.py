@@ -12,6 +12,7 @@ from models.store.backups import line_of, tables_of
 from models.store.database import db
 from models.store.moved import MovedRef
 from models.store.shards import Shard, ShardsError, engine_at
+from models.texts import say
 
 _ROWS_AT_ONCE = 2000
 # A row belongs to the club of the first of these that it has.
@@ -34,7 +35,7 @@ def move_club(club_id: int, origin: Shard, target: Shard) -> Moved:
     Raises ShardsError if the rows are not the same afterwards, or if somebody does not stop writing; then nothing has changed.
     """
     if origin == target:
-        raise ShardsError("The club is there already.")
+        raise ShardsError(say("shard.there"))
     engine = engine_at(db.whole, origin)
     try:
         # Without a shard's own patience: the whole move is waited for.
@@ -42,7 +43,7 @@ def move_club(club_id: int, origin: Shard, target: Shard) -> Moved:
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_PATIENCE_SECONDS}s'")
             return _Move(connection, club_id, origin, target).carry_out()
     except DBAPIError as error:
-        raise ShardsError(f"The club stays where it is: {error.orig}") from error
+        raise ShardsError(say("shard.busy", why=error.orig)) from error
 
 
 class _Move:
@@ -69,7 +70,7 @@ class _Move:
                 rows += len(part)
                 _add_to(digest, part)
         if self._digest(mine) != digest.hexdigest():
-            raise ShardsError("The rows at the new shard are not the same. Nothing has changed.")
+            raise ShardsError(say("shard.not-the-same"))
         self._lead_on(mine)
         for name in reversed(mine):
             table = self.old[name]

@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, text
 
+from models.texts import say
+
 # The first shard has the refs without a letter. Those of the others begin with theirs, and no letter looks like a digit.
 _LETTERS: list[str] = ["", *"ABCDEFGHJKLMNPQRSTUVWXYZ"]
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
-# The ids of each shard begin apart, so that a club keeps its ids when it moves, and no process takes one shard's row for another's.
+# The ids of each shard begin apart. So a club keeps its ids when it moves, and no process takes a row for that of another shard.
 _IDS_OF_A_SHARD = 1 << 40
 
 
@@ -41,13 +43,13 @@ def read_shards(setting: str, is_postgres: bool) -> tuple[Shard, ...]:
     """The shards that a setting names: schemas, apart by spaces or commas. Raises ShardsError."""
     names = setting.replace(",", " ").split()
     if names and not is_postgres:
-        raise ShardsError("ROUNDHOUSE_SHARDS needs PostgreSQL: SQLite has no schemas.")
+        raise ShardsError(say("shard.sqlite"))
     if wrong := [name for name in names if not _NAME.fullmatch(name) or name.startswith("pg_")]:
-        raise ShardsError(f"ROUNDHOUSE_SHARDS: {wrong[0]} is no name of a schema (small letters, digits and _).")
+        raise ShardsError(say("shard.name", name=wrong[0]))
     if len(set(names)) < len(names):
-        raise ShardsError("ROUNDHOUSE_SHARDS names a schema twice.")
+        raise ShardsError(say("shard.twice"))
     if len(names) > len(_LETTERS):
-        raise ShardsError(f"ROUNDHOUSE_SHARDS names {len(names)} schemas; there is a letter for {len(_LETTERS)}.")
+        raise ShardsError(say("shard.too-many", count=len(names), most=len(_LETTERS)))
     return tuple(Shard(number, name) for number, name in enumerate(names))
 
 
@@ -94,7 +96,7 @@ def _letter_of(ref: str) -> str:
 
 
 def ids_here(shard: Shard | None) -> range:
-    """The ids that a shard gives its own rows; those of other shards came with clubs that moved. The first one's without shards."""
+    """The ids that a shard gives its own rows; all others came with clubs that moved. Without shards: those of the first shard."""
     number = shard.number if shard else 0
     return range(number * _IDS_OF_A_SHARD + 1, (number + 1) * _IDS_OF_A_SHARD)
 
@@ -113,10 +115,8 @@ def require_order(connection: Connection, shard: Shard) -> None:
     """Raise ShardsError if the schema was made as another shard: its place in the setting gives its refs their letter."""
     begun = [row.begins for row in connection.execute(_COUNTERS, {"schema": shard.schema}) if row.name == "clubs"]
     if begun and begun[0] not in ids_here(shard):
-        raise ShardsError(
-            f"The schema {shard.schema} stands at place {shard.number + 1} of ROUNDHOUSE_SHARDS, and was made for place"
-            f" {begun[0] // _IDS_OF_A_SHARD + 1}. New names come at the end, and none may change its place."
-        )
+        made_for = begun[0] // _IDS_OF_A_SHARD + 1
+        raise ShardsError(say("shard.other-place", name=shard.schema, place=shard.number + 1, made_for=made_for))
 
 
 def number_apart(connection: Connection, shard: Shard) -> None:

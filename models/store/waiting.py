@@ -23,10 +23,10 @@ _NOT_AVAILABLE = "55P03"
 
 
 class ShardLockedError(RuntimeError):
-    """A shard that somebody else waits for in vain. The message names it, for the log."""
+    """A shard for which somebody else waits already, or all of them. The message is its name, for the log."""
 
 
-class _Line:
+class _Queue:
     """The statements that are at one shard now, each by its thread with the time when it began; and whether the shard is locked."""
 
     def __init__(self) -> None:
@@ -40,19 +40,19 @@ class _Line:
         return any(begun < latest for thread, begun in list(self.begun.items()) if thread != mine)
 
 
-_lines: dict[str, _Line] = {}
+_queues: dict[str, _Queue] = {}
 
 
-def _line(schema: str) -> _Line:
-    return _lines.setdefault(schema, _Line())
+def _queue(schema: str) -> _Queue:
+    return _queues.setdefault(schema, _Queue())
 
 
 @contextmanager
 def waiting_for(shard: Shard) -> Iterator[None]:
     """A block whose statements go to this shard. Raises ShardLockedError if it is locked and somebody waits for it already."""
-    line = _line(shard.schema)
-    if line.is_locked and line.has_waiting():
-        raise ShardLockedError(f"The shard {shard.schema} is locked.")
+    queue = _queue(shard.schema)
+    if queue.is_locked and queue.has_waiting():
+        raise ShardLockedError(shard.schema)
     yield
 
 
@@ -64,35 +64,35 @@ def watch_waits(engine: Engine) -> None:
 
 
 def _begin(connection: Connection, *_: object) -> None:
-    line = _line_of(connection)
-    if line is None:
+    queue = _queue_of(connection)
+    if queue is None:
         return
-    if line.has_waiting():
+    if queue.has_waiting():
         driver: Any = connection.connection.driver_connection
         driver.execute(f"SET LOCAL lock_timeout = {_IMPATIENT_SECONDS * 1000:.0f}")
-    line.begun[threading.get_ident()] = time.monotonic()
+    queue.begun[threading.get_ident()] = time.monotonic()
 
 
 def _end(connection: Connection, *_: object) -> None:
-    line = _line_of(connection)
-    if line is not None:
-        line.begun.pop(threading.get_ident(), None)
-        if line.is_locked and _only_reads(connection):
-            line.is_locked = False
+    queue = _queue_of(connection)
+    if queue is not None:
+        queue.begun.pop(threading.get_ident(), None)
+        if queue.is_locked and _only_reads(connection):
+            queue.is_locked = False
 
 
 def _fail(context: ExceptionContext) -> None:
-    line = _line_of(context.connection) if context.connection is not None else None
-    if line is None or context.connection is None:
+    queue = _queue_of(context.connection) if context.connection is not None else None
+    if queue is None or context.connection is None:
         return
-    line.begun.pop(threading.get_ident(), None)
+    queue.begun.pop(threading.get_ident(), None)
     if getattr(context.original_exception, "sqlstate", None) == _NOT_AVAILABLE and _only_reads(context.connection):
-        line.is_locked = True
+        queue.is_locked = True
 
 
-def _line_of(connection: Connection) -> _Line | None:
+def _queue_of(connection: Connection) -> _Queue | None:
     shard: Shard | None = connection.get_execution_options().get("shard")
-    return _line(shard.schema) if shard else None
+    return _queue(shard.schema) if shard else None
 
 
 def _only_reads(connection: Connection) -> bool:

@@ -41,10 +41,10 @@ def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES
     return phone
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture
 def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """The app on either database, with empty tables."""
-    if request.param == "sqlite":
+    """The app on either database, with empty tables; with `--shards` on shards."""
+    if request.param != "postgresql":
         yield request.getfixturevalue("app")
         return
     with on_an_empty_server(request.getfixturevalue("postgres_app"), request.session) as app:

@@ -44,7 +44,7 @@ def _open(refs: Sequence[str]) -> _Opened:
     games = [(game, night) for game, night in open_games(refs, MOST_GAMES) if game.id not in in_play]
     sheets, tournaments = load_sheets([game for game, _ in games]), open_tournaments(refs, MOST_GAMES)
     lately = [(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)]
-    return _Opened(running, lately, open_clubs(refs), tournaments, held)
+    return _Opened(running=running, games=lately, clubs=open_clubs(refs), tournaments=tournaments, held=held)
 
 
 def _together(parts: Sequence[_Opened]) -> _Opened:
@@ -52,11 +52,15 @@ def _together(parts: Sequence[_Opened]) -> _Opened:
     if len(parts) == 1:
         return parts[0]
     return _Opened(
-        sorted(chain(*(part.running for part in parts)), key=lambda one: newest_at(one.game, one.sheet), reverse=True),
-        sorted(chain(*(part.games for part in parts)), key=lambda one: one[0].started_at, reverse=True)[:MOST_GAMES],
-        sorted(chain(*(part.clubs for part in parts)), key=lambda club: club.founded_at, reverse=True),
-        sorted(chain(*(part.tournaments for part in parts)), key=_started, reverse=True)[:MOST_GAMES],
-        list(chain(*(part.held for part in parts))),
+        running=sorted(
+            chain(*(part.running for part in parts)), key=lambda one: newest_at(one.game, one.sheet), reverse=True
+        ),
+        games=sorted(chain(*(part.games for part in parts)), key=lambda one: one[0].started_at, reverse=True)[
+            :MOST_GAMES
+        ],
+        clubs=sorted(chain(*(part.clubs for part in parts)), key=lambda club: club.founded_at, reverse=True),
+        tournaments=sorted(chain(*(part.tournaments for part in parts)), key=_started, reverse=True)[:MOST_GAMES],
+        held=list(chain(*(part.held for part in parts))),
     )
 
 

@@ -24,6 +24,7 @@ from rules.table.deal import most_players, read_engines
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, name_here, open_clubs_everywhere, play_in
 from views.shared.new_club import create_club_here
 from views.shared.once import once
+from views.shared.shards import go_to_shard_of
 
 pages = Blueprint("starts", __name__)
 
@@ -49,6 +50,7 @@ def start() -> ResponseReturnValue:
         if club is None:
             return render_template("starts/which_club.html", clubs=clubs, page="starts.start")
         ref = club.ref
+        go_to_shard_of(ref)
     return _show(_ask(_as_last_time(ref or "")))
 
 

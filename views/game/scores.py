@@ -26,7 +26,7 @@ from views.shared.revoked_keys import find_revoked_club
 
 pages = Blueprint("scores", __name__)
 
-_TAPPED = re.compile(r"(photo-)?([0-9]{1,9})")
+_TAPPED = re.compile(r"(photo-)?([0-9]{1,18})")
 
 
 @pages.get("/games/<ref>/rounds/<int:number>")

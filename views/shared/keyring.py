@@ -94,7 +94,7 @@ def _held(refs: Sequence[str]) -> list[tuple[Key, Club]]:
     """The keys that are not revoked, with their clubs. Raises ShardLockedError if a shard does not answer: it may have some."""
     found, is_whole = ask_shards(refs, held_keys)
     if not is_whole:
-        raise ShardLockedError("Not every shard answers, so nobody knows which keys are dead.")
+        raise ShardLockedError
     return list(chain(*found))
 
 

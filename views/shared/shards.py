@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from contextlib import ExitStack
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from flask import Flask, g, request
 from flask.typing import ResponseReturnValue
@@ -16,7 +17,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from models.ledger.clubs import find_emptiest_shard
 from models.store.database import at, db
 from models.store.moved import find_moved
-from models.store.shards import Shard, shard_of
+from models.store.shards import Shard, here, shard_of
 from models.store.troubles import trouble_of
 
 # The moved addresses that a process remembers, and how long it takes a shard for the emptiest one.
@@ -25,24 +26,53 @@ _MOST_MOVED, _EMPTIEST_SECONDS = 20_000, 60
 _FIELD, _FIRST = "shard", "0"
 
 
+class _Outcome(NamedTuple):
+    """What a view gave: an answer, or the exception that it raised."""
+
+    answer: Any = None
+    error: Exception | None = None
+
+    def is_nothing(self) -> bool:
+        """True if the thing in the address was not there. A row that moves away under a view makes it fail."""
+        if isinstance(self.error, HTTPException) or self.error is None:
+            return isinstance(self.error, NotFound) or getattr(self.answer, "status_code", 200) == 404
+        return trouble_of(self.error) is None
+
+    def give(self) -> Any:
+        """The answer. Raises what the view raised."""
+        if self.error is not None:
+            raise self.error
+        return self.answer
+
+
 class PagesOfShards(Flask):
     """The app over many shards. A request is answered by the shard where its club lives now."""
 
     def dispatch_request(self) -> ResponseReturnValue:
         """The answer of the view, at the shard of the address, or at the one to which its club has moved."""
-        while True:
-            try:
-                answer = super().dispatch_request()
-            except Exception as error:
-                may_have_moved = isinstance(error, NotFound) or not (
-                    isinstance(error, HTTPException) or trouble_of(error)
-                )
-                if not (may_have_moved and _follow()):
-                    raise
+        if not g.get("named"):
+            return super().dispatch_request()
+        outcome = self._attempt()
+        while outcome.is_nothing() and _follow():
+            outcome = self._attempt()
+        # A file may have given something a name with a letter before there were shards. It is at the first shard then.
+        home, first = here.get(), db.shards[0]
+        if outcome.is_nothing() and home is not None and home != first:
+            _go_to(first)
+            older = self._attempt()
+            if not older.is_nothing():
+                outcome = older
             else:
-                is_nothing = getattr(answer, "status_code", 200) == 404
-                if not (is_nothing and _follow()):
-                    return answer
+                _go_to(home)
+        answer: ResponseReturnValue = outcome.give()
+        return answer
+
+    def _attempt(self) -> _Outcome:
+        try:
+            return _Outcome(super().dispatch_request())
+        except Exception as error:
+            db.session.rollback()
+            return _Outcome(error=error)
 
 
 def register(app: Flask) -> None:
@@ -55,9 +85,17 @@ def register(app: Flask) -> None:
 def _enter() -> None:
     if not db.shards:
         return
-    g.stay, g.seen, g.named = ExitStack(), set(), _named_in_address()
-    moved = _moved.get(g.named) if request.method == "GET" else None
-    _go_to(moved or shard_of(g.named, db.shards))
+    g.stay = ExitStack()
+    go_to_shard_of(_named_in_address())
+
+
+def go_to_shard_of(ref: str) -> None:
+    """Answer this request at the shard of this thing. A view that has found out which club it is for calls this."""
+    if "stay" not in g:
+        return
+    g.named = ref
+    moved = _moved.get(ref) if request.method == "GET" else None
+    _go_to(moved or shard_of(ref, db.shards))
 
 
 def _leave(_error: BaseException | None) -> None:
@@ -66,28 +104,19 @@ def _leave(_error: BaseException | None) -> None:
 
 
 def _go_to(shard: Shard) -> None:
-    g.seen.add(shard)
     g.stay.close()
     g.stay.enter_context(at(shard))
 
 
 def _follow() -> bool:
-    """Go on to the shard where the thing in the address has moved, if it has moved from this one.
-
-    A file may have given something a name that begins with a letter, before there were shards: the first one is asked last.
-    """
-    if not g.get("named"):
-        return False
-    db.session.rollback()
-    moved = find_moved([g.named]).get(g.named)
-    shard = moved or db.shards[0]
-    if shard in g.seen:
+    """Go on to the shard where the thing in the address has moved, if it has moved from this one."""
+    shard = find_moved([g.named]).get(g.named)
+    if shard is None:
         _moved.pop(g.named, None)
         return False
-    if moved:
-        _moved[g.named] = moved
-        while len(_moved) > _MOST_MOVED:
-            _moved.popitem(last=False)
+    _moved[g.named] = shard
+    while len(_moved) > _MOST_MOVED:
+        _moved.popitem(last=False)
     _go_to(shard)
     return True
 

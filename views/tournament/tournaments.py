@@ -27,6 +27,7 @@ from views.shared.keyring import club_to_play_in, fetch_club, name_to_sign, open
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
+from views.shared.shards import go_to_shard_of
 from views.tournament.page import fetch_tournament, new_lot, show, shown
 
 pages = Blueprint("tournaments", __name__)
@@ -58,6 +59,7 @@ def start() -> ResponseReturnValue:
         if club is None:
             return render_template("starts/which_club.html", clubs=clubs, page="tournaments.start")
         ref = club.ref
+        go_to_shard_of(ref)
     return _show_form(_ask(ref))
 
 

@@ -12,8 +12,9 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import func, select, text
 
 from models import db, writing
-from models.ledger.clubs import Club, create_club
+from models.ledger.clubs import Club, all_clubs, create_club
 from models.ledger.games import Game, GameTerms
+from models.ledger.lines import SheetRow
 from models.ledger.players import find_or_add_player, player_names
 from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
@@ -40,6 +41,7 @@ def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address: s
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
+@pytest.mark.sqlite
 def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app: Flask, said: list[str]) -> None:
     with app.app_context():
         with writing():
@@ -54,7 +56,7 @@ def test_what_raises_writes_nothing(store: Flask) -> None:
         create_club("Ana’s table")
         raise ZeroDivisionError
 
-    assert db.session.execute(text("SELECT count(*) FROM clubs")).scalar() == 0
+    assert all_clubs() == []
 
 
 def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> None:
@@ -81,7 +83,7 @@ def test_many_phones_at_once_lose_nothing_and_keep_one_order(store: Flask) -> No
     for thread in threads:
         thread.join()
 
-    numbers = db.session.execute(text("SELECT number FROM lines ORDER BY number")).scalars().all()
+    numbers = db.session.scalars(select(SheetRow.number).order_by(SheetRow.number)).all()
     assert numbers == list(range(1, 33))
 
 

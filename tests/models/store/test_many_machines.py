@@ -83,6 +83,17 @@ def test_a_statement_that_such_a_database_refuses_is_found(statement: str) -> No
     assert len(refused(statement)) == 1
 
 
+@ON_POSTGRESQL
+def test_tables_and_rows_that_change_together_are_found(store: Flask) -> None:
+    with db.engine.connect() as connection:
+        connection.execute(text("DELETE FROM waits"))
+        with pytest.raises(AssertionError, match="tables and rows change in one transaction"):
+            connection.execute(text("ALTER TABLE waits ADD COLUMN more INTEGER"))
+        connection.rollback()
+        connection.execute(text("ALTER TABLE waits ADD COLUMN more INTEGER"))
+        connection.rollback()
+
+
 def test_an_ordinary_statement_is_taken(store: Flask) -> None:
     assert refused("SELECT id FROM games WHERE games.ref = 'false' AND games.id = 11") == []
     with pytest.raises(AssertionError, match="setval"):

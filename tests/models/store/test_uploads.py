@@ -4,13 +4,16 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select, text
+from sqlalchemy import Text, func, literal, select, update
 
 from models import db
 from models.ledger.clubs import create_club
 from models.store import uploads
 from models.store.columns import now
 from models.store.uploads import MOST_OF_A_CLUB, Upload, find_upload, forget_upload, store_upload
+from tests.conftest import sure
+
+TABLE = db.metadata.tables["uploads"]
 
 
 def count_uploads() -> int:
@@ -64,9 +67,9 @@ def test_a_text_is_packed_and_an_older_one_is_read_as_it_is(store: Flask) -> Non
     sent = '{"club": "Ana’s table"}' + " " * 5000
     upload = store_upload(sent, "[]", "Ana", None)
     older = store_upload("{}", "[]", "Ana", None)
-    db.session.execute(text("UPDATE uploads SET text = :text WHERE id = :id"), {"text": '{"older": 1}', "id": older.id})
+    db.session.execute(update(TABLE).values(text=literal('{"older": 1}', Text())).where(TABLE.c.id == older.id))
     db.session.expire_all()
 
     assert upload.text == sent
     assert older.text == '{"older": 1}'
-    assert db.session.execute(text("SELECT max(length(text)) FROM uploads")).scalar_one() < 200
+    assert sure(db.session.scalar(select(func.max(func.length(TABLE.c.text))))) < 200
