@@ -50,7 +50,10 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that answers phones. `settings` are as for `create_app`."""
-    app = PagesOfShards(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    settings = dict(settings or {})
+    has_shards = settings.get("ROUNDHOUSE_SHARDS", os.environ.get("ROUNDHOUSE_SHARDS"))
+    kind = PagesOfShards if has_shards else Flask
+    app = kind(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -77,7 +80,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_LEVEL=3,
     )
-    app.config.update(settings or {})
+    app.config.update(settings)
     sub_path = sub_path_of(app.config["ROUNDHOUSE_ADDRESS"])
     if sub_path:
         app.config["SESSION_COOKIE_PATH"] = sub_path

@@ -21,8 +21,11 @@ def find_postgres() -> Path | None:
 
 
 @contextmanager
-def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
-    """Run a server and give the address of its database. It refuses to run as root, so root hands it to its own user."""
+def run_postgres(programs: Path, folder: Path, *, waits_for_disk: bool = False) -> Iterator[str]:
+    """Run a server and give the address of its database. It refuses to run as root, so root hands it to its own user.
+
+    It `waits_for_disk` as a real one does, or not, because the tests never cut its power.
+    """
     data, port = folder / "data", _free_port()
     as_server: dict[str, Any] = {}
     if os.geteuid() == 0:
@@ -38,8 +41,7 @@ def run_postgres(programs: Path, folder: Path) -> Iterator[str]:
 
     run(f"{programs}/initdb", "--pgdata", str(data), "--username", SERVER_USER, "--auth", "trust", "--encoding", "UTF8")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c max_connections=200"
-    # The tests never cut this server's power, so it need not wait for the disk.
-    options += " -c fsync=off -c full_page_writes=off"
+    options += "" if waits_for_disk else " -c fsync=off -c full_page_writes=off"
     run(
         f"{programs}/pg_ctl",
         "--pgdata",

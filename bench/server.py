@@ -67,4 +67,4 @@ class Server:
 def app_of(server: Server) -> Flask:
     """The app on the server's database, with its secret."""
     secret = (server.folder / "secret_key").read_text()
-    return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database})
+    return create_app({"SECRET_KEY": secret, "SQLALCHEMY_DATABASE_URI": server.database, **server.settings})

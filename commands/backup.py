@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NoReturn
 
 import click
 from flask import current_app
@@ -12,8 +11,8 @@ from flask.cli import with_appcontext
 from flask_migrate import upgrade
 
 from models.store.backups import BackupError, replace_everything
-from models.store.database import at, every_shard
-from models.store.shard_backups import read_backups, require_no_moves, write_backups
+from models.store.database import every_shard
+from models.store.shard_backups import read_backups, require_same_homes, write_backups
 from models.store.shards import Shard
 from models.texts import say
 
@@ -23,9 +22,9 @@ from models.texts import say
 @click.option("--shard", default="", help="Back up this shard alone; without it all of them.")
 @with_appcontext
 def backup(file: Path, shard: str) -> None:
-    """Write everything to FILE, a new zip: every table at one moment, and the server's secret. People go on playing meanwhile.
+    """Write everything to FILE, a new zip: every table, and the server's secret. People go on playing meanwhile.
 
-    Each shard has a moment of its own.
+    It shows one moment; with shards one moment of each.
     """
     if file.exists():
         raise click.ClickException(f"{file} is there already, and stays as it is.")
@@ -60,17 +59,16 @@ def restore(file: Path, yes: bool, shard: str) -> None:
             click.confirm("Replace everything that is there now?", abort=True)
         upgrade()
         try:
-            require_no_moves(read)
+            require_same_homes(read, str(current_app.secret_key))
         except BackupError as error:
-            raise click.ClickException(f"Nothing was changed. {error}") from error
+            raise click.ClickException(f"No club was changed. {error}") from error
         before = folder / f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"
         write_backups(before, str(current_app.secret_key), [one.shard for one in read])
         secret = folder / "secret_key.restored"
         secret.touch(mode=0o600)
         secret.write_text(read[0].found.secret)
+        replace_everything({one.shard: one.scratch for one in read})
         for one in read:
-            with at(one.shard):
-                replace_everything(one.scratch)
             one.scratch.dispose()
         secret.replace(folder / "secret_key")
     click.echo(
@@ -81,11 +79,9 @@ def restore(file: Path, yes: bool, shard: str) -> None:
 def _chosen(name: str) -> Sequence[Shard | None]:
     """The shard with this name, or all of them."""
     chosen = [one for one in every_shard() if not name or (one and one.schema == name)]
-    return chosen or _refuse(f"There is no shard {name}.")
-
-
-def _refuse(why: str) -> NoReturn:
-    raise click.ClickException(why)
+    if not chosen:
+        raise click.ClickException(f"There is no shard {name}.")
+    return chosen
 
 
 def _migrate(revision: str) -> None:

@@ -5,7 +5,7 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from commands.address import link_to
-from commands.found import at_club
+from commands.named_clubs import at_club
 from models import writing
 from models.access.tokens import write_token
 from models.ledger.clubs import all_clubs

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from flask.cli import AppGroup
 
-from commands.found import at_game
+from commands.named_clubs import at_game
 from models import writing
 from models.access.grants import open_at_server
 from models.play.pen import SheetError, take_pen

@@ -4,10 +4,10 @@ import click
 from flask.cli import AppGroup
 from flask_migrate import upgrade
 
-from commands.found import at_club
+from commands.named_clubs import at_club
 from models.ledger.clubs import all_clubs
+from models.store.club_move import move_club
 from models.store.database import at, db
-from models.store.moving import move_club
 from models.store.shards import Shard, ShardsError, read_shards
 from models.store.troubles import trouble_of
 

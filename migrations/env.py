@@ -1,10 +1,11 @@
 """The migrations' connection to the database: the app's own, online only. With shards each is brought up to date, one by one."""
 
 from alembic import context
+from alembic.util import CommandError
 from flask import current_app
 from sqlalchemy import Connection, NullPool, create_engine, text
 
-from models.store.shards import Shard, number_apart, require_order
+from models.store.shards import Shard, ShardsError, number_apart, require_order
 
 migrate = current_app.extensions["migrate"]
 shards = migrate.db.shards
@@ -28,7 +29,6 @@ def _run_at(shard: Shard) -> None:
     engine = create_engine(migrate.db.whole.url, connect_args={"options": options}, poolclass=NullPool)
     with engine.begin() as connection:
         connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{shard.schema}"'))
-        require_order(connection, shard)
     with engine.connect() as connection:
         _run(connection, shard.schema)
     with engine.begin() as connection:
@@ -36,6 +36,12 @@ def _run_at(shard: Shard) -> None:
 
 
 if shards:
+    with migrate.db.whole.connect() as connection:
+        for shard in shards:
+            try:
+                require_order(connection, shard)
+            except ShardsError as error:
+                raise CommandError(str(error)) from error
     for shard in shards:
         _run_at(shard)
 else:

@@ -50,9 +50,9 @@ def all_at_second(app: Flask) -> Iterator[None]:
     with app.app_context():
         shard = db.shards[1]
     with pytest.MonkeyPatch.context() as patch:
-        here = type(shards.here)("here", default=shard)
+        here = type(shards.shard_here)("shard_here", default=shard)
         for module in (shards, database):
-            patch.setattr(module, "here", here)
+            patch.setattr(module, "shard_here", here)
         for module in (club, demo, pages_of_shards):
             patch.setattr(module, "find_emptiest_shard", lambda: shard)
         pages_of_shards._emptiest.cache_clear()

@@ -1,5 +1,6 @@
 """Backup and restore of one shard, or of all."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,15 +8,17 @@ import pytest
 from click.testing import Result
 from flask import Flask
 from flask_migrate import upgrade
+from sqlalchemy import text
 
 from models import db, writing
 from models.ledger.clubs import Club, all_clubs, create_club
-from models.store import shard_backups
+from models.store import club_move, shard_backups
 from models.store.backups import write_backup
+from models.store.club_move import move_club
 from models.store.database import at
-from models.store.moving import move_club
-from models.store.shards import Shard
+from models.store.shards import Shard, ShardsError
 from tests.conftest import make_app, new_postgres
+from tests.many_machines import OF_TESTS
 
 Run = Callable[..., Result]
 
@@ -124,27 +127,75 @@ def test_a_club_that_has_moved_since_is_not_brought_back_beside_itself(run: Run,
 
     refused = run("restore", file, "--yes", "--shard", "one")
 
-    assert f"These clubs have moved to another shard since: {ref}." in refused.output
+    assert f"A club has moved to or from this shard since (1 names, {ref} among them)." in refused.output
     assert names() == [["Club one"], ["Who moves", "Club two"]]
     assert run("restore", file, "--yes").exit_code == 0
     assert names() == [["Club one", "Who moves"], ["Club two"]]
 
 
-def test_a_club_that_moves_during_a_backup_makes_it_begin_again(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_club_that_has_come_since_is_not_lost(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "all.zip"
+    one, two = db.shards
+    id = found(two, "Who comes")
+    run("backup", file)
+    move_club(id, two, one)
+
+    refused = run("restore", file, "--yes", "--shard", "one")
+
+    assert "A club has moved to or from this shard since" in refused.output
+    assert names() == [["Club one", "Who comes"], ["Club two"]]
+
+
+def test_no_club_moves_during_a_backup(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = db.shards
     id = found(one, "Who moves")
+    monkeypatch.setattr(club_move, "_PATIENCE_SECONDS", 0.1)
 
     def write_and_move(path: Path, secret: str) -> int:
-        rows = write_backup(path, secret)
-        monkeypatch.undo()
-        move_club(id, one, two)
-        return rows
+        with pytest.raises(ShardsError, match="The club stays where it is"):
+            move_club(id, one, two)
+        return write_backup(path, secret)
 
     monkeypatch.setattr(shard_backups, "write_backup", write_and_move)
-    refused = run("backup", tmp_path / "all.zip")
 
-    assert "A club moved to another shard meanwhile. Back up again." in refused.output
-    assert not (tmp_path / "all.zip").exists()
     assert run("backup", tmp_path / "all.zip").exit_code == 0
+    assert names() == [["Club one", "Who moves"], ["Club two"]]
+
+
+def test_somebody_who_writes_holds_a_restore_up_and_halves_nothing(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "all.zip"
+    run("backup", file)
+    for shard in db.shards:
+        found(shard, "Later")
+    other = db.whole.execution_options(**OF_TESTS).connect()
+    other.execute(text("SELECT id FROM two.clubs FOR UPDATE"))
+    thread = threading.Timer(2.0, other.close)
+    thread.start()
+
+    result = run("restore", file, "--yes")
+
+    thread.join()
+    assert result.exit_code == 0, result.output
+    assert names() == [["Club one"], ["Club two"]]
+
+
+def test_a_damaged_file_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "all.zip"
+    run("backup", file)
+    whole = file.read_bytes()
+    for damaged in (whole[: len(whole) // 2], whole.replace(b"first.zip", b"frist.zip"), b"PK", b""):
+        file.write_bytes(damaged)
+        refused = run("restore", file, "--yes")
+        assert refused.exit_code == 1
+        assert "cannot be restored, and nothing was changed" in refused.output
+
+
+def test_the_secret_of_another_server_comes_with_all_shards_alone(
+    app: Flask, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "all.zip"
+    run("backup", file)
+    monkeypatch.setattr(app, "secret_key", "another")
+
+    assert "It has another secret than the server." in run("restore", file, "--yes", "--shard", "two").output
+    assert run("restore", file, "--yes").exit_code == 0

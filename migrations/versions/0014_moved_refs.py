@@ -1,4 +1,4 @@
-"""Names of things that have moved to another shard
+"""Names of things that have moved to another shard, and the clubs of receipts, which move along
 
 Revision ID: 0014
 Revises: 0013
@@ -22,7 +22,9 @@ def upgrade() -> None:
         sa.Column("shard", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("ref", name="pk_moved_refs"),
     )
+    op.add_column("receipts", sa.Column("club_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite")))
 
 
 def downgrade() -> None:
+    op.drop_column("receipts", "club_id")
     op.drop_table("moved_refs")

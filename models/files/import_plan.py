@@ -29,7 +29,7 @@ from models.results.rows import results_of
 from models.sheets.fold import fold
 from models.store.columns import Base, new_ref
 from models.store.database import db, in_parts
-from models.store.moved import find_moved
+from models.store.moved_refs import find_moved
 from models.store.shards import is_from_here
 from models.texts import say
 from rules.names import fold_name

@@ -5,9 +5,9 @@ from sqlalchemy.orm import Mapped
 
 from models.store.columns import At, Base, Id, Name, Ref
 from models.store.database import at, db, every_shard
+from models.store.patience import ShardLockedError
 from models.store.shards import Shard
 from models.store.troubles import trouble_of
-from models.store.waiting import ShardLockedError
 
 
 class Club(Base):

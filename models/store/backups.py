@@ -4,7 +4,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
@@ -28,7 +28,7 @@ from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
 from models.store.database import db, in_place
-from models.store.shards import ids_here, letter_here, schema_at
+from models.store.shards import Shard, ids_of, letter_here, schema_at
 from models.texts import say
 
 FORMAT = 1
@@ -161,36 +161,45 @@ def _read(table: Table, name: str, value: Any) -> Any:
     return found.astimezone(UTC).replace(tzinfo=None) if isinstance(found, datetime) and found.tzinfo else found
 
 
-def replace_everything(scratch: Engine) -> None:
-    """Replace every row with those of the scratch database, in one transaction: all of them or none."""
-    with (
-        scratch.connect() as read,
-        db.engine.connect().execution_options(writes=True) as connection,
-        connection.begin(),
-    ):
-        tables = tables_of(connection, schema_at(connection))
-        found = {table.name: table for table in tables_of(read, None)}
-        for table in reversed(tables):
-            connection.execute(table.delete())
-        for table in tables:
-            rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
-            for part in rows.partitions():
-                told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
-                connection.execute(insert(table), told)
-            _count_past(connection, table)
+def replace_everything(scratches: Mapping[Shard | None, Engine]) -> None:
+    """Replace every row of these shards with those of their scratch databases, in one transaction: all of them or none.
+
+    Without shards there is one scratch database, for None.
+    """
+    with db.whole.connect().execution_options(writes=True) as connection, connection.begin():
+        if db.shards:
+            # Somebody who enters something holds it up, and is not refused for that.
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+        for shard, scratch in scratches.items():
+            with scratch.connect() as read:
+                _replace(connection, shard, read)
+
+
+def _replace(connection: Connection, shard: Shard | None, read: Connection) -> None:
+    """Replace every row of one shard with those that another database has."""
+    tables = tables_of(connection, shard.schema if shard else None)
+    found = {table.name: table for table in tables_of(read, None)}
+    for table in reversed(tables):
+        connection.execute(table.delete())
+    for table in tables:
+        rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
+        for part in rows.partitions():
+            told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
+            connection.execute(insert(table), told)
+        _count_past(connection, table, shard)
 
 
 def _in_utc(value: Any) -> Any:
     return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
 
 
-def _count_past(connection: Connection, table: Table) -> None:
+def _count_past(connection: Connection, table: Table, shard: Shard | None = None) -> None:
     """Count PostgreSQL's own ids on until they are past the highest of them in the table.
 
     The counter is used and never set: a database over many machines refuses that.
     """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
-        own = ids_here(connection.get_execution_options().get("shard"))
+        own = ids_of(shard)
         highest = (
             connection.scalar(select(func.max(table.c.id)).where(table.c.id < literal(own.stop, BigInteger()))) or 0
         )

@@ -25,8 +25,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from models.store.columns import Base
-from models.store.shards import Shard, engine_at, here, read_shards, shards_of
-from models.store.waiting import CONNECTION_SECONDS, LOCK_SECONDS, waiting_for, watch_waits
+from models.store.patience import CONNECTION_SECONDS, LOCK_SECONDS, require_unlocked, watch_waits
+from models.store.shards import Shard, engine_at, read_shards, shard_here, shards_of
 
 BUSY_SECONDS = 15
 _ROWS_AT_ONCE = 2000
@@ -67,7 +67,7 @@ class _Database(SQLAlchemy):
     def engines(self) -> Mapping[str | None, Engine]:
         engines = super().engines
         shards = shards_of(engines[None])
-        return {None: engine_at(engines[None], here.get() or shards[0])} if shards else engines
+        return {None: engine_at(engines[None], shard_here.get() or shards[0])} if shards else engines
 
     def init_app(self, app: Any) -> None:
         super().init_app(app)
@@ -87,18 +87,23 @@ db = _Database(model_class=Base, session_options={"class_": _EndingSession})
 
 @contextmanager
 def at(shard: Shard | None) -> Iterator[None]:
-    """A block at a shard: all statements go there. Things that it reads stay as they were read. None changes nothing."""
-    if shard is None or shard == here.get():
+    """A block at a shard: all statements go there. Things that it reads stay as they were read. None changes nothing.
+
+    Raises ShardLockedError if the shard is locked, and RuntimeError if something that was written is not committed yet.
+    """
+    if shard is None or shard == shard_here.get():
         yield
         return
-    with waiting_for(shard):
+    if is_writing_now():
+        raise RuntimeError("a transaction that writes stays at its shard")
+    require_unlocked(shard)
+    db.session.remove()
+    before = shard_here.set(shard)
+    try:
+        yield
+    finally:
         db.session.remove()
-        before = here.set(shard)
-        try:
-            yield
-        finally:
-            db.session.remove()
-            here.reset(before)
+        shard_here.reset(before)
 
 
 def every_shard() -> Sequence[Shard | None]:
@@ -130,12 +135,19 @@ def begin_writing() -> None:
     that `lock_game` has locked.
     """
     db.session.rollback()
-    db.session.connection(execution_options={"writes": True})
+    # What is read after a lock must be what others have just written.
+    fresh = {"isolation_level": "READ COMMITTED"} if db.shards else {}
+    db.session.connection(execution_options={"writes": True, **fresh})
 
 
 def is_writing() -> bool:
     """True if everything read now may still be rolled back."""
     return bool(db.session.connection().get_execution_options().get("writes"))
+
+
+def is_writing_now() -> bool:
+    """True if a transaction that writes has begun. It begins none."""
+    return db.session.registry.has() and db.session().in_transaction() and is_writing()
 
 
 def begin_reading() -> None:
@@ -162,7 +174,7 @@ def read_first(statement: Executable, named: Mapping[str, Any]) -> Row[*tuple[An
         return connection.execute(statement, named).first()
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _reading_once(engine: Engine) -> Engine:
     return engine.execution_options(reads_once=True)
 
@@ -244,7 +256,8 @@ def open_options(address: str, setting: str = "") -> dict[str, Any]:
         named: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
         if not shards:
             return {"connect_args": named, "pool_timeout": POOL_SECONDS}
-        named["options"] = f"-c lock_timeout={LOCK_SECONDS * 1000:.0f}"
+        own = str(make_url(address).query.get("options", ""))
+        named["options"] = f"{own} -c lock_timeout={LOCK_SECONDS * 1000:.0f}".strip()
         options = {"shards": shards}
         return {"connect_args": named, "pool_timeout": CONNECTION_SECONDS, "execution_options": options}
     path = sqlite_path(address)

@@ -92,7 +92,7 @@ def _revisions(engine: Engine) -> set[str | None]:
     for at in [engine_at(engine, shard) for shard in shards_of(engine)] or [engine]:
         with at.connect() as connection:
             revisions = table("alembic_version", schema=schema_at(connection))
-            found.add(connection.scalar(select(column("version_num")).select_from(revisions)))
+            found |= {*connection.scalars(select(column("version_num")).select_from(revisions))} or {None}
     return found
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import String, bindparam, delete, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import REF_LENGTH, At, Base, now
+from models.store.columns import REF_LENGTH, At, Base, BigId, now
 from models.store.database import db
 
 KEPT_FOR = timedelta(days=40)
@@ -16,6 +16,7 @@ class Receipt(Base):
     """A form that was carried out: a digest of its fields, the address that its sender was led to, and the key handed over.
 
     `owner` is a digest that tells one browser's session from another: a form from another session does not get this answer.
+    `club_id` is the club that it changed, so that the receipt moves with it. It stays when the club is deleted.
     """
 
     __tablename__ = "receipts"
@@ -26,6 +27,7 @@ class Receipt(Base):
     location: Mapped[str] = mapped_column(String(300))
     key_ref: Mapped[str | None] = mapped_column(String(REF_LENGTH))
     at: Mapped[At] = mapped_column(index=True)
+    club_id: Mapped[int | None] = mapped_column(BigId)
 
 
 _table = Base.metadata.tables[Receipt.__tablename__]
@@ -46,9 +48,12 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
     return True
 
 
-def fill_receipt(once: str, location: str, key_ref: str | None) -> None:
-    """Write down where the sender was led, and the key that came with the answer, in case the answer is lost on the way."""
-    db.session.execute(_FILL, {"form": once, "location": location, "key_ref": key_ref})
+def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | None) -> None:
+    """Write down where the sender was led, and the key that came with the answer, in case the answer is lost on the way.
+
+    `club_id` is the club that the form was for; None if it founded one.
+    """
+    db.session.execute(_FILL, {"form": once, "location": location, "key_ref": key_ref, "club_id": club_id})
 
 
 def load_receipt(once: str) -> Receipt:

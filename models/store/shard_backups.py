@@ -3,15 +3,17 @@
 import json
 import tempfile
 import zipfile
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, inspect, select
 
 from models.store.backups import Backup, BackupError, read_backup, tables_of, write_backup
 from models.store.database import at, db, new_sqlite
-from models.store.moved import MovedRef, find_moved
+from models.store.moved_refs import MovedRef
 from models.store.shards import Shard
 from models.texts import say
 
@@ -27,15 +29,15 @@ class ReadBackup(NamedTuple):
 
 
 def write_backups(path: Path, secret: str, shards: Sequence[Shard | None]) -> int:
-    """Write every table of these shards to a new file. Returns the number of rows.
+    """Write every table of these shards to a new file. No club can move meanwhile. Returns the number of rows.
 
-    Raises BackupError if a database was never migrated, or if a club moved meanwhile: it might be missing, or be there twice.
+    Raises BackupError if a database was never migrated.
     """
     if len(shards) == 1:
         with at(shards[0]):
             return write_backup(path, secret)
-    moved, rows = [_count_moved(shard) for shard in shards], 0
-    with zipfile.ZipFile(path, "w") as file, tempfile.TemporaryDirectory(dir=path.parent) as apart:
+    rows = 0
+    with zipfile.ZipFile(path, "w") as file, tempfile.TemporaryDirectory(dir=path.parent) as apart, _no_moves(shards):
         path.chmod(0o600)
         for shard in shards:
             part = Path(apart) / "part.zip"
@@ -44,14 +46,18 @@ def write_backups(path: Path, secret: str, shards: Sequence[Shard | None]) -> in
             file.write(part, _name_of(shard))
             part.unlink()
         file.writestr(_CONTENTS, json.dumps([_name_of(shard) for shard in shards]))
-    if moved != [_count_moved(shard) for shard in shards]:
-        raise BackupError(say("backup.moved-meanwhile"))
     return rows
 
 
-def _count_moved(shard: Shard | None) -> int:
-    with at(shard):
-        return db.session.scalar(select(func.count()).select_from(MovedRef)) or 0
+@contextmanager
+def _no_moves(shards: Sequence[Shard | None]) -> Iterator[None]:
+    """A block in which no club can move away from these shards: a move writes down where it went, and has to wait for that."""
+    with db.whole.begin() as connection:
+        for shard in shards:
+            if shard and inspect(connection).has_table(MovedRef.__tablename__, shard.schema):
+                named = f'"{shard.schema}"."{MovedRef.__tablename__}"'
+                connection.exec_driver_sql(f"LOCK TABLE {named} IN SHARE MODE")
+        yield
 
 
 def _name_of(shard: Shard | None) -> str:
@@ -65,8 +71,17 @@ def read_backups(
 
     `migrate` is as for `read_backup`. Raises BackupError if anything is wrong, or if the backup has no part for a shard.
     """
-    if not zipfile.is_zipfile(path):
-        raise BackupError(say("backup.no-backup"))
+    try:
+        return _read_parts(path, folder, migrate, shards)
+    except (zipfile.BadZipFile, zlib.error, LookupError, OSError, TypeError, ValueError) as error:
+        if isinstance(error, BackupError):
+            raise
+        raise BackupError(say("backup.no-backup")) from error
+
+
+def _read_parts(
+    path: Path, folder: Path, migrate: Callable[[str], None], shards: Sequence[Shard | None]
+) -> list[ReadBackup]:
     with zipfile.ZipFile(path) as file:
         if _CONTENTS not in file.namelist():
             return [_read_for(path, folder, migrate, shards)]
@@ -92,12 +107,36 @@ def _read_for(path: Path, folder: Path, migrate: Callable[[str], None], shards: 
     return ReadBackup(fitting[0], scratch, found)
 
 
-def require_no_moves(read: Sequence[ReadBackup]) -> None:
-    """Raise BackupError if a club of the backup has moved since to a shard that is not restored: it would be there twice."""
-    for one in read if len(read) < len(db.shards) else ():
-        with one.scratch.connect() as connection:
-            clubs = next(table for table in tables_of(connection, None) if table.name == "clubs")
-            refs = list(connection.scalars(select(clubs.c.ref)))
+def require_same_homes(read: Sequence[ReadBackup], secret: str) -> None:
+    """Raise BackupError if only some shards would be restored, and a club has moved to or from them since.
+
+    It would be there twice, or nowhere. The keys of the other shards need the server's secret, so that has to be the same too.
+    """
+    restored = {one.shard for one in read}
+    others = [shard for shard in db.shards if shard not in restored]
+    if not others:
+        return
+    for one in read:
+        if one.found.secret != secret:
+            raise BackupError(say("backup.other-secret"))
+        known, gone = _refs_in(one.scratch)
         with at(one.shard):
-            if moved := find_moved(refs):
-                raise BackupError(say("backup.moved-since", clubs=", ".join(sorted(moved))))
+            moved = set(db.session.scalars(select(MovedRef.ref))) - gone
+        for other in others:
+            with at(other):
+                came = select(MovedRef.ref).where(MovedRef.shard == (one.shard.number if one.shard else 0))
+                moved |= set(db.session.scalars(came)) - known - gone
+        if moved:
+            raise BackupError(say("backup.moved-since", count=len(moved), name=min(moved)))
+
+
+def _refs_in(scratch: Engine) -> tuple[set[str], set[str]]:
+    """The names in a backup: of what was there, and of what had moved away."""
+    known: set[str] = set()
+    gone: set[str] = set()
+    with scratch.connect() as connection:
+        for table in tables_of(connection, None):
+            if "ref" in table.columns:
+                found = gone if table.name == MovedRef.__tablename__ else known
+                found.update(connection.scalars(select(table.c.ref)))
+    return known, gone

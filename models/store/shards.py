@@ -15,6 +15,7 @@ from models.texts import say
 
 # The first shard has the refs without a letter. Those of the others begin with theirs, and no letter looks like a digit.
 _LETTERS: list[str] = ["", *"ABCDEFGHJKLMNPQRSTUVWXYZ"]
+MOST_SHARDS = len(_LETTERS)
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 # The ids of each shard begin apart. So a club keeps its ids when it moves, and no process takes a row for that of another shard.
 _IDS_OF_A_SHARD = 1 << 40
@@ -36,7 +37,7 @@ class ShardsError(ValueError):
     """A setting of shards, or the use of a shard, that cannot be. The message is a sentence."""
 
 
-here: ContextVar[Shard | None] = ContextVar("here", default=None)
+shard_here: ContextVar[Shard | None] = ContextVar("shard_here", default=None)
 
 
 def read_shards(setting: str, is_postgres: bool) -> tuple[Shard, ...]:
@@ -44,12 +45,14 @@ def read_shards(setting: str, is_postgres: bool) -> tuple[Shard, ...]:
     names = setting.replace(",", " ").split()
     if names and not is_postgres:
         raise ShardsError(say("shard.sqlite"))
-    if wrong := [name for name in names if not _NAME.fullmatch(name) or name.startswith("pg_")]:
+    if wrong := [
+        name for name in names if not _NAME.fullmatch(name) or name.startswith("pg_") or name == "information_schema"
+    ]:
         raise ShardsError(say("shard.name", name=wrong[0]))
     if len(set(names)) < len(names):
         raise ShardsError(say("shard.twice"))
-    if len(names) > len(_LETTERS):
-        raise ShardsError(say("shard.too-many", count=len(names), most=len(_LETTERS)))
+    if len(names) > MOST_SHARDS:
+        raise ShardsError(say("shard.too-many", count=len(names), most=MOST_SHARDS))
     return tuple(Shard(number, name) for number, name in enumerate(names))
 
 
@@ -61,8 +64,12 @@ def shards_of(engine: Engine) -> tuple[Shard, ...]:
 
 @lru_cache(maxsize=64)
 def engine_at(engine: Engine, shard: Shard) -> Engine:
-    """The same engine with the same connections, for the tables of one shard."""
-    return engine.execution_options(schema_translate_map={None: shard.schema}, shard=shard)
+    """The same engine with the same connections, for the tables of one shard.
+
+    Who only reads sees one moment: a club that moves away meanwhile is there to the end.
+    """
+    how = {"schema_translate_map": {None: shard.schema}, "shard": shard, "isolation_level": "REPEATABLE READ"}
+    return engine.execution_options(**how)
 
 
 def schema_at(connection: Connection) -> str | None:
@@ -73,7 +80,7 @@ def schema_at(connection: Connection) -> str | None:
 
 def letter_here() -> str:
     """The first letter of refs that are made here; "" at the first shard, and without shards."""
-    shard = here.get()
+    shard = shard_here.get()
     return shard.letter if shard else ""
 
 
@@ -82,7 +89,7 @@ def is_from_here(ref: str) -> bool:
 
     Without shards every ref could.
     """
-    return here.get() is None or _letter_of(ref) == letter_here()
+    return shard_here.get() is None or _letter_of(ref) == letter_here()
 
 
 def shard_of(ref: str, shards: Sequence[Shard]) -> Shard:
@@ -95,7 +102,7 @@ def _letter_of(ref: str) -> str:
     return ref[:1] if ref[:1].isupper() else ""
 
 
-def ids_here(shard: Shard | None) -> range:
+def ids_of(shard: Shard | None) -> range:
     """The ids that a shard gives its own rows; all others came with clubs that moved. Without shards: those of the first shard."""
     number = shard.number if shard else 0
     return range(number * _IDS_OF_A_SHARD + 1, (number + 1) * _IDS_OF_A_SHARD)
@@ -114,7 +121,7 @@ _COUNTERS = text(
 def require_order(connection: Connection, shard: Shard) -> None:
     """Raise ShardsError if the schema was made as another shard: its place in the setting gives its refs their letter."""
     begun = [row.begins for row in connection.execute(_COUNTERS, {"schema": shard.schema}) if row.name == "clubs"]
-    if begun and begun[0] not in ids_here(shard):
+    if begun and begun[0] not in ids_of(shard):
         made_for = begun[0] // _IDS_OF_A_SHARD + 1
         raise ShardsError(say("shard.other-place", name=shard.schema, place=shard.number + 1, made_for=made_for))
 
@@ -124,9 +131,9 @@ def number_apart(connection: Connection, shard: Shard) -> None:
 
     A counter is replaced and never set, because a database over many machines refuses that.
     """
-    first = ids_here(shard).start
+    first = ids_of(shard).start
     for table, begins in connection.execute(_COUNTERS, {"schema": shard.schema}).all():
-        if begins in ids_here(shard):
+        if begins in ids_of(shard):
             continue
         old, new = f'"{shard.schema}"."{table}_id_seq"', f'"{shard.schema}"."{table}_ids"'
         named = f'"{shard.schema}"."{table}"'

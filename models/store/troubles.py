@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from models.store.waiting import ShardLockedError
+from models.store.patience import ShardLockedError
 
 
 class Trouble(StrEnum):

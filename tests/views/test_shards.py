@@ -15,10 +15,12 @@ from models.ledger.clubs import all_clubs
 from models.ledger.games import find_game
 from models.ledger.shared_results import share_result
 from models.store.database import at
+from models.store.moved_refs import MovedRef
 from tests.conftest import SECRET, pick, sure
-from tests.models.store.test_waiting import locked
+from tests.models.store.test_patience import locked
 from tests.phone import Phone, seat_fields
 from tests.views.conftest import NAMES, cookie_of, hand
+from views.shared import keyring
 from views.shared import shards as pages_of_shards
 
 
@@ -154,9 +156,13 @@ def test_a_form_from_before_the_move_whose_answer_was_lost_is_entered_once(
 
     assert ana.client.post(f"{game}/rounds/1", data=before).status_code == 303
     assert ana.read(f"{game}/log").count("Round 1, Ben: 34") == 1
+    ana.open(f"{game}/rounds/1")
+    between = ana.fields | hand(seats[2], "55")
+    assert ana.client.post(f"{game}/rounds/1", data=between).status_code == 303
     move(sharded, ana, game, "second")
-    assert ana.client.post(f"{game}/rounds/1", data=before).status_code == 303
-    assert ana.read(f"{game}/log").count("Round 1, Ben: 34") == 1
+    for fields, told in ((before, "Round 1, Ben: 34"), (between, "Round 1, Cai: 55")):
+        assert ana.client.post(f"{game}/rounds/1", data=fields).status_code == 303
+        assert ana.read(f"{game}/log").count(told) == 1
 
 
 def test_a_shared_result_and_a_followed_game_are_found_after_the_move(
@@ -240,3 +246,50 @@ def test_a_club_moves_while_phones_enter_and_nothing_is_lost(sharded: Flask, ana
     assert len(entered) > 6
     assert [log.count(f". {reason} this phone") for reason in entered] == [1] * len(entered), log
     assert float(pick(r"read-only for ([\d.]+) seconds", said)) < 10
+
+
+def test_a_phone_starts_again_in_a_club_that_has_moved(sharded: Flask, games: list[str]) -> None:
+    zoe = Phone(sharded)
+    game = found(sharded, zoe, "Zoe")
+    home = "second" if not ref_of(game).startswith("A") else "third"
+    move(sharded, zoe, game, home)
+    pages_of_shards._moved.clear()
+
+    for page in ("/start", "/start-tournament"):
+        assert zoe.open(page).status_code == 200, page
+    zoe.open("/start")
+    assert zoe.fields["club"] == ref_of(club_of(zoe, game))
+
+
+def test_a_phone_with_fifty_keys_founds_a_club_where_it_was_to_be(
+    sharded: Flask, ana: Phone, games: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "MOST_KEYS", 3)
+
+    pages_of_shards._emptiest.cache_clear()
+    ana.open("/start?club=")
+    answer = ana.send(rules="double-nine", **seat_fields("Gil", "Ben"))
+
+    assert answer.status_code == 409
+    assert "Eli’s table" in answer.text
+    with sharded.app_context():
+        for shard in db.shards:
+            with at(shard):
+                assert len(all_clubs()) == 1
+
+
+def test_nobody_goes_to_another_shard_with_something_that_is_not_kept(sharded: Flask) -> None:
+    with sharded.app_context():
+        first, second, _ = db.shards
+        with at(first), writing(), pytest.raises(RuntimeError, match="stays at its shard"), at(second):
+            pass
+
+
+def test_shards_that_point_at_each_other_end_in_nothing(sharded: Flask, ana: Phone, games: list[str]) -> None:
+    with sharded.app_context():
+        _, second, third = db.shards
+        for shard, other in ((second, third), (third, second)):
+            with at(shard), writing():
+                db.session.add(MovedRef(ref="A23456789z", shard=other.number))
+
+    assert ana.open("/games/A23456789z").status_code == 404

@@ -9,7 +9,7 @@ from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models.access.grants import held_keys, open_clubs, open_games, open_tournaments
-from models.access.shards import ask_shards
+from models.access.shards import ask_all, ask_shards
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.nights import Night
@@ -93,8 +93,7 @@ def home() -> ResponseReturnValue:
 @pages.get("/play")
 def play() -> ResponseReturnValue:
     """Lead to the game in play, from wherever somebody is; without one, to the game that ended last tonight."""
-    tonight, _ = ask_shards(key_refs(), find_tonight)
-    newest = max((one for one in tonight if one), default=None)
+    newest = max((one for one in ask_all(key_refs(), find_tonight) if one), default=None)
     return redirect(newest.address if newest else url_for("home.home"), 303)
 
 

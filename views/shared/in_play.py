@@ -11,7 +11,7 @@ from models.access.in_play import games_of_night_by_line, open_games_of_tonight
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
-from models.sheets.fold import load_sheet, load_sheets
+from models.sheets.fold import load_sheets
 from models.sheets.sheet import Sheet
 from views.shared.keyring import key_refs
 
@@ -43,9 +43,9 @@ def find_tonight(refs: Sequence[str]) -> Tonight | None:
     games = open_games_of_tonight(refs, date.today())
     if not games:
         return None
-    running = _not_over(games)
-    game, sheet = running[0] if running else (games[0], load_sheet(games[0]))
-    return Tonight(bool(running), newest_at(game, sheet), address_here(game))
+    every = list(zip(games, load_sheets(games), strict=True))
+    game, sheet = next((one for one in every if one[1].current), every[0])
+    return Tonight(sheet.current is not None, newest_at(game, sheet), address_here(game))
 
 
 def newest_at(game: Game, sheet: Sheet) -> datetime:

@@ -67,7 +67,7 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
             db.session.rollback()
             return response
         handed_over = g.get("handed_over")
-        fill_receipt(key, response.location, handed_over)
+        fill_receipt(key, response.location, handed_over, g.get("club_id"))
         db.session.commit()
     except BaseException:
         db.session.rollback()

@@ -12,18 +12,24 @@ from typing import Any, NamedTuple
 from flask import Flask, g, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from werkzeug.exceptions import HTTPException, NotFound
+from sqlalchemy.exc import IntegrityError, NoResultFound
+from sqlalchemy.orm.exc import StaleDataError
+from werkzeug.exceptions import NotFound
 
 from models.ledger.clubs import find_emptiest_shard
+from models.store.columns import REF_LENGTH
 from models.store.database import at, db
-from models.store.moved import find_moved
-from models.store.shards import Shard, here, shard_of
-from models.store.troubles import trouble_of
+from models.store.moved_refs import find_moved
+from models.store.shards import Shard, shard_here, shard_of
 
 # The moved addresses that a process remembers, and how long it takes a shard for the emptiest one.
 _MOST_MOVED, _EMPTIEST_SECONDS = 20_000, 60
 # The field of a form that founds a club, and its value for the first shard, which has no letter.
 _FIELD, _FIRST = "shard", "0"
+
+
+# A view fails in these ways when a club moves away while it waits for a lock.
+_GONE = (NoResultFound, StaleDataError, IntegrityError)
 
 
 class _Outcome(NamedTuple):
@@ -32,11 +38,17 @@ class _Outcome(NamedTuple):
     answer: Any = None
     error: Exception | None = None
 
+    @property
     def is_nothing(self) -> bool:
-        """True if the thing in the address was not there. A row that moves away under a view makes it fail."""
-        if isinstance(self.error, HTTPException) or self.error is None:
-            return isinstance(self.error, NotFound) or getattr(self.answer, "status_code", 200) == 404
-        return trouble_of(self.error) is None
+        """True if the thing in the address was not there."""
+        return isinstance(self.error, NotFound) or (
+            self.error is None and getattr(self.answer, "status_code", 200) == 404
+        )
+
+    @property
+    def may_have_moved(self) -> bool:
+        """True if the thing was not there, or may have gone away while the view was at work."""
+        return self.is_nothing or isinstance(self.error, _GONE)
 
     def give(self) -> Any:
         """The answer. Raises what the view raised."""
@@ -50,24 +62,25 @@ class PagesOfShards(Flask):
 
     def dispatch_request(self) -> ResponseReturnValue:
         """The answer of the view, at the shard of the address, or at the one to which its club has moved."""
-        if not g.get("named"):
-            return super().dispatch_request()
         outcome = self._attempt()
-        while outcome.is_nothing() and _follow():
+        for _ in db.shards:
+            if not (outcome.may_have_moved and g.named and _follow()):
+                break
             outcome = self._attempt()
         # A file may have given something a name with a letter before there were shards. It is at the first shard then.
-        home, first = here.get(), db.shards[0]
-        if outcome.is_nothing() and home is not None and home != first:
+        home, first = shard_here.get(), db.shards[0]
+        if outcome.is_nothing and g.named and home is not None and home != first:
             _go_to(first)
             older = self._attempt()
-            if not older.is_nothing():
-                outcome = older
-            else:
+            if older.is_nothing:
                 _go_to(home)
+            else:
+                outcome = older
         answer: ResponseReturnValue = outcome.give()
         return answer
 
     def _attempt(self) -> _Outcome:
+        g.pop("to_count", None)
         try:
             return _Outcome(super().dispatch_request())
         except Exception as error:
@@ -76,17 +89,19 @@ class PagesOfShards(Flask):
 
 
 def register(app: Flask) -> None:
-    """Lead every request to its shard."""
-    app.before_request(_enter)
-    app.teardown_request(_leave)
+    """Lead every request to its shard, if there are shards."""
     app.jinja_env.globals.update(shard_to_found=_shard_field)
+    if isinstance(app, PagesOfShards):
+        app.before_request(_enter)
+        app.teardown_request(_leave)
 
 
 def _enter() -> None:
-    if not db.shards:
-        return
     g.stay = ExitStack()
-    go_to_shard_of(_named_in_address())
+    ref = _named_in_address()
+    go_to_shard_of(ref)
+    if not ref and request.method == "POST" and _FIELD in request.form:
+        _go_to(shard_of(request.form[_FIELD], db.shards))
 
 
 def go_to_shard_of(ref: str) -> None:
@@ -146,9 +161,12 @@ def _emptiest(_period: int) -> Shard:
 
 
 def _named_in_address() -> str:
-    """The ref that an address or its form names, without the secret part of a link; "" if there is none."""
+    """The ref that an address or its form names, without the secret part of a link; "" if there is none, or none that can be."""
     named = request.view_args or {}
     ref = str(named.get("ref") or named.get("token") or named.get("upload") or "")
     if not ref and request.method == "POST":
-        ref = request.form.get("club") or request.form.get(_FIELD, "")
-    return (ref or request.args.get("club") or request.args.get("like") or "").partition("-")[0]
+        ref = request.form.get("club", "")
+    if not ref and _FIELD not in (request.form if request.method == "POST" else ()):
+        ref = request.args.get("club") or request.args.get("like") or ""
+    ref = ref.partition("-")[0]
+    return ref if ref.isascii() and ref.isalnum() and len(ref) <= REF_LENGTH else ""

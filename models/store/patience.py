@@ -1,29 +1,30 @@
-"""Waiting for a shard: one statement at a time may wait until its patience ends, and a shard that is locked is not asked in vain.
+"""Patience for a shard that is locked: one statement waits for it, and the others do not wait in vain.
 
-This is per process. A statement that waits longer than a moment makes those after it impatient: they give up at once instead of
-waiting too. If one that only reads gives up, the shard itself is locked. Then one statement at a time tries, and all others are
-told without being asked.
+This is per process. A statement that takes longer than a moment makes those after it impatient: they give up soon instead of
+waiting as long. If one that only reads gives up, the shard itself is locked. Then one statement at a time tries, and all others
+are refused without being sent. In the first moment of a lock several may wait.
 """
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import ExceptionContext
 
-from models.store.shards import Shard
+from models.store.shards import MOST_SHARDS, Shard
 
-# Seconds that a connection and a lock may take, the time after which a statement counts as waiting, and the patience of the next.
+# Seconds that a connection and a lock may take.
 CONNECTION_SECONDS, LOCK_SECONDS = 0.5, 1.5
-_MOMENT_SECONDS = _IMPATIENT_SECONDS = 0.04
+# Seconds after which a statement may be waiting, and the patience of those after it: longer than somebody at the same table writes.
+_MOMENT_SECONDS, _IMPATIENT_SECONDS = 0.04, 0.25
+# Statements that a connection keeps ready: each shard has its own of them, and psycopg's hundred would not do.
+_READY_OF_A_SHARD = 150
 _NOT_AVAILABLE = "55P03"
 
 
 class ShardLockedError(RuntimeError):
-    """A shard for which somebody else waits already, or all of them. The message is its name, for the log."""
+    """A shard that cannot be asked now: somebody else waits for it already, it does not answer, or it is not known here yet."""
 
 
 class _Queue:
@@ -47,20 +48,23 @@ def _queue(schema: str) -> _Queue:
     return _queues.setdefault(schema, _Queue())
 
 
-@contextmanager
-def waiting_for(shard: Shard) -> Iterator[None]:
-    """A block whose statements go to this shard. Raises ShardLockedError if it is locked and somebody waits for it already."""
+def require_unlocked(shard: Shard) -> None:
+    """Raise ShardLockedError if this shard is locked and somebody waits for it already."""
     queue = _queue(shard.schema)
     if queue.is_locked and queue.has_waiting():
         raise ShardLockedError(shard.schema)
-    yield
 
 
 def watch_waits(engine: Engine) -> None:
     """Give the statements of this engine, and of its shards, their patience."""
+    event.listen(engine, "connect", _keep_ready)
     event.listen(engine, "before_cursor_execute", _begin)
     event.listen(engine, "after_cursor_execute", _end)
     event.listen(engine, "handle_error", _fail)
+
+
+def _keep_ready(driver: Any, _record: object) -> None:
+    driver.prepared_max = _READY_OF_A_SHARD * MOST_SHARDS
 
 
 def _begin(connection: Connection, *_: object) -> None:

@@ -10,19 +10,19 @@ from sqlalchemy.exc import DBAPIError
 
 from models.store.backups import line_of, tables_of
 from models.store.database import db
-from models.store.moved import MovedRef
-from models.store.shards import Shard, ShardsError, engine_at
+from models.store.moved_refs import MovedRef
+from models.store.shards import Shard, ShardsError
 from models.texts import say
 
 _ROWS_AT_ONCE = 2000
 # A row belongs to the club of the first of these that it has.
 _OWNERS = {"club_id": "clubs", "game_id": "games", "night_id": "nights", "tournament_id": "tournaments"}
-# Seconds that a move waits for somebody who is writing on a sheet.
+# Seconds that a move waits each time for somebody who is writing.
 _PATIENCE_SECONDS = 8
 
 
 class Moved(NamedTuple):
-    """A move: the digest of the club's rows, the same at both shards, their number, and the seconds in which nobody could write."""
+    """A move: the digest of the club's rows, the same at both shards, their number, and the longest that somebody had to wait."""
 
     digest: str
     rows: int
@@ -32,18 +32,21 @@ class Moved(NamedTuple):
 def move_club(club_id: int, origin: Shard, target: Shard) -> Moved:
     """Move a club to another shard. People can read meanwhile, and what they enter is refused for the moment and sent again.
 
-    Raises ShardsError if the rows are not the same afterwards, or if somebody does not stop writing; then nothing has changed.
+    Raises ShardsError if the club is not there, if the rows are not the same afterwards, or if somebody does not stop writing.
+    Then nothing has changed. It also says so if nobody knows whether the move took place.
     """
     if origin == target:
         raise ShardsError(say("shard.there"))
-    engine = engine_at(db.whole, origin)
+    begun = time.monotonic()
     try:
-        # Without a shard's own patience: the whole move is waited for.
-        with engine.connect().execution_options(shard=None) as connection, connection.begin():
+        with db.whole.begin() as connection:
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_PATIENCE_SECONDS}s'")
-            return _Move(connection, club_id, origin, target).carry_out()
+            digest, rows = _Move(connection, club_id, origin, target).carry_out()
     except DBAPIError as error:
-        raise ShardsError(say("shard.busy", why=error.orig)) from error
+        # A connection that is lost during the commit does not say whether it took place.
+        told = "shard.unknown" if error.connection_invalidated else "shard.busy"
+        raise ShardsError(say(told, why=error.orig)) from error
+    return Moved(digest, rows, time.monotonic() - begun)
 
 
 class _Move:
@@ -55,13 +58,15 @@ class _Move:
             {table.name: table for table in tables_of(connection, shard.schema)} for shard in (origin, target)
         )
 
-    def carry_out(self) -> Moved:
-        begun = time.monotonic()
-        # Games are always locked before their club.
-        for name in ("games", "clubs"):
+    def carry_out(self) -> tuple[str, int]:
+        """Move everything. Returns the digest of the rows, and their number."""
+        # In the order in which everybody locks them.
+        for name in ("tournaments", "games", "clubs"):
             table = self.old[name]
             held = select(table.c.id).where(self._is_mine(table)).order_by(table.c.id).with_for_update()
-            self.connection.execute(held).all()
+            locked = self.connection.execute(held).all()
+        if not locked:
+            raise ShardsError(say("shard.gone"))
         mine = [name for name, table in self.old.items() if self._has_owner(table)]
         digest, rows = hashlib.sha256(), 0
         for name in mine:
@@ -75,8 +80,7 @@ class _Move:
         for name in reversed(mine):
             table = self.old[name]
             self.connection.execute(delete(table).where(self._is_mine(table)))
-        self.connection.commit()
-        return Moved(digest.hexdigest(), rows, time.monotonic() - begun)
+        return digest.hexdigest(), rows
 
     def _has_owner(self, table: Table) -> bool:
         return table.name == "clubs" or any(name in table.columns for name in _OWNERS)
@@ -94,8 +98,9 @@ class _Move:
 
     def _rows(self, table: Table, is_locked: bool = False) -> Iterator[list[dict[str, object]]]:
         rows = select(table).where(self._is_mine(table)).order_by(*table.primary_key)
-        found = self.connection.execute(rows.with_for_update() if is_locked else rows)
-        for part in found.yield_per(_ROWS_AT_ONCE).partitions():
+        said = rows.with_for_update() if is_locked else rows
+        found = self.connection.execute(said, execution_options={"yield_per": _ROWS_AT_ONCE})
+        for part in found.partitions():
             yield [row._asdict() for row in part]
 
     def _digest(self, names: list[str]) -> str:

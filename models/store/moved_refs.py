@@ -6,7 +6,8 @@ from sqlalchemy import String, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import REF_LENGTH, Base
-from models.store.database import db
+from models.store.database import db, in_parts
+from models.store.patience import ShardLockedError
 from models.store.shards import Shard
 
 
@@ -23,8 +24,16 @@ _MOVED = select(MovedRef.ref, MovedRef.shard).where(MovedRef.ref.in_(bindparam("
 
 
 def find_moved(refs: Collection[str]) -> dict[str, Shard]:
-    """The shards to which these have moved from here. A ref that never was here, or that came back, is left out."""
+    """The shards to which these have moved from here. A ref that never was here, or that came back, is left out.
+
+    Raises ShardLockedError if one is at a shard that this process does not know yet.
+    """
     if not refs or not db.shards:
         return {}
-    rows = db.session.execute(_MOVED, {"refs": list(refs)})
-    return {ref: db.shards[number] for ref, number in rows if number < len(db.shards)}
+    shards, found = db.shards, {}
+    for part in in_parts(refs):
+        for ref, number in db.session.execute(_MOVED, {"refs": part}):
+            if number >= len(shards):
+                raise ShardLockedError(number)
+            found[ref] = shards[number]
+    return found

@@ -11,10 +11,10 @@ from models import db, writing
 from models.ledger.clubs import Club, create_club, find_clubs
 from models.ledger.games import Game
 from models.sheets.fold import load_sheet
-from models.store import moving
+from models.store import club_move
+from models.store.club_move import move_club
 from models.store.database import at
-from models.store.moved import MovedRef, find_moved
-from models.store.moving import move_club
+from models.store.moved_refs import MovedRef, find_moved
 from models.store.shards import Shard, ShardsError
 from tests.many_machines import OF_TESTS
 from tests.models.conftest import Table, make_table
@@ -112,7 +112,7 @@ def test_rows_that_are_not_the_same_leave_everything_as_it_was(
     shards: tuple[Shard, ...], demo: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = [_counts(shard) for shard in shards]
-    monkeypatch.setattr(moving._Move, "_digest", lambda *_: "another")
+    monkeypatch.setattr(club_move._Move, "_digest", lambda *_: "another")
 
     with pytest.raises(ShardsError, match="not the same"):
         move_club(demo, shards[1], shards[2])
@@ -123,7 +123,7 @@ def test_rows_that_are_not_the_same_leave_everything_as_it_was(
 def test_somebody_who_does_not_stop_writing_keeps_the_club_where_it_is(
     shards: tuple[Shard, ...], demo: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "_PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr(club_move, "_PATIENCE_SECONDS", 0.1)
     before = [_counts(shard) for shard in shards]
     with db.whole.execution_options(**OF_TESTS).connect() as other, other.begin():
         other.execute(text("SELECT id FROM second.games ORDER BY id LIMIT 1 FOR UPDATE"))
@@ -132,6 +132,19 @@ def test_somebody_who_does_not_stop_writing_keeps_the_club_where_it_is(
             move_club(demo, shards[1], shards[2])
 
     assert [_counts(shard) for shard in shards] == before
+
+
+def test_a_club_that_has_gone_does_not_move(shards: tuple[Shard, ...], demo: int) -> None:
+    move_club(demo, shards[1], shards[2])
+
+    with pytest.raises(ShardsError, match="not there any more"):
+        move_club(demo, shards[1], shards[0])
+
+
+def test_every_table_moves_or_is_known_to_stay(shards: tuple[Shard, ...]) -> None:
+    owned = {table.name for table in db.metadata.sorted_tables if {*club_move._OWNERS} & {*table.columns.keys()}}
+
+    assert {table.name for table in db.metadata.sorted_tables} - owned == {"clubs", "moved_refs"}
 
 
 def test_a_club_does_not_move_to_where_it_is(shards: tuple[Shard, ...], demo: int) -> None:
@@ -145,6 +158,6 @@ def test_a_failing_database_is_told_apart(
     def fail(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("gone"))
 
-    monkeypatch.setattr(moving, "tables_of", fail)
+    monkeypatch.setattr(club_move, "tables_of", fail)
     with pytest.raises(ShardsError, match="gone"):
         move_club(demo, shards[1], shards[2])

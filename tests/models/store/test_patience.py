@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from models import db, writing
 from models.ledger.clubs import all_clubs, create_club
 from models.store.database import at
+from models.store.patience import LOCK_SECONDS, ShardLockedError
 from models.store.troubles import Trouble, trouble_of
-from models.store.waiting import LOCK_SECONDS, ShardLockedError
 from tests.many_machines import OF_TESTS
 
 # Longer than anything that is told at once may take, on a slow machine.
