@@ -1,9 +1,4 @@
-"""A league's evening on this machine: many tables over shards, with every phone that looks on.
-
-python -m bench.league --shards 4                      ten minutes of 1,000 phones at 150 tables
-python -m bench.league --shards 4 --lock 60            one shard's tables are locked every other 60 seconds
-python -m bench.league --entries                       phones that enter without a pause, and the size of a game
-"""
+"""A league's evening on this machine: many tables over shards, with every phone that looks on."""
 
 import argparse
 import asyncio
@@ -142,7 +137,7 @@ def _spread(times: Sequence[float]) -> str:
 
 
 def print_locked(watch: Watch, moments: Sequence[tuple[float, float]], number: int, seconds: float) -> None:
-    """Print the p95 of the other shards while one is locked, beside the time just before."""
+    """Print the p95 of the other shards while one shard is locked, beside the time before."""
     ratios = []
     for begun, ended in moments:
         since, until = begun - watch.begun, ended - watch.begun

@@ -116,7 +116,7 @@ class KeepersPhone(LeaguePhone):
     entered = 0
 
     async def keep(self, game: str, until: float, shortest: float, longest: float) -> None:
-        """Enter a round every now and then, as long as one is open; look at the sheet meanwhile."""
+        """Enter a round now and then, thirteen at most, and look at the sheet meanwhile."""
         number = 1
         pause = self.luck.uniform(0, longest)
         while time.monotonic() + pause < until and number <= 13:

@@ -9,6 +9,7 @@ from models.ledger.clubs import Club, all_clubs, find_clubs
 from models.ledger.games import Game, find_game
 from models.store.database import at, every_shard
 from models.store.shards import Shard
+from models.store.troubles import trouble_of
 
 
 @contextmanager
@@ -16,8 +17,13 @@ def at_club(name: str) -> Iterator[tuple[Club, Shard | None]]:
     """A block at the shard of the one club called this, by its name or the last part of its page's address."""
     found: list[tuple[int, Shard | None]] = []
     for shard in every_shard():
-        with at(shard):
-            found += [(club.id, shard) for club in find_clubs(name)]
+        try:
+            with at(shard):
+                found += [(club.id, shard) for club in find_clubs(name)]
+        except Exception as error:
+            if shard is None or trouble_of(error) is None:
+                raise
+            raise click.ClickException(f"The shard {shard.schema} does not answer. Try again in a minute.") from error
     if len(found) != 1:
         raise click.ClickException(f"{len(found)} clubs are called {name}. Clubs here: {', '.join(_names()) or 'none'}")
     [(id, shard)] = found

@@ -3,6 +3,7 @@
 import click
 from flask.cli import AppGroup
 from flask_migrate import upgrade
+from sqlalchemy.schema import CreateSchema
 
 from commands.named_clubs import at_club
 from models.ledger.clubs import all_clubs
@@ -37,6 +38,8 @@ def add(name: str) -> None:
         shards = read_shards(setting, is_postgres=True)
     except ShardsError as error:
         raise click.ClickException(str(error)) from error
+    with db.whole.begin() as connection:
+        connection.execute(CreateSchema(name, if_not_exists=True))
     db.whole.update_execution_options(shards=shards)
     upgrade()
     click.echo(f"{name} is there, with the letter {shards[-1].letter}. Start the server again with:")

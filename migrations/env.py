@@ -3,9 +3,9 @@
 from alembic import context
 from alembic.util import CommandError
 from flask import current_app
-from sqlalchemy import Connection, NullPool, create_engine, text
+from sqlalchemy import Connection, NullPool, create_engine
 
-from models.store.shards import Shard, ShardsError, number_apart, require_order
+from models.store.shards import Shard, ShardsError, make_schemas, number_apart
 
 migrate = current_app.extensions["migrate"]
 shards = migrate.db.shards
@@ -16,6 +16,7 @@ def _run(connection: Connection, schema: str | None = None) -> None:
         connection=connection,
         target_metadata=migrate.db.metadata,
         version_table_schema=schema,
+        include_object=lambda _thing, name, *_: name != "alembic_version",
         transaction_per_migration=True,
         **migrate.configure_args,
     )
@@ -27,8 +28,6 @@ def _run_at(shard: Shard) -> None:
     """Bring one shard up to date. Its connections know its schema alone."""
     options = f"-c search_path={shard.schema}"
     engine = create_engine(migrate.db.whole.url, connect_args={"options": options}, poolclass=NullPool)
-    with engine.begin() as connection:
-        connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{shard.schema}"'))
     with engine.connect() as connection:
         _run(connection, shard.schema)
     with engine.begin() as connection:
@@ -36,12 +35,11 @@ def _run_at(shard: Shard) -> None:
 
 
 if shards:
-    with migrate.db.whole.connect() as connection:
-        for shard in shards:
-            try:
-                require_order(connection, shard)
-            except ShardsError as error:
-                raise CommandError(str(error)) from error
+    with migrate.db.whole.begin() as connection:
+        try:
+            make_schemas(connection, shards)
+        except ShardsError as error:
+            raise CommandError(str(error)) from error
     for shard in shards:
         _run_at(shard)
 else:

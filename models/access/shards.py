@@ -35,7 +35,7 @@ def ask_all(key_refs: Sequence[str], ask: Callable[[Sequence[str]], T]) -> list[
 def ask_shards(key_refs: Sequence[str], ask: Callable[[Sequence[str]], T]) -> ShardAnswers[T]:
     """Ask each shard where some of these keys are, with the keys that are there. Without shards there is one answer.
 
-    Who writes asks the shard where it is.
+    In a transaction that writes, only this shard is asked.
     """
     if not db.shards or is_writing_now():
         return ShardAnswers([ask(key_refs)], is_whole=True)

@@ -33,8 +33,11 @@ _LOCK = select(Club.id).where(Club.id == bindparam("club")).with_for_update()
 
 
 def lock_club(club_id: int) -> None:
-    """Lock a club: nobody else can add players, nights or keys to it until this transaction ends."""
-    db.session.execute(_LOCK, {"club": club_id})
+    """Lock a club: nobody else can add players, nights or keys to it until this transaction ends.
+
+    Raises NoResultFound if it is not there any more: it was deleted, or it moved, while somebody else had the lock.
+    """
+    db.session.execute(_LOCK, {"club": club_id}).one()
 
 
 def find_clubs(name: str) -> list[Club]:

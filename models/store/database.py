@@ -102,8 +102,10 @@ def at(shard: Shard | None) -> Iterator[None]:
     try:
         yield
     finally:
-        db.session.remove()
-        shard_here.reset(before)
+        try:
+            db.session.remove()
+        finally:
+            shard_here.reset(before)
 
 
 def every_shard() -> Sequence[Shard | None]:
@@ -135,7 +137,7 @@ def begin_writing() -> None:
     that `lock_game` has locked.
     """
     db.session.rollback()
-    # What is read after a lock must be what others have just written.
+    # After a lock, the newest rows of others must be seen.
     fresh = {"isolation_level": "READ COMMITTED"} if db.shards else {}
     db.session.connection(execution_options={"writes": True, **fresh})
 

@@ -26,7 +26,7 @@ _MOVED = select(MovedRef.ref, MovedRef.shard).where(MovedRef.ref.in_(bindparam("
 def find_moved(refs: Collection[str]) -> dict[str, Shard]:
     """The shards to which these have moved from here. A ref that never was here, or that came back, is left out.
 
-    Raises ShardLockedError if one is at a shard that this process does not know yet.
+    Raises ShardLockedError if this process does not know the shard yet.
     """
     if not refs or not db.shards:
         return {}

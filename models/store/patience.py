@@ -1,12 +1,13 @@
 """Patience for a shard that is locked: one statement waits for it, and the others do not wait in vain.
 
-This is per process. A statement that takes longer than a moment makes those after it impatient: they give up soon instead of
-waiting as long. If one that only reads gives up, the shard itself is locked. Then one statement at a time tries, and all others
-are refused without being sent. In the first moment of a lock several may wait.
+This is per process. A statement that takes longer than a moment makes those after it that only read impatient: they give up soon,
+because only a lock on whole tables holds them up. Then the shard is locked: one statement at a time tries, and all others are
+refused without being sent. In the first moment of a lock several may wait.
 """
 
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
@@ -16,7 +17,7 @@ from models.store.shards import MOST_SHARDS, Shard
 
 # Seconds that a connection and a lock may take.
 CONNECTION_SECONDS, LOCK_SECONDS = 0.5, 1.5
-# Seconds after which a statement may be waiting, and the patience of those after it: longer than somebody at the same table writes.
+# Seconds after which a statement may be waiting, and the patience of those after it.
 _MOMENT_SECONDS, _IMPATIENT_SECONDS = 0.04, 0.25
 # Statements that a connection keeps ready: each shard has its own of them, and psycopg's hundred would not do.
 _READY_OF_A_SHARD = 150
@@ -71,9 +72,12 @@ def _begin(connection: Connection, *_: object) -> None:
     queue = _queue_of(connection)
     if queue is None:
         return
-    if queue.has_waiting():
+    # People who enter something wait for each other at their table.
+    if queue.has_waiting() and (queue.is_locked or _only_reads(connection)):
         driver: Any = connection.connection.driver_connection
-        driver.execute(f"SET LOCAL lock_timeout = {_IMPATIENT_SECONDS * 1000:.0f}")
+        # If the connection is gone, the statement itself says so.
+        with suppress(Exception):
+            driver.execute(f"SET LOCAL lock_timeout = {_IMPATIENT_SECONDS * 1000:.0f}")
     queue.begun[threading.get_ident()] = time.monotonic()
 
 

@@ -83,6 +83,9 @@ def _read_parts(
     path: Path, folder: Path, migrate: Callable[[str], None], shards: Sequence[Shard | None]
 ) -> list[ReadBackup]:
     with zipfile.ZipFile(path) as file:
+        # Half a backup of many shards ends like a whole one of the first.
+        if min(one.header_offset for one in file.infolist()) > 0:
+            raise zipfile.BadZipFile
         if _CONTENTS not in file.namelist():
             return [_read_for(path, folder, migrate, shards)]
         names = {_name_of(shard): shard for shard in shards}

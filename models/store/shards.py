@@ -9,7 +9,8 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, func, inspect, select, table, text
+from sqlalchemy.schema import CreateSchema
 
 from models.texts import say
 
@@ -66,7 +67,7 @@ def shards_of(engine: Engine) -> tuple[Shard, ...]:
 def engine_at(engine: Engine, shard: Shard) -> Engine:
     """The same engine with the same connections, for the tables of one shard.
 
-    Who only reads sees one moment: a club that moves away meanwhile is there to the end.
+    A transaction that only reads sees one moment: a club that moves away meanwhile is there to the end.
     """
     how = {"schema_translate_map": {None: shard.schema}, "shard": shard, "isolation_level": "REPEATABLE READ"}
     return engine.execution_options(**how)
@@ -118,10 +119,28 @@ _COUNTERS = text(
 )
 
 
-def require_order(connection: Connection, shard: Shard) -> None:
+def make_schemas(connection: Connection, shards: Sequence[Shard]) -> None:
+    """Make the schemas of a new database. Raises ShardsError if only some are there, or if the order of the setting has changed.
+
+    `flask shard add` makes a schema later: a name with a mistake must not become a new shard.
+    """
+    there = set(inspect(connection).get_schema_names())
+    has_tables = any(inspect(connection).has_table("clubs", shard.schema) for shard in shards if shard.schema in there)
+    for shard in shards:
+        if shard.schema not in there and has_tables:
+            raise ShardsError(say("shard.not-there", name=shard.schema))
+        _require_order(connection, shard)
+    for shard in shards:
+        connection.execute(CreateSchema(shard.schema, if_not_exists=True))
+
+
+def _require_order(connection: Connection, shard: Shard) -> None:
     """Raise ShardsError if the schema was made as another shard: its place in the setting gives its refs their letter."""
     begun = [row.begins for row in connection.execute(_COUNTERS, {"schema": shard.schema}) if row.name == "clubs"]
-    if begun and begun[0] not in ids_of(shard):
+    clubs = table("clubs", schema=shard.schema)
+    # Without a club it was left half made, before its counters began apart.
+    is_new = not begun or (begun[0] == 1 and not connection.scalar(select(func.count()).select_from(clubs)))
+    if not is_new and begun[0] not in ids_of(shard):
         made_for = begun[0] // _IDS_OF_A_SHARD + 1
         raise ShardsError(say("shard.other-place", name=shard.schema, place=shard.number + 1, made_for=made_for))
 
@@ -132,16 +151,16 @@ def number_apart(connection: Connection, shard: Shard) -> None:
     A counter is replaced and never set, because a database over many machines refuses that.
     """
     first = ids_of(shard).start
-    for table, begins in connection.execute(_COUNTERS, {"schema": shard.schema}).all():
+    for name, begins in connection.execute(_COUNTERS, {"schema": shard.schema}).all():
         if begins in ids_of(shard):
             continue
-        old, new = f'"{shard.schema}"."{table}_id_seq"', f'"{shard.schema}"."{table}_ids"'
-        named = f'"{shard.schema}"."{table}"'
+        old, new = f'"{shard.schema}"."{name}_id_seq"', f'"{shard.schema}"."{name}_ids"'
+        named = f'"{shard.schema}"."{name}"'
         for change in (
             f"CREATE SEQUENCE {new} AS bigint START WITH {first}",
             f"ALTER TABLE {named} ALTER COLUMN id SET DEFAULT nextval('{new}')",
             f"DROP SEQUENCE {old}",
-            f"ALTER SEQUENCE {new} RENAME TO {table}_id_seq",
+            f"ALTER SEQUENCE {new} RENAME TO {name}_id_seq",
             f"ALTER SEQUENCE {old} OWNED BY {named}.id",
         ):
             connection.execute(text(change))

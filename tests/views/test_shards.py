@@ -101,6 +101,10 @@ def test_a_form_that_is_sent_twice_founds_one_club_where_it_was_to_be(sharded: F
 
 
 def test_a_shard_that_is_locked_leaves_the_others_alone(sharded: Flask, ana: Phone, games: list[str]) -> None:
+    with sharded.app_context(), locked("first.keys"):
+        ana.open(games[0])
+        for address in ("/rulings", "/rules", "/learn"):
+            assert ana.client.get(address).status_code == 200, address
     with sharded.app_context(), locked("second.keys"):
         assert ana.open(games[0]).status_code == 200
         assert ana.open(games[1]).status_code == 503

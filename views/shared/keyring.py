@@ -85,7 +85,7 @@ def _with_room(refs: list[str]) -> list[str]:
     """
     if len(refs) <= MOST_KEYS:
         return refs
-    # Who writes asks no other shard. Keys from there stay.
+    # A transaction that writes asks no other shard. Keys from there stay.
     known = [ref for ref in refs if is_from_here(ref)] if is_writing_now() else refs
     access = {key.ref: key.access for key, _ in _held(known)}
     gone = [ref for ref in refs[:-1] if ref in known and ref not in access]

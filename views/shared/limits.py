@@ -41,7 +41,11 @@ def register(app: Flask) -> None:
 
 
 def count(limit: Limit) -> None:
-    """Count one more for this request's address. Aborts with 429 if that is too many."""
+    """Count one more for this request's address, once for the request. Aborts with 429 if that is too many."""
+    counted = g.setdefault("counted", set())
+    if limit in counted:
+        return
+    counted.add(limit)
     if not current_app.extensions["limits"].hit(*_limit_of(limit)):
         abort(429)
 

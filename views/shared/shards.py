@@ -33,7 +33,7 @@ _GONE = (NoResultFound, StaleDataError, IntegrityError)
 
 
 class _Outcome(NamedTuple):
-    """What a view gave: an answer, or the exception that it raised."""
+    """The outcome of a view: an answer, or the exception that it raised."""
 
     answer: Any = None
     error: Exception | None = None
@@ -97,10 +97,11 @@ def register(app: Flask) -> None:
 
 
 def _enter() -> None:
-    g.stay = ExitStack()
-    ref = _named_in_address()
-    go_to_shard_of(ref)
-    if not ref and request.method == "POST" and _FIELD in request.form:
+    g.stay, g.named = ExitStack(), ""
+    # An address that names nothing waits for no shard.
+    if ref := _named_in_address():
+        go_to_shard_of(ref)
+    elif request.method == "POST" and _FIELD in request.form:
         _go_to(shard_of(request.form[_FIELD], db.shards))
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import NoResultFound, OperationalError
 
 from models import db, writing
-from models.ledger.clubs import Club, create_club, find_clubs
+from models.ledger.clubs import Club, create_club, find_clubs, lock_club
 from models.ledger.games import Game
+from models.ledger.tournaments import lock_whole_club
 from models.sheets.fold import load_sheet
 from models.store import club_move
 from models.store.club_move import move_club
@@ -161,3 +162,12 @@ def test_a_failing_database_is_told_apart(
     monkeypatch.setattr(club_move, "tables_of", fail)
     with pytest.raises(ShardsError, match="gone"):
         move_club(demo, shards[1], shards[2])
+
+
+def test_somebody_who_waited_for_the_club_finds_it_gone(shards: tuple[Shard, ...], demo: int) -> None:
+    move_club(demo, shards[1], shards[2])
+
+    with at(shards[1]):
+        for lock in (lock_club, lock_whole_club):
+            with pytest.raises(NoResultFound), writing():
+                lock(demo)

@@ -8,7 +8,7 @@ from alembic.migration import MigrationContext
 from click.testing import Result
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from models import db, writing
 from models.files.club_import import create_club_from_file, import_club
@@ -16,6 +16,7 @@ from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.ledger.clubs import Club, all_clubs, create_club, find_emptiest_shard
 from models.ledger.games import Game
+from models.store import shards
 from models.store.columns import new_ref
 from models.store.database import at
 from models.store.shards import ShardsError, ids_of, read_shards, shard_of
@@ -147,11 +148,35 @@ def test_shards_in_another_order_are_refused_before_anything_is_changed(
     with make_app(fresh, shards="one two").app_context():
         upgrade()
         db.whole.dispose()
-    with make_app(fresh, shards="two one").app_context():
-        with pytest.raises(
-            ShardsError, match="The schema two is at place 1 of ROUNDHOUSE_SHARDS and was made for place 2"
-        ):
+    refused = {
+        "two one": "The schema two is at place 1 of ROUNDHOUSE_SHARDS and was made for place 2.",
+        "one three two": "There is no schema three.",
+        "ona two": "There is no schema ona.",
+    }
+    for setting, says in refused.items():
+        with make_app(fresh, shards=setting).app_context():
+            with pytest.raises(SystemExit):
+                upgrade()
+            assert says in caplog.text
+            assert inspect(db.whole).get_schema_names() == ["information_schema", "one", "public", "two"]
+            db.whole.dispose()
+
+
+def test_an_upgrade_that_was_killed_before_the_counters_began_apart_goes_on(
+    fresh: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with make_app(fresh, shards="one two").app_context():
+        monkeypatch.setattr(shards, "number_apart", kill)
+        with pytest.raises(KeyboardInterrupt):
             upgrade()
+        monkeypatch.undo()
+        upgrade()
+        with at(db.shards[1]), writing():
+            assert create_club("Us").id in ids_of(db.shards[1])
+        db.session.remove()
         db.whole.dispose()
 
 
@@ -162,6 +187,10 @@ def test_a_database_from_before_becomes_the_first_shard(fresh: str) -> None:
             ref = create_club("Us").ref
         db.session.remove()
         db.engine.dispose()
+    one = make_app(fresh, shards="public")
+    with one.app_context():
+        assert _said(one, "shard", "add", "two").exit_code == 0
+        db.whole.dispose()
     with make_app(fresh, shards="public two").app_context():
         upgrade()
         with at(shard_of(ref, db.shards)):
