@@ -98,16 +98,18 @@ class LeaguePhone:
     async def follow(self, game: str, until: float) -> None:
         """Look at the sheet until this moment, and ask for news in the page's rhythm."""
         await asyncio.sleep(self.luck.uniform(0, PAUSE))
-        _, _, page = await self.ask("page", f"{game}/follow")
+        status, _, page = await self.ask("page", f"{game}/follow")
+        while status != 200 and time.monotonic() < until:
+            await asyncio.sleep(AGAIN)
+            status, _, page = await self.ask("page", f"{game}/follow")
         lively_until = time.monotonic()
         while time.monotonic() < until:
-            if page:
+            if status == 200:
                 address = first(r'hx-get="([^"]+)"', page, 1).replace("&amp;", "&")
                 lively = re.search(r'data-lively="(\d+)"', page)
                 lively_until = time.monotonic() + int(lively[1] if lively else 0)
             await asyncio.sleep(LIVELY_PAUSE if time.monotonic() < lively_until else PAUSE)
             status, _, page = await self.ask("poll", address)
-            page = page if status == 200 else ""
 
 
 class KeepersPhone(LeaguePhone):

@@ -51,7 +51,7 @@ def test_what_needs_a_browser_or_postgresql_is_known_by_its_fixtures(suite: pyte
         def browser():
             pass
 
-        @pytest.fixture(params=["sqlite", "postgresql"])
+        @pytest.fixture
         def store(request):
             pass
 
