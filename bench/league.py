@@ -4,13 +4,14 @@ import argparse
 import asyncio
 import os
 import resource
+import sqlite3
 import statistics
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -27,7 +28,7 @@ from models.ledger.clubs import create_club, find_emptiest_shard
 from models.ledger.games import Game
 from models.ledger.keys import Access, make_key
 from models.sheets.fold import load_sheets
-from models.store.database import at, every_shard
+from models.store.database import at, every_shard, sqlite_path
 from rules import RULE_BOOKS
 from samples.cast import PEOPLE
 from samples.games import begin, play
@@ -259,13 +260,14 @@ def _measure_entries(server: Server) -> None:
 
 
 def _bytes_of(server: Server) -> int:
-    """The bytes of the database on the disk, after what was deleted or written over has made room."""
+    """The bytes of the database on the disk, after what was written over has made room."""
+    if file := sqlite_path(server.database):
+        with closing(sqlite3.connect(file, isolation_level=None)) as own:
+            own.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return file.stat().st_size
     engine = create_engine(server.database, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text("VACUUM"))
-        if engine.dialect.name == "sqlite":
-            connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
-            return (server.folder.parent / "roundhouse.db").stat().st_size
         found: int = connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
     engine.dispose()
     return found

@@ -19,20 +19,29 @@ from models.store.database import at
 from models.store.shards import Shard, ShardsError
 from tests.conftest import make_app, new_postgres
 from tests.many_machines import OF_TESTS
+from tests.shards import empty_shards
 
 Run = Callable[..., Result]
 
 
-@pytest.fixture
-def app(postgres_address: str, tmp_path: Path) -> Iterator[Flask]:
-    """An app on two shards, "one" and "two", each with a club of its name."""
+@pytest.fixture(scope="module")
+def migrated_app(postgres_address: str) -> Flask:
+    """An app on two shards, "one" and "two"."""
     app = make_app(new_postgres(postgres_address, "backed_up"), shards="one two")
-    app.instance_path = str(tmp_path)
     with app.app_context():
         upgrade()
+    return app
+
+
+@pytest.fixture
+def app(migrated_app: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """An app on two shards, "one" and "two", each with a club of its name alone."""
+    migrated_app.instance_path = str(tmp_path)
+    with migrated_app.app_context():
+        empty_shards()
         for shard in db.shards:
             found(shard, f"Club {shard.schema}")
-        yield app
+        yield migrated_app
         db.session.remove()
         db.whole.dispose()
 

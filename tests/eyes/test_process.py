@@ -22,6 +22,8 @@ def ask(*words: object, before: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 (our own words)
 
 
+# On a machine that does much else, the five seconds after which a reader ends itself may be over too soon.
+@pytest.mark.flaky(reruns=2, only_rerun=["AssertionError"])
 def test_the_answer_is_one_line_with_the_tiles(tmp_path: Path) -> None:
     photo = tmp_path / "photo"
     photo.write_bytes(hand("plain").as_jpeg())

@@ -7,6 +7,7 @@ from flask import Flask
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import NoResultFound, OperationalError
 
+from commands import demo as demo_command
 from models import db, writing
 from models.ledger.clubs import Club, create_club, find_clubs, lock_club
 from models.ledger.games import Game
@@ -17,6 +18,7 @@ from models.store.club_move import move_club
 from models.store.database import at
 from models.store.moved_refs import MovedRef, find_moved
 from models.store.shards import Shard, ShardsError
+from tests.conftest import filled
 from tests.many_machines import OF_TESTS
 from tests.models.conftest import Table, make_table
 
@@ -30,8 +32,16 @@ def shards(sharded: Flask) -> Iterator[tuple[Shard, ...]]:
         for shard in (db.shards[0], db.shards[2]):
             with at(shard), writing():
                 create_club("Who stays")
-        assert sharded.test_cli_runner().invoke(args=["demo"]).exit_code == 0
+        with at(db.shards[1]):
+            filled("demo of a move", lambda: make_demo(sharded))
         yield db.shards
+
+
+def make_demo(app: Flask) -> None:
+    """Make the demo club here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo_command, "find_emptiest_shard", lambda: None)
+        assert app.test_cli_runner().invoke(args=["demo"]).exit_code == 0
 
 
 @pytest.fixture
