@@ -51,8 +51,8 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that answers phones. `settings` are as for `create_app`."""
     settings = dict(settings or {})
-    has_shards = settings.get("ROUNDHOUSE_SHARDS", os.environ.get("ROUNDHOUSE_SHARDS"))
-    kind = PagesOfShards if has_shards else Flask
+    named_shards = str(settings.get("ROUNDHOUSE_SHARDS", os.environ.get("ROUNDHOUSE_SHARDS", "")))
+    kind = PagesOfShards if named_shards.strip(" ,") else Flask
     app = kind(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class

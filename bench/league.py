@@ -71,7 +71,7 @@ async def play_evening(
 ) -> list[KeepersPhone]:
     """Let all phones play for these seconds. Gives the phones that kept score."""
     luck = Random(7)  # noqa: S311 (who looks when)
-    keepers = [KeepersPhone(port, one.keeps, one.shard, watch, Random(luck.random())) for one in tables]  # noqa: S311
+    keepers = [KeepersPhone(port, one.keeps, one.shard, watch, Random(luck.random())) for one in tables]  # noqa: S311 (who looks when)
     followers = [
         LeaguePhone(port, tables[number % len(tables)].looks, tables[number % len(tables)].shard, watch, luck)
         for number in range(phones - len(keepers))
@@ -222,7 +222,7 @@ def _rounds_kept(server: Server) -> int:
 
 async def _enter_all(port: int, tables: Sequence[LeagueTable], watch: Watch) -> int:
     """Let a phone at each table enter thirteen rounds without a pause. Gives how many were acknowledged."""
-    keepers = [KeepersPhone(port, one.keeps, one.shard, watch, Random(one.keeps)) for one in tables]  # noqa: S311
+    keepers = [KeepersPhone(port, one.keeps, one.shard, watch, Random(one.keeps)) for one in tables]  # noqa: S311 (scores for show)
     games = [(await keeper.arrive()).removesuffix("/follow") for keeper in keepers]
     watch.begun = time.monotonic()
     watch.answers.clear()
