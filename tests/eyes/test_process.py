@@ -11,19 +11,18 @@ import pytest
 
 from eyes import read_photo
 from tests.eyes.conftest import hand, table_with, written
+from tests.photos import UNHURRIED
 
 ROOT = Path(__file__).parents[2]
 
 
-def ask(*words: object, before: str = "") -> subprocess.CompletedProcess[str]:
-    """The command, or a Python text that ends in it."""
+def ask(*words: object, before: str = UNHURRIED) -> subprocess.CompletedProcess[str]:
+    """The command after a Python text, or the bare command."""
     start = ["-c", f"{before}\nimport sys\nfrom eyes.__main__ import main\nsys.exit(main(sys.argv[1:]))"]
     command = [sys.executable, *(start if before else ["-m", "eyes"]), *map(str, words)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 (our own words)
 
 
-# On a machine that does much else, the five seconds after which a reader ends itself may be over too soon.
-@pytest.mark.flaky(reruns=2, only_rerun=["AssertionError"])
 def test_the_answer_is_one_line_with_the_tiles(tmp_path: Path) -> None:
     photo = tmp_path / "photo"
     photo.write_bytes(hand("plain").as_jpeg())
@@ -68,7 +67,7 @@ def test_a_photo_that_is_gone_is_answered_with_a_sentence(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("words", [(), ("photo",), ("photo", "13"), ("photo", "-1"), ("photo", "12", "more")])
 def test_wrong_words_say_how_it_is_used(words: tuple[str, ...]) -> None:
-    done = ask(*words)
+    done = ask(*words, before="")
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "FILE HIGHEST" in done.stderr
@@ -99,7 +98,9 @@ def test_what_a_file_might_make_it_do_ends_in_a_sentence(tmp_path: Path, act: st
     photo = tmp_path / "photo"
     photo.write_bytes(written(table_with((12, 3))))
 
-    done = ask(photo, 12, before=f"import eyes.reading as reading, socket\nreading.read_tiles = lambda *_: {act}")
+    done = ask(
+        photo, 12, before=f"{UNHURRIED}import eyes.reading as reading, socket\nreading.read_tiles = lambda *_: {act}"
+    )
 
     assert (done.returncode, done.stderr) == (0, "")
     assert answered in json.loads(done.stdout)["error"]

@@ -228,7 +228,7 @@ class Darkroom:
 
     def _ask(self, path: str, highest: int, turn: int) -> bytes:
         """The reader's line. It keeps the turn until it ends, even if this process is killed, and knows nothing of the server."""
-        command = ["nice", "-n", "10", sys.executable, "-m", "eyes", path, str(highest)]
+        command = ["nice", "-n", "5", sys.executable, "-m", "eyes", path, str(highest)]
         known = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
         try:
             reader = subprocess.run(  # noqa: S603 (our own words)

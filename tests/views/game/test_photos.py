@@ -25,8 +25,6 @@ def at(game: str, seats: list[str]) -> str:
     return f"{game}/rounds/1/photo/{seats[1]}"
 
 
-# On a machine that does much else, the five seconds after which a reader ends itself may be over too soon.
-@pytest.mark.flaky(reruns=2, only_rerun=["AssertionError"])
 def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: str, room: Darkroom) -> None:
     send_photo(ana, at, draw_photo(read_tiles("9-7 6-5 4-1 5-3")))
 
