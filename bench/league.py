@@ -28,10 +28,12 @@ from models.ledger.clubs import create_club, find_emptiest_shard
 from models.ledger.games import Game
 from models.ledger.keys import Access, make_key
 from models.sheets.fold import load_sheets
+from models.store.club_move import move_club
 from models.store.database import at, every_shard, sqlite_path
 from rules import RULE_BOOKS
 from samples.cast import PEOPLE
 from samples.games import begin, play
+from samples.years import create_club_with_years
 
 # A round of a real game takes six to ten minutes.
 SHORTEST, LONGEST = 360.0, 600.0
@@ -259,6 +261,18 @@ def _measure_entries(server: Server) -> None:
         db.whole.dispose()
 
 
+def _move_a_club(server: Server, nights: int) -> None:
+    """Move a club with so many nights from the first shard to the second one, and back. Print how long nobody could write there."""
+    with app_of(server).app_context():
+        first, second = db.shards[:2]
+        with at(first), writing():
+            club = create_club_with_years(nights)[0].id
+        for origin, target in ((first, second), (second, first)):
+            moved = move_club(club, origin, target)
+            print(f"{nights} nights, {moved.rows} rows to {target.schema}: read-only for {moved.seconds:.1f} s")
+        db.whole.dispose()
+
+
 def _bytes_of(server: Server) -> int:
     """The bytes of the database on the disk, after what was written over has made room."""
     if file := sqlite_path(server.database):
@@ -283,10 +297,13 @@ def main() -> None:
     words.add_argument("--seconds", type=float, default=600)
     words.add_argument("--lock", type=float, default=0, help="lock a shard's tables every other time for these seconds")
     words.add_argument("--entries", action="store_true", help="measure entries without a pause, and the disk")
+    words.add_argument("--move", type=int, default=0, help="measure the move of a club with so many nights")
     asked = words.parse_args()
     with served_league(asked.shards, asked.sqlite) as server:
         if asked.entries:
             _measure_entries(server)
+        elif asked.move:
+            _move_a_club(server, asked.move)
         else:
             _play(server, asked.tables, asked.phones, asked.seconds, asked.lock)
 

@@ -9,7 +9,7 @@ from commands.named_clubs import at_club
 from models.ledger.clubs import all_clubs
 from models.store.club_move import move_club
 from models.store.database import at, db
-from models.store.shards import Shard, ShardsError, read_shards
+from models.store.shards import Shard, ShardsError, read_shards, require_free_place
 from models.store.troubles import trouble_of
 
 shard = AppGroup("shard", help="The schemas of ROUNDHOUSE_SHARDS, each with whole clubs: docs/scale.md.")
@@ -36,10 +36,11 @@ def add(name: str) -> None:
     setting = " ".join([*(one.schema for one in _shards()), name])
     try:
         shards = read_shards(setting, is_postgres=True)
+        with db.whole.begin() as connection:
+            require_free_place(connection, shards[-1])
+            connection.execute(CreateSchema(name, if_not_exists=True))
     except ShardsError as error:
         raise click.ClickException(str(error)) from error
-    with db.whole.begin() as connection:
-        connection.execute(CreateSchema(name, if_not_exists=True))
     db.whole.update_execution_options(shards=shards)
     upgrade()
     click.echo(f"{name} is there, with the letter {shards[-1].letter}. Start the server again with:")

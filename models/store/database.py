@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
@@ -16,6 +16,7 @@ from sqlalchemy import (
     Engine,
     Executable,
     Row,
+    Select,
     bindparam,
     create_engine,
     event,
@@ -165,20 +166,46 @@ def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*
     return db.session.connection().execute(statement, named)
 
 
-def read_first(statement: Executable, named: Mapping[str, Any]) -> Row[*tuple[Any, ...]] | None:
+def read_first(statement: Select[Any], named: Mapping[str, Any]) -> Row[*tuple[Any, ...]] | None:
     """The first row of a statement over columns; None if there is none.
 
-    Where no transaction has begun it needs neither a session nor one: most polls ask nothing else.
+    Where no transaction has begun it needs neither a session nor one, and it is said to the driver directly: most polls ask
+    nothing else. So each list may have its own length, but the values need no translation.
     """
     if db.session.registry.has() and db.session().in_transaction():
         return read_rows(statement, named).first()
-    with _reading_once(db.engine).connect() as connection:
-        return connection.execute(statement, named).first()
+    values = {name: value for name, value in named.items() if not isinstance(value, list)}
+    lists = {name: value for name, value in named.items() if isinstance(value, list)}
+    said = _said_once(db.engine, statement, tuple((name, len(value)) for name, value in lists.items()))
+    values |= {f"{name}_{place}": one for name, value in lists.items() for place, one in enumerate(value, 1)}
+    with said.engine.connect() as connection:
+        return connection.exec_driver_sql(said.text, said.ordered(values)).first()
 
 
-@lru_cache(maxsize=64)
-def _reading_once(engine: Engine) -> Engine:
-    return engine.execution_options(reads_once=True)
+class _Said(NamedTuple):
+    """A statement in a driver's own words. `places`: the names of its values in their order, None if the driver takes names."""
+
+    engine: Engine
+    text: str
+    places: tuple[str, ...] | None
+
+    def ordered(self, values: dict[str, Any]) -> Any:
+        """The values as the driver takes them."""
+        return values if self.places is None else tuple(values[name] for name in self.places)
+
+
+@lru_cache(maxsize=256)
+def _said_once(engine: Engine, statement: Select[Any], lists: tuple[tuple[str, int], ...]) -> _Said:
+    """A statement for an engine that reads once. `lists`: the names of its lists with their lengths."""
+    schemas = engine.get_execution_options().get("schema_translate_map")
+    compiled = statement.params({name: [""] * length for name, length in lists}).compile(
+        dialect=engine.dialect,
+        schema_translate_map=schemas,
+        render_schema_translate=schemas is not None,
+        compile_kwargs={"render_postcompile": True},
+    )
+    places = tuple(compiled.positiontup or ()) if compiled.positional else None
+    return _Said(engine.execution_options(reads_once=True), str(compiled), places)
 
 
 @contextmanager

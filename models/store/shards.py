@@ -134,9 +134,21 @@ def make_schemas(connection: Connection, shards: Sequence[Shard]) -> None:
         connection.execute(CreateSchema(shard.schema, if_not_exists=True))
 
 
+def require_free_place(connection: Connection, shard: Shard) -> None:
+    """Raise ShardsError if another schema was made for the same place: both would give their refs the same letter."""
+    for schema in inspect(connection).get_schema_names():
+        if schema != shard.schema and any(one in ids_of(shard) for one in _begun(connection, schema)):
+            raise ShardsError(say("shard.taken", name=schema, place=shard.number + 1))
+
+
+def _begun(connection: Connection, schema: str) -> list[int]:
+    """The first id of the schema's clubs; none if it has no such table."""
+    return [row.begins for row in connection.execute(_COUNTERS, {"schema": schema}) if row.name == "clubs"]
+
+
 def _require_order(connection: Connection, shard: Shard) -> None:
     """Raise ShardsError if the schema was made as another shard: its place in the setting gives its refs their letter."""
-    begun = [row.begins for row in connection.execute(_COUNTERS, {"schema": shard.schema}) if row.name == "clubs"]
+    begun = _begun(connection, shard.schema)
     clubs = table("clubs", schema=shard.schema)
     # Without a club it was left half made, before its counters began apart.
     is_new = not begun or (begun[0] == 1 and not connection.scalar(select(func.count()).select_from(clubs)))

@@ -1,5 +1,8 @@
 """Every page, light and dark, on a phone: axe finds no violation, no target is too small, and nothing is cut off."""
 
+from collections.abc import Callable
+
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -129,8 +132,8 @@ def _take_colours(page: Page, game: str) -> None:
     page.wait_for_url(game)
 
 
-def _walk(page: Page) -> list[str]:
-    """A game of eight: a round entered, a doubtful one, a corrected one. Gives the address of every kind of page."""
+def _play_a_game(page: Page) -> str:
+    """A game of eight: a round entered and a doubtful one. Gives its address."""
     game = start_game(page, NAMES, "double-twelve")
     open_scores(page, game, 1)
     say_name(page, "Ana")
@@ -140,14 +143,16 @@ def _walk(page: Page) -> list[str]:
     open_scores(page, game, 1 + 1)
     fill_hand(page, "Ana", "12")
     enter(page)
-    results = _play_another(page)
+    page.goto(game)
+    return game
+
+
+def _look_at_a_game(page: Page) -> list[str]:
+    """The address of every kind of page of a game."""
+    game = _play_a_game(page)
     path = game.partition("//")[2].partition("/")[2]
     seat = pick(r"#seat-(\d+)", page.content())
     night = pick(r"/nights/\w+", page.content())
-    page.goto("/")
-    club = pick(r"/clubs/\w+", page.content())
-    page.goto(f"{club}/keys")
-    key = pick(r"/clubs/\w+/keys/\w+", page.content())
     _take_colours(page, game)
     _keep(page, f"{game}/rounds/2/table")
     inside = [
@@ -169,7 +174,13 @@ def _walk(page: Page) -> list[str]:
             *TABLE,
         )
     ]
-    rules = (
+    return [night, *inside]
+
+
+def _look_at_rules(page: Page) -> list[str]:
+    """The address of every kind of page about the rules."""
+    asked = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
+    return [
         "/rulings",
         "/rulings?q=double",
         "/rulings/where-the-extra-tile-goes",
@@ -180,7 +191,19 @@ def _walk(page: Page) -> list[str]:
         "/learn/markers",
         "/learn/open-double?tile=4-1&on=A",
         "/learn/last-tile?at=1&tile=5-0&on=A",
-    )
+        "/nowhere",
+        asked,
+    ]
+
+
+def _look_at_a_club(page: Page) -> list[str]:
+    """The address of every kind of page of a club."""
+    _play_a_game(page)
+    results = _play_another(page)
+    page.goto("/")
+    club = pick(r"/clubs/\w+", page.content())
+    page.goto(f"{club}/keys")
+    key = pick(r"/clubs/\w+/keys/\w+", page.content())
     page.goto(club)
     player = pick(r"/clubs/\w+/players/\w+", page.content())
     looking_back = [
@@ -188,24 +211,8 @@ def _walk(page: Page) -> list[str]:
         for page in ("nights", "nights?words=x", "statistics", "games", "bin", "delete", "import", "scores")
     ]
     looking_back += [player, f"{player}/rating", f"{player}/manage", "/import"]
-    asked = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
-    return [
-        "/",
-        "/start",
-        "/nowhere",
-        *rules,
-        asked,
-        *looking_back,
-        *_make_house_rules(page, club),
-        f"{club}/tournaments",
-        *_run_a_tournament(page),
-        club,
-        f"{club}/keys",
-        key,
-        night,
-        *results,
-        *inside,
-    ]
+    pages = ["/", "/start", *looking_back, *_make_house_rules(page, club), f"{club}/tournaments"]
+    return [*pages, club, f"{club}/keys", key, *results]
 
 
 # Colours do not depend on the width, nor places on the colours, and words on neither, so check each only once.
@@ -232,13 +239,14 @@ def _complaints(page: Page, address: str, screens: int) -> list[str]:
     return [f"{address}: {one}" for one in found]
 
 
-def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone: NewPhone) -> None:
+@pytest.mark.parametrize("look_at", [_run_a_tournament, _look_at_a_club, _look_at_a_game, _look_at_rules])
+def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone: NewPhone, look_at: Callable[[Page], list[str]]) -> None:
     page = new_phone()
 
     # Pages share their colours and their frame, so every third is looked at on the second screen too.
     complaints = [
         complaint
-        for number, address in enumerate(_walk(page))
+        for number, address in enumerate(look_at(page))
         for complaint in _complaints(page, address, 1 if number % 3 else 2)
     ]
 

@@ -136,6 +136,13 @@ def test_an_upgrade_makes_every_shard_and_brings_it_up_to_date(fresh: str) -> No
         assert added.output.endswith("ROUNDHOUSE_SHARDS=one,two,three\n")
         assert "names a schema twice" in _said(app, "shard", "add", "three").output
         db.whole.dispose()
+    # The server still runs without the new one.
+    before = make_app(fresh, shards="one two")
+    with before.app_context():
+        assert "The schema three was made for place 3" in _said(before, "shard", "add", "four").output
+        assert "four" not in inspect(db.whole).get_schema_names()
+        assert _said(before, "shard", "add", "three").exit_code == 0
+        db.whole.dispose()
     more = make_app(fresh, shards="one,two,three")
     with more.app_context():
         assert "three: B, 0 clubs" in _said(more, "shard", "list").output
