@@ -19,7 +19,7 @@ class Hand(Base):
     id: Mapped[Id]
     game_id: Mapped[GameId]
     round: Mapped[int]
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
     tiles: Mapped[str] = mapped_column(String(LONGEST))
     by: Mapped[Name]
     at: Mapped[At]

@@ -47,9 +47,9 @@ class Key(Base):
     id: Mapped[Id]
     ref: Mapped[Ref]
     club_id: Mapped[ClubId]
-    night_id: Mapped[int | None] = mapped_column(ForeignKey("nights.id"))
+    night_id: Mapped[int | None] = mapped_column(ForeignKey("nights.id"), index=True)
     tournament_id: Mapped[int | None] = mapped_column(ForeignKey("tournaments.id"), index=True)
-    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"))
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id"), index=True)
     access: Mapped[Access] = mapped_column(_AccessNumber)
     label: Mapped[Name]
     made_at: Mapped[At]

@@ -68,7 +68,7 @@ class SheetRow(Base):
     entry: Mapped[int]
     kind: Mapped[Kind] = mapped_column(enum_column(Kind, 10))
     round: Mapped[int | None]
-    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"))
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id"), index=True)
     pips: Mapped[int | None]
     is_out: Mapped[bool | None]
     text: Mapped[str] = mapped_column(String(LONGEST_TEXT), default="")

@@ -1,8 +1,7 @@
-"""Moving a club to another shard, row by row as a backup has them. All of it is there afterwards, or nothing has changed."""
+"""Moving a club to another shard. All of its rows are there afterwards, as a backup would have them, or nothing has changed."""
 
 import hashlib
 import time
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, insert, select
@@ -68,19 +67,18 @@ class _Move:
         if not locked:
             raise ShardsError(say("shard.gone"))
         mine = [name for name, table in self.old.items() if self._has_owner(table)]
-        digest, rows = hashlib.sha256(), 0
+        before = self._digest([self.old[name] for name in mine], is_locked=True)
         for name in mine:
-            for part in self._rows(self.old[name], is_locked=True):
-                self.connection.execute(insert(self.new[name]), part)
-                rows += len(part)
-                _add_to(digest, part)
-        if self._digest(mine) != digest.hexdigest():
+            table = self.old[name]
+            copied = insert(self.new[name]).from_select(table.columns.keys(), select(table).where(self._is_mine(table)))
+            self.connection.execute(copied)
+        if self._digest([self.new[name] for name in mine]) != before:
             raise ShardsError(say("shard.not-the-same"))
         self._lead_on(mine)
         for name in reversed(mine):
             table = self.old[name]
             self.connection.execute(delete(table).where(self._is_mine(table)))
-        return digest.hexdigest(), rows
+        return before
 
     def _has_owner(self, table: Table) -> bool:
         return table.name == "clubs" or any(name in table.columns for name in _OWNERS)
@@ -96,19 +94,16 @@ class _Move:
         owner = tables[_OWNERS[column]]
         return table.c[column].in_(select(owner.c.id).where(self._is_mine(owner)))
 
-    def _rows(self, table: Table, is_locked: bool = False) -> Iterator[list[dict[str, object]]]:
-        rows = select(table).where(self._is_mine(table)).order_by(*table.primary_key)
-        said = rows.with_for_update() if is_locked else rows
-        found = self.connection.execute(said, execution_options={"yield_per": _ROWS_AT_ONCE})
-        for part in found.partitions():
-            yield [row._asdict() for row in part]
-
-    def _digest(self, names: list[str]) -> str:
-        digest = hashlib.sha256()
-        for name in names:
-            for part in self._rows(self.new[name]):
-                _add_to(digest, part)
-        return digest.hexdigest()
+    def _digest(self, tables: list[Table], is_locked: bool = False) -> tuple[str, int]:
+        """The digest of the club's rows in these tables, as a backup writes them, and their number."""
+        digest, count = hashlib.sha256(), 0
+        for table in tables:
+            rows = select(table).where(self._is_mine(table)).order_by(*table.primary_key)
+            said = rows.with_for_update() if is_locked else rows
+            for row in self.connection.execute(said, execution_options={"yield_per": _ROWS_AT_ONCE}):
+                digest.update(line_of(row))
+                count += 1
+        return digest.hexdigest(), count
 
     def _lead_on(self, names: list[str]) -> None:
         """Write down at the old shard where each name has gone, and at the new one that it is back if it was there before."""
@@ -124,8 +119,3 @@ class _Move:
                 self.connection.execute(
                     insert(self.old[moved]), [{"ref": ref, "shard": self.target.number} for ref in part]
                 )
-
-
-def _add_to(digest: "hashlib._Hash", rows: list[dict[str, object]]) -> None:
-    for row in rows:
-        digest.update(line_of(row.values()))

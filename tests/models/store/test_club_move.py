@@ -123,7 +123,7 @@ def test_rows_that_are_not_the_same_leave_everything_as_it_was(
     shards: tuple[Shard, ...], demo: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = [_counts(shard) for shard in shards]
-    monkeypatch.setattr(club_move._Move, "_digest", lambda *_: "another")
+    monkeypatch.setattr(club_move._Move, "_digest", lambda *_, is_locked=False: ("one" if is_locked else "another", 1))
 
     with pytest.raises(ShardsError, match="not the same"):
         move_club(demo, shards[1], shards[2])

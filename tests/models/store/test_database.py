@@ -9,7 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
 from flask_migrate import downgrade, upgrade
-from sqlalchemy import func, select, text
+from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint, func, select, text
 
 from models import db, writing
 from models.ledger.clubs import Club, all_clubs, create_club
@@ -107,6 +107,16 @@ def test_many_phones_starting_at_once_make_one_night_and_each_player_once(store:
     tables = (db.metadata.tables[name] for name in ("games", "nights", "players"))
     counted = [db.session.scalar(select(func.count()).select_from(table)) for table in tables]
     assert counted == [6, 1, 2]
+
+
+def test_rows_that_point_to_a_deleted_one_are_found_by_an_index() -> None:
+    unfound = []
+    for table in db.metadata.sorted_tables:
+        unique = [one for one in table.constraints if isinstance(one, PrimaryKeyConstraint | UniqueConstraint)]
+        led = {next(iter(one.columns)) for one in (*table.indexes, *unique)}
+        unfound += [str(key.parent) for key in table.foreign_keys if key.parent not in led]
+
+    assert unfound == []
 
 
 @pytest.mark.parametrize("address", ["sqlite_address", "postgres_address"])
