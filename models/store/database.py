@@ -174,20 +174,30 @@ def read_first(statement: Select[Any], named: Mapping[str, Any]) -> Row[*tuple[A
     """
     if db.session.registry.has() and db.session().in_transaction():
         return read_rows(statement, named).first()
-    values = {name: value for name, value in named.items() if not isinstance(value, list)}
-    lists = {name: value for name, value in named.items() if isinstance(value, list)}
-    said = _said_once(db.engine, statement, tuple((name, len(value)) for name, value in lists.items()))
-    values |= {f"{name}_{place}": one for name, value in lists.items() for place, one in enumerate(value, 1)}
+    said = _said_once(db.engine, statement, tuple((name, _length(value)) for name, value in named.items()))
+    values = dict(said.constants)
+    for name, value in named.items():
+        values |= zip(said.lists[name], value, strict=True) if name in said.lists else {name: value}
     with said.engine.connect() as connection:
         return connection.exec_driver_sql(said.text, said.ordered(values)).first()
 
 
+def _length(value: Any) -> int | None:
+    return len(value) if isinstance(value, list | tuple) else None
+
+
 class _Said(NamedTuple):
-    """A statement in a driver's own words. `places`: the names of its values in their order, None if the driver takes names."""
+    """A statement in a driver's own words.
+
+    `constants`: the values that it has itself. `lists`: a name for each value of each list. `places`: the names of all values in
+    their order, None if the driver takes names.
+    """
 
     engine: Engine
     text: str
-    places: tuple[str, ...] | None
+    constants: Mapping[str, Any]
+    lists: Mapping[str, Sequence[str]]
+    places: Sequence[str] | None
 
     def ordered(self, values: dict[str, Any]) -> Any:
         """The values as the driver takes them."""
@@ -195,17 +205,25 @@ class _Said(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _said_once(engine: Engine, statement: Select[Any], lists: tuple[tuple[str, int], ...]) -> _Said:
-    """A statement for an engine that reads once. `lists`: the names of its lists with their lengths."""
+def _said_once(engine: Engine, statement: Select[Any], lengths: tuple[tuple[str, int | None], ...]) -> _Said:
+    """A statement for an engine that reads once. `lengths`: the names of its values, with the length of each list."""
     schemas = engine.get_execution_options().get("schema_translate_map")
-    compiled = statement.params({name: [""] * length for name, length in lists}).compile(
-        dialect=engine.dialect,
-        schema_translate_map=schemas,
-        render_schema_translate=schemas is not None,
-        compile_kwargs={"render_postcompile": True},
+    compiled = statement.compile(
+        dialect=engine.dialect, schema_translate_map=schemas, render_schema_translate=schemas is not None
     )
-    places = tuple(compiled.positiontup or ()) if compiled.positional else None
-    return _Said(engine.execution_options(reads_once=True), str(compiled), places)
+    examples = {name: "" if length is None else [""] * length for name, length in lengths}
+    state = compiled.construct_expanded_state(examples)
+    lists = state.parameter_expansion
+    named = {name for names in lists.values() for name in names} | examples.keys()
+    constants = {name: value for name, value in state.parameters.items() if name not in named}
+    places = state.positiontup if compiled.positional else None
+    return _Said(
+        engine=engine.execution_options(reads_once=True),
+        text=state.statement,
+        constants=constants,
+        lists=lists,
+        places=places,
+    )
 
 
 @contextmanager
