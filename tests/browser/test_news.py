@@ -219,7 +219,11 @@ def test_a_page_asks_at_once_when_its_window_or_the_network_is_back(
     game: str, watching: WatchingPhone, event: str
 ) -> None:
     watching.open(game)
-    watching.wait(63)
+    watching.wait(60)
+    # Two seconds after a question, so that the page neither asked a moment ago nor is about to.
+    while not watching.wait(1):
+        pass
+    watching.wait(2)
     before = watching.asked
 
     watching.page.evaluate(f"dispatchEvent(new Event('{event}'))")
