@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import UniqueConstraint, insert, select
+from sqlalchemy import UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import Base, GameId, Id, UtcMoment
-from models.store.database import db
+from models.store.database import db, read_rows
 
 # The lines of the sheet stand beside those of the rounds, which begin with 1.
 SHEET = 0
@@ -41,6 +41,11 @@ class Wait(NamedTuple):
 
 
 _table = Base.metadata.tables[WaitRow.__tablename__]
+_OF_GAME = (
+    select(_table.c.round, _table.c.entry, _table.c.entered_at, _table.c.sent_at)
+    .where(_table.c.game_id == bindparam("game"))
+    .order_by(_table.c.id)
+)
 
 
 def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
@@ -50,8 +55,7 @@ def write_wait(game_id: int, round: int, entry: int, wait: Wait) -> None:
 
 def waits_by_round(game_id: int) -> Mapping[int, Mapping[int, Wait]]:
     """The waits of a game, by round, and by the number of the first line that was entered. The sheet is the round `SHEET`."""
-    columns = select(WaitRow.round, WaitRow.entry, WaitRow.entered_at, WaitRow.sent_at)
-    rows = db.session.execute(columns.where(WaitRow.game_id == game_id).order_by(WaitRow.id))
+    rows = read_rows(_OF_GAME, {"game": game_id})
     found: dict[int, dict[int, Wait]] = {}
     for round, entry, entered_at, sent_at in rows:
         found.setdefault(round, {})[entry] = Wait(entered_at, sent_at)

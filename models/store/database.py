@@ -148,6 +148,11 @@ def is_writing() -> bool:
     return bool(db.session.connection().get_execution_options().get("writes"))
 
 
+def has_all_to_itself() -> bool:
+    """True if nobody else can write anything until this transaction ends, because it writes on SQLite."""
+    return db.session.connection().dialect.name == "sqlite" and is_writing()
+
+
 def is_writing_now() -> bool:
     """True if a transaction that writes has begun. It begins none."""
     return db.session.registry.has() and db.session().in_transaction() and is_writing()

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
+from functools import lru_cache
 
-from flask_babel import format_date, gettext
+from flask_babel import format_date, get_locale, gettext
 
 from models.ledger.house_rules import house_rules_names
 from models.ledger.nights import Night
@@ -23,7 +24,14 @@ def rules_namer(club_id: int) -> Callable[[str], str]:
 
 def day_in_words(moment: date) -> str:
     """The date in words; that of a moment is in this machine's time zone."""
-    return format_date(moment.astimezone() if isinstance(moment, datetime) else moment, "d MMMM y", rebase=False)
+    day = moment.astimezone().date() if isinstance(moment, datetime) else moment
+    return _worded(day, str(get_locale()))
+
+
+@lru_cache(maxsize=2000)
+def _worded(day: date, _locale: str) -> str:
+    """A day in the language of this page. A page names the same few days on every line."""
+    return format_date(day, "d MMMM y", rebase=False)
 
 
 def night_in_words(night: Night) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from flask_babel import format_date, gettext, ngettext
+from flask_babel import gettext, ngettext
 
 from charts.markers import colours_of
 from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result, rows_shown
@@ -13,7 +13,7 @@ from models.sheets.outcome import Finisher, GameOutcome, outcome_of
 from models.sheets.sheet import Sheet
 from models.sheets.tournament import tournament_verdict
 from rules.wording import list_of
-from views.shared.named import rules_namer
+from views.shared.named import day_in_words, rules_namer
 
 # The most milestones on a picture, where the places need the room.
 _MOST_DRAWN = 2
@@ -46,7 +46,7 @@ class ShownResult:
         """The result as a line of text, to be sent."""
         others = [f"{one.name} {one.total}" for one in self.outcome.finishers if one.place != 1]
         told = ", ".join([self.title, *others])
-        return gettext("Mexican Train, %(day)s: %(told)s.", day=_in_words(self.day), told=told)
+        return gettext("Mexican Train, %(day)s: %(told)s.", day=day_in_words(self.day), told=told)
 
     @property
     def table(self) -> str:
@@ -85,10 +85,6 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
 def milestones_in(game: Game, outcome: GameOutcome) -> list[str]:
     """The meaning of an outcome among all earlier ones, in sentences."""
     return milestones_of(game.id, {one.player_id: one.name for one in outcome.finishers})
-
-
-def _in_words(day: date) -> str:
-    return format_date(day, "d MMMM y", rebase=False)
 
 
 def _title(game: Game, outcome: GameOutcome) -> str:
@@ -138,7 +134,7 @@ def result_svg(shown: ShownResult, sheet: Sheet) -> str:
     last = f"{shown.outcome.last_engine}-{shown.outcome.last_engine}"
     return draw_result(
         ResultBoard(
-            occasion=f"{_in_words(shown.day)} · {shown.rules}",
+            occasion=f"{day_in_words(shown.day)} · {shown.rules}",
             heading=shown.heading,
             sentences=[lead, *milestones[:_MOST_DRAWN]],
             length=shown.length,
