@@ -391,7 +391,7 @@ def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}
-        db.session.execute(_WRITE, {**written, **pack_line(payload)})
+        db.session.connection().execute(_WRITE, {**written, **pack_line(payload)})
 
 
 def backdate(game_id: int, begun: datetime, apart: timedelta) -> None:

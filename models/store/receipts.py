@@ -41,7 +41,7 @@ def claim_receipt(once: str, owner: str, digest: str) -> bool:
     In that case this transaction is over, and the other receipt can be read.
     """
     try:
-        db.session.execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})
+        db.session.connection().execute(_CLAIM, {"once": once, "owner": owner, "digest": digest, "location": ""})
     except IntegrityError:
         db.session.rollback()
         return False
@@ -53,7 +53,7 @@ def fill_receipt(once: str, location: str, key_ref: str | None, club_id: int | N
 
     `club_id` is the club that the form was for; None if it founded one.
     """
-    db.session.execute(_FILL, {"form": once, "location": location, "key_ref": key_ref, "club_id": club_id})
+    db.session.connection().execute(_FILL, {"form": once, "location": location, "key_ref": key_ref, "club_id": club_id})
 
 
 def load_receipt(once: str) -> Receipt:
