@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 from flask import Flask
 from flask_migrate import stamp
-from sqlalchemy import MetaData, Table, text
+from sqlalchemy import MetaData, Table
 from werkzeug.test import TestResponse
 
 from models import db
@@ -44,6 +44,14 @@ def ask(app: Flask) -> TestResponse:
     return answer
 
 
+def forget_migrations(app: Flask) -> None:
+    """Remove the table that says which migrations were made, at every shard."""
+    with app.app_context():
+        for shard in every_shard():
+            with at(shard), db.engine.execution_options(**OF_TESTS).begin() as connection:
+                Table("alembic_version", MetaData()).drop(connection, checkfirst=True)
+
+
 @pytest.fixture
 def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The whole app with tables at the newest migration, on each database."""
@@ -52,17 +60,13 @@ def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
         with app.app_context():
             stamp()
         yield app
-        with app.app_context():
-            for shard in every_shard():
-                with at(shard), db.engine.execution_options(**OF_TESTS).begin() as connection:
-                    Table("alembic_version", MetaData()).drop(connection, checkfirst=True)
+        forget_migrations(app)
         return
     with on_an_empty_server(request.getfixturevalue("postgres_app"), request.session) as app:
         with app.app_context():
             stamp()
         yield app
-        with app.app_context(), db.engine.begin() as connection:
-            connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+        forget_migrations(app)
 
 
 def test_every_check_has_a_plain_line(served: Flask) -> None:
@@ -95,8 +99,7 @@ def test_tables_of_an_older_version_are_not_up_to_date(served: Flask, revision: 
 
 
 def test_tables_that_no_migration_made_are_not_up_to_date(served: Flask) -> None:
-    with served.app_context(), db.engine.begin() as connection:
-        connection.execute(text("DROP TABLE alembic_version"))
+    forget_migrations(served)
 
     assert ask(served).text.splitlines() == [GOOD[0], "bad: its tables are not up to date", GOOD[2]]
 
@@ -118,6 +121,7 @@ def test_a_folder_that_is_gone_is_told(served: Flask) -> None:
         served.extensions["health"].folder = served.extensions["health"].folder.parent
 
 
+@pytest.mark.sqlite
 def test_a_database_file_that_is_read_only_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
     # The tests may run as root, who may write everything.
@@ -126,6 +130,7 @@ def test_a_database_file_that_is_read_only_is_told(app: Flask, monkeypatch: pyte
     assert ask(app).text.splitlines()[2] == "bad: the disk cannot be written"
 
 
+@pytest.mark.sqlite
 def test_somebody_who_writes_is_no_trouble(app: Flask) -> None:
     with app.app_context():
         stamp()
