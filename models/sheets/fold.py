@@ -1,7 +1,7 @@
 """From lines to a sheet: `fold` adds up the lines of a game, and `load_sheet` reads them from the database first."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
@@ -48,9 +48,12 @@ _FEW = 3
 
 @dataclass(kw_only=True)
 class _Lines:
-    """The lines of a game that are not struck, sorted by kind. Of seatings and new rules only the newest is there."""
+    """The lines of a game that are not struck, sorted by kind. Of seatings and new rules only the newest is there.
 
-    scores: list[SheetLine[Score]] = field(default_factory=list)
+    `scores` has the scores of each round, by its number.
+    """
+
+    scores: dict[int, tuple[SheetLine[Score], ...]] = field(default_factory=dict)
     moves: list[Arrival | Departure] = field(default_factory=list)
     penalties: list[SheetLine[Penalty]] = field(default_factory=list)
     sittings: list[Sitting] = field(default_factory=list)
@@ -62,7 +65,7 @@ class _Lines:
         payload: Payload = line.payload
         match payload:
             case Score():
-                self.scores.append(line)
+                self.scores[payload.round] = (*self.scores.get(payload.round, ()), line)
             case Arrival() | Departure():
                 self.moves.append(payload)
             case Penalty():
@@ -82,13 +85,27 @@ class _Lines:
             case _:
                 assert_never(payload)
 
+    def with_more(self, lines: Iterable[SheetLine[Any]]) -> "_Lines":
+        """These lines and the ones that came after them."""
+        more = replace(
+            self,
+            scores={**self.scores},
+            moves=[*self.moves],
+            penalties=[*self.penalties],
+            sittings=[*self.sittings],
+        )
+        for line in lines:
+            more.add(line)
+        return more
+
 
 class _Folded(NamedTuple):
-    """A sheet, and the terms and seats that it was made of."""
+    """A sheet, and the terms, seats and unstruck lines that it was made of."""
 
     sheet: Sheet
     terms: tuple[RuleBook, tuple[int, ...]]
     seats: Sequence[NamedSeat]
+    unstruck: _Lines
 
 
 @lru_cache(maxsize=256)
@@ -105,23 +122,32 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     before = newest.made
     if before and (before.sheet.lines, before.terms, before.seats) == (lines, terms, seats):
         return before.sheet
-    sheet = _fold(game, seats, lines, before.sheet if before else None)
-    newest.made = _Folded(sheet, terms, seats)
-    return sheet
+    newest.made = made = _fold(game, seats, lines, before if before and _goes_on(before.sheet, lines) else None)
+    return made.sheet
 
 
-def _fold(game: Game, seats: Sequence[NamedSeat], lines: tuple[SheetLine[Payload], ...], before: Sheet | None) -> Sheet:
-    struck = struck_lines(lines)
-    unstruck = _Lines()
-    for line in lines:
-        if line.number not in struck:
-            unstruck.add(line)
+def _goes_on(before: Sheet, lines: tuple[SheetLine[Payload], ...]) -> bool:
+    """True if the lines of an earlier sheet come first here, and no later one strikes anything."""
+    known = len(before.lines)
+    return lines[:known] == before.lines and not any(isinstance(line.payload, Strike) for line in lines[known:])
+
+
+def _fold(
+    game: Game, seats: Sequence[NamedSeat], lines: tuple[SheetLine[Payload], ...], before: _Folded | None
+) -> _Folded:
+    """The sheet of these lines. `before` is an earlier one with which they begin."""
+    new = lines[len(before.sheet.lines) :] if before else lines
+    struck = struck_lines(new)
+    unstruck = (before.unstruck if before else _Lines()).with_more(line for line in new if line.number not in struck)
     rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
     columns = _with_short_names(_order(seats, unstruck))
     here = _here(columns, unstruck.moves, len(engines))
-    same = _untouched_rounds(before, lines) if before and (before.book, before.engines) == (book, engines) else {}
-    same = {number: round for number, round in same.items() if round.seats == here[number]}
+    same = {}
+    if before and (before.sheet.book, before.sheet.engines) == (book, engines):
+        touched = {line.payload.round for line in new if isinstance(line.payload, Score)}
+        rounds_before = (round for round in before.sheet.rounds if round.number not in touched)
+        same = {round.number: round for round in rounds_before if round.seats == here[round.number]}
     made = _cells(
         book, unstruck.scores, {number: here[number] for number in range(1, len(engines) + 1) if number not in same}
     )
@@ -143,7 +169,7 @@ def _fold(game: Game, seats: Sequence[NamedSeat], lines: tuple[SheetLine[Payload
     playing = here[closed[-1].number + 1] if closed else ()
     order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
     places = {one.seat: one.place for one in order}
-    return Sheet(
+    sheet = Sheet(
         book=book,
         engines=engines,
         columns=tuple(
@@ -161,18 +187,7 @@ def _fold(game: Game, seats: Sequence[NamedSeat], lines: tuple[SheetLine[Payload
         lines=lines,
         revision=lines[-1].number if lines else 0,
     )
-
-
-def _untouched_rounds(before: Sheet, lines: tuple[SheetLine[Payload], ...]) -> dict[int, Round]:
-    """The rounds of an earlier sheet, by number, whose scores stand as they did. Empty unless its lines come first here."""
-    known = len(before.lines)
-    if lines[:known] != before.lines:
-        return {}
-    new = [line.payload for line in lines[known:]]
-    if any(isinstance(payload, Strike) for payload in new):
-        return {}
-    touched = {payload.round for payload in new if isinstance(payload, Score)}
-    return {round.number: round for round in before.rounds if round.number not in touched}
+    return _Folded(sheet, (game.rules, game.engines), seats, unstruck)
 
 
 def _order(seats: Sequence[NamedSeat], unstruck: _Lines) -> list[NamedSeat]:
@@ -206,15 +221,17 @@ def _here(
 
 
 def _cells(
-    book: RuleBook, entered: Sequence[SheetLine[Score]], here: Mapping[int, tuple[int, ...]]
+    book: RuleBook, entered: Mapping[int, Sequence[SheetLine[Score]]], here: Mapping[int, tuple[int, ...]]
 ) -> dict[int, dict[int, Cell]]:
     """The newest score of each seat in each of these rounds, by round and seat. `here` has the seats that play each round."""
-    entries: dict[int, dict[int, list[SheetLine[Score]]]] = {number: {} for number in here}
-    for line in entered:
-        round, seat = line.payload.round, line.payload.seat
-        if round in entries and seat in here[round]:
-            entries[round].setdefault(seat, []).append(line)
-    return {round: _row(book, by_seat, len(here[round])) for round, by_seat in entries.items()}
+    made = {}
+    for round, playing in here.items():
+        entries: dict[int, list[SheetLine[Score]]] = {}
+        for line in entered.get(round, ()):
+            if line.payload.seat in playing:
+                entries.setdefault(line.payload.seat, []).append(line)
+        made[round] = _row(book, entries, len(playing))
+    return made
 
 
 def _row(book: RuleBook, entries: Mapping[int, Sequence[SheetLine[Score]]], players: int) -> dict[int, Cell]:

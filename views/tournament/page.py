@@ -12,7 +12,6 @@ from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall, HallTable
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
-from rules.tournament.ranking import Placing
 from views.shared.keyring import key_refs, require_access
 from views.shared.pieces import drawn
 from views.shared.rhythm import lively_seconds
@@ -41,19 +40,26 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "title": lambda stage: stage_title(hall, stage),
         "stake_in_words": _stake_in_words,
         "card_of": lambda table: _card(hall, table),
-        "place_of": lambda one: _place(hall, one),
+        "places": lambda: _places(hall),
         "is_referee": opened.access >= Access.MANAGE,
     }
 
 
-def _place(hall: Hall, one: Placing) -> Markup:
-    """A player's row in the standings. Where totals cannot be compared, they stand beside the name."""
-    rests, points, pips = (
-        rests_in_words(hall, one),
-        one.points if hall.has_points else None,
-        one.pips if hall.has_pips else None,
-    )
-    return drawn("tournaments/_place.html", one.place, hall.names[one.player], rests, points, pips)
+def _places(hall: Hall) -> Markup:
+    """The rows of the standings. Where totals cannot be compared, they stand beside the name."""
+    has_points, has_pips, names = hall.has_points, hall.has_pips, hall.names
+    rows = [
+        drawn(
+            "tournaments/_place.html",
+            one.place,
+            names[one.player],
+            rests_in_words(hall, one),
+            one.points if has_points else None,
+            one.pips if has_pips else None,
+        )
+        for one in hall.placings
+    ]
+    return Markup("\n").join([*rows, ""])
 
 
 def _card(hall: Hall, table: HallTable) -> Markup:
