@@ -48,11 +48,12 @@ class TableProgress:
     """The results on a table's sheet so far.
 
     `round` and `engine` are those in progress, None if the game is over. `unconfirmed` are the rounds that nobody has
-    confirmed. `so_far` has the totals with a half-entered round, for everybody who has a score in it. `at` is the moment of
-    the newest line, None if there is none.
+    confirmed. `ranked` are the scores, the best first; players who left come after those who stayed. `so_far` has the totals
+    with a half-entered round, for everybody who has a score in it. `at` is the moment of the newest line, None if there is none.
     """
 
     scores: tuple[TableScore, ...]
+    ranked: Sequence[TableScore]
     so_far: Mapping[int, int]
     is_over: bool
     rounds: int
@@ -61,11 +62,6 @@ class TableProgress:
     engine: int | None
     unconfirmed: tuple[int, ...]
     at: datetime | None
-
-    @property
-    def ranked(self) -> list[TableScore]:
-        """Everybody's score, the best first; players who left come after those who stayed."""
-        return sorted(self.scores, key=lambda one: (one.place is None, one.place or 0, one.total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +230,7 @@ def load_hall(tournament: Tournament) -> Hall:
     is_same = known and known.stamp.last == stamp.last and known.stamp.newest.keys() == stamp.newest.keys()
     lines = known.hall.lines if known and is_same else lines_of_tournament(tournament.id)
     seated = known.seated if known and is_same else seated_tables_of(tournament.id)
-    hall = _make(tournament, stamp, entrants, seated, lines)
+    hall = _make(tournament, stamp, entrants, seated, lines, known.hall.tables if known and is_same else ())
     # This transaction may yet be rolled back, and its numbers used again. Without tables nothing tells a new tournament.
     if stamp.renamings and not is_writing():
         _halls[tournament.ref, stamp.renamings] = _KnownHall(stamp, entrants, seated, hall)
@@ -247,8 +243,10 @@ def _make(
     entrants: tuple[NamedEntrant, ...],
     seated: Sequence[SeatedTable],
     lines: Sequence[TournamentLine],
+    before: Sequence[HallTable],
 ) -> Hall:
-    tables = _tables(seated, stamp, {entrant.player_id: entrant.number for entrant in entrants})
+    """The hall. `before` are its tables as they stood before the newest lines on their sheets, if they are known."""
+    tables = _tables(seated, stamp, {entrant.player_id: entrant.number for entrant in entrants}, before)
     course = _course(tournament, lines, tables)
     step = next_step(course)
     newest = [line.at for line in lines[-1:]] + [table.progress.at for table in tables if table.progress.at]
@@ -274,7 +272,9 @@ def _make(
     )
 
 
-def _tables(seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping[int, int]) -> tuple[HallTable, ...]:
+def _tables(
+    seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping[int, int], before: Sequence[HallTable]
+) -> tuple[HallTable, ...]:
     """The tables of a tournament. Only sheets with new lines are read again."""
     whose, renamings = tuple(number_of), dict(zip(stamp.newest, stamp.renamings, strict=True))
     # A table may have been seated since the stamp was read.
@@ -290,16 +290,9 @@ def _tables(seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping
         fresh = progress[game.id] = _progress_of(sheet, number_of)
         if not is_writing():
             _progress[game.ref, game.renamings, sheet.revision, whose] = fresh
+    same = {table.game_id: table for table in before if table.progress is progress.get(table.game_id)}
     return tuple(
-        HallTable(
-            game_id=one.game_id,
-            ref=one.ref,
-            stage=one.stage,
-            number=one.number,
-            stake=one.stake,
-            ends_tie_of=one.ends_tie_of,
-            progress=found,
-        )
+        same.get(one.game_id) or HallTable(**one._asdict(), progress=found)
         for one in seated
         if (found := progress[one.game_id])
     )
@@ -311,13 +304,15 @@ def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
         for seat, cell in round.cells.items() if round.is_closed else ():
             won[seat] = won.get(seat, 0) + cell.is_out
     current = sheet.current
+    scores = tuple(
+        TableScore(number_of[column.player_id], column.total, column.place, won.get(column.seat, 0))
+        for column in sheet.columns
+        # Somebody may have sat down since the entrants were read.
+        if column.player_id in number_of
+    )
     return TableProgress(
-        scores=tuple(
-            TableScore(number_of[column.player_id], column.total, column.place, won.get(column.seat, 0))
-            for column in sheet.columns
-            # Somebody may have sat down since the entrants were read.
-            if column.player_id in number_of
-        ),
+        scores=scores,
+        ranked=sorted(scores, key=lambda one: (one.place is None, one.place or 0, one.total)),
         so_far={
             number_of[column.player_id]: column.so_far
             for column in sheet.ranked

@@ -106,8 +106,7 @@ class _Earned(NamedTuple):
 
 
 def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAME, is_decided: bool = False) -> Placing:
-    player, *figures = earned
-    return Placing._make((player, place, *figures, rests, is_decided))
+    return Placing(earned.player, place, *earned[1:], rests, is_decided)
 
 
 def _without_a_round(course: Course) -> set[int]:

@@ -173,8 +173,10 @@ def _others(kept: KeptRound, at: int) -> list[str]:
     """The other legal moves of this step. Empty unless the player has released the hand and every tile of it is known."""
     if not at:
         return []
-    table, step = kept.table, kept.table.steps[at - 1]
     hands = released_hands(kept.opened.it.id, kept.round.number)
+    if not hands:
+        return []
+    table, step = kept.table, kept.table.steps[at - 1]
     released = {table.letter(seat): read_tiles(hand.tiles) for seat, hand in hands.items()}
     played = [one.move for one in table.steps[: at - 1] if one.position is not one.ruling.question.position]
     hand = hands_after(released, played, table.begins).get(step.move.seat)

@@ -2,6 +2,7 @@
 
 import time
 from enum import StrEnum
+from functools import cache, lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Flask, abort, current_app, g, request
@@ -64,9 +65,15 @@ def count_committed() -> None:
 
 
 def _limit_of(limit: Limit) -> tuple[RateLimitItem, str, str]:
-    return RateLimitItemPerHour(int(current_app.config[limit])), limit, _house(request.remote_addr or "")
+    return _an_hour(int(current_app.config[limit])), limit, _house(request.remote_addr or "")
 
 
+@cache
+def _an_hour(most: int) -> RateLimitItem:
+    return RateLimitItemPerHour(most)
+
+
+@lru_cache(maxsize=1000)
 def _house(address: str) -> str:
     """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
     try:
