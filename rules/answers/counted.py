@@ -4,10 +4,12 @@ This is naive Bayes over words and pairs of neighbours (Manning, Raghavan and Sc
 counted at the first question, so nothing more has to be shipped.
 """
 
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from math import exp, log, sqrt
+from operator import add
 
 from rules.answers.asked_lines import NOTHING, AskedLine, learnt_from, titles
 from rules.answers.features import stems_of
@@ -15,13 +17,19 @@ from rules.answers.features import stems_of
 # The count of a word that nobody has used for an answer, and this opinion's share beside that of the networks.
 _UNSEEN = 0.05
 _SHARE = 0.35
+# A word that was used for so many answers has a weight for every answer, because rows are added faster than numbers.
+_COMMON = 16
+
+
+# A word, or two that stand together.
+Term = str | tuple[str, str]
 
 
 class Counted:
     """Counts of words and pairs, by answer. `lines` are the ones that are counted."""
 
     def __init__(self, lines: Iterable[AskedLine]) -> None:
-        used: dict[str | tuple[str, str], dict[str, int]] = {}
+        used: dict[Term, dict[str, int]] = {}
         sums: dict[str, int] = {}
         for line in lines:
             terms = _terms(line.text)
@@ -31,26 +39,36 @@ class Counted:
                     counts = used.setdefault(term, {})
                     counts[answer] = counts.get(answer, 0) + 1
         unseen = _UNSEEN * len(used)
-        self._weights = {
-            term: {answer: log(count / _UNSEEN + 1) for answer, count in counts.items()}
-            for term, counts in used.items()
-        }
-        self._sizes = {answer: log(count + unseen) for answer, count in sums.items()}
+        self._answers = tuple(sums)
+        self._sizes = [log(count + unseen) for count in sums.values()]
+        places = {answer: place for place, answer in enumerate(sums)}
+        self._rare: dict[Term, Mapping[int, float]] = {}
+        self._common: dict[Term, Sequence[float]] = {}
+        for term, counts in used.items():
+            if len(counts) < _COMMON:
+                self._rare[term] = {places[answer]: log(count / _UNSEEN + 1) for answer, count in counts.items()}
+            else:
+                self._common[term] = array("d", [log(counts.get(answer, 0) / _UNSEEN + 1) for answer in sums])
 
     def chances(self, text: str) -> Mapping[str, float]:
         """The chance of each answer to be the one that a question wants."""
-        known = [weights for term in _terms(text) if (weights := self._weights.get(term))]
-        scores = {answer: -len(known) * size for answer, size in self._sizes.items()}
-        for weights in known:
-            for answer, weight in weights.items():
-                scores[answer] += weight
-        most, spread = max(scores.values()), sqrt(len(known) or 1)
-        parts = {answer: exp((score - most) / spread) for answer, score in scores.items()}
-        whole = sum(parts.values())
-        return {answer: part / whole for answer, part in parts.items()}
+        terms = _terms(text)
+        rare = [weights for term in terms if (weights := self._rare.get(term))]
+        common = [row for term in terms if (row := self._common.get(term))]
+        known = len(rare) + len(common)
+        scores = [-known * size for size in self._sizes]
+        for row in common:
+            scores = list(map(add, scores, row))
+        for weights in rare:
+            for place, weight in weights.items():
+                scores[place] += weight
+        most, spread = max(scores), sqrt(known or 1)
+        parts = [exp((score - most) / spread) for score in scores]
+        whole = sum(parts)
+        return {answer: part / whole for answer, part in zip(self._answers, parts, strict=True)}
 
 
-def _terms(text: str) -> set[str | tuple[str, str]]:
+def _terms(text: str) -> set[Term]:
     words = stems_of(text)
     return {*words, *pairwise(("^", *words, "$"))}
 

@@ -1,8 +1,7 @@
 """Answers to questions about the rules, as people ask them, and how sure they are."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -81,28 +80,29 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
     """
     text = question[:LONGEST]
     book = _book_for(text, read_rules(rules) if isinstance(rules, str) else rules)
-    if not words_of(text):
+    words = words_of(text)
+    if not words:
         return []
     named = [_clause(book, id) for id in dict.fromkeys(map(str.upper, _CLAUSE.findall(text))) if id in book.clauses]
     answers = list(_answers(text, book))
     is_known = bool(named) or any(one.sureness is not Sureness.UNKNOWN for one in answers)
     nearest = Sureness.PERHAPS if is_known else Sureness.UNKNOWN
-    beside = (one for one in _beside(text, book, nearest) if one.id not in {clause.id for clause in named})
+    beside = (one for one in _beside(words, book, nearest) if one.id not in {clause.id for clause in named})
     return list(islice([*named, *answers, *beside], _MOST))
 
 
 def _answers(text: str, book: RuleBook) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
-    network, players = learned(), _players(text)
+    network, players, concepts = learned(), _players(text), concepts_of(text)
     chances = _chances(text)
-    is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
+    is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN
         else:
             sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
         given = answer_for(known_questions()[id], book, players)
-        says_yes_or_no = sureness is Sureness.SURE and not _is_turned(text, given.title)
+        says_yes_or_no = sureness is Sureness.SURE and not _is_turned(concepts, given.title)
         yield Found(
             kind="question",
             id=id,
@@ -118,9 +118,12 @@ def _answers(text: str, book: RuleBook) -> Iterator[Found]:
         )
 
 
-def _is_turned(text: str, title: str) -> bool:
-    """True if the yes or no to a title may mislead: “may I pass” beside “do I have to play”, or “when” beside either."""
-    asked, answered = concepts_of(text), concepts_of(title)
+def _is_turned(asked: frozenset[str], title: str) -> bool:
+    """True if the yes or no to a title may mislead: “may I pass” beside “do I have to play”, or “when” beside either.
+
+    `asked` are the concepts of the question.
+    """
+    answered = concepts_of(title)
     if (asked & _OPEN and not answered & _OPEN) or bool(asked & _NOT) != bool(answered & _NOT):
         return True
     if answered & _MUST:
@@ -173,24 +176,28 @@ def _custom(book: RuleBook, option: str, sureness: Sureness) -> Found:
     )
 
 
-def _beside(text: str, book: RuleBook, sureness: Sureness) -> Iterator[Found]:
+def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterator[Found]:
     """The clauses and customs whose words are nearest to a question's, best first."""
-    texts, counts = _texts(str(book), spoken())
-    rarity = {word: log(1 + len(texts) / counts[word]) for word in words_of(text) if word in counts}
-    near = {
-        id: sum(rarity[word] for word in words & rarity.keys()) / sqrt(len(words))
-        for id, words in texts.items()
-        if not words.isdisjoint(rarity)
-    }
+    sizes, texts = _texts(str(book), spoken())
+    shared = dict.fromkeys(sizes, 0.0)
+    for word in words & texts.keys():
+        rarity = log(1 + len(sizes) / len(texts[word]))
+        for id in texts[word]:
+            shared[id] += rarity
+    near = {id: weight / sizes[id] for id, weight in shared.items() if weight}
     for id in sorted(near, key=near.__getitem__, reverse=True)[:_MOST]:
         yield _clause(book, id, sureness) if id in book.clauses else _custom(book, id, sureness)
 
 
 @lru_cache(maxsize=60)
-def _texts(rules: str, _language: str) -> tuple[Mapping[str, frozenset[str]], Mapping[str, int]]:
-    """The words of every clause and of every custom that can come up, by id, and the number of texts with each word."""
+def _texts(rules: str, _language: str) -> tuple[Mapping[str, float], Mapping[str, Sequence[str]]]:
+    """The clauses and the customs that can come up: the root of the number of words of each, and the ids that have each word."""
     book = read_rules(rules)
     found = {id: words_of(f"{id} {clause.text} {clause.implies}") for id, clause in book.clauses.items()}
     customs = {id: custom for id, custom in book.customs.items() if not custom.is_moot}
     found |= {id: words_of(f"{custom.title} {id} {custom.text}") for id, custom in customs.items()}
-    return found, Counter(word for words in found.values() for word in words)
+    by_word: dict[str, list[str]] = {}
+    for id, words in found.items():
+        for word in words:
+            by_word.setdefault(word, []).append(id)
+    return {id: sqrt(len(words)) for id, words in found.items()}, by_word
