@@ -158,7 +158,7 @@ def _ask(page: SitePage, number: int) -> float:
 
 
 def _rate(page: SitePage) -> float:
-    """The answers a second to several browsers at once. A process has things to read before its first answer, so that does not count."""
+    """The answers a second to several browsers at once, once each process has read what it needs."""
     cookie, port = page.browser.headers["Cookie"], page.browser.connection.port
     browsers = [Browser(cookie, port) for _ in range(AT_ONCE)]
 

@@ -152,14 +152,7 @@ def _fold(
         book, unstruck.scores, {number: here[number] for number in range(1, len(engines) + 1) if number not in same}
     )
     rounds = tuple(
-        same.get(number)
-        or Round(
-            number=number,
-            engine=engine,
-            seats=here[number],
-            cells=made[number],
-            is_closed=0 < len(here[number]) == len(made[number]),
-        )
+        same.get(number) or _round(number, engine, here[number], made[number])
         for number, engine in enumerate(engines, 1)
     )
     closed = [round for round in rounds if round.is_closed]
@@ -179,6 +172,7 @@ def _fold(
             for seat in columns
         ),
         rounds=rounds,
+        next_round=next((round for round in rounds if not round.is_closed), None),
         penalties=tuple(unstruck.penalties),
         order=order,
         is_stopped=unstruck.is_stopped,
@@ -188,6 +182,19 @@ def _fold(
         revision=lines[-1].number if lines else 0,
     )
     return _Folded(sheet, (game.rules, game.engines), seats, unstruck)
+
+
+def _round(number: int, engine: int, seats: tuple[int, ...], cells: Mapping[int, Cell]) -> Round:
+    is_closed = 0 < len(seats) == len(cells)
+    return Round(
+        number=number,
+        engine=engine,
+        seats=seats,
+        cells=cells,
+        is_closed=is_closed,
+        is_blocked=is_closed and not any(cell.is_out for cell in cells.values()),
+        is_corrected=any(cell.is_corrected for cell in cells.values()),
+    )
 
 
 def _order(seats: Sequence[NamedSeat], unstruck: _Lines) -> list[NamedSeat]:

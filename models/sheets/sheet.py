@@ -51,7 +51,7 @@ class Round:
     """A round on the sheet.
 
     `cells` has an entry for each seat with a score; `seats` are the seats that play the round. A closed round has all its
-    scores.
+    scores, and if nobody went out it was blocked. `is_corrected`: one of its scores was entered more than once.
     """
 
     number: int
@@ -59,11 +59,8 @@ class Round:
     seats: tuple[int, ...]
     cells: Mapping[int, Cell]
     is_closed: bool
-
-    @property
-    def is_blocked(self) -> bool:
-        """True if the round is closed and nobody went out."""
-        return self.is_closed and not any(cell.is_out for cell in self.cells.values())
+    is_blocked: bool
+    is_corrected: bool
 
     def row(self, seats: Sequence[int]) -> tuple[tuple[int, Cell | str | None], ...]:
         """Each of these seats with its score: empty if it is missing, None for a player who does not play the round."""
@@ -99,13 +96,15 @@ class Sheet:
     """The sheet of a game as it stands.
 
     `sittings` are the later nights on which the game went on. `everybody` has the names at all seats, also of players whose
-    arrival is struck. `lines` has everything that was entered; `revision` is the number of the newest line.
+    arrival is struck. `lines` has everything that was entered; `revision` is the number of the newest line. `next_round` is the
+    first round without all its scores, even if the game was stopped; None if there is none.
     """
 
     book: RuleBook
     engines: tuple[int, ...]
     columns: tuple[Column, ...]
     rounds: tuple[Round, ...]
+    next_round: Round | None
     penalties: tuple[SheetLine[Penalty], ...]
     order: tuple[Standing, ...]
     is_stopped: bool
@@ -118,11 +117,6 @@ class Sheet:
     def current(self) -> Round | None:
         """The round being played; None if the game is over."""
         return None if self.is_stopped else self.next_round
-
-    @property
-    def next_round(self) -> Round | None:
-        """The first round without all its scores, even if the game was stopped; None if there is none."""
-        return next((round for round in self.rounds if not round.is_closed), None)
 
     @property
     def is_over(self) -> bool:
@@ -188,7 +182,7 @@ class Sheet:
     @property
     def has_corrections(self) -> bool:
         """True if any score was entered more than once."""
-        return any(cell.is_corrected for round in self.rounds for cell in round.cells.values())
+        return any(round.is_corrected for round in self.rounds)
 
     @property
     def names(self) -> dict[int, str]:
