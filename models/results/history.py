@@ -140,12 +140,17 @@ def _is_of_set(named: ColumnElement[str], key: str) -> ColumnElement[bool]:
     return or_(func.substr(named, 1, len(key) + 1) == f"{key}[", func.substr(named, 1, 100) == key)
 
 
+_OF_CLUB = Night.club_id == bindparam("club")
+# Each alone is the end of an index; together they would read all nights.
+_FIRST_AND_LAST = select(
+    select(func.min(Night.date)).where(_OF_CLUB).scalar_subquery(),
+    select(func.max(Night.date)).where(_OF_CLUB).scalar_subquery(),
+)
+
+
 def years_of(club_id: int) -> list[int]:
     """The years from a club's newest night back to its first."""
-    # Each alone is the end of an index; together they would read all nights.
-    first_day = select(func.min(Night.date)).where(Night.club_id == club_id).scalar_subquery()
-    last_day = select(func.max(Night.date)).where(Night.club_id == club_id).scalar_subquery()
-    first, last = db.session.execute(select(first_day, last_day)).one()
+    first, last = read_rows(_FIRST_AND_LAST, {"club": club_id}).one()
     return list(range(last.year, first.year - 1, -1)) if first else []
 
 
@@ -171,11 +176,13 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
 
 def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
     games = db.session.execute(
-        select(Game, Night.date).join(Night, Night.id == Game.night_id).where(which, Game.binned_at.is_(None))
+        select(Game.id, Game.ref, Game.night_id, Game.rules, Game.tournament_id, Night.date)
+        .join(Night, Night.id == Game.night_id)
+        .where(which, Game.binned_at.is_(None))
     ).all()
     if not games:
         return {}
-    played: dict[int, list[ListedPlayer]] = {game.id: [] for game, _ in games}
+    played: dict[int, list[ListedPlayer]] = {game.id: [] for game in games}
     seats = (
         select(Seat.game_id, Player.name, RESULTS.c.place, RESULTS.c.total, RESULTS.c.played_on)
         .join(Player, Player.id == Seat.player_id)
@@ -192,12 +199,12 @@ def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:
         game.id: ListedGame(
             ref=game.ref,
             night_id=game.night_id,
-            day=ended.get(game.id, day),
+            day=ended.get(game.id, game.date),
             book=game.rules,
             players=tuple(played[game.id]),
             is_at_tournament=game.tournament_id is not None,
         )
-        for game, day in games
+        for game in games
     }
 
 

@@ -12,6 +12,8 @@ from models.ledger.tallies import TALLIES
 from models.results.sums import days_of_month
 
 _YEARS = (1, 9998)
+# So many years are named one by one. A database looks each up, and would read all months between the first and the last.
+_MOST_NAMED_YEARS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +30,28 @@ class Span:
 
     @property
     def tallies(self) -> ColumnElement[bool]:
-        """A condition for the tallies that make up the span: those of all time, or of whole years and the months at both ends."""
+        """A condition for the tallies that make up the span."""
+        return or_(*self.tallies_in_parts)
+
+    @property
+    def tallies_in_parts(self) -> list[ColumnElement[bool]]:
+        """Conditions for the tallies that make up the span: those of all time, or of whole years and of the months at both ends.
+
+        Each alone is a piece of an index. Together they would read every month of all years.
+        """
         tally = TALLIES.c
         if self.is_open:
-            return and_(tally.year == 0, tally.month == 0)
+            return [and_(tally.year == 0, tally.month == 0)]
         (first, from_month), (last, to_month) = self._months
         if first == last:
-            return and_(tally.year == first, tally.month.between(from_month, to_month))
-        return or_(
+            return [and_(tally.year == first, tally.month.between(from_month, to_month))]
+        whole = range(first + 1, last)
+        years = tally.year.in_(whole) if len(whole) <= _MOST_NAMED_YEARS else tally.year.between(first + 1, last - 1)
+        return [
             and_(tally.year == first, tally.month.between(from_month, 12)),
-            and_(tally.year.between(first + 1, last - 1), tally.month == 0),
+            *([and_(years, tally.month == 0)] if whole else []),
             and_(tally.year == last, tally.month.between(1, to_month)),
-        )
+        ]
 
     @property
     def results(self) -> ColumnElement[bool]:

@@ -18,6 +18,7 @@ from models.store.database import db, read_rows
 from rules import read_rules
 
 MOST_POINTS = 60
+_AFTER_EVERY_GAME = 2**62
 # Players who have played fewer games to the end are not ranked: their order would be luck.
 FEWEST_GAMES = 5
 
@@ -67,16 +68,20 @@ _AT = tuple_(_result.played_on, _result.game_id)
 
 
 @lru_cache(maxsize=100)
-def _by_kind(span: Span) -> Select[Any]:
-    chosen = select(_tally.side, _tally.key, *_FIGURES).where(_tally.player_id == bindparam("player"), span.tallies)
-    return chosen.group_by(_tally.side, _tally.key)
+def _by_kind(span: Span) -> list[Select[Any]]:
+    # The kinds are named, because the index has them before the years.
+    mine = and_(_tally.player_id == bindparam("player"), _tally.side.in_(TallyKind))
+    chosen = select(_tally.side, _tally.key, *_FIGURES).where(mine).group_by(_tally.side, _tally.key)
+    return [chosen.where(part) for part in span.tallies_in_parts]
 
 
 def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[str, Figures]]:
     """A player's figures in a span, by kind of tally and then by its key, such as a double."""
     figures: dict[TallyKind, dict[str, Figures]] = {side: {} for side in TallyKind}
-    for side, key, *sums in read_rows(_by_kind(span), {"player": player_id}):
-        figures[side][key] = Figures._make(sums)
+    for statement in _by_kind(span):
+        for side, key, *sums in read_rows(statement, {"player": player_id}):
+            before, more = figures[side].get(key), Figures._make(sums)
+            figures[side][key] = before.plus(more) if before else more
     return figures
 
 
@@ -189,7 +194,8 @@ class _StreakStatements(NamedTuple):
 
 @lru_cache(maxsize=100)
 def _streaks(span: Span) -> _StreakStatements:
-    placed = and_(_result.player_id == bindparam("player"), _result.place.is_not(None), span.results)
+    mine = and_(_result.player_id == bindparam("player"), _result.place.is_not(None))
+    placed = and_(mine, span.results)
     newest_first = (_result.played_on.desc(), _result.game_id.desc())
     day, game = bindparam("day", type_=Date), bindparam("game", type_=BigId)
     longest = (
@@ -205,7 +211,8 @@ def _streaks(span: Span) -> _StreakStatements:
         .order_by(_result.played_on, _result.game_id)
         .limit(1),
         begun=select(func.count().over().label("games"), _result.played_on, _result.game_id)
-        .where(placed, tuple_(day, game) > _AT)
+        # The day is within the span, and the nearer end of an index.
+        .where(mine, _result.played_on.between(span.days[0], day), tuple_(day, game) > _AT)
         .order_by(*newest_first)
         .limit(1),
         best=longest.where(tuple_(day, game) < _AT),
@@ -219,7 +226,7 @@ def longest_streak(player_id: int, span: Span) -> Streak:
         row = read_rows(statements.ever, {"player": player_id}).first()
         return Streak(row.games, (row.played_on, row.game_id)) if row and row.games else Streak(0, None)
     lost = read_rows(statements.lost, {"player": player_id}).first()
-    day, game = tuple(lost) if lost else (date.max, 0)
+    day, game = tuple(lost) if lost else (span.days[1], _AFTER_EVERY_GAME)
     found = [
         read_rows(statement, {"player": player_id, "day": day, "game": game}).first()
         for statement in (statements.best, statements.begun)
