@@ -85,7 +85,7 @@ def _pages(link: str, game: str) -> dict[str, HistoryPage]:
         "nights": f"{club}/nights",
         "nights with a player": f"{club}/nights?player={ref}",
         "nights with words": f"{club}/nights?words=" + quote("boneyard cat"),
-        "nights with a player's name": f"{club}/nights?words=" + quote(f"{PEOPLE[0]} long"),
+        "nights with a player's name": f"{club}/nights?words=" + quote(f"{PEOPLE[0]} christmas"),
         "nights with a name of nobody": f"{club}/nights?words=nobody",
         "a night": night,
         "a player": players[0],

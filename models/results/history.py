@@ -13,7 +13,7 @@ from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
 from models.results.spans import Span
-from models.store.database import db, read_rows
+from models.store.database import db, in_parts, read_rows
 from rules import RuleBook
 from rules.names import fold_name
 
@@ -90,20 +90,27 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
 
 
-class _Named(NamedTuple):
-    """The folded names of a club's players and of its nights. A database alone folds only the letters of English."""
+_NAMES_OF_PLAYERS = select(Player.id, Player.folded_name).where(Player.club_id == bindparam("club"))
+_NAMED = and_(Night.club_id == bindparam("club"), Night.name.is_not(None))
+_NAMES_OF_NIGHTS = select(Night.name).where(_NAMED).distinct()
+_NIGHTS_OF_NAMES = select(Night.id).where(_NAMED, Night.name.in_(bindparam("names", expanding=True)))
 
+
+class _Named(NamedTuple):
+    """The folded names of a club's players, by id, and the names of its nights.
+
+    A database alone folds only the letters of English. Many nights have the same name, such as Christmas.
+    """
+
+    club_id: int
     players: Mapping[int, str]
-    nights: Mapping[int, str]
+    nights: Sequence[str]
 
     @classmethod
     def of_club(cls, club_id: int) -> Self:
-        players = select(Player.id, Player.folded_name).where(Player.club_id == club_id)
-        nights = select(Night.id, Night.name).where(Night.club_id == club_id, Night.name.is_not(None))
-        return cls(
-            {row.id: row.folded_name for row in read_rows(players, {})},
-            {id: name.casefold() for id, name in read_rows(nights, {})},
-        )
+        of_club = {"club": club_id}
+        players = dict(map(tuple, read_rows(_NAMES_OF_PLAYERS, of_club)))
+        return cls(club_id, players, [name for (name,) in read_rows(_NAMES_OF_NIGHTS, of_club)])
 
     def fits(self, word: str) -> ColumnElement[bool]:
         """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
@@ -117,9 +124,14 @@ class _Named(NamedTuple):
         found: list[ColumnElement[bool]] = [
             Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
         ]
-        if nights := [id for id, name in self.nights.items() if words in name]:
-            found.append(Night.id.in_(_written_out(nights)))
+        names = [name for name in self.nights if words in name.casefold()]
+        if names:
+            found.append(Night.id.in_(_written_out(self._nights_called(names))))
         return found
+
+    def _nights_called(self, names: Sequence[str]) -> list[int]:
+        parts = (read_rows(_NIGHTS_OF_NAMES, {"club": self.club_id, "names": some}) for some in in_parts(names))
+        return [id for rows in parts for (id,) in rows]
 
 
 def _written_out(ids: list[int]) -> BindParameter[int]:
@@ -166,12 +178,11 @@ def games_on(nights: Sequence[Night]) -> dict[int, list[ListedGame]]:
     continued = {game for games in later.values() for game in games}
     began_here = Game.night_id.in_(ids)
     listed = _listed(or_(began_here, Game.id.in_(continued)) if continued else began_here)
-    return {
-        night.id: [
-            game for id, game in sorted(listed.items()) if game.night_id == night.id or id in later.get(night.id, ())
-        ]
-        for night in nights
-    }
+    played: dict[int, list[ListedGame]] = {night_id: [] for night_id in ids}
+    for id, game in sorted(listed.items()):
+        for night_id in ({game.night_id} | {night for night, games in later.items() if id in games}) & played.keys():
+            played[night_id].append(game)
+    return played
 
 
 def _listed(which: ColumnElement[bool]) -> dict[int, ListedGame]:

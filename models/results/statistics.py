@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from operator import add
 from typing import Any, NamedTuple
 
 from sqlalchemy import Date, Select, and_, bindparam, case, column, func, select, tuple_, values
@@ -57,7 +58,7 @@ class Figures(NamedTuple):
 
     def plus(self, other: "Figures") -> "Figures":
         """The figures of both added up."""
-        sums = [mine + theirs for mine, theirs in zip(self[:-2], other[:-2], strict=True)]
+        sums = map(add, self[:-2], other[:-2])
         return Figures._make([*sums, min(self.best, other.best), max(self.worst, other.worst)])
 
 
