@@ -65,6 +65,7 @@ check: test lint
 bench: .venv/tests
 	$(BIN)/python -m bench $(if $(OLD),--old $(OLD))
 	$(BIN)/python -m bench.referee $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m bench.start $(if $(OLD),--old $(OLD))
 	$(BIN)/python -m bench.history
 	$(BIN)/python -m bench.hall
 	$(BIN)/python -m bench.files
