@@ -25,6 +25,7 @@ from bench.server import Server
 from models import db
 from models.ledger import lines, moves
 from models.sheets import acts, tournament
+from models.store import patience
 from models.store.database import open_options, sqlite_path
 from models.store.shards import letter_here, schema_at
 from tests.hooks import (  # noqa: F401 (pytest finds them here)
@@ -331,6 +332,8 @@ def app(request: pytest.FixtureRequest, empty_sqlite: Path) -> Iterator[Flask]:
 def sharded(sharded_app: Flask) -> Iterator[Flask]:
     """The app on three empty shards: "first", "second" with the letter A, "third" with the letter B."""
     limits.register(sharded_app)
+    # A shard that another test has locked is not tried for a moment.
+    patience._queues.clear()
     with on_empty_shards(sharded_app) as app:
         yield app
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Opened(Generic[T]):
     """Something that a key opens, with its club and night, and the highest access that the held keys give there.
 
-    `opens_club`: one of the keys opens the whole club.
+    `opens_club`: one of the keys opens the whole club. `has_moves`: a round of this game may have a kept table.
     """
 
     it: T
@@ -31,6 +31,7 @@ class Opened(Generic[T]):
     access: Access
     night: Night | None = None
     opens_club: bool = True
+    has_moves: bool = True
 
     @property
     def day(self) -> date:
@@ -102,8 +103,9 @@ _NIGHT = (
     )
     .group_by(Night.id, Club.id)
 )
+_HAS_MOVES = select(RoundRow.id).where(RoundRow.game_id == Game.id).exists()
 _GAME = (
-    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB)
+    select(Game, Club, Night, func.max(_AT_GAME), _WHOLE_CLUB, _HAS_MOVES)
     .join(Club, Club.id == Game.club_id)
     .join(Night, Night.id == Game.night_id)
     .join(Key, Key.club_id == Club.id)
@@ -202,10 +204,16 @@ def open_game(ref: str, key_refs: Sequence[str]) -> Opened[Game] | None:
     if not key_refs:
         return None
     found = db.session.execute(_GAME, {"ref": ref, "keys": key_refs}).first()
-    return (
-        Opened(it=found[0], club=found[1], access=Access(found[3]), night=found[2], opens_club=bool(found[4]))
-        if found
-        else None
+    if not found:
+        return None
+    game, club, night, access, opens_club, has_moves = found
+    return Opened(
+        it=game,
+        club=club,
+        access=Access(access),
+        night=night,
+        opens_club=bool(opens_club),
+        has_moves=bool(has_moves),
     )
 
 

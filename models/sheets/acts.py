@@ -127,11 +127,15 @@ class _History:
 _NOTHING = _History(ActHistory((), (), ()), {})
 
 
-def load_history(game: Game, sheet: Sheet) -> ActHistory:
-    """The history of a game up to now. It goes on from the newest one that this process has made of the game."""
+def load_history(game: Game, sheet: Sheet, has_moves: bool = True) -> ActHistory:
+    """The history of a game up to now. It goes on from the newest one that this process has made of the game.
+
+    Without `has_moves` no round has a kept table, and none is read.
+    """
     newest = _newest(game.id, game.renamings)
     known = newest.made or _NOTHING
-    known = _go_on(known, _entered(game, sheet, known), is_at_tournament=game.tournament_id is not None)
+    entered = (_entered(game, known) if has_moves else {}) | {0: sheet.lines}
+    known = _go_on(known, entered, is_at_tournament=game.tournament_id is not None)
     if may_remember():
         newest.made = known
     return known.history
@@ -142,14 +146,14 @@ def _newest(_game_id: int, _renamings: int) -> Newest[_History]:
     return Newest()
 
 
-def _entered(game: Game, sheet: Sheet, known: _History) -> dict[int, tuple[AnyLine, ...]]:
-    """Every line of each kept round, by the round's number, and those of the sheet as round 0."""
+def _entered(game: Game, known: _History) -> dict[int, tuple[AnyLine, ...]]:
+    """Every line of each kept round, by the round's number."""
     entered: dict[int, tuple[AnyLine, ...]] = {}
     for round, number, at in newest_moves_of(game.id):
         lines = known.told[round].lines if round in known.told else ()
         is_known = lines and (lines[-1].number, lines[-1].at) == (number, at)
         entered[round] = lines if is_known else moves_of(game, round)
-    return entered | {0: sheet.lines}
+    return entered
 
 
 def _go_on(known: _History, entered: Mapping[int, tuple[AnyLine, ...]], *, is_at_tournament: bool) -> _History:

@@ -5,11 +5,11 @@ counted at the first question, so nothing more has to be shipped.
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import pairwise
 from math import exp, log, sqrt
-from operator import add
+from sys import byteorder
 
 from rules.answers.asked_lines import NOTHING, AskedLine, learnt_from, titles
 from rules.answers.features import stems_of
@@ -17,8 +17,10 @@ from rules.answers.features import stems_of
 # The count of a word that nobody has used for an answer, and this opinion's share beside that of the networks.
 _UNSEEN = 0.05
 _SHARE = 0.35
-# A word that was used for so many answers has a weight for every answer, because rows are added faster than numbers.
+# A word that was used for so many answers has a row with a weight for every answer, because rows are added faster than numbers.
 _COMMON = 16
+# A weight in a row: its bytes, and its smallest part.
+_BYTES, _FINE = 4, 2**-18
 
 
 # A word, or two that stand together.
@@ -43,22 +45,20 @@ class Counted:
         self._sizes = [log(count + unseen) for count in sums.values()]
         places = {answer: place for place, answer in enumerate(sums)}
         self._rare: dict[Term, Mapping[int, float]] = {}
-        self._common: dict[Term, Sequence[float]] = {}
+        self._common: dict[Term, int] = {}
         for term, counts in used.items():
             if len(counts) < _COMMON:
                 self._rare[term] = {places[answer]: log(count / _UNSEEN + 1) for answer, count in counts.items()}
             else:
-                self._common[term] = array("d", [log(counts.get(answer, 0) / _UNSEEN + 1) for answer in sums])
+                self._common[term] = _row(log(counts.get(answer, 0) / _UNSEEN + 1) for answer in sums)
 
     def chances(self, text: str) -> Mapping[str, float]:
         """The chance of each answer to be the one that a question wants."""
         terms = _terms(text)
         rare = [weights for term in terms if (weights := self._rare.get(term))]
         common = [row for term in terms if (row := self._common.get(term))]
-        known = len(rare) + len(common)
-        scores = [-known * size for size in self._sizes]
-        for row in common:
-            scores = list(map(add, scores, row))
+        known, added = len(rare) + len(common), array("I", sum(common).to_bytes(len(self._sizes) * _BYTES, byteorder))
+        scores = [one * _FINE - known * size for one, size in zip(added, self._sizes, strict=True)]
         for weights in rare:
             for place, weight in weights.items():
                 scores[place] += weight
@@ -66,6 +66,11 @@ class Counted:
         parts = [exp((score - most) / spread) for score in scores]
         whole = sum(parts)
         return {answer: part / whole for answer, part in zip(self._answers, parts, strict=True)}
+
+
+def _row(weights: Iterable[float]) -> int:
+    """Weights as one big number, which is added to another at once. A question has too few terms for a sum to spill over."""
+    return int.from_bytes(array("I", [round(weight / _FINE) for weight in weights]).tobytes(), byteorder)
 
 
 def _terms(text: str) -> set[Term]:
@@ -81,4 +86,5 @@ def counted() -> Counted:
 
 def together(heard: Mapping[str, float], by_words: Mapping[str, float]) -> dict[str, float]:
     """The chances by both opinions. They add up to one."""
-    return {answer: (1 - _SHARE) * chance + _SHARE * by_words.get(answer, 0) for answer, chance in heard.items()}
+    said = by_words.get
+    return {answer: (1 - _SHARE) * chance + _SHARE * said(answer, 0) for answer, chance in heard.items()}

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
 from math import log, sqrt
+from operator import itemgetter
 
 from rules.answers.answer import Answer, answer_for
 from rules.answers.asked_lines import NOTHING
@@ -143,7 +144,7 @@ def _chances(text: str) -> dict[str, float]:
     ways = {text.lower(), _OTHER_RULES.sub(" ", text.lower())}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
     mean = heard[0] if len(heard) == 1 else {id: sum(one[id] for one in heard) / len(heard) for id in heard[0]}
-    return dict(sorted(mean.items(), key=lambda one: -one[1]))
+    return dict(sorted(mean.items(), key=itemgetter(1), reverse=True))
 
 
 def _book_for(text: str, book: RuleBook) -> RuleBook:

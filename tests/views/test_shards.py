@@ -16,6 +16,7 @@ from models.ledger.games import find_game
 from models.ledger.shared_results import share_result
 from models.store.database import at
 from models.store.moved_refs import MovedRef
+from models.store.patience import PAUSE_SECONDS
 from tests.conftest import SECRET, pick, sure
 from tests.models.store.test_patience import locked
 from tests.phone import Phone, seat_fields
@@ -105,6 +106,7 @@ def test_a_shard_that_is_locked_leaves_the_others_alone(sharded: Flask, ana: Pho
         ana.open(games[0])
         for address in ("/rulings", "/rules", "/learn"):
             assert ana.client.get(address).status_code == 200, address
+    time.sleep(PAUSE_SECONDS)
     with sharded.app_context(), locked("second.keys"):
         assert ana.open(games[0]).status_code == 200
         assert ana.open(games[1]).status_code == 503
@@ -114,6 +116,7 @@ def test_a_shard_that_is_locked_leaves_the_others_alone(sharded: Flask, ana: Pho
         assert "Eli’s table" not in text
         assert "A part of this server does not answer, so some of your clubs and games are missing here" in text
         assert "X-Clubs" not in ana.page.headers
+    time.sleep(PAUSE_SECONDS)
 
     assert ana.open(games[1]).status_code == 200
 

@@ -58,7 +58,7 @@ def sheet(ref: str) -> ResponseReturnValue:
     """The sheet, with the next thing to do."""
     opened = fetch_game(ref)
     sheet, tournament_table = load_sheet(opened.it), find_tournament_table(opened.it)
-    history = load_history(opened.it, sheet)
+    history = load_history(opened.it, sheet, opened.has_moves)
     return render_template(
         "games/sheet.html",
         **_shown(opened, sheet, history.newest_at),

@@ -85,7 +85,7 @@ def fetch_scored(opened: Opened[Game], number: int) -> ScoredRound:
     """The round to look at. Aborts with 404 if there is none."""
     sheet = load_sheet(opened.it)
     round = _require_round(sheet, number)
-    return ScoredRound(opened, sheet, round, load_table(opened.it, sheet, number))
+    return ScoredRound(opened, sheet, round, load_table(opened.it, sheet, number) if opened.has_moves else None)
 
 
 def take_scored(opened: Opened[Game], number: int) -> tuple[ScoredRound, Pen]:

@@ -11,6 +11,7 @@ from flask import Flask, Response, g, request
 from models.ledger.waits import Wait
 
 ASKS = "X-Outbox"
+_ASKS_IN_ENVIRON = "HTTP_X_OUTBOX"
 _ENTERED, _PHONE_CLOCK, _ONWARD, _SEEN = "X-Entered", "X-Phone-Clock", "X-Location", "X-Seen"
 # Entries that are sent within a minute did not wait.
 _SHORTEST_WAIT = timedelta(minutes=1)
@@ -24,7 +25,8 @@ def register(app: Flask) -> None:
 
 def is_from_outbox() -> bool:
     """True if the script of the outbox asks, which reads no redirects."""
-    return ASKS in request.headers
+    # Every answer asks. `request.headers` would raise and catch an error for each header that is not there.
+    return _ASKS_IN_ENVIRON in request.environ
 
 
 def kept(response: Response, onward: str = "") -> Response:
@@ -69,8 +71,10 @@ def _moment(milliseconds: str) -> datetime | None:
 
 
 def _say_outcome(response: Response) -> Response:
+    if not is_from_outbox():
+        return response
     status = response.status_code
-    if not is_from_outbox() or ASKS in response.headers or status >= 500 or status in (408, 429):
+    if ASKS in response.headers or status >= 500 or status in (408, 429):
         return response
     refused = "refused" if status in (403, 404, 413) else "asked"
     response.headers[ASKS] = g.get("outbox_outcome", refused)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from models import db, writing
 from models.ledger.clubs import all_clubs, create_club
 from models.store.database import at
-from models.store.patience import LOCK_SECONDS, ShardLockedError
+from models.store.patience import _TRY_SECONDS, LOCK_SECONDS, PAUSE_SECONDS, ShardLockedError
 from models.store.troubles import Trouble, trouble_of
 from tests.many_machines import OF_TESTS
 
@@ -72,9 +72,23 @@ def test_after_the_lock_everybody_is_answered_again(sharded: Flask) -> None:
     with sharded.app_context():
         with locked("second.clubs"), one_who_waits(sharded):
             seconds_until_refused()
+        time.sleep(PAUSE_SECONDS)
         for _ in range(2):
             with at(db.shards[1]):
                 assert all_clubs() == []
+
+
+def test_a_locked_shard_is_tried_now_and_then_and_for_as_long_as_nobody_notices(sharded: Flask) -> None:
+    with sharded.app_context(), locked("second.clubs"):
+        seconds_until_refused()
+        begun, took = time.monotonic(), list[float]()
+        while time.monotonic() - begun < 2.5 * PAUSE_SECONDS:
+            took.append(seconds_until_refused())
+            time.sleep(0.01)
+
+    assert len(took) > 20
+    assert len([seconds for seconds in took if seconds > _TRY_SECONDS]) <= 4
+    assert max(took) < AT_ONCE
 
 
 def test_a_row_that_somebody_holds_closes_no_shard(sharded: Flask) -> None:
