@@ -45,7 +45,7 @@ PROMISES = [
     PagePromise("table, 60 tiles, 8 players", REFERENCE, 1.8),
     PagePromise("review, move 150 of 300", REFERENCE, 1.7),
     PagePromise("standings, 6 tables", REFERENCE, 2.0),
-    PagePromise("standings, 24 tables", REFERENCE, 3.0),
+    PagePromise("standings, 24 tables", REFERENCE, 2.4),
     PagePromise("night", REFERENCE, 1.8),
     PagePromise("player", REFERENCE, 1.8),
     PagePromise("rulings, a question asked", REFERENCE, 1.5),
@@ -232,7 +232,8 @@ def _print_rates(runs: list[list[Run]]) -> bool:
             continue
         rate = statistics.median(run[0][name].rate for run in runs)
         share = statistics.median(run[0][name].rate / run[1][name].rate for run in runs)
-        is_kept &= share >= LEAST
+        # The pages that the others are measured beside are none of the app's.
+        is_kept &= share >= LEAST or name in (BARE, REFERENCE, INSERT)
         print(f"{name:30} {rate:7.0f}   {share:.2f}")
     return is_kept
 
