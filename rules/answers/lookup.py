@@ -181,7 +181,8 @@ def _beside(words: frozenset[str], book: RuleBook, sureness: Sureness) -> Iterat
     """The clauses and customs whose words are nearest to a question's, best first."""
     sizes, texts = _texts(str(book), spoken())
     shared = dict.fromkeys(sizes, 0.0)
-    for word in words & texts.keys():
+    # In order, so that sums are the same in every process.
+    for word in sorted(words & texts.keys()):
         rarity = log(1 + len(sizes) / len(texts[word]))
         for id in texts[word]:
             shared[id] += rarity
