@@ -228,29 +228,25 @@ def load_hall(tournament: Tournament) -> Hall:
         _halls.clear()
     # Without a new line of the referee everybody sits where they sat.
     is_same = known and known.stamp.last == stamp.last and known.stamp.newest.keys() == stamp.newest.keys()
-    lines = known.hall.lines if known and is_same else lines_of_tournament(tournament.id)
-    seated = known.seated if known and is_same else seated_tables_of(tournament.id)
-    hall = _make(tournament, stamp, entrants, seated, lines, known.hall.tables if known and is_same else ())
+    found = _make(tournament, stamp, entrants, known if is_same else None)
     # This transaction may yet be rolled back, and its numbers used again. Without tables nothing tells a new tournament.
     if stamp.renamings and not is_writing():
-        _halls[tournament.ref, stamp.renamings] = _KnownHall(stamp, entrants, seated, hall)
-    return hall
+        _halls[tournament.ref, stamp.renamings] = found
+    return found.hall
 
 
 def _make(
-    tournament: Tournament,
-    stamp: _HallStamp,
-    entrants: tuple[NamedEntrant, ...],
-    seated: Sequence[SeatedTable],
-    lines: Sequence[TournamentLine],
-    before: Sequence[HallTable],
-) -> Hall:
-    """The hall. `before` are its tables as they stood before the newest lines on their sheets, if they are known."""
-    tables = _tables(seated, stamp, {entrant.player_id: entrant.number for entrant in entrants}, before)
+    tournament: Tournament, stamp: _HallStamp, entrants: tuple[NamedEntrant, ...], before: _KnownHall | None
+) -> _KnownHall:
+    """The hall. `before` is the hall as it was before the newest lines on its sheets, if it is known."""
+    lines = before.hall.lines if before else lines_of_tournament(tournament.id)
+    seated = before.seated if before else seated_tables_of(tournament.id)
+    number_of = {entrant.player_id: entrant.number for entrant in entrants}
+    tables = _tables(seated, stamp, number_of, before.hall.tables if before else ())
     course = _course(tournament, lines, tables)
     step = next_step(course)
     newest = [line.at for line in lines[-1:]] + [table.progress.at for table in tables if table.progress.at]
-    return Hall(
+    hall = Hall(
         revision=stamp.revision,
         newest_at=max(newest, default=None),
         entrants={entrant.number: entrant for entrant in entrants},
@@ -270,6 +266,7 @@ def _make(
             for score in table.progress.scores
         },
     )
+    return _KnownHall(stamp, entrants, seated, hall)
 
 
 def _tables(

@@ -106,7 +106,8 @@ class _Earned(NamedTuple):
 
 
 def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAME, is_decided: bool = False) -> Placing:
-    return Placing(earned.player, place, *earned[1:], rests, is_decided)
+    player, *figures = earned
+    return Placing._make((player, place, *figures, rests, is_decided))
 
 
 def _without_a_round(course: Course) -> set[int]:
@@ -123,7 +124,7 @@ def _without_a_round(course: Course) -> set[int]:
 
 def _earned(course: Course) -> dict[int, _Earned]:
     """The figures of every player from the games that everybody plays."""
-    earned = {player: _Earned(player) for player in course.players}
+    earned = {player: _Earned(player=player) for player in course.players}
     with_points = course.plan.format is Format.TABLE_POINTS
     for stage in course.stages:
         games = [table for table in stage if table.stake is Stake.GAME]
@@ -135,15 +136,15 @@ def _earned(course: Course) -> dict[int, _Earned]:
         points = {player: mine for table in games for player, mine in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
         for player in {**earned, **scored}:
-            mine, score = earned.get(player) or _Earned(player), scored.get(player)
+            mine, score = earned.get(player) or _Earned(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
             earned[player] = _Earned(
-                player,
-                mine.points + point,
-                mine.pips + pips,
-                mine.games + bool(score),
-                mine.rounds_won + (score.rounds_won if score else 0),
-                (*mine.parts, point if with_points else pips),
+                player=player,
+                points=mine.points + point,
+                pips=mine.pips + pips,
+                games=mine.games + bool(score),
+                rounds_won=mine.rounds_won + (score.rounds_won if score else 0),
+                parts=(*mine.parts, point if with_points else pips),
             )
     return earned
 
