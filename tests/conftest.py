@@ -47,14 +47,14 @@ IN_CI = os.environ.get("CI") == "true"
 gc.set_threshold(50_000, 20, 100)
 
 # How many random examples to try: in all tests, in a quick round, and in a long proof. A slow machine is no failure.
-BUDGETS = {"full": 1 / 3, "quick": 1 / 8, "long": 10.0}
+BUDGETS = {"full": 2 / 5, "quick": 1 / 8, "long": 10.0}
 for name, share in BUDGETS.items():
     settings.register_profile(name, deadline=None, max_examples=round(100 * share))
 settings.load_profile("full")
 
 
 def some(full: int) -> int:
-    """The number of rounds for a random test: a third of `full`, an eighth in a quick round, ten times as many in a long proof."""
+    """The number of rounds for a random test: two fifths of `full`, an eighth in a quick round, ten times as many in a long proof."""
     return max(1, int(full * BUDGETS[settings.get_current_profile_name()]))
 
 
