@@ -13,7 +13,8 @@ def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     A move that cannot be made on a real table leaves the position as it is and has no effects. Examples: a wrong seat, a train
     that is not there, a draw from nothing; a tile that does not match, is not in the set or is already on the table.
     """
-    position, effects = question.position, Effects()
+    position = question.position
+    effects: Effects = []
     if not position.turn:
         return position, effects
     if isinstance(move, Caught):
@@ -42,7 +43,7 @@ def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Positio
     for at, laid in enumerate(tiles):
         train = position.train(move.train)
         if train is None or laid.bit & position.down or not fits(position, laid, train):
-            return question.position, Effects()
+            return question.position, []
         is_last = at == len(tiles) - 1
         position = lay(position, laid, train, count, move.tap, effects, is_last)
         count = None if count is None else max(0, count - 1)

@@ -1,21 +1,22 @@
 """The best first-turn runs of a hand: the longest, and the one that sheds most pips."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.tile import LARGEST_PIP, Tile
 
 EXACT_UP_TO = 20
 _STATES = 20_000
-_MOST_PIPS = 10_000
-# A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid.
-_FIRST_TILE = LARGEST_PIP.bit_length()
-_OPEN_END = (1 << _FIRST_TILE) - 1
+# What a run is worth is one number: its pips in the lowest bits, then its tiles.
+_ONE_TILE = 1 << 12
+_PIPS = _ONE_TILE - 1
+# A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid. Doubles need none.
+_FIRST_TILE = 1 << LARGEST_PIP.bit_length()
+_OPEN_END = _FIRST_TILE - 1
 
-_Step = tuple[int, int, int, int, int, int, int]
-"""A tile laid from one end: its bit, its outer end, the bit of that end's double; the worth alone, and with that double.
-
-Each worth is two numbers to compare: by tiles then pips, and by pips then tiles.
+_Step = tuple[int, int, int, "list[_Step]", int, int]
+"""A tile laid from one end: its bit, its outer end, the bits of all tiles at that end, the steps from there; what it is worth,
+and what it is worth where it is the first tile there, so that the double of that end follows.
 """
 
 
@@ -35,78 +36,92 @@ class Runs(NamedTuple):
     are_best: bool
 
 
+class _Held(NamedTuple):
+    """The tiles of a hand by the numbers on them: what its double is worth, the bits of the other tiles, and their steps."""
+
+    double_worth: list[int]
+    bits_at: list[int]
+    steps_from: list[list[_Step]]
+
+
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
     """The longest run from the engine (D9-1.7, D6-7), and the run that sheds most pips.
 
     Exact up to 20 tiles; with more, the best of a limited number of states.
     """
-    held = dict.fromkeys(hand)
-    most = _STATES if len(held) > EXACT_UP_TO else None
-    bits = {one: 1 << at for at, one in enumerate(sorted(held, reverse=True), _FIRST_TILE)}
-    doubles = {one.high: bit for one, bit in bits.items() if one.high == one.low != engine}
-    came, longest, heaviest = _search(_steps(bits, doubles), engine, most)
-    return Runs(_run(came, longest, doubles), _run(came, heaviest, doubles), most is None or len(came) < most)
+    tiles = set(hand)
+    most = _STATES if len(tiles) > EXACT_UP_TO else None
+    held = _sort(tiles, engine)
+    came, longest, heaviest = _search(held, engine, most)
+    return Runs(_run(came, longest, held), _run(came, heaviest, held), most is None or len(came) < most)
 
 
-def _steps(bits: Mapping[Tile, int], doubles: Mapping[int, int]) -> dict[int, list[_Step]]:
-    """The tiles that fit each open end, the highest first.
+def _sort(tiles: set[Tile], engine: int) -> _Held:
+    """The tiles by their ends, the highest first.
 
     A double is laid when its number first comes up: it costs nothing, and takes no other tile's place.
     """
-    steps = dict[int, list[_Step]]()
-    for one, bit in bits.items():
-        high, low, pips = one.high, one.low, one.high + one.low
-        if high == low:
-            continue
-        tiles, weight = _MOST_PIPS + pips, pips * _MOST_PIPS + 1
-        for end, outer in ((high, low), (low, high)):
-            both, both_weight = tiles + _MOST_PIPS + 2 * outer, weight + 2 * outer * _MOST_PIPS + 1
-            steps.setdefault(end, []).append((bit, outer, doubles.get(outer, 0), tiles, weight, both, both_weight))
-    return steps
+    double_worth, bits_at = [0] * (LARGEST_PIP + 1), [0] * (LARGEST_PIP + 1)
+    steps_from: list[list[_Step]] = [[] for _ in bits_at]
+    others, bit = [], _FIRST_TILE
+    for high, low, _ in sorted(tiles, reverse=True):
+        if high != low:
+            others.append((high, low, bit))
+            bits_at[high] |= bit
+            bits_at[low] |= bit
+            bit <<= 1
+        elif high != engine:
+            double_worth[high] = _ONE_TILE + high + low
+    for high, low, bit in others:
+        worth = _ONE_TILE + high + low
+        high_first, low_first = worth + double_worth[high], worth + double_worth[low]
+        steps_from[high].append((bit, low, bits_at[low], steps_from[low], worth, low_first))
+        steps_from[low].append((bit, high, bits_at[high], steps_from[high], worth, high_first))
+    return _Held(double_worth, bits_at, steps_from)
 
 
-def _search(steps: Mapping[int, list[_Step]], engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
+def _search(held: _Held, engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
     """Try every run, but each state once: what may follow depends only on the open end and on the tiles laid.
 
     The result is the state before each state that was reached, and the first best states of both kinds.
     """
     came = {engine: engine}
     longest = heaviest = engine
-    longest_worth = heaviest_worth = 0
+    longest_worth = heaviest_worth = most_pips = 0
 
-    def go_on(end: int, laid: int, by_tiles: int, by_pips: int) -> None:
-        nonlocal longest, heaviest, longest_worth, heaviest_worth
-        if most and len(came) >= most:
-            return
-        for bit, outer, double, by_tiles_alone, by_pips_alone, by_tiles_both, by_pips_both in steps[end]:
+    def go_on(steps: list[_Step], laid: int, worth: int, before: int) -> None:
+        nonlocal longest, heaviest, longest_worth, heaviest_worth, most_pips
+        for bit, outer, bits_there, steps_there, alone, first_there in steps:
             if laid & bit:
                 continue
-            after = laid | bit | double
+            after = laid | bit
             state = after | outer
             if state in came:
                 continue
-            came[state] = laid | end
-            if laid & double == double:
-                tiles_now, pips_now = by_tiles + by_tiles_alone, by_pips + by_pips_alone
-            else:
-                tiles_now, pips_now = by_tiles + by_tiles_both, by_pips + by_pips_both
-            if tiles_now > longest_worth:
-                longest, longest_worth = state, tiles_now
-            if pips_now > heaviest_worth:
-                heaviest, heaviest_worth = state, pips_now
-            go_on(outer, after, tiles_now, pips_now)
+            came[state] = before
+            laid_there = laid & bits_there
+            now = worth + (alone if laid_there else first_there)
+            if laid_there | bit != bits_there and not (most and len(came) >= most):
+                go_on(steps_there, after, now, state)
+                continue
+            # Nothing can follow, so this run is worth more than those that led to it.
+            if now > longest_worth:
+                longest, longest_worth = state, now
+            pips = now & _PIPS
+            if pips > most_pips or (pips == most_pips and now > heaviest_worth):
+                heaviest, heaviest_worth, most_pips = state, now, pips
 
-    if engine in steps:
-        go_on(engine, 0, 0, 0)
+    go_on(held.steps_from[engine], 0, 0, engine)
     return came, longest, heaviest
 
 
-def _run(came: Mapping[int, int], state: int, doubles: Mapping[int, int]) -> Run:
+def _run(came: dict[int, int], state: int, held: _Held) -> Run:
     """The run that led to a state, with every double that was laid."""
-    path = list[int]()
+    path: list[int] = []
     while (before := came[state]) != state:
         end = state & _OPEN_END
-        path += [end, end] if (state ^ before) & doubles.get(end, 0) else [end]
+        comes_up_first = not before & ~_OPEN_END & held.bits_at[end]
+        path += [end, end] if comes_up_first and held.double_worth[end] else [end]
         state = before
     if not path:
         return Run((), 0, 0)
