@@ -87,7 +87,8 @@ def lay(
         effects.append((Effect.OUT, seat))
     owes = is_double and doubles.owes_extra(position, goes_out)
     missed = tap.is_due(position, count) and not taps
-    after = Position(
+    after = Position.__new__(
+        Position,
         book=position.book,
         engine=position.engine,
         trains=_with_tile(position, train, (*path, low if high == path[-1] else high), takes_marker, left, missed),
@@ -115,7 +116,8 @@ def _with_tile(
     """The trains with one more tile: its path is longer, and the player's own train has its new count and marker."""
     trains, own = list(position.trains), position.own
     count = None if own.count is None else left
-    trains[seat_index(own.name)] = Train(
+    trains[seat_index(own.name)] = Train.__new__(
+        Train,
         name=own.name,
         path=path if on is own else own.path,
         has_marker=own.has_marker and not takes_marker,

@@ -22,7 +22,8 @@ def judge(position: Position | str, move: Move | str, hand: GivenHand = None) ->
     """The ruling on a move, with every reason. Raises NotationError only for text that is not notation."""
     position = read_position(position) if isinstance(position, str) else position
     move = read_move(move) if isinstance(move, str) else move
-    return rule(Question(position, _read_hand(hand)), move)
+    hand = hand if isinstance(hand, tuple) else _read_hand(hand)
+    return rule(Question.__new__(Question, position, hand), move)
 
 
 def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
@@ -31,7 +32,7 @@ def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxy
     if len(found) > 1:
         certain = (finding for finding in reversed(found) if finding.reason is not Reason.HAND_UNKNOWN)
         found = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
-    return Ruling(question, move, tuple(found), names)
+    return Ruling.__new__(Ruling, question, move, tuple(found), names)
 
 
 def after(position: Position | str, move: Move | str) -> Position:
@@ -51,23 +52,24 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
     position = read_position(position) if isinstance(position, str) else position
     if not position.turn:
         return []
-    seat, question = position.turn, Question(position, _read_hand(hand) or ())
+    hand = hand if isinstance(hand, tuple) else _read_hand(hand)
+    seat, question = position.turn, Question.__new__(Question, position, hand or ())
     found: list[Move] = [
-        Lay(seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
+        Lay.__new__(Lay, seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
     ]
     able = bool(found)
     if not drawing.why_not_draw(question, able):
-        found.append(Draw(seat))
+        found.append(Draw.__new__(Draw, seat))
     if not drawing.why_not_pass(question, able):
         found.append(Pass(seat))
-    if not drawing.why_not_end(question, able):
+    if drawing.may_end(position):
         found.append(Done(seat))
     return found
 
 
 def _read_hand(hand: GivenHand) -> tuple[Tile, ...] | None:
-    if hand is None or isinstance(hand, tuple):
-        return hand
+    if hand is None:
+        return None
     return read_tiles(hand) if isinstance(hand, str) else tuple(hand)
 
 

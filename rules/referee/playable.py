@@ -12,17 +12,16 @@ def playable(question: Question) -> list[tuple[Tile, Train]]:
     held = question.hand or ()
     if position.drawn is not None:
         held = (position.drawn,)
-    by_end: dict[int, list[Train]] = {}
-    for train, end in trains.train_ends(position):
-        by_end.setdefault(end, []).append(train)
-    found = []
+    ends = trains.train_ends(position)
+    fitting, found = {end for _, end in ends}, []
     for one in held:
-        high, low, bit = one
-        if high not in by_end and low not in by_end:
+        if one.high not in fitting and one.low not in fitting:
             continue
+        high, low, bit = one
         if bit & position.down or (position.owes and doubles.double_as_extra(position, one)):
             continue
-        for end in (high, low) if high != low else (high,):
-            for train in by_end.get(end, ()):
-                found.append((one, train))
+        for pips in (high, low) if high != low else (high,):
+            for train, end in ends:
+                if end == pips:
+                    found.append((one, train))
     return found

@@ -7,7 +7,7 @@ from rules.tile import LARGEST_PIP, Tile
 
 EXACT_UP_TO = 20
 _STATES = 20_000
-# What a run is worth is one number: its pips in the lowest bits, then its tiles.
+# The worth of a run is one number: its pips in the lowest bits, then its tiles.
 _ONE_TILE = 1 << 12
 _PIPS = _ONE_TILE - 1
 # A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid. Doubles need none.

@@ -27,7 +27,7 @@ class Lay(NamedTuple):
         """The tiles in the order in which they are laid."""
         chain = self.chain
         if len(chain) == 2:
-            return (tile(*chain),)
+            return (tile(chain[0], chain[1]),)
         return tuple([tile(chain[at], chain[at + 1]) for at in range(len(chain) - 1)])
 
 

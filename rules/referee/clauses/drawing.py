@@ -7,11 +7,13 @@ from rules.table.position import Position
 from rules.tile import Tile, bits_with
 
 # See trains.py.
-_YES = YesNo.YES
-# Findings that come up in most turns are made once.
+_YES, _ONE_DRAW, _UNTIL_IT_PLAYS = YesNo.YES, Draws.ONE, Draws.UNTIL_IT_PLAYS
 _CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
 _CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
 _DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
+_DRAWN_MUST_PLAY = Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")
+_BONEYARD_EMPTY = Finding(Reason.BONEYARD_EMPTY, "boneyard-empty")
+_NO_FIRST_TURN_DRAW = Finding(Reason.NO_FIRST_TURN_DRAW, "no-first-turn-draw")
 _NOTHING_TO_END = Finding(Reason.NOTHING_TO_END, "nothing-to-end")
 
 
@@ -27,8 +29,11 @@ def can_play(question: Question) -> bool | None:
     if held is None:
         return None if playable_ends(position) else False
     ends = [end for _, end in trains.train_ends(position)]
-    fits = [one for one in held if one.high in ends or one.low in ends]
-    return bool(fits) and not (position.owes and all(doubles.double_as_extra(position, one) for one in fits))
+    for one in held:
+        fits = one.high in ends or one.low in ends
+        if fits and not (position.owes and doubles.double_as_extra(position, one)):
+            return True
+    return False
 
 
 def playable_ends(position: Position) -> list[int]:
@@ -50,13 +55,13 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     Here and below `able` is the answer of `can_play`.
     """
     position = question.position
-    if position.has_drawn and position.book.options.draws is Draws.ONE:
+    if position.has_drawn and position.book.options.draws is _ONE_DRAW:
         return [Finding(Reason.ONE_DRAW, "one-draw")]
     found = [] if position.has_drawn else _must_play(position, "draw", able)
     if not position.has_boneyard():
-        found.append(Finding(Reason.BONEYARD_EMPTY, "boneyard-empty"))
+        found.append(_BONEYARD_EMPTY)
     if not first_turn.gives_draw(position):
-        found.append(Finding(Reason.NO_FIRST_TURN_DRAW, "no-first-turn-draw"))
+        found.append(_NO_FIRST_TURN_DRAW)
     return found
 
 
@@ -72,15 +77,20 @@ def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
 
 
 def why_not_end(question: Question, able: bool | None) -> list[Finding]:
-    """Every reason against ending a first-turn run (D9-1.7, D6-7; custom first-turn)."""
+    """Every reason against ending a first-turn run; none if `may_end` (D9-1.7, D6-7; custom first-turn)."""
     position = question.position
     if position.owes:
         return [Finding(Reason.EXTRA_TILE_OWED, "extra-tile-owed")]
-    if first_turn.has_run(position):
+    if may_end(position):
         return []
     if able and question.hand is not None and not position.has_drawn and _has_to_play(position):
         return [_CAN_PLAY, _NOTHING_TO_END]
     return [_NOTHING_TO_END]
+
+
+def may_end(position: Position) -> bool:
+    """True if the seat to move may end the first-turn run that it has begun (D9-1.7, D6-7)."""
+    return not position.owes and first_turn.has_run(position)
 
 
 def _must_play(position: Position, what: str, able: bool | None) -> list[Finding]:
@@ -88,7 +98,7 @@ def _must_play(position: Position, what: str, able: bool | None) -> list[Finding
 
     Players who have begun a run end it with done.
     """
-    if first_turn.has_run(position) and not position.owes:
+    if may_end(position):
         return [_CAN_PLAY_IN_RUN]
     if able is False or not _has_to_play(position) or (what == "pass" and markers.may_open_on_purpose(position)):
         return []
@@ -104,10 +114,10 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     found = []
     if not may_keep_drawn(position) and not markers.may_open_on_purpose(position):
         if able:
-            found = [Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")]
+            found = [_DRAWN_MUST_PLAY]
         elif able is None:
             found = [Finding(Reason.HAND_UNKNOWN, "pass")]
-    if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
+    if question.options.draws is _UNTIL_IT_PLAYS and position.has_boneyard():
         found.append(_DRAW_FIRST)
     return found
 

@@ -4,6 +4,10 @@ from rules.books.options import FirstTurnDouble, FirstTurnTrains, YesNo
 from rules.referee.question import Finding, Reason
 from rules.table.position import Position, Train
 
+# See trains.py.
+_OWN, _YES, _EXEMPT = FirstTurnTrains.OWN, YesNo.YES, FirstTurnDouble.EXEMPT
+_OWN_TRAIN_ONLY = Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
+
 
 def is_run(position: Position) -> bool:
     """True if this turn is a run, with as many tiles as join (D9-1.7, D6-7)."""
@@ -17,24 +21,24 @@ def has_run(position: Position) -> bool:
 
 def binds_to_own_train(position: Position) -> bool:
     """True if this turn allows only the player's own train, not even marked ones (D9-1.6a; custom first-turn-trains)."""
-    return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
+    return position.number == 1 and position.book.options.first_turn_trains is _OWN
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
     """The reason against any train but the player's own on a first turn (D9-1.6a; custom first-turn-trains)."""
     if train.name == position.turn or not binds_to_own_train(position):
         return None
-    return Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
+    return _OWN_TRAIN_ONLY
 
 
 def gives_draw(position: Position) -> bool:
     """True if a stuck player may draw; some rule sets forbid it on a first turn (D9-1.9, D6-10a, D12-4.1)."""
-    return position.number > 1 or position.book.options.first_turn_draw is YesNo.YES
+    return position.number > 1 or position.book.options.first_turn_draw is _YES
 
 
 def exempts_double(position: Position) -> bool:
     """True if a double laid now owes nothing, and open ones bind nobody yet (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
-    return position.number == 1 and position.book.options.first_turn_double is FirstTurnDouble.EXEMPT
+    return position.number == 1 and position.book.options.first_turn_double is _EXEMPT
 
 
 def others_finish(position: Position) -> bool:
