@@ -22,7 +22,8 @@ class Verdict(StrEnum):
     DEPENDS = "depends"
 
 
-_LEGAL = Verdict.LEGAL
+# See clauses/trains.py.
+_LEGAL, _ILLEGAL, _DEPENDS, _HAND_UNKNOWN = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.DEPENDS, Reason.HAND_UNKNOWN
 
 
 class FoundRuling(NamedTuple):
@@ -46,8 +47,8 @@ class Ruling(FoundRuling):
         """The answer in a word."""
         if not self.findings:
             return _LEGAL
-        only_unknown = all(finding.reason is Reason.HAND_UNKNOWN for finding in self.findings)
-        return Verdict.DEPENDS if only_unknown else Verdict.ILLEGAL
+        only_unknown = all(finding.reason is _HAND_UNKNOWN for finding in self.findings)
+        return _DEPENDS if only_unknown else _ILLEGAL
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

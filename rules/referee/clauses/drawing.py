@@ -11,6 +11,7 @@ _YES, _ONE_DRAW, _UNTIL_IT_PLAYS = YesNo.YES, Draws.ONE, Draws.UNTIL_IT_PLAYS
 _CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
 _CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
 _DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
+_HAND_UNKNOWN = {what: Finding(Reason.HAND_UNKNOWN, what) for what in ("draw", "pass")}
 _DRAWN_MUST_PLAY = Finding(Reason.DRAWN_MUST_PLAY, "drawn-must-play")
 _BONEYARD_EMPTY = Finding(Reason.BONEYARD_EMPTY, "boneyard-empty")
 _NO_FIRST_TURN_DRAW = Finding(Reason.NO_FIRST_TURN_DRAW, "no-first-turn-draw")
@@ -102,7 +103,7 @@ def _must_play(position: Position, what: str, able: bool | None) -> list[Finding
         return [_CAN_PLAY_IN_RUN]
     if able is False or not _has_to_play(position) or (what == "pass" and markers.may_open_on_purpose(position)):
         return []
-    return [_CAN_PLAY if able else Finding(Reason.HAND_UNKNOWN, what)]
+    return [_CAN_PLAY if able else _HAND_UNKNOWN[what]]
 
 
 def _has_to_play(position: Position) -> bool:
@@ -116,7 +117,7 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
         if able:
             found = [_DRAWN_MUST_PLAY]
         elif able is None:
-            found = [Finding(Reason.HAND_UNKNOWN, "pass")]
+            found = [_HAND_UNKNOWN["pass"]]
     if question.options.draws is _UNTIL_IT_PLAYS and position.has_boneyard():
         found.append(_DRAW_FIRST)
     return found
