@@ -27,7 +27,8 @@ class Tally(Base):
     """
 
     __tablename__ = "tallies"
-    __table_args__ = (Index(None, "club_id", "side", "year", "month"),)
+    # SQLite keeps the rows in the order of their key: a player's years lie side by side, and no second list of keys is needed.
+    __table_args__ = (Index(None, "club_id", "side", "year", "month"), {"sqlite_with_rowid": False})
 
     player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True)
     side: Mapped[TallyKind] = mapped_column(

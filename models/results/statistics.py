@@ -1,10 +1,9 @@
 """Statistics of players and clubs: each page reads a few tallies, however many years there are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from operator import add
 from typing import Any, NamedTuple
 
 from sqlalchemy import Date, Select, and_, bindparam, case, column, func, select, tuple_, values
@@ -56,10 +55,11 @@ class Figures(NamedTuple):
         """Games in which the two players had the same place."""
         return self.games - self.wins - self.losses
 
-    def plus(self, other: "Figures") -> "Figures":
-        """The figures of both added up."""
-        sums = map(add, self[:-2], other[:-2])
-        return Figures._make([*sums, min(self.best, other.best), max(self.worst, other.worst)])
+    @classmethod
+    def add(cls, parts: Iterable[Sequence[int]]) -> "Figures":
+        """The figures of one or more parts, added up."""
+        *sums, best, worst = zip(*parts, strict=True)
+        return cls._make([*map(sum, sums), min(best), max(worst)])
 
 
 _tally, _result = TALLIES.c, RESULTS.c
@@ -78,12 +78,11 @@ def _by_kind(span: Span) -> list[Select[Any]]:
 
 def figures_by_kind(player_id: int, span: Span) -> Mapping[TallyKind, Mapping[str, Figures]]:
     """A player's figures in a span, by kind of tally and then by its key, such as a double."""
-    figures: dict[TallyKind, dict[str, Figures]] = {side: {} for side in TallyKind}
+    parts: dict[TallyKind, dict[str, list[Sequence[int]]]] = {side: {} for side in TallyKind}
     for statement in _by_kind(span):
         for side, key, *sums in read_rows(statement, {"player": player_id}):
-            before, more = figures[side].get(key), Figures._make(sums)
-            figures[side][key] = before.plus(more) if before else more
-    return figures
+            parts[side].setdefault(key, []).append(sums)
+    return {side: {key: Figures.add(sums) for key, sums in by_key.items()} for side, by_key in parts.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +105,10 @@ class PlayerFigures:
 
 def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
     """Figures by the key of a rule set; those with house rules count for the rule set that they come from."""
-    by_set: dict[str, Figures] = {}
+    by_set: dict[str, list[Figures]] = {}
     for rules, figures in by_rules.items():
-        key = read_rules(rules).key
-        by_set[key] = by_set[key].plus(figures) if key in by_set else figures
-    return by_set
+        by_set.setdefault(read_rules(rules).key, []).append(figures)
+    return {key: Figures.add(parts) for key, parts in by_set.items()}
 
 
 def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]:

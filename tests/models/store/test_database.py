@@ -130,6 +130,9 @@ def test_the_migrations_make_the_tables_that_the_models_describe(request: pytest
             if connection.dialect.name == "postgresql":
                 counters = connection.scalars(text("SELECT DISTINCT data_type::text FROM pg_sequences"))
                 assert counters.all() == ["bigint"]
+            else:
+                tables = connection.execute(text("PRAGMA table_list")).mappings()
+                assert [table["name"] for table in tables if table["wr"]] == ["tallies"]
         downgrade(revision="base")
         with db.engine.begin() as connection:
             connection.execute(text("DROP TABLE alembic_version"))
