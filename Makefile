@@ -122,8 +122,9 @@ simulate: .venv/tests
 	$(BIN)/python -m bench.simulate 100000
 	$(BIN)/pytest $(PARALLEL) tests/rules --hypothesis-profile long
 
-# What is pinned is pinned with its digests; no address of an index is written down.
-PIN := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
+# What is pinned is pinned with its digests, and with its extras: pip would look for a newer `coverage[toml]` beside a pinned `coverage`.
+# No address of an index is written down.
+PIN := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
 lock: .venv/bin/python
 	$(BIN)/pip install --quiet uv
 	$(PIN) --output-file requirements.lock
