@@ -26,6 +26,8 @@ demo: .venv/runs$(RUNS)
 	$(BIN)/flask db upgrade
 	$(BIN)/flask demo --tournament
 
+# Dozens of servers and commands start. Where a machine forbids compiled files, each would compile everything again.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/tests
 	$(BIN)/pytest $(PARALLEL)
 

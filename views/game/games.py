@@ -1,13 +1,14 @@
 """The pages of a game: the sheet, the view for followers, the log, and the name of the person at this phone."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from charts.table_from_above import draw_table
 from forms.base import NameForm
@@ -35,6 +36,7 @@ from rules.table.deal import who_starts as who_opens
 from rules.wording import say
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name
 from views.shared.once import once
+from views.shared.pieces import drawn_each
 from views.shared.results import result_of
 from views.shared.rhythm import lively_seconds
 from views.shared.undo import offer_undo
@@ -147,20 +149,51 @@ def _shown(
     opened: Opened[Game], sheet: Sheet, newest_at: datetime | None, most: Access = Access.MANAGE
 ) -> dict[str, object]:
     """The facts of the part that changes. `newest_at` is the moment of the newest line; `most` hides links from followers."""
-    now = sheet.current
+    now, may_score = sheet.current, min(opened.access, most) >= Access.SCORE
+    unconfirmed = unconfirmed_rounds(sheet) if opened.it.tournament_id else ()
+    names = ((one.colour, one.name, one.short_name, one.came_in, one.left_in) for one in sheet.columns)
     return {
         "opened": opened,
         "game": opened.it,
         "sheet": sheet,
-        "unconfirmed": unconfirmed_rounds(sheet) if opened.it.tournament_id else (),
+        "unconfirmed": unconfirmed,
+        "names": drawn_each("games/_name.html", names, ""),
+        "rows_of": lambda scores: _rows(sheet, unconfirmed, scores, may_score),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
         "lively": lively_seconds(newest_at),
         "result": result_of(opened.it, sheet, looks_back=False),
-        "may_score": min(opened.access, most) >= Access.SCORE,
+        "may_score": may_score,
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
     }
+
+
+def _rows(sheet: Sheet, unconfirmed: Collection[int], scores: str, may_score: bool) -> Markup:
+    """The rows of the sheet's rounds. `scores` is the address of a round's scores without its number."""
+    seats = [column.seat for column in sheet.columns]
+    rows = (
+        (
+            round.number,
+            round.engine,
+            _state(sheet, round),
+            round.number in unconfirmed,
+            round.row(seats),
+            scores,
+            may_score,
+        )
+        for round in sheet.rounds
+    )
+    return drawn_each("games/_round.html", rows)
+
+
+def _state(sheet: Sheet, round: Round) -> str:
+    """The state of a round on the sheet: `now`, `void` if the game stopped within it, `blocked`, or empty."""
+    if round is sheet.current:
+        return "now"
+    if sheet.is_stopped and not round.is_closed:
+        return "void"
+    return "blocked" if round.is_blocked else ""
 
 
 @pages.get("/games/<ref>/start")

@@ -13,7 +13,7 @@ from models.sheets.tournament import Hall, HallTable
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
 from views.shared.keyring import key_refs, require_access
-from views.shared.pieces import drawn
+from views.shared.pieces import drawn, drawn_each
 from views.shared.rhythm import lively_seconds
 
 
@@ -48,9 +48,8 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
 def _places(hall: Hall) -> Markup:
     """The rows of the standings. Where totals cannot be compared, they stand beside the name."""
     has_points, has_pips, names = hall.has_points, hall.has_pips, hall.names
-    rows = [
-        drawn(
-            "tournaments/_place.html",
+    rows = (
+        (
             one.place,
             names[one.player],
             rests_in_words(hall, one),
@@ -58,8 +57,8 @@ def _places(hall: Hall) -> Markup:
             one.pips if has_pips else None,
         )
         for one in hall.placings
-    ]
-    return Markup("\n").join([*rows, ""])
+    )
+    return drawn_each("tournaments/_place.html", rows)
 
 
 def _card(hall: Hall, table: HallTable) -> Markup:
