@@ -5,7 +5,6 @@ app at an address without HTTPS, where no worker keeps pages: there nobody reloa
 """
 
 import argparse
-import shutil
 import signal
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from random import Random
 
 from playwright.sync_api import Playwright, sync_playwright
 
+from bench.chromium import find_chromium
 from bench.evening import MOST_STEPS, Evening
 from bench.kitchen import Kitchen
 from bench.kitchen_phone import PLAIN_HOST, KitchenPhone
@@ -82,7 +82,7 @@ def run_schedule(
 
 
 def _browser() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = find_chromium()
     if not found:
         sys.exit("Chromium is not on this machine.")
     return found

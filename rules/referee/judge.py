@@ -22,8 +22,7 @@ def judge(position: Position | str, move: Move | str, hand: GivenHand = None) ->
     """The ruling on a move, with every reason. Raises NotationError only for text that is not notation."""
     position = read_position(position) if isinstance(position, str) else position
     move = read_move(move) if isinstance(move, str) else move
-    hand = hand if isinstance(hand, tuple) else _read_hand(hand)
-    return rule(Question.__new__(Question, position, hand), move)
+    return rule(Question.__new__(Question, position, _read_hand(hand)), move)
 
 
 def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
@@ -52,8 +51,7 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
     position = read_position(position) if isinstance(position, str) else position
     if not position.turn:
         return []
-    hand = hand if isinstance(hand, tuple) else _read_hand(hand)
-    seat, question = position.turn, Question.__new__(Question, position, hand or ())
+    seat, question = position.turn, Question.__new__(Question, position, _read_hand(hand) or ())
     found: list[Move] = [
         Lay.__new__(Lay, seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
     ]
@@ -68,8 +66,8 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
 
 
 def _read_hand(hand: GivenHand) -> tuple[Tile, ...] | None:
-    if hand is None:
-        return None
+    if hand is None or isinstance(hand, tuple):
+        return hand
     return read_tiles(hand) if isinstance(hand, str) else tuple(hand)
 
 

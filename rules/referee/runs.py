@@ -9,14 +9,14 @@ EXACT_UP_TO = 20
 _STATES = 20_000
 # The worth of a run is one number: its pips in the lowest bits, then its tiles.
 _ONE_TILE = 1 << 12
-_PIPS = _ONE_TILE - 1
+_PIPS_MASK = _ONE_TILE - 1
 # A state of a run is one number: its open end in the lowest bits, then a bit for each tile that is laid. Doubles need none.
 _FIRST_TILE = 1 << LARGEST_PIP.bit_length()
 _OPEN_END = _FIRST_TILE - 1
 
 _Step = tuple[int, int, int, "list[_Step]", int, int]
-"""A tile laid from one end: its bit, its outer end, the bits of all tiles at that end, the steps from there; what it is worth,
-and what it is worth where it is the first tile there, so that the double of that end follows.
+"""A tile laid from one end: its bit, its outer end, the bits of the tiles with that number, the steps from there; its worth,
+and its worth where no tile with that number was laid before: then the double counts too.
 """
 
 
@@ -36,7 +36,7 @@ class Runs(NamedTuple):
     are_best: bool
 
 
-class _Held(NamedTuple):
+class _Hand(NamedTuple):
     """The tiles of a hand by the numbers on them: what its double is worth, the bits of the other tiles, and their steps."""
 
     double_worth: list[int]
@@ -45,18 +45,18 @@ class _Held(NamedTuple):
 
 
 def best_runs(hand: Sequence[Tile], engine: int) -> Runs:
-    """The longest run from the engine (D9-1.7, D6-7), and the run that sheds most pips.
+    """The longest run from the engine (D9-1.7, D6-7), which is a number of some set, and the run that sheds most pips.
 
     Exact up to 20 tiles; with more, the best of a limited number of states.
     """
     tiles = set(hand)
     most = _STATES if len(tiles) > EXACT_UP_TO else None
-    held = _sort(tiles, engine)
+    held = _read_hand(tiles, engine)
     came, longest, heaviest = _search(held, engine, most)
     return Runs(_run(came, longest, held), _run(came, heaviest, held), most is None or len(came) < most)
 
 
-def _sort(tiles: set[Tile], engine: int) -> _Held:
+def _read_hand(tiles: set[Tile], engine: int) -> _Hand:
     """The tiles by their ends, the highest first.
 
     A double is laid when its number first comes up: it costs nothing, and takes no other tile's place.
@@ -77,10 +77,10 @@ def _sort(tiles: set[Tile], engine: int) -> _Held:
         high_first, low_first = worth + double_worth[high], worth + double_worth[low]
         steps_from[high].append((bit, low, bits_at[low], steps_from[low], worth, low_first))
         steps_from[low].append((bit, high, bits_at[high], steps_from[high], worth, high_first))
-    return _Held(double_worth, bits_at, steps_from)
+    return _Hand(double_worth, bits_at, steps_from)
 
 
-def _search(held: _Held, engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
+def _search(held: _Hand, engine: int, most: int | None) -> tuple[dict[int, int], int, int]:
     """Try every run, but each state once: what may follow depends only on the open end and on the tiles laid.
 
     The result is the state before each state that was reached, and the first best states of both kinds.
@@ -104,10 +104,10 @@ def _search(held: _Held, engine: int, most: int | None) -> tuple[dict[int, int],
             if laid_there | bit != bits_there and not (most and len(came) >= most):
                 go_on(steps_there, after, now, state)
                 continue
-            # Nothing can follow, so this run is worth more than those that led to it.
+            # Nothing can follow, or the limit is reached: this run is worth more than those that led to it.
             if now > longest_worth:
                 longest, longest_worth = state, now
-            pips = now & _PIPS
+            pips = now & _PIPS_MASK
             if pips > most_pips or (pips == most_pips and now > heaviest_worth):
                 heaviest, heaviest_worth, most_pips = state, now, pips
 
@@ -115,12 +115,12 @@ def _search(held: _Held, engine: int, most: int | None) -> tuple[dict[int, int],
     return came, longest, heaviest
 
 
-def _run(came: dict[int, int], state: int, held: _Held) -> Run:
+def _run(came: dict[int, int], state: int, held: _Hand) -> Run:
     """The run that led to a state, with every double that was laid."""
     path: list[int] = []
     while (before := came[state]) != state:
         end = state & _OPEN_END
-        comes_up_first = not before & ~_OPEN_END & held.bits_at[end]
+        comes_up_first = not before & held.bits_at[end]
         path += [end, end] if comes_up_first and held.double_worth[end] else [end]
         state = before
     if not path:

@@ -9,11 +9,12 @@ from rules.tile import Tile, bits_with, tile
 
 SEATS = "ABCDEFGH"
 MEXICAN = "M"
+# Every move looks seats up, some of them four times: here without the call of `seat_index`.
 _PLACES = {letter: at for at, letter in enumerate(ascii_uppercase)}
 
 
 def seat_index(seat: str) -> int:
-    """The place of a seat clockwise from A, which is 0. Letters after H get a number too, although no seat has them."""
+    """The place of a seat clockwise from A, which is 0. Letters up to Z get a number too, although no seat has them."""
     return _PLACES[seat]
 
 
@@ -97,7 +98,7 @@ class Position(NamedTuple):
 
     def at_turn(self, seat: str, number: int) -> "Position":
         """The same table at the beginning of another turn; at no turn, once the round is over."""
-        # As everywhere on the way of a move: a class packs named fields into a dict first, which takes twice as long as `__new__`.
+        # Like most values made in a move. A class packs named fields into a dict first, and takes twice as long as `__new__`.
         return Position.__new__(
             Position,
             book=self.book,
@@ -118,8 +119,8 @@ class Position(NamedTuple):
         """The train with this name, or None if this table has none."""
         if name == MEXICAN:
             return self.trains[-1]
-        at = _PLACES[name]
-        return self.trains[at] if at < len(self.trains) - 1 else None
+        at = _PLACES.get(name)
+        return self.trains[at] if at is not None and at < len(self.trains) - 1 else None
 
     def place(self, train: Train) -> int:
         """The place of a train in `trains`."""

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,15 +13,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app import LIMITS
+from bench.chromium import find_chromium
 from bench.server import Server
 from tests.browser.proxies import new_server
 from tests.conftest import missing
 from tests.phone import Forms, seat_fields
 from tests.views.conftest import whole_round
 
-# The headless shell is the same browser without its windows, and takes two thirds of the time.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+CHROMIUM = find_chromium()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
 # Nobody vouches for the certificates of tests. A context can be told so, but it does not tell its service workers.
 FLAGS += ["--ignore-certificate-errors"]

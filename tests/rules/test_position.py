@@ -4,6 +4,7 @@ import pytest
 
 from rules import judge, read_position
 from rules.referee.question import Reason
+from rules.table.move import Caught, Lay
 
 OF_THREE = "double-nine 9 A:9-7/B:9-4/C:9-5/M:9-2 A3 20"
 
@@ -21,3 +22,11 @@ def test_a_seat_that_nobody_sits_on_has_no_train(name: str) -> None:
 
     assert position.train(name) is None
     assert judge(position, f"A 7-2@{name}").reasons == (Reason.NO_SUCH_TRAIN,)
+
+
+@pytest.mark.parametrize("name", ["a", "Z", "", "AB"])
+def test_a_name_that_no_seat_has_has_no_train_either(name: str) -> None:
+    position = read_position(OF_THREE)
+
+    assert judge(position, Lay("A", (7, 2), name)).reasons == (Reason.NO_SUCH_TRAIN,)
+    assert judge(position, Caught(name)).reasons == (Reason.NOTHING_TO_CATCH,)

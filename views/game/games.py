@@ -151,13 +151,12 @@ def _shown(
     """The facts of the part that changes. `newest_at` is the moment of the newest line; `most` hides links from followers."""
     now, may_score = sheet.current, min(opened.access, most) >= Access.SCORE
     unconfirmed = unconfirmed_rounds(sheet) if opened.it.tournament_id else ()
-    names = ((one.colour, one.name, one.short_name, one.came_in, one.left_in) for one in sheet.columns)
     return {
         "opened": opened,
         "game": opened.it,
         "sheet": sheet,
         "unconfirmed": unconfirmed,
-        "names": drawn_each("games/_name.html", names, ""),
+        "heads": lambda: _heads(sheet),
         "rows_of": lambda scores: _rows(sheet, unconfirmed, scores, may_score),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
@@ -167,6 +166,12 @@ def _shown(
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
     }
+
+
+def _heads(sheet: Sheet) -> Markup:
+    """The heads of the players' columns."""
+    names = ((one.colour, one.name, one.short_name, one.came_in, one.left_in) for one in sheet.columns)
+    return drawn_each("games/_name.html", names, "")
 
 
 def _rows(sheet: Sheet, unconfirmed: Collection[int], scores: str, may_score: bool) -> Markup:

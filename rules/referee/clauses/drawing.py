@@ -80,10 +80,10 @@ def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
 def why_not_end(question: Question, able: bool | None) -> list[Finding]:
     """Every reason against ending a first-turn run; none if `may_end` (D9-1.7, D6-7; custom first-turn)."""
     position = question.position
-    if position.owes:
-        return [Finding(Reason.EXTRA_TILE_OWED, "extra-tile-owed")]
     if may_end(position):
         return []
+    if position.owes:
+        return [Finding(Reason.EXTRA_TILE_OWED, "extra-tile-owed")]
     if able and question.hand is not None and not position.has_drawn and _has_to_play(position):
         return [_CAN_PLAY, _NOTHING_TO_END]
     return [_NOTHING_TO_END]
