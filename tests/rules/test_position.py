@@ -28,5 +28,5 @@ def test_a_seat_that_nobody_sits_on_has_no_train(name: str) -> None:
 def test_a_name_that_no_seat_has_has_no_train_either(name: str) -> None:
     position = read_position(OF_THREE)
 
-    assert judge(position, Lay("A", (7, 2), name)).reasons == (Reason.NO_SUCH_TRAIN,)
+    assert judge(position, Lay(seat="A", chain=(7, 2), train=name)).reasons == (Reason.NO_SUCH_TRAIN,)
     assert judge(position, Caught(name)).reasons == (Reason.NOTHING_TO_CATCH,)
