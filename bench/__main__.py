@@ -45,7 +45,7 @@ PROMISES = [
     PagePromise("table, 60 tiles, 8 players", REFERENCE, 1.8),
     PagePromise("review, move 150 of 300", REFERENCE, 1.7),
     PagePromise("standings, 6 tables", REFERENCE, 2.0),
-    PagePromise("standings, 24 tables", REFERENCE, 2.4),
+    PagePromise("standings, 24 tables", REFERENCE, 2.0),
     PagePromise("night", REFERENCE, 1.8),
     PagePromise("player", REFERENCE, 1.8),
     PagePromise("rulings, a question asked", REFERENCE, 1.5),
