@@ -90,6 +90,8 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
 
 
+# A statement takes only so many names; the nights of more are looked for first.
+_MOST_NAMES = 100
 _NAMES_OF_PLAYERS = select(Player.id, Player.folded_name).where(Player.club_id == bindparam("club"))
 _NAMED = and_(Night.club_id == bindparam("club"), Night.name.is_not(None))
 _NAMES_OF_NIGHTS = select(Night.name).where(_NAMED).distinct()
@@ -125,8 +127,10 @@ class _Named(NamedTuple):
             Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
         ]
         names = [name for name in self.nights if words in name.casefold()]
-        if names:
+        if len(names) > _MOST_NAMES:
             found.append(Night.id.in_(_written_out(self._nights_called(names))))
+        elif names:
+            found.append(Night.name.in_(names))
         return found
 
     def _nights_called(self, names: Sequence[str]) -> list[int]:
