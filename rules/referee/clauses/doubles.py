@@ -9,8 +9,9 @@ from rules.tile import Tile
 # See trains.py.
 _YES, _NO_FREEZE, _RELEASED = YesNo.YES, Freeze.NONE, DeadDouble.RELEASED
 _ANY_OPEN_TRAIN, _DOUBLE_OR_PUBLIC = ExtraTileOn.ANY_OPEN_TRAIN, ExtraTileOn.DOUBLE_OR_PUBLIC
-_OUT = OutOnDouble.YES
+_OUT_ON_DOUBLE = OutOnDouble.YES
 _DOUBLE_FIRST = Finding(Reason.DOUBLE_FIRST, "double-first")
+_DOUBLE_FIRST_OWN = Finding(Reason.DOUBLE_FIRST, "double-first-own")
 _COVER_OWN_DOUBLE = Finding(Reason.COVER_OWN_DOUBLE, "cover-own-double")
 _EXTRA_STARTS_MEXICAN = Finding(Reason.MEXICAN_NOT_YET, "extra-starts-mexican")
 _DOUBLE_AS_EXTRA = Finding(Reason.ONE_TILE, "double-as-extra")
@@ -48,7 +49,7 @@ def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
     if position.number == 2:
         return Finding(Reason.DOUBLE_FIRST, "double-first-after-first-turn")
     own = all(train.name == position.turn for train in bound)
-    return Finding(Reason.DOUBLE_FIRST, "double-first-own") if own else _DOUBLE_FIRST
+    return _DOUBLE_FIRST_OWN if own else _DOUBLE_FIRST
 
 
 def opens_closed_train(position: Position) -> bool:
@@ -90,4 +91,4 @@ def owes_extra(position: Position, goes_out: bool) -> bool:
 
 def lets_out(position: Position, laid: Tile) -> bool:
     """True if this last tile lets the player go out; a double only if it needs no cover (D9-4.1, D12-6.1; custom out-on-double)."""
-    return not laid.is_double or position.book.options.out_on_double is _OUT
+    return not laid.is_double or position.book.options.out_on_double is _OUT_ON_DOUBLE

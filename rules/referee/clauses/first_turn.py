@@ -5,7 +5,7 @@ from rules.referee.question import Finding, Reason
 from rules.table.position import Position, Train
 
 # See trains.py.
-_OWN, _YES, _EXEMPT = FirstTurnTrains.OWN, YesNo.YES, FirstTurnDouble.EXEMPT
+_OWN_TRAIN, _YES, _EXEMPT = FirstTurnTrains.OWN, YesNo.YES, FirstTurnDouble.EXEMPT
 _OWN_TRAIN_ONLY = Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
 
 
@@ -21,7 +21,7 @@ def has_run(position: Position) -> bool:
 
 def binds_to_own_train(position: Position) -> bool:
     """True if this turn allows only the player's own train, not even marked ones (D9-1.6a; custom first-turn-trains)."""
-    return position.number == 1 and position.book.options.first_turn_trains is _OWN
+    return position.number == 1 and position.book.options.first_turn_trains is _OWN_TRAIN
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
