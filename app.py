@@ -6,22 +6,30 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 
 from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
+from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
+from commands.settings import read_number
 from models.store.database import db, open_options
 from models.store.shards import ShardsError
+from views.shared.sessions import LongSessions
 from views.shared.shards import PagesOfShards
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.templates import TemplatesByLanguage
 from views.shared.uploads import MemoryRequest
+
+# The one place of the version: the wheel, the foot of every page and `roundhouse --version` take it from here.
+VERSION = "0.8.0"
 
 # The most that one address may make in an hour, for each thing that strangers can make.
 LIMITS = {
@@ -56,8 +64,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     app = kind(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
-    Path(app.instance_path).mkdir(mode=0o700, parents=True, exist_ok=True)
-    proxies = int(os.environ.get("ROUNDHOUSE_PROXIES", "0"))
+    proxies = read_number("ROUNDHOUSE_PROXIES", 0)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
         ROUNDHOUSE_SHARDS=os.environ.get("ROUNDHOUSE_SHARDS", ""),
@@ -66,7 +73,8 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         # This machine's address on its network. `flask serve` finds it out.
         ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
         ROUNDHOUSE_PROXIES=proxies,
-        **{name: int(os.environ.get(name, an_hour)) for name, an_hour in LIMITS.items()},
+        ROUNDHOUSE_VERSION=VERSION,
+        **{name: read_number(name, an_hour) for name, an_hour in LIMITS.items()},
         SESSION_COOKIE_NAME="roundhouse",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=bool(os.environ.get("ROUNDHOUSE_HTTPS")),
@@ -85,7 +93,8 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     if sub_path:
         app.config["SESSION_COOKIE_PATH"] = sub_path
         app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # Flask's own way
-    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(Path(app.instance_path))
+    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _open_folder(Path(app.instance_path))
+    app.session_interface = LongSessions()
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
     try:
@@ -110,13 +119,45 @@ def _database_url(url: str, instance_path: str) -> str:
     if not url:
         return f"sqlite:///{instance_path}/roundhouse.db"
     scheme, _, rest = url.partition("://")
-    if scheme not in ("postgres", "postgresql", "postgresql+psycopg"):
-        return url
-    if several := _SEVERAL_HOSTS.fullmatch(rest):
-        user, hosts, name, query = several.groups()
-        named = [*(f"host={host}" for host in hosts.split(",")), *([query] if query else [])]
-        rest = f"{user}{name}?{'&'.join(named)}"
-    return f"postgresql+psycopg://{rest}"
+    if scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+        if several := _SEVERAL_HOSTS.fullmatch(rest):
+            user, hosts, name, query = several.groups()
+            named = [*(f"host={host}" for host in hosts.split(",")), *([query] if query else [])]
+            rest = f"{user}{name}?{'&'.join(named)}"
+        url = f"postgresql+psycopg://{rest}"
+    try:
+        kind = make_url(url).get_backend_name()
+    except (ValueError, SQLAlchemyError):
+        kind = ""
+    # The address is not repeated: it may hold a password.
+    if kind not in ("sqlite", "postgresql"):
+        raise SystemExit(
+            "DATABASE_URL names no database that Roundhouse knows. It has to look like "
+            "postgresql://user:password@host/name. Without it the database is SQLite."
+        )
+    if kind == "postgresql" and not find_spec("psycopg"):
+        raise SystemExit(
+            "DATABASE_URL names PostgreSQL, which needs the package psycopg: install the extra “postgres”."
+        )
+    return url
+
+
+def _open_folder(folder: Path) -> str:
+    """Make the instance folder if it is not there. Returns the server's secret."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        secret = _secret_key(folder)
+    except OSError as error:
+        raise SystemExit(
+            f"{error.filename or folder}: {error.strerror}. Roundhouse keeps its database and its secret in {folder}; "
+            "ROUNDHOUSE_INSTANCE names another folder."
+        ) from error
+    if not secret:
+        raise SystemExit(
+            f"{folder / 'secret_key'} is empty, and every link is signed with what was in it. Restore it from a backup. "
+            "Without one delete the file: Roundhouse makes a new secret, and the links that people have open nothing."
+        )
+    return secret
 
 
 def _secret_key(folder: Path) -> str:
@@ -134,4 +175,4 @@ def _secret_key(folder: Path) -> str:
                 os.link(made, path)
         finally:
             made.unlink(missing_ok=True)
-    return path.read_text()
+    return path.read_text().strip()

@@ -2,7 +2,9 @@
 
 import os
 import socket
+from contextlib import suppress
 
+from click import ClickException
 from flask import current_app
 
 
@@ -19,10 +21,51 @@ def link_to(token: str) -> str:
 
 
 def address_in_the_house() -> str:
-    """This machine's address on its network, from the routing table. Nothing is sent."""
+    """This machine's address on its network, from the routing table, or "" if it is in none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ""
+
+
+def require_free(port: int) -> None:
+    """Raise ClickException if a port cannot be served on: somebody answers there or holds it, or only root may.
+
+    The server itself would share the port: half of all requests would then reach another program, or another database.
+    """
+    try:
+        _take(port)
+    except PermissionError:
+        why, first = f"Only root may serve on port {port}.", 8000
+    except OSError:
+        why, first = f"Port {port} is taken: something is there already, perhaps another Roundhouse.", port + 1
+    else:
+        return
+    free = next(other for other in (*range(first, 65536), *range(8000, first)) if _is_free(other))
+    raise ClickException(f"{why} Port {free} is free: “serve --port {free}”, or “make run PORT={free}”.")
+
+
+def _is_free(port: int) -> bool:
+    try:
+        _take(port)
+    except OSError:
+        return False
+    return True
+
+
+def _take(port: int) -> None:
+    """Listen on a port for a moment. Raises OSError if somebody else does."""
+    if _has_answer(port):
+        raise OSError
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("", port))
+        listener.listen()
+
+
+def _has_answer(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False

@@ -10,14 +10,16 @@ from flask import current_app
 from flask.cli import with_appcontext
 from flask_migrate import upgrade
 
+from commands.terminal import TerminalCommand
+from models.ledger.clubs import all_clubs
 from models.store.backups import BackupError, replace_everything
-from models.store.database import every_shard
+from models.store.database import at, every_shard, without_password
 from models.store.shard_backups import read_backups, require_same_homes, write_backups
 from models.store.shards import Shard
 from models.texts import say
 
 
-@click.command()
+@click.command(cls=TerminalCommand)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--shard", default="", help="Back up this shard alone; without it all of them.")
 @with_appcontext
@@ -31,6 +33,7 @@ def backup(file: Path, shard: str) -> None:
     made = file.with_name(f"{file.name}.part")
     try:
         rows = write_backups(made, str(current_app.secret_key), _chosen(shard))
+        _require_clubs(_chosen(shard))
         made.rename(file)
     except BackupError as error:
         raise click.ClickException(str(error)) from error
@@ -39,7 +42,7 @@ def backup(file: Path, shard: str) -> None:
     click.echo(f"{file}: {rows} rows, and the secret. Whoever has this file can open every club: keep it safe.")
 
 
-@click.command()
+@click.command(cls=TerminalCommand)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--yes", is_flag=True, help="Replace what is there without asking.")
 @click.option("--shard", default="", help="Restore this shard alone; without it every shard that is in the backup.")
@@ -74,6 +77,16 @@ def restore(file: Path, yes: bool, shard: str) -> None:
     click.echo(
         f"Restored. What was there before is in {before}. Start the server again: it then signs with the backup’s secret."
     )
+
+
+def _require_clubs(shards: Sequence[Shard | None]) -> None:
+    """Raise BackupError if there is no club: then the settings name another database than the one that people play on."""
+    for shard in shards:
+        with at(shard):
+            if all_clubs():
+                return
+    where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
+    raise BackupError(say("backup.no-clubs", where=where))
 
 
 def _chosen(name: str) -> Sequence[Shard | None]:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 from flask import current_app
-from flask.cli import AppGroup
 
 from commands.address import link_to
 from commands.named_clubs import at_club
+from commands.terminal import TerminalGroup
 from models import writing
 from models.access.tokens import write_token
 from models.files.club_import import create_club_from_file, import_club
@@ -23,7 +23,7 @@ from models.ledger.keys import Access
 from models.play.start import make_keys
 from models.store.database import at, begin_reading, db
 
-club = AppGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
+club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
 
 
 @club.command("export")

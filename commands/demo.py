@@ -8,6 +8,7 @@ from flask import current_app
 from flask.cli import with_appcontext
 
 from commands.address import link_to
+from commands.terminal import TerminalCommand
 from models import writing
 from models.access.tokens import write_token
 from models.ledger.clubs import find_emptiest_shard
@@ -15,7 +16,7 @@ from models.store.database import at
 from samples.demo_club import create_demo_club
 
 
-@click.command()
+@click.command(cls=TerminalCommand)
 @click.option("--seed", default=5, show_default=True, help="The same seed gives the same season.")
 @click.option("--tournament", is_flag=True, help="With a tournament before the season.")
 @with_appcontext

@@ -7,7 +7,6 @@ has the figures and says how to change each limit.
 import asyncio
 import io
 import math
-import os
 import sys
 import time
 from typing import Any
@@ -15,6 +14,7 @@ from wsgiref.types import WSGIApplication
 
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its public name, though not exported
 
+from commands.settings import read_number
 from commands.workers import Workers
 
 Environ = dict[str, Any]
@@ -23,10 +23,10 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 
 # The most that a form may hold, and the longest that it may take to arrive; then the same for a form with a file or a photo.
 FORM_BYTES, FILE_BYTES, PHOTO_BYTES = 64 * 1024, 4 * 1024 * 1024 + 64 * 1024, 6 * 1024 * 1024 + 64 * 1024
-FORM_SECONDS = float(os.environ.get("ROUNDHOUSE_FORM_SECONDS", "10"))
-FILE_SECONDS = float(os.environ.get("ROUNDHOUSE_FILE_SECONDS", "60"))
+FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
+FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
-MOST_HELD = int(os.environ.get("ROUNDHOUSE_HELD_MB", "32")) * 1024 * 1024
+MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
 # Quick pages run without a thread: handing them over costs a fifth of the pages a second.
 # A page that was slow gets a thread for a minute. Its first answer does not count: that one compiles the page's templates.
 QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0

@@ -2,17 +2,17 @@
 
 import click
 from flask import current_app
-from flask.cli import AppGroup
 
 from commands.address import link_to
 from commands.named_clubs import at_club
+from commands.terminal import TerminalGroup
 from models import writing
 from models.access.tokens import write_token
 from models.ledger.clubs import all_clubs
 from models.ledger.keys import Access, keys_of, make_key
 from models.store.database import at, every_shard
 
-key = AppGroup("key", help="Keys that open a club.")
+key = TerminalGroup("key", help="Keys that open a club.")
 
 
 @key.command("new")

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import click
-from flask.cli import AppGroup
 
 from commands.named_clubs import at_game
+from commands.terminal import TerminalGroup
 from models import writing
 from models.access.grants import open_at_server
 from models.play.pen import SheetError, take_pen
@@ -15,7 +15,7 @@ from models.sheets.round import load_table
 from models.sheets.sheet import Round, Sheet
 from rules import NotationError, read_record, write_move, write_record
 
-record = AppGroup("record", help="Kept rounds as records, the TOML files of docs/notation.md.")
+record = TerminalGroup("record", help="Kept rounds as records, the TOML files of docs/notation.md.")
 
 
 @record.command("export")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import click
 from flask.cli import with_appcontext
 
+from commands.terminal import TerminalCommand
 from models import writing
 from models.ledger.clubs import all_clubs
 from models.ledger.tournaments import lock_whole_club
@@ -12,7 +13,7 @@ from models.results.settle import clubs_without_results, settle_club
 from models.store.database import at, every_shard
 
 
-@click.command()
+@click.command(cls=TerminalCommand)
 @with_appcontext
 def results() -> None:
     """Make all results, ratings and tallies again from the sheets. It changes nothing that was entered."""

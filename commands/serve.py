@@ -1,6 +1,7 @@
 """Serve the app to every phone in the house."""
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -13,12 +14,12 @@ from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from commands.address import address_in_the_house, sub_path
+from commands.address import address_in_the_house, require_free, sub_path
 from commands.https import Certificate, find_certificate
 from commands.process import open_door
 from commands.results import settle_new
-from models.store.database import db, without_password
-from models.store.troubles import Trouble, trouble_of
+from commands.terminal import TerminalCommand
+from models.store.database import db
 
 WORKERS = 2
 # The longest that a connection may stay silent, and the most connections that a process holds open.
@@ -32,15 +33,18 @@ WITHOUT_HTTPS = (
     "docs/operating.md says how to have it."
 )
 
-TROUBLES = {
-    Trouble.AWAY: "No database answers at {where}. Is it running, and is the address right?",
-    Trouble.FULL: "The database at {where} cannot be written. Is the disk full, or the file read-only?",
-    Trouble.BUSY: "The database at {where} is busy with something big. Try again in a minute.",
-}
+WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connect it, and start again for a QR code."
 
 
-@click.command()
-@click.option("--port", default=8000, envvar="PORT", show_default=True, help="The port to serve on.")
+@click.command(cls=TerminalCommand)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    help="The port to serve on.",
+)
 @click.option("--certificate", default="", envvar="ROUNDHOUSE_CERTIFICATE", help="The file of a certificate for HTTPS.")
 @click.option(
     "--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file of the certificate's private key."
@@ -49,6 +53,7 @@ TROUBLES = {
 def serve(port: int, certificate: str, key: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     https = find_certificate(certificate, key)
+    require_free(port)
     _prepare()
     _say_where(port, "https" if https else "http")
     if https:
@@ -59,13 +64,19 @@ def serve(port: int, certificate: str, key: str) -> None:
 
 def _say_where(port: int, scheme: str) -> None:
     """Print the addresses and a QR code, and what is missing without HTTPS."""
-    nearby, configured = f"{scheme}://{address_in_the_house()}:{port}", current_app.config["ROUNDHOUSE_ADDRESS"]
+    host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
+    nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
+    os.environ["ROUNDHOUSE_NEARBY"] = nearby
     click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{sub_path()}")
+    if not host and not configured:
+        click.echo(WITHOUT_NETWORK)
+        return
     click.echo(f"On phones:         {configured}" if configured else f"On phones nearby:  {nearby}")
-    segno.make(configured or nearby, micro=False).terminal(compact=True)
+    # Half blocks make the code small, where the terminal has them.
+    has_blocks = (sys.stdout.encoding or "").lower().startswith("utf")
+    segno.make(configured or nearby, micro=False).terminal(compact=has_blocks)
     if not (current_app.config["SESSION_COOKIE_SECURE"] or (configured or nearby).startswith("https:")):
         click.echo(WITHOUT_HTTPS)
-    os.environ["ROUNDHOUSE_NEARBY"] = nearby
 
 
 def _prepare() -> None:
@@ -73,12 +84,6 @@ def _prepare() -> None:
     try:
         upgrade()
         settle_new()
-    except Exception as error:
-        trouble = trouble_of(error)
-        if not trouble:
-            raise
-        where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
-        raise click.ClickException(TROUBLES[trouble].format(where=where)) from error
     finally:
         db.session.remove()
         db.engine.dispose()

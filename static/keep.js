@@ -1,8 +1,9 @@
-// The rules, the answers and the lesson of one rule set, kept on the phone by one tap. Only browsers that reach the app over HTTPS can.
+// The rules, the answers and the lesson of one rule set, kept on the phone by one tap. Only a worker can show them then, and a browser lets
+// none in without HTTPS, or with a certificate that it does not trust: the button waits for one.
 for (const button of document.querySelectorAll("[data-keep]")) {
-  button.hidden = !navigator.serviceWorker;
   const name = `rules ${button.dataset.root}`;
-  if (!button.hidden) caches.open(name).then((rules) => rules.match(location.href)).then((found) => { if (found) button.textContent = button.dataset.done; });
+  navigator.serviceWorker?.ready.then(() => { button.hidden = false; });
+  if (navigator.serviceWorker) caches.open(name).then((rules) => rules.match(location.href)).then((found) => { if (found) button.textContent = button.dataset.done; });
   button.onclick = async () => {
     button.disabled = true;
     const rules = await caches.open(name);

@@ -1,4 +1,5 @@
 // The outbox: forms that may wait (`data-waits`) go here first, and to the server when it answers. Each is entered once, by its `once`.
+window.hasOutbox = true;
 if (document.getElementById("outbox")) {
   const OLD = 14 * 24 * 3600e3, PATIENCE = 10e3, SOONEST = 4e3, LATEST = 60e3;
   const root = new URL("..", document.currentScript.src);
@@ -6,6 +7,9 @@ if (document.getElementById("outbox")) {
   const part = (name) => shelf.querySelector(`[data-${name}]`);
   const full = part("full"), offline = part("offline");
   const find = (selector) => document.querySelector(selector);
+
+  // The worker that keeps pages, if this browser let one in.
+  const worker = navigator.serviceWorker?.getRegistration(root).then((found) => found?.active ?? navigator.serviceWorker.controller).catch(() => null);
 
   // What waits lies in the browser's database, so that it outlives the page, the browser and the battery.
   let opened;
@@ -15,7 +19,8 @@ if (document.getElementById("outbox")) {
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(asked.error);
   });
-  // One transaction over all entries in the order of their entering: `change` sees them and the store. Gives what it returns.
+  // One transaction over all entries in the order of their entering: `change` sees them, the store, and what was thrown away. Gives what
+  // it returns.
   const turn = async (change) => {
     opened ??= open();
     const base = await opened;
@@ -23,7 +28,11 @@ if (document.getElementById("outbox")) {
       const transaction = base.transaction("entries", "readwrite", { durability: "strict" });
       const store = transaction.objectStore("entries");
       let result;
-      store.getAll().onsuccess = ({ target }) => { result = change(target.result.sort((one, other) => one.place - other.place), store); };
+      store.getAll().onsuccess = ({ target }) => {
+        const thrown = target.result.filter(({ state }) => state === "thrown");
+        const all = target.result.filter((entry) => !thrown.includes(entry)).sort((one, other) => one.place - other.place);
+        result = change(all, store, thrown);
+      };
       transaction.oncomplete = () => done(result);
       transaction.onabort = () => fail(transaction.error);
     });
@@ -34,7 +43,14 @@ if (document.getElementById("outbox")) {
     const kept = all.find(({ once, typed }) => once === entry.once && typed === entry.typed);
     return kept && store.put(Object.assign(kept, changes));
   });
-  const drop = ({ once }) => turn((all, store) => { store.delete(once); });
+  // Throw an entry away. Its `once` stays for a while, so that another page of this phone does not take it for one that was sent.
+  const throwAway = (once, store, thrown) => {
+    for (const old of thrown) if (Date.now() - old.at > PATIENCE * 6) store.delete(old.once);
+    store.put({ once, state: "thrown", at: Date.now() });
+  };
+  const drop = ({ once }) => turn((all, store, thrown) => throwAway(once, store, thrown));
+  // True if another page of this phone has sent an entry: it is gone, and nobody threw it away.
+  const wasSent = ({ once }) => turn((all, store, thrown) => ![...all, ...thrown].some((entry) => entry.once === once)).catch(() => false);
 
   const newOnce = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(36).padStart(2, "0")).join("");
   const fieldsOf = (form, submitter) => {
@@ -153,7 +169,11 @@ if (document.getElementById("outbox")) {
   let running = Promise.resolve(), pause = SOONEST, timer;
   const deliverAll = () => {
     running = running.then(deliver, deliver).then(async (answers) => {
-      for (const [once, answer] of answers) if (answer.outcome === "kept") goOn(sent.get(once), answer, once);
+      for (const [once, answer] of answers) {
+        if (answer.outcome !== "kept") continue;
+        goOn(sent.get(once), answer, once);
+        sent.delete(once);
+      }
       await paint();
       return answers;
     });
@@ -166,6 +186,12 @@ if (document.getElementById("outbox")) {
     if (!form?.isConnected || (once && form.matches("[data-hands]") && form.elements.once.value !== once && !isBlank(form))) return;
     if (onward) location.assign(onward);
     else if (html && form.matches("[data-part]")) show(html);
+  };
+  // Another page of this phone has sent what was typed here: go where it stands, and say so there.
+  const goToSent = (entry, form) => {
+    try { sessionStorage.setItem("sent", entry.title); } catch { /* forbidden */ }
+    if (form.matches("[data-part]")) location.reload();
+    else location.assign(new URL(entry.game ?? "", root));
   };
   const show = (html) => htmx.swap("#live", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { select: "#live" });
   // Send an entry as a form, so that the server shows it filled in with its question.
@@ -188,14 +214,19 @@ if (document.getElementById("outbox")) {
       const form = find(`[data-after="${CSS.escape(entry.once)}"]`)?.form;
       if (!form || !entry.opened) continue;
       form.dataset.waits ||= entry.title;
-      await turn((all, store) => {
-        store.delete(entry.once);
+      await turn((all, store, thrown) => {
+        throwAway(entry.once, store, thrown);
         if (entry.hasWaited) store.put({ ...entry, once: form.elements.once.value, state: "asked" });
       });
     }
   };
 
-  const stateOf = (entry) => entry.state === "waiting" && isOld(entry) ? "old" : entry.state;
+  // An entry behind one of the same game that needs somebody waits for that one, and no longer for the server.
+  const stateOf = (entry, all) => {
+    if (entry.state !== "waiting") return entry.state;
+    if (isOld(entry)) return "old";
+    return all.some(({ game, place, state }) => game === entry.game && place < entry.place && /asked|refused/.test(state)) ? "behind" : "waiting";
+  };
   const deeds = {
     send: (entry) => mark(entry, { state: "waiting", isMeant: 1 }).then(again),
     // It was on the shelf, so it stays there while its question is open.
@@ -207,13 +238,33 @@ if (document.getElementById("outbox")) {
   const folded = new Map();
   // What was once shown as waiting stays on the shelf until it is entered or thrown away.
   const wasShown = new Set();
+  // The sums that wait here, in their cells of the sheet.
+  const fillIn = (all) => {
+    for (const cell of document.querySelectorAll(".waits-here")) {
+      cell.replaceChildren(...cell.own);
+      cell.classList.remove("waits-here");
+    }
+    for (const { address, fields, state } of all) for (const [name, value] of state === "waiting" ? fields : []) {
+      const [, seat, what] = name.match(/^hand_(\d+)-(left|out)$/) ?? [];
+      const cell = seat && value.trim() && find(`td > :is(a[href="${address}#hand_${seat}-left"], a[href="${address}#seat-${seat}"])`);
+      if (!cell) continue;
+      const parts = value.split(/[\s+,]+/).filter(Boolean);
+      const text = what === "out" ? 0 : parts.every((part) => /^\d+$/.test(part)) ? parts.reduce((sum, part) => sum + Number(part), 0) : value;
+      const word = Object.assign(document.createElement("span"), { className: "vh", textContent: ` ${shelf.dataset.here}` });
+      cell.own ??= [...cell.childNodes];
+      cell.replaceChildren(text, word);
+      cell.classList.add("waits-here");
+    }
+  };
   const paint = async () => {
     clearTimeout(timer);
     // What the form on this page shows needs no second place.
-    const all = (await entries()).filter(({ state, once }) => state !== "opened" && !(state === "asked" && find(`[value="${once}"][data-after]`)));
+    const everything = await entries();
+    const isOpen = ({ state, once }) => state === "opened" || (state === "asked" && (asking.has(once) || find(`[value="${once}"][data-after]`)));
+    const all = everything.filter((entry) => !isOpen(entry));
     const shown = all.map((entry) => {
       const card = shelf.querySelector("template").content.cloneNode(true);
-      const state = stateOf(entry);
+      const state = stateOf(entry, everything);
       if (state === "waiting") wasShown.add(entry.once);
       card.firstChild.open = state !== "waiting" || folded.get(entry.once) === false;
       card.firstChild.ontoggle = ({ target }) => folded.set(entry.once, !target.open);
@@ -227,11 +278,14 @@ if (document.getElementById("outbox")) {
     const list = shelf.querySelector("div");
     list.replaceChildren(...shown);
     const ready = all.filter(isReady).length;
-    part("waiting").hidden = !ready;
-    part("count").textContent = ready;
-    part("insecure").hidden = isSecureContext;
+    const waiting = all.filter((entry) => stateOf(entry, everything) === "waiting").length;
+    part("waiting").hidden = !waiting;
+    part("count").textContent = waiting;
+    part("insecure").hidden = !!await worker;
+    part("late").hidden = true;
+    fillIn(everything);
     if (!list.querySelector("[open]")) list.scrollTop = list.scrollHeight;
-    shelf.hidden = !all.length && full.hidden && kept.hidden && away.hidden && offline.hidden;
+    shelf.hidden = !all.length && full.hidden && kept.hidden && away.hidden && offline.hidden && part("sent").hidden;
     if (!document.hidden && ready) {
       timer = setTimeout(deliverAll, pause);
       pause = Math.min(pause * 1.5, LATEST);
@@ -265,19 +319,24 @@ if (document.getElementById("outbox")) {
   };
 
   const onTheWay = new Map();
+  // The entries of this page whose question opens in a moment.
+  const asking = new Set();
   const submit = async (form, submitter, typed) => {
     await adopted;
     // A browser that keeps nothing sends the form at once. If that fails, it stays where it is, and the page says so.
     const isShelved = await keep(form, submitter).then((entry) => [entry], () => false);
     const [entry] = isShelved || [{ once: form.elements.once.value, address: form.action, fields: fieldsOf(form, submitter), at: Date.now() }];
     const slow = setTimeout(paint, 1000);
+    asking.add(entry.once);
     const answer = (isShelved ? (await again()).get(entry.once) : await send(entry, headersFor(form)).catch(() => 0)) || {};
     clearTimeout(slow);
     // What was typed again meanwhile has an answer of its own.
-    if (onTheWay.get(form) !== typed) return;
+    if (onTheWay.get(form) !== typed) return asking.delete(entry.once);
     full.hidden = !!(isShelved || answer.outcome);
     if (answer.outcome === "kept") isShelved || goOn(form, answer);
+    else if (!answer.outcome && isShelved && await wasSent(entry)) sent.has(entry.once) && goToSent(entry, form);
     else if (!answer.outcome) {
+      asking.delete(entry.once);
       if (isShelved && JSON.stringify(fieldsOf(form, submitter)) === typed) form.matches("[data-each]") ? form.reset() : turnOver(form);
       await paint();
       if (!form.matches("[data-hands]")) shelf.scrollIntoView({ block: "nearest" });
@@ -285,12 +344,13 @@ if (document.getElementById("outbox")) {
       if (isShelved && !(await entries()).some(({ once, hasWaited }) => once === entry.once && hasWaited)) await drop(entry);
       show(answer.html);
       paint();
-    } else openEntry(entry);
+    } else await openEntry(entry);
+    asking.delete(entry.once);
   };
   addEventListener("submit", (event) => {
     const form = event.target;
     const waits = form.matches("[data-waits]") && event.submitter?.name !== "tap";
-    offline.hidden = waits || navigator.onLine || form.method !== "post";
+    offline.hidden = waits || navigator.onLine;
     if (!waits && offline.hidden) return;
     event.preventDefault();
     if (!waits) return paint().then(() => shelf.scrollIntoView({ block: "nearest" }));
@@ -313,7 +373,7 @@ if (document.getElementById("outbox")) {
   };
   if (age) renew(), turnOn();
   const away = part("away");
-  const sayAway = () => { away.hidden = navigator.onLine || !!age; paint(); };
+  const sayAway = () => { away.hidden = navigator.onLine || !!age || !find("[data-waits], .sheet"); paint(); };
   addEventListener("offline", sayAway);
   addEventListener("online", sayAway);
   // The worker has not seen the first page that it came with. The form of the round in play is kept beside the sheet.
@@ -335,14 +395,30 @@ if (document.getElementById("outbox")) {
   // A page that was kept comes with the same `once` each time, and what is typed there is something else each time.
   for (const field of document.querySelectorAll("[data-waits] [name=once]:not([data-after])")) field.value = newOnce();
   // A question that is left is answered: what it asked about goes.
-  document.addEventListener("click", ({ target }) => {
-    const left = target.closest("[data-leave]") && find("[data-after]");
-    if (left) drop({ once: left.form.elements.once.value }).catch(() => {});
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-leave]"), left = find("[data-after]");
+    if (!link || !left) return;
+    // A page that goes away would take the change with it.
+    event.preventDefault();
+    drop({ once: left.form.elements.once.value }).catch(() => {}).then(() => location.assign(link.href));
   });
   const look = () => { if (!document.hidden) again(); };
   addEventListener("online", look);
   addEventListener("pageshow", (event) => { if (event.persisted) look(); });
   document.addEventListener("visibilitychange", look);
+  // What was typed here stands on the sheet, because another page of this phone sent it.
+  try { part("sent").querySelector("b").textContent = sessionStorage.getItem("sent") ?? ""; sessionStorage.removeItem("sent"); } catch { /* forbidden */ }
+  part("sent").hidden = !part("sent").querySelector("b").textContent;
+  // A question that found no connection is not lost: its address asks it again.
+  const question = find("[data-question]"), asked = new URLSearchParams(location.search).get("q");
+  if (question && asked) {
+    question.hidden = false;
+    question.querySelector("q").textContent = asked;
+  }
+  document.addEventListener("htmx:afterSettle", async () => fillIn(await entries()));
   const adopted = adopt().catch(() => {});
-  adopted.then(look);
+  // What waits is shown before anything is sent: an answer may never come.
+  adopted.then(paint).then(look);
+  // A form that was sent before this script had come.
+  window.held?.form.requestSubmit(window.held.submitter);
 }

@@ -29,17 +29,20 @@ const file = async (request) => {
   return answer;
 };
 
-const keep = async (request, answer, isBeside) => {
-  const pages = await caches.open(PAGES);
-  const page = await answer.text();
-  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": Date.now(), "X-Beside": isBeside });
+// A page that says how old it is when it is shown from here.
+const dated = async (answer, at, isBeside = "") => {
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Kept-At": at, "X-Beside": isBeside });
   for (const name of ["X-Club", "Content-Security-Policy", "Referrer-Policy"]) {
     if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
   }
-  // The page says how old it is when it is shown from here.
-  const marked = page.replace("<html ", `<html data-kept="${Date.now()}" `);
+  return new Response((await answer.text()).replace("<html ", `<html data-kept="${at}" `), { headers });
+};
+
+const keep = async (request, answer, isBeside) => {
+  const pages = await caches.open(PAGES);
+  const page = await dated(answer, Date.now(), isBeside);
   await pages.delete(request);
-  await pages.put(request, new Response(marked, { headers }));
+  await pages.put(request, page);
   const requests = await pages.keys();
   for (const old of requests.slice(0, Math.max(0, requests.length - MOST_PAGES))) await pages.delete(old);
   await dropWhere(isOld);
@@ -74,7 +77,8 @@ const kept = async (request) => {
   }
   const page = await (await caches.open(PAGES)).match(request);
   if (page && !isOld(page)) return page;
-  return (await caches.open(RULES)).match(request);
+  const rules = await (await caches.open(RULES)).match(request);
+  return rules && dated(rules, Date.parse(rules.headers.get("Date")) || Date.now());
 };
 const page = async (event) => {
   const asked = fetch(event.request);

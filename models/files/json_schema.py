@@ -1,5 +1,6 @@
 """The JSON schema of club files, made from their types: `flask club schema` prints it for docs/club-file.schema.json."""
 
+from inspect import cleandoc
 from typing import Any
 
 from msgspec.json import schema_components
@@ -37,6 +38,9 @@ def _as_written(said: Any) -> Any:
     if not isinstance(said, dict):
         return said
     facts = {name: _as_written(one) for name, one in said.items() if name not in ("default", "title")}
+    if isinstance(facts.get("description"), str):
+        # Up to Python 3.12 a docstring keeps its indent.
+        facts["description"] = cleandoc(facts["description"])
     if facts.get("type") == "object":
         fields, needed = facts.setdefault("properties", {}), said.get("required", ())
         facts["required"] = [name for name, one in fields.items() if one.pop("written", False) or name in needed]

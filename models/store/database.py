@@ -24,6 +24,7 @@ from sqlalchemy import (
     make_url,
 )
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
 
 from models.store.columns import Base
 from models.store.patience import CONNECTION_SECONDS, LOCK_SECONDS, require_unlocked, watch_waits
@@ -244,8 +245,8 @@ def writing() -> Iterator[None]:
 
 
 def new_sqlite(path: Path) -> Engine:
-    """An SQLite database of its own, beside the app's."""
-    return create_engine(f"sqlite:///{path}")
+    """An SQLite database of its own, beside the app's. No connection stays open in it."""
+    return create_engine(f"sqlite:///{path}", poolclass=NullPool)
 
 
 @contextmanager

@@ -46,3 +46,9 @@ def trouble_of(error: BaseException) -> Trouble | None:
     if state.startswith(_BUSY_STATES):
         return Trouble.BUSY
     return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+
+
+def is_without_tables(error: BaseException) -> bool:
+    """True if an exception says that a table is missing, because the database was never migrated or is older than the app."""
+    cause = getattr(error, "orig", None)
+    return "no such table" in str(cause) or getattr(cause, "sqlstate", None) == "42P01"

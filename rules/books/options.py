@@ -4,7 +4,7 @@ An option's key is its name here with dashes. A book, a house rule and a positio
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import EnumType, StrEnum
 
 from rules.errors import BookError
 from rules.wording import say
@@ -187,7 +187,7 @@ def read_value(key: str, value: object) -> Value | None:
     if kind is None:
         raise BookError(say("book.no-option", key=key))
     text = "-".join(map(str, value)) if isinstance(value, list) else str(value)
-    if issubclass(kind, StrEnum):
+    if isinstance(kind, EnumType):
         if text not in set(kind):
             raise BookError(say("book.no-value", key=key, text=text, known=", ".join(offered_values(key))))
         return kind(text)
@@ -210,5 +210,6 @@ def write_value(value: Value | None) -> str:
 
 def offered_values(key: str) -> list[StrEnum]:
     """The values that a group can choose for an option; none if it takes numbers or is a custom in words."""
-    kind = TYPE_OF.get(key, int)
-    return [value for value in kind if value not in NO_LONGER_OFFERED] if issubclass(kind, StrEnum) else []
+    kind: object = TYPE_OF.get(key)
+    values: list[StrEnum] = list(kind) if isinstance(kind, EnumType) else []
+    return [value for value in values if value not in NO_LONGER_OFFERED]

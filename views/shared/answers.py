@@ -3,9 +3,11 @@
 import gzip
 import re
 import secrets
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +29,14 @@ from views.shared.revoked_keys import find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
 from views.shared.try_again import ask_again
 
+# The one script inside every page: it has to be there when the others do not arrive.
+GUARD = (Path(__file__).parents[2] / "static" / "guard.js").read_text()
+_GUARD_HASH = b64encode(sha256(GUARD.encode()).digest()).decode()
+
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        f"script-src 'self' 'sha256-{_GUARD_HASH}'",
         "style-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",
@@ -96,7 +102,8 @@ def register(app: Flask) -> None:
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
-    app.jinja_env.globals.update(once=_new_once, asset=_asset_urls(app), marker_shape=marker_shape, path_here=path_here)
+    app.jinja_env.globals.update(guard=GUARD, once=_new_once, asset=_asset_urls(app))
+    app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here)
     app.jinja_env.globals.update(url_for=_address, form_token=_form_token, drawn=drawn)
     app.jinja_env.filters.update(day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there

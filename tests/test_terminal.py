@@ -1,0 +1,195 @@
+"""What keeps Roundhouse from starting, or a command from working, is one sentence that says what to do."""
+
+import os
+import re
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click import ClickException
+
+from bench.server import Server
+from commands.address import require_free
+from commands.serve import WITHOUT_NETWORK
+from tests.conftest import sure
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "instance"
+
+
+def flask(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A command on an instance folder, with these settings."""
+    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""} | settings
+    command = [sys.executable, "-m", "flask", "--app", "app", *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)  # noqa: S603 (our own words)
+
+
+def sentence(run: subprocess.CompletedProcess[str]) -> str:
+    """The one line on which a command ended, and nothing else."""
+    assert run.returncode != 0, run.stdout
+    assert run.stderr.strip().count("\n") == 0, run.stderr
+    return run.stderr.strip()
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port where somebody else serves, who would share it."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listener.bind(("0.0.0.0", 0))  # noqa: S104 (as the server does)
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+def test_a_taken_port_is_not_shared_and_a_free_one_is_named(folder: Path, taken: int) -> None:
+    said = sentence(flask(folder, "serve", "--port", str(taken)))
+
+    assert f"Port {taken} is taken" in said
+    free = re.search(r"Port (\d+) is free", said)
+    assert free
+    require_free(int(free[1]))
+
+
+def test_a_second_server_does_not_start_beside_the_first(tmp_path: Path, folder: Path) -> None:
+    first = Server(tmp_path)
+    first.start()
+    try:
+        said = sentence(flask(folder, "serve", "--port", str(first.port)))
+    finally:
+        first.stop()
+
+    assert f"Port {first.port} is taken" in said
+
+
+def test_a_port_that_is_held_but_does_not_answer_is_taken_too(folder: Path) -> None:
+    with socket.socket() as holder:
+        holder.bind(("0.0.0.0", 0))  # noqa: S104 (as the server does)
+        port = holder.getsockname()[1]
+
+        assert f"Port {port} is taken" in sentence(flask(folder, "serve", "--port", str(port)))
+
+
+def test_a_port_for_root_alone_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Refused(socket.socket):
+        def bind(self, place: tuple[str, int]) -> None:  # type: ignore[override] # the only kind of place that is asked for
+            if place[1] < 1024:
+                raise PermissionError
+            super().bind(place)
+
+    monkeypatch.setattr(socket, "socket", Refused)
+
+    with pytest.raises(ClickException, match=r"Only root may serve on port 81\. Port \d{4,5} is free"):
+        require_free(81)
+
+
+def test_a_port_that_is_none_is_refused(folder: Path) -> None:
+    run = flask(folder, "serve", "--port", "99999")
+
+    assert run.returncode == 2
+    assert "99999 is not in the range 1<=x<=65535" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"DATABASE_URL": "banana"}, "DATABASE_URL names no database that Roundhouse knows"),
+        ({"DATABASE_URL": "mysql://ana:hidden@host/club"}, "DATABASE_URL names no database that Roundhouse knows"),
+        ({"DATABASE_URL": "postgresql://ana:hidden@host:port/club"}, "DATABASE_URL names no database"),
+        ({"ROUNDHOUSE_PROXIES": "yes"}, "ROUNDHOUSE_PROXIES is “yes”, and has to be a whole number"),
+        ({"ROUNDHOUSE_PROXIES": "-1"}, "ROUNDHOUSE_PROXIES is “-1”, and has to be a whole number"),
+        ({"ROUNDHOUSE_FORM_SECONDS": "banana"}, "ROUNDHOUSE_FORM_SECONDS is “banana”, and has to be a number"),
+        ({"ROUNDHOUSE_FORM_SECONDS": "nan"}, "ROUNDHOUSE_FORM_SECONDS is “nan”, and has to be a number"),
+        ({"ROUNDHOUSE_CLUBS_AN_HOUR": "1.5"}, "ROUNDHOUSE_CLUBS_AN_HOUR is “1.5”, and has to be a whole number"),
+    ],
+)
+def test_a_setting_that_cannot_be_meant_is_named(folder: Path, settings: dict[str, str], said: str) -> None:
+    run = flask(folder, "serve", **settings)
+
+    assert said in sentence(run)
+    assert "hidden" not in run.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    said = sentence(flask(tmp_path / "file" / "instance", "serve"))
+
+    assert "Not a directory. Roundhouse keeps its database and its secret in" in said
+    assert "ROUNDHOUSE_INSTANCE names another folder" in said
+
+
+def test_an_empty_secret_stops_the_start(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "secret_key").touch()
+
+    assert "secret_key is empty, and every link is signed with what was in it" in sentence(flask(folder, "serve"))
+
+
+def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path) -> None:
+    most = 100_000
+    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
+    run = subprocess.run(  # noqa: S603 (our own words)
+        [sys.executable, "-m", "flask", "--app", "app", "serve", "--port", str(Server(folder).port)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+    )
+
+    assert "roundhouse.db cannot be written. Is the disk full, or the file read-only?" in sentence(run)
+
+
+def test_before_the_first_start_a_command_says_what_to_do(folder: Path) -> None:
+    assert "There is nothing at" in sentence(flask(folder, "key", "list"))
+    assert "Start the server once: it makes the tables" in sentence(flask(folder, "club", "export", "Ana"))
+
+
+def test_a_backup_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:
+    assert flask(folder, "db", "upgrade").returncode == 0
+    assert flask(folder, "demo").returncode == 0
+    said = sentence(flask(folder, "backup", str(tmp_path / "nowhere" / "backup.zip")))
+
+    assert "nowhere/backup.zip.part: No such file or directory." in said
+
+
+def test_a_backup_without_a_club_fails_and_leaves_nothing(folder: Path, tmp_path: Path) -> None:
+    assert flask(folder, "db", "upgrade").returncode == 0
+
+    said = sentence(flask(folder, "backup", str(tmp_path / "backup.zip")))
+
+    assert f"There is no club at sqlite:///{folder}/roundhouse.db, so nothing was backed up" in said
+    assert list(tmp_path.glob("*.zip*")) == []
+
+
+def test_a_terminal_without_half_blocks_still_shows_a_code(tmp_path: Path) -> None:
+    server = Server(tmp_path, PYTHONIOENCODING="latin-1")
+    server.start()
+    server.stop()
+    said = (tmp_path / "log").read_bytes().decode("latin-1")
+
+    assert "On this machine:" in said
+    assert "\x1b[7m" in said
+
+
+def test_without_a_network_that_is_said_and_no_code_is_shown(folder: Path) -> None:
+    serving = [sys.executable, "-u", "-m", "flask", "--app", "app", "serve", "--port", "8000"]
+    environment = os.environ | {"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}
+    command = ["unshare", "--map-root-user", "--net", *serving]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own words)
+        said = [sure(process.stdout).readline() for _ in range(2)]
+        process.terminate()
+        rest = sure(process.stdout).read()
+
+    assert said == ["On this machine:   http://127.0.0.1:8000\n", f"{WITHOUT_NETWORK}\n"]
+    assert "█" not in rest and "On phones" not in rest
