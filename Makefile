@@ -10,7 +10,7 @@ PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test shards league proxied quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up eyes train-eyes
+.PHONY: run backup restore test shards league proxied pythons wheel quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up eyes train-eyes
 
 run: .venv/runs$(RUNS) $(SEES)
 	$(BIN)/flask serve
@@ -48,6 +48,14 @@ proxied: .venv/tests
 		command -v $$program > /dev/null || { echo "$$program is missing. On Debian and Ubuntu: apt-get install $$program"; exit 1; }; \
 	done
 	$(BIN)/pytest $(PARALLEL) -m browser tests/browser
+
+# Every Python of this machine: a bare environment, the server, a score, and the tests that need no browser; QUICK=1 without the tests.
+pythons: .venv/tests
+	$(BIN)/python -m bench.pythons $(if $(QUICK),,--tests)
+
+# One file that installs Roundhouse, in dist/.
+wheel: .venv/tests
+	$(BIN)/python -m hatchling build --target wheel
 
 # While working: no browser, no PostgreSQL, nothing heavy, small budgets for what is played at random.
 quick: .venv/tests
@@ -126,15 +134,20 @@ simulate: .venv/tests
 
 # What is pinned is pinned with its digests, and with its extras: pip would look for a newer `coverage[toml]` beside a pinned `coverage`.
 # No address of an index is written down.
-PIN := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml
+PIN := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 lock: .venv/bin/python
 	$(BIN)/pip install --quiet uv
-	$(PIN) --output-file requirements.lock
-	$(PIN) --extra postgres --output-file requirements-postgres.lock
-	$(PIN) --extra eyes --output-file requirements-eyes.lock
-	$(PIN) --extra postgres --extra dev --output-file requirements-dev.lock
+	$(PIN) --group serve --output-file requirements.lock
+	$(PIN) --group serve --group postgres --output-file requirements-postgres.lock
+	$(PIN) --group serve --group eyes --output-file requirements-eyes.lock
+	$(PIN) --group serve --group postgres --group dev --output-file requirements-dev.lock
 
+# Said before pip begins: it would say either in three screens.
+TOO_OLD := Roundhouse needs Python 3.11 or newer, and $(PYTHON) is older. Name a newer one: make run PYTHON=python3.13
+NO_VENV := $(PYTHON) cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv
 .venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(TOO_OLD)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo "$(NO_VENV)"; exit 1; }
 	$(PYTHON) -m venv .venv
 
 .venv/runs$(RUNS): .venv/bin/python requirements$(RUNS).lock

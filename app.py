@@ -1,25 +1,22 @@
 """Roundhouse, a companion app for Mexican Train dominoes played with a real set."""
 
 import os
-import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
-from importlib.util import find_spec
 from pathlib import Path
 
 from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
-from sqlalchemy import make_url
-from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
 from commands.settings import read_number
+from models.store.address import AddressError, read_address
 from models.store.database import db, open_options
 from models.store.shards import ShardsError
 from views.shared.sessions import LongSessions
@@ -40,9 +37,6 @@ LIMITS = {
     "ROUNDHOUSE_DRAWINGS_AN_HOUR": 600,
     "ROUNDHOUSE_FORMS_AN_HOUR": 36_000,
 }
-
-# An address without its scheme that names several hosts, as PostgreSQL's own tools write it: user, hosts, database, query.
-_SEVERAL_HOSTS = re.compile(r"((?:[^:/]*(?::[^@]*)?@)?+)([^/?@]*,[^/?@]*)((?:/[^?]*)?)(?:\?(.*))?")
 
 
 def create_app(settings: Mapping[str, object] | None = None) -> Flask:
@@ -65,8 +59,12 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     app.request_class = MemoryRequest
     app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     proxies = read_number("ROUNDHOUSE_PROXIES", 0)
+    try:
+        address = read_address(os.environ.get("DATABASE_URL", ""), app.instance_path)
+    except AddressError as error:
+        raise SystemExit(str(error)) from error
     app.config.update(
-        SQLALCHEMY_DATABASE_URI=_database_url(os.environ.get("DATABASE_URL", ""), app.instance_path),
+        SQLALCHEMY_DATABASE_URI=address,
         ROUNDHOUSE_SHARDS=os.environ.get("ROUNDHOUSE_SHARDS", ""),
         TRUSTED_HOSTS=os.environ.get("ROUNDHOUSE_HOSTS", "").split() or None,
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
@@ -109,37 +107,6 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     # After the pages, because they set how much a form may hold before anything reads it.
     CSRFProtect(app)
     return app
-
-
-def _database_url(url: str, instance_path: str) -> str:
-    """The address as SQLAlchemy wants it: PostgreSQL through psycopg, or SQLite in the instance folder if none is given.
-
-    SQLAlchemy takes several hosts in the query alone.
-    """
-    if not url:
-        return f"sqlite:///{instance_path}/roundhouse.db"
-    scheme, _, rest = url.partition("://")
-    if scheme in ("postgres", "postgresql", "postgresql+psycopg"):
-        if several := _SEVERAL_HOSTS.fullmatch(rest):
-            user, hosts, name, query = several.groups()
-            named = [*(f"host={host}" for host in hosts.split(",")), *([query] if query else [])]
-            rest = f"{user}{name}?{'&'.join(named)}"
-        url = f"postgresql+psycopg://{rest}"
-    try:
-        kind = make_url(url).get_backend_name()
-    except (ValueError, SQLAlchemyError):
-        kind = ""
-    # The address is not repeated: it may hold a password.
-    if kind not in ("sqlite", "postgresql"):
-        raise SystemExit(
-            "DATABASE_URL names no database that Roundhouse knows. It has to look like "
-            "postgresql://user:password@host/name. Without it the database is SQLite."
-        )
-    if kind == "postgresql" and not find_spec("psycopg"):
-        raise SystemExit(
-            "DATABASE_URL names PostgreSQL, which needs the package psycopg: install the extra “postgres”."
-        )
-    return url
 
 
 def _open_folder(folder: Path) -> str:

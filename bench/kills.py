@@ -74,12 +74,12 @@ class TappingPhone(Somebody):
     def _tap(self, page: str) -> tuple[int, str]:
         """Enter a move that the page offers, or take back the last entry. Gives the status of the answer and its page."""
         moves = re.findall(r'name="move" value="([^"]+)"', page)
-        seen = first(r'name="seen" value="(\d+)"', page, 1)
         undo = _UNDO.search(page)
         if moves and (undo is None or self.luck.random() < 0.9):
             # Mostly moves that are seldom refused: on the player's own train or the Mexican one, or no tile at all.
             likely = [move for move in moves if move.partition("@")[2] in ("", "M", move[0])]
             move = self.luck.choice(likely if likely and self.luck.random() < 0.8 else moves)
+            seen = first(r'name="seen" value="(\d+)"', page, 1)
             status, _, page = self.post(self.table, page, move=move, seen=seen)
         elif undo:
             status, _, page = self.post(undo[1], page, newest=undo[2], table=undo[3])
@@ -98,14 +98,17 @@ class TappingPhone(Somebody):
         return answer
 
 
-def begin(server: Server) -> tuple[str, str, int]:
-    """Begin a game of eight with a kept first round. Gives the link that opens it, its table's address, its number."""
+def begin(server: Server, dealt: int | None = None) -> tuple[str, str, int]:
+    """Begin a game of eight with a kept first round. Gives the link that opens it, its table's address, its number.
+
+    `dealt` is the tiles that each took, if not the rule set's own number.
+    """
     app = app_of(server)
     with app.app_context():
         with writing():
             club, key = create_club_with_keys("Many phones", {Access.MANAGE: "all"}, KEEPER)
             game = games.begin(club, PEOPLE, RULE_BOOKS["double-twelve"], TODAY)
-            kept_rounds.begin(game, 1)
+            kept_rounds.begin(game, 1, dealt)
             found = f"/k/{write_token(key, str(app.secret_key))}", f"/games/{game.ref}/rounds/1/table", game.id
         db.engine.dispose()
     return found

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 
 from flask import Flask
@@ -31,6 +32,22 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
+    def command(self) -> list[str]:
+        """The words that start it."""
+        return [sys.executable, "-m", "flask", "serve", "--port", str(self.port)]
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """The variables that it is started with."""
+        own = {"ROUNDHOUSE_INSTANCE": str(self.folder), "FLASK_APP": "app", "DATABASE_URL": self.database}
+        return {**os.environ, **own, **self.settings}
+
+    @property
+    def place(self) -> Path | None:
+        """The folder that it is started from; None for this one."""
+        return None
+
+    @property
     def pid(self) -> int:
         """The id of the server's process. Raises RuntimeError if none was started."""
         if self.process is None:
@@ -39,15 +56,10 @@ class Server:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        environment = os.environ | {
-            "ROUNDHOUSE_INSTANCE": str(self.folder),
-            "FLASK_APP": "app",
-            "DATABASE_URL": self.database,
-            **self.settings,
-        }
-        command = [sys.executable, "-m", "flask", "serve", "--port", str(self.port)]
         with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True)  # noqa: S603 (our own words)
+            self.process = subprocess.Popen(  # noqa: S603 (our own words)
+                self.command, env=self.environment, cwd=self.place, stdout=log, stderr=log, start_new_session=True
+            )
         for _ in range(150):
             try:
                 urllib.request.urlopen(f"{self.address}/", timeout=5, context=UNVERIFIED).close()  # noqa: S310 (our own address)

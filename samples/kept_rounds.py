@@ -28,11 +28,14 @@ AGREED_MOVE, STRUCK_MOVE = 14, 17
 TILES, MOVES = 60, 300
 
 
-def begin(game: Game, number: int) -> None:
-    """Begin to keep a round as the rules deal it. The first seat clockwise starts. Raises SheetError, DealError."""
+def begin(game: Game, number: int, dealt: int | None = None) -> None:
+    """Begin to keep a round as the rules deal it, or with so many tiles each. The first seat clockwise starts.
+
+    Raises SheetError, DealError.
+    """
     sheet = load_sheet(game)
     round = sheet.rounds[number - 1]
-    write(game, KEEPER, lay_table, round, opening_position(sheet, round, round.seats[0], None))
+    write(game, KEEPER, lay_table, round, opening_position(sheet, round, round.seats[0], dealt))
 
 
 def keep(game: Game, number: int, luck: Random, most: int = SOME_MOVES) -> RandomRound:

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from flask import Flask
 from flask_migrate import stamp
 from sqlalchemy import make_url
 
-from app import LIMITS, create_app
+from app import LIMITS, VERSION, create_app
 from commands import door
 from models import db
 from models.files.club_reader import FROM_A_PAGE
@@ -58,7 +59,8 @@ def test_the_table_of_settings_names_every_variable_that_is_read_and_nothing_els
     read = re.findall(r"(?:os\.environ\.get\(|os\.environ\[|envvar=|read_number\()\s*\"(\w+)\"", _sources())
 
     # `flask serve` finds this machine's address, and hands it to its processes.
-    assert sorted([*named, "ROUNDHOUSE_NEARBY"]) == sorted({*read, *LIMITS})
+    # The folder for data is the system's own variable.
+    assert sorted([*named, "ROUNDHOUSE_NEARBY", "XDG_DATA_HOME"]) == sorted({*read, *LIMITS})
 
 
 def test_the_limits_that_are_written_down_are_those_that_hold() -> None:
@@ -140,7 +142,7 @@ def test_every_command_at_the_terminal_runs(app: Flask, monkeypatch: pytest.Monk
     (tmp_path / "round.toml").write_bytes(ana.client.get(f"{table}/record.toml").data)
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs/operating.md").read_text().replace("GAME", game.rpartition("/")[2])
-    lines = re.findall(r"^flask (.+)$", text, re.MULTILINE)
+    lines = re.findall(r"^roundhouse (.+)$", text, re.MULTILINE)
     (tmp_path / "club.json").write_text(app.test_cli_runner().invoke(args=["club", "export", "Ana’s table"]).output)
     lines = [f"{line} --yes" if line.startswith("restore") else line for line in lines]
 
@@ -194,3 +196,23 @@ def test_an_address_with_several_hosts_reaches_the_driver(
     assert (told["host"], told["port"]) == ("db1,db2", "5432,5433")
     assert (told["user"], told["password"], told["dbname"]) == ("ana", "se,cret", "club")
     assert told["target_session_attrs"] == "read-write"
+
+
+def test_nothing_is_installed_by_a_bare_name() -> None:
+    """The registry's package of that name is somebody else's: what is installed is always a file or a folder."""
+    texts = [
+        *DOCUMENTS,
+        ROOT / "docs/Containerfile",
+        ROOT / "docs/roundhouse.service",
+        *(ROOT / "commands").glob("*.py"),
+    ]
+    said = {path.name: re.findall(r"\b(?:pipx?|uv tool|uv pip) install ([^\n`]+)", path.read_text()) for path in texts}
+    things = {f"{thing} in {name}": thing for name, lines in said.items() for line in lines for thing in line.split()}
+
+    assert len(things) > 5
+    assert [where for where, thing in things.items() if re.match(r"[\"']?roundhouse(?!_dominoes-)", thing)] == []
+
+
+def test_there_is_one_version() -> None:
+    assert re.search(rf"^## {VERSION}$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert "version" in tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dynamic"]

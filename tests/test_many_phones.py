@@ -12,6 +12,22 @@ PHONES = 10
 SECONDS = float(os.environ.get("PHONES_SECONDS", 4))
 
 
+def test_a_round_that_is_over_is_taken_back_and_played_on(server: Server) -> None:
+    link, table, game_id = begin(server, dealt=2)
+    over = threading.Event()
+    phones = [TappingPhone(server, link, table, f"Phone {number}", over) for number in range(3)]
+
+    for phone in phones:
+        phone.start()
+    time.sleep(2)
+    over.set()
+    for phone in phones:
+        phone.join()
+
+    assert find_wrong(phones, kept_lines(server, game_id)) == []
+    assert sum(phone.acknowledged for phone in phones) > 3
+
+
 def test_every_acknowledged_move_is_there_once_in_one_order(server: Server) -> None:
     link, table, game_id = begin(server)
     over = threading.Event()

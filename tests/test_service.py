@@ -7,21 +7,20 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from bench.server import Server
 from tests.conftest import pick
 
 ROOT = Path(__file__).parents[1]
+OPERATING = (ROOT / "docs/operating.md").read_text()
 UNIT, RECIPE = ROOT / "docs/roundhouse.service", ROOT / "docs/Containerfile"
-# The checkout, and the only folder that is written, on every machine that follows docs/operating.md.
-CHECKOUT, FOLDER = "/srv/roundhouse", "/var/lib/roundhouse"
-MOST_EXPOSED = 2.5
-# Folders of the repository that only developers need.
-NOT_SERVED = {"bench", "docs", "tests"}
+# The environment, the file of settings, and the only folder that is written, on every machine that follows docs/operating.md.
+ENVIRONMENT, SETTINGS, FOLDER = "/srv/roundhouse", "/etc/roundhouse.conf", "/var/lib/roundhouse"
+MOST_EXPOSED = 1.2
 
 
 def unit(name: str) -> list[str]:
@@ -55,48 +54,46 @@ def test_the_unit_exposes_little() -> None:
     assert float(pick(r"exposure level for roundhouse\.service: ([\d.]+)", told.stdout)) <= MOST_EXPOSED
 
 
-def test_the_unit_starts_a_command_that_exists_in_the_folder_that_it_may_write(app: Flask) -> None:
-    program, command = unit("ExecStart")[0].split()
-    named = variables(unit("Environment")[0])
-
-    assert Path(program).parent == Path(CHECKOUT, ".venv/bin")
-    assert (Path(sys.executable).parent / Path(program).name).exists()
-    assert command in app.cli.commands
-    assert unit("WorkingDirectory") == [CHECKOUT]
-    assert (ROOT / f"{named['FLASK_APP']}.py").exists()
-    assert Path("/var/lib", unit("StateDirectory")[0]) == Path(named["ROUNDHOUSE_INSTANCE"]) == Path(FOLDER)
+def test_the_unit_starts_what_is_installed_with_its_settings_in_the_folder_that_it_may_write() -> None:
+    assert unit("ExecStart") == [f"{ENVIRONMENT}/bin/roundhouse --env-file {SETTINGS}"]
+    assert unit("WorkingDirectory") == [FOLDER] == [str(Path("/var/lib", unit("StateDirectory")[0]))]
+    assert f"ROUNDHOUSE_INSTANCE={FOLDER} | install -m 640 -g roundhouse /dev/stdin {SETTINGS}" in OPERATING
     assert unit("User") not in ([], ["root"])
 
 
-def test_the_container_starts_the_same_command_with_the_same_settings() -> None:
+def test_every_command_of_the_service_takes_its_settings() -> None:
+    started = unit("ExecStart")[0]
+    said = re.findall(rf"{ENVIRONMENT}/bin/roundhouse[^`\n]*", OPERATING)
+
+    assert len(said) == 2
+    assert [command for command in said if not command.startswith(started)] == []
+
+
+def test_the_container_serves_from_its_volume() -> None:
     named = variables(recipe("ENV")[0])
 
-    assert json.loads(recipe("CMD")[0]) == [Path(unit("ExecStart")[0].split()[0]).name, "serve"]
+    assert json.loads(recipe("CMD")[0]) == [Path(unit("ExecStart")[0].split()[0]).name]
     assert variables(unit("Environment")[0]).items() <= named.items()
     assert [name for name in named if name in ("PORT", "ROUNDHOUSE_INSTANCE") and name not in sources()] == []
-    assert recipe("VOLUME") == [FOLDER]
+    assert recipe("VOLUME") == recipe("WORKDIR") == [FOLDER] == [named["ROUNDHOUSE_INSTANCE"]]
     assert recipe("EXPOSE") == [named["PORT"]]
-    assert recipe("WORKDIR") == [CHECKOUT]
-    assert recipe("USER") == [pick(r"--uid (\d+)", recipe("RUN")[0])]
-
-
-def test_the_container_holds_everything_that_is_served_and_nothing_else() -> None:
-    told = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (whichever git is here)
-    folders = {path.split("/")[0] for path in told.stdout.splitlines() if "/" in path and not path.startswith(".")}
-    copied = {line.split()[0] for line in recipe("COPY")}
-
-    assert [name for name in copied if not (ROOT / name).exists()] == []
-    assert copied == folders - NOT_SERVED | {"app.py", pick(r"--requirement (\S+)", recipe("RUN")[1])}
+    assert recipe("USER") == [pick(r"--uid (\d+)", RECIPE.read_text())]
     assert re.findall(r"https?://(?!127\.0\.0\.1)", RECIPE.read_text()) == []
 
 
-def test_everything_that_the_documents_say_about_both_exists() -> None:
-    text = (ROOT / "docs/operating.md").read_text()
+def test_the_builder_of_the_container_gets_what_the_wheel_is_made_of_and_nothing_else() -> None:
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    taken = {name.split("/")[0] for name in packed["force-include"]}
+    sent = set(re.findall(r"^!(.+)$", (ROOT / ".containerignore").read_text(), re.MULTILINE))
 
+    assert sent - {"README.md", "pyproject.toml", "requirements*.lock"} == taken
+    assert (ROOT / ".dockerignore").resolve() == ROOT / ".containerignore"
+
+
+def test_everything_that_the_documents_say_about_both_exists() -> None:
     for place in (UNIT, RECIPE):
-        assert place.relative_to(ROOT).as_posix() in text
-    assert pick(r"requirements\S+lock", text.partition("## As a service")[2]) in recipe("COPY")[0]
-    assert text.count(FOLDER) >= 3
+        assert f"({place.name})" in OPERATING
+    assert OPERATING.count(FOLDER) >= 3
 
 
 def test_the_check_of_the_container_passes_while_the_server_is_well(tmp_path: Path) -> None:

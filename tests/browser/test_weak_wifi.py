@@ -16,7 +16,7 @@ SHEET = re.compile(r"/games/\w+$")
 def ana(new_phone: NewPhone) -> Page:
     """The phone that entered the first round of a game, on the sheet."""
     phone = new_phone()
-    play_a_round(phone, ["Ana", "Ben"], ("out", "12"))
+    play_a_round(phone, ["Ana", "Ben"], ("12", "out"))
     return phone
 
 
@@ -134,8 +134,7 @@ def test_a_penalty_waits_for_its_script_too(new_phone: NewPhone) -> None:
 
     expect(ana.get_by_text("This page is not all here yet.")).to_be_visible()
     ana.context.unroute(OUTBOX)
-    expect(ana.get_by_text("This page is not all here yet.")).to_be_hidden(timeout=15_000)
-    ana.goto(game)
+    ana.wait_for_url(game, timeout=15_000)
     expect(ana.locator(".sheet")).to_contain_text("penalty")
 
 

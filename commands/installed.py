@@ -1,0 +1,104 @@
+"""`roundhouse` as it is installed: where its data is, and the same commands that a checkout has as `flask …`."""
+
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import click
+from flask import Flask
+from flask.cli import FlaskGroup
+
+from app import VERSION, create_app
+from commands.serve import serve
+
+OLDER = Path("instance")
+DATABASE, SECRET = "roundhouse.db", "secret_key"
+FOUND = "There is a Roundhouse in {older}, and none in {usual} yet."
+
+
+def usual_folder() -> Path:
+    """The folder for such data on this system."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Roundhouse"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "roundhouse"
+
+
+def choose_folder(_context: click.Context, _option: click.Parameter, data: Path | None) -> None:
+    """Set the folder: the one that is named, or the usual one, or that of an older checkout, if the person says so."""
+    if data:
+        os.environ["ROUNDHOUSE_INSTANCE"] = str(data.resolve())
+    elif not os.environ.get("ROUNDHOUSE_INSTANCE"):
+        os.environ["ROUNDHOUSE_INSTANCE"] = str(_ask_for_older(usual_folder()))
+
+
+def _ask_for_older(usual: Path) -> Path:
+    """The usual folder, unless it is empty and an older Roundhouse is in this one: then what the person says."""
+    older = OLDER.resolve()
+    if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
+        return usual
+    said = FOUND.format(older=older, usual=usual)
+    if not sys.stdin.isatty():
+        raise click.ClickException(
+            f"{said} Say which: “roundhouse --data {older}” goes on with it there; --data {usual} begins anew."
+        )
+    click.echo(said)
+    if click.prompt("Use it there, or copy it?", type=click.Choice(["use", "copy"])) == "use":
+        return older
+    _copy(older, usual)
+    click.echo(f"Copied. From now on Roundhouse uses {usual}; {older} stays as it is.")
+    return usual
+
+
+def _has_data(folder: Path) -> bool:
+    path = folder / DATABASE
+    return path.exists() and path.stat().st_size > 0
+
+
+def _copy(older: Path, usual: Path) -> None:
+    """Copy a database, with what its log still holds, and the secret. The database comes last: with it the copy is whole."""
+    usual.mkdir(mode=0o700, parents=True, exist_ok=True)
+    shutil.copy(older / SECRET, usual / SECRET)
+    part = usual / f"{DATABASE}.part"
+    with closing(sqlite3.connect(older / DATABASE)) as source, closing(sqlite3.connect(part)) as copy:
+        source.backup(copy)
+    part.rename(usual / DATABASE)
+
+
+def _create_app() -> Flask:
+    # `roundhouse --help` names the commands before any folder is chosen.
+    os.environ.setdefault("ROUNDHOUSE_INSTANCE", str(usual_folder()))
+    return create_app()
+
+
+@click.group(
+    cls=FlaskGroup,
+    create_app=_create_app,
+    add_default_commands=False,
+    add_version_option=False,
+    load_dotenv=False,
+    invoke_without_command=True,
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    callback=choose_folder,
+    expose_value=False,
+    help="The folder of the database and the secret, in place of the usual one.",
+)
+@click.version_option(VERSION, message="Roundhouse %(version)s")
+@click.pass_context
+def roundhouse(context: click.Context) -> None:
+    """Keep score of Mexican Train on the phones in the house. Without a command it serves."""
+    if context.invoked_subcommand is None:
+        with serve.make_context("serve", [], parent=context) as inner:
+            serve.invoke(inner)
+
+
+# Of Flask's own options, that of a file of settings is of use here.
+roundhouse.params = [option for option in roundhouse.params if option.name not in ("app", "debug")]
+for _option in roundhouse.params:
+    if isinstance(_option, click.Option) and _option.name == "env_file":
+        _option.help = "A file of settings, one NAME=value a line. Variables of the environment win."

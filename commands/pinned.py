@@ -1,0 +1,29 @@
+"""What the wheel requires: the exact versions of the locks. The builder of the wheel calls this; see pyproject.toml."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+
+class PinnedRequirements(MetadataHookInterface):
+    """Fills in the requirements of the wheel, and those of its extras beyond them."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set `dependencies` and `optional-dependencies` from the locks."""
+        root = Path(self.root)
+        pinned = read_pins(root / "requirements.lock")
+        metadata["dependencies"] = pinned
+        metadata["optional-dependencies"] = {
+            extra: [pin for pin in read_pins(root / f"requirements-{extra}.lock") if pin not in pinned]
+            for extra in ("postgres", "eyes")
+        }
+
+
+def read_pins(lock: Path) -> list[str]:
+    """The requirements of a lock as `name==version`, with their markers, without digests."""
+    return [
+        pin.rstrip(" \\")
+        for pin in re.findall(r"^[a-z0-9][^#\n]*==[^\n]*$", lock.read_text(), re.MULTILINE | re.IGNORECASE)
+    ]

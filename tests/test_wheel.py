@@ -1,0 +1,131 @@
+"""The wheel: installed into an empty environment it serves from anywhere, and finds its data again."""
+
+import os
+import shlex
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app import VERSION
+from bench.pythons import Installed, build_wheel, enter_a_score, install
+from commands.installed import roundhouse
+from tests.conftest import pick
+from tests.test_docs import ROOT, run_flask
+
+pytestmark = pytest.mark.heavy
+OPERATING = (ROOT / "docs/operating.md").read_text()
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty environment with the wheel."""
+    folder = tmp_path_factory.mktemp("wheel")
+    install(Path(sys.executable), [str(build_wheel(folder))], folder / "environment")
+    return folder / "environment"
+
+
+def test_an_installed_roundhouse_serves_from_anywhere_and_finds_its_data_again(
+    environment: Path, tmp_path: Path
+) -> None:
+    server = Installed(environment, tmp_path)
+
+    sheet = enter_a_score(server)
+
+    assert ">34<" in sheet
+    assert f"Roundhouse {VERSION}" in sheet
+    assert (server.home / ".local/share/roundhouse/roundhouse.db").exists()
+    assert (server.home / ".local/share/roundhouse").stat().st_mode & 0o077 == 0
+    assert list(server.place.iterdir()) == []
+
+
+def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps(
+    environment: Path, tmp_path: Path
+) -> None:
+    data, settings, backups = tmp_path / "data", tmp_path / "roundhouse.conf", tmp_path / "backups"
+    backups.mkdir()
+    settings.write_text(f"ROUNDHOUSE_INSTANCE={data}\n")
+    served = pick(r"ExecStart=(.+)", (ROOT / "docs/roundhouse.service").read_text())
+    nightly = pick(r"root runuser -u roundhouse -- (.+)", OPERATING)
+    run_flask({"ROUNDHOUSE_INSTANCE": str(data), "DATABASE_URL": ""}, "db", "upgrade")
+    run_flask({"ROUNDHOUSE_INSTANCE": str(data), "DATABASE_URL": ""}, "demo")
+
+    def as_written(line: str) -> subprocess.CompletedProcess[str]:
+        here = line.replace("/srv/roundhouse", str(environment)).replace("/etc/roundhouse.conf", str(settings))
+        said = here.replace("/var/backups/roundhouse", str(backups)).replace("\\%", "%")
+        bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+        return subprocess.run(["sh", "-c", said], env=bare, cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603, S607 (the words of our document)
+
+    assert as_written(f"{served} key list").stdout.startswith("The Thursday table")
+    assert as_written(nightly).returncode == 0
+    [file] = backups.iterdir()
+    with zipfile.ZipFile(file) as backup:
+        assert b"The Thursday table" in backup.read("clubs.jsonl")
+    assert not (tmp_path / "instance").exists()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home without data, beside the folder of an older checkout with a club in it, where the person is."""
+    for name in ("ROUNDHOUSE_INSTANCE", "DATABASE_URL", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    older = tmp_path / "checkout" / "instance"
+    for words in (("db", "upgrade"), ("demo",)):
+        run_flask({"ROUNDHOUSE_INSTANCE": str(older), "DATABASE_URL": ""}, *words)
+    monkeypatch.chdir(older.parent)
+    return tmp_path / "home" / ".local/share/roundhouse"
+
+
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch, words: str, typed: str = "") -> Result:
+    """The answer to a command of somebody who sits at a terminal."""
+    monkeypatch.setattr("os.isatty", lambda _: True)
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    return CliRunner().invoke(roundhouse, shlex.split(words), input=typed)
+
+
+def test_beside_an_older_checkout_it_asks_and_copies(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = Path("instance").resolve()
+
+    first = at_a_terminal(monkeypatch, "key list", "copy\n")
+
+    assert f"There is a Roundhouse in {older}, and none in {home} yet." in first.output
+    assert "The Thursday table" in first.output
+    assert (home / "secret_key").read_text() == (older / "secret_key").read_text()
+    monkeypatch.delenv("ROUNDHOUSE_INSTANCE")
+    second = at_a_terminal(monkeypatch, "key list")
+    assert "There is a Roundhouse" not in second.output
+    assert "The Thursday table" in second.output
+
+
+def test_beside_an_older_checkout_it_asks_and_goes_on_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "The Thursday table" in at_a_terminal(monkeypatch, "key list", "use\n").output
+    assert not home.exists()
+
+
+def test_without_a_terminal_it_says_so_and_founds_nothing(home: Path) -> None:
+    said = CliRunner().invoke(roundhouse, ["key", "list"])
+
+    assert said.exit_code == 1
+    assert f"roundhouse --data {Path('instance').resolve()}" in said.output
+    assert not home.exists()
+
+
+def test_a_folder_that_is_named_is_not_asked_about(home: Path, tmp_path: Path) -> None:
+    said = CliRunner().invoke(roundhouse, ["--data", str(tmp_path / "new"), "key", "list"])
+
+    assert "There is a Roundhouse" not in said.output
+    assert f"There is nothing at sqlite:///{tmp_path}/new/roundhouse.db yet" in said.output
+    assert not home.exists()
+
+
+def test_on_windows_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    from commands.launcher import main
+
+    monkeypatch.setattr(sys, "platform", "win32")
+
+    with pytest.raises(SystemExit, match="WSL"):
+        main()
