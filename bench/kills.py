@@ -39,7 +39,8 @@ MOST_TRIES = 100
 # The form that takes back the last move, not the one that takes away the table itself.
 _UNDO = re.compile(
     r'action="([^"]+/undo)">.*?name="newest" value="([^"]*)">'
-    r'<input type="hidden" name="table" value="(\d+)"><button>Undo: (?!the table)'
+    r'<input type="hidden" name="table" value="(\d+)"><button><span>Undo: <small>(?!the table)',
+    re.DOTALL,
 )
 
 
