@@ -37,11 +37,15 @@ class Evening(ScoreKeeper):
     def __init__(self, kitchen: Kitchen, phone: KitchenPhone, luck: Random, is_plain: bool) -> None:
         super().__init__(kitchen, phone, luck, is_plain)
         self.other = OtherPhone(kitchen.server, self.game)
+        # In half of the evenings two pages of the app are open all the time: each sends what was typed in the other.
+        self.has_two_tabs = luck.random() < 0.5
 
     def play(self, most_steps: int = MOST_STEPS) -> PaperVerdict:
         """Play the evening to its end, at most this many steps. Gives what is wrong with the sheet."""
         self.phone.open()
         self.phone.go(self.game.link)
+        if self.has_two_tabs:
+            self._tab()
         for _ in range(self.luck.randint(min(most_steps, 12), most_steps)):
             self._do(self.luck.choices(list(WEIGHTS), list(WEIGHTS.values()))[0])
         self._end()
@@ -75,6 +79,8 @@ class Evening(ScoreKeeper):
         self.drafts.clear()
         if not (self.phone.is_offline and self.is_plain):
             self.phone.go(self.game.path)
+            if self.has_two_tabs:
+                self._tab()
 
     def _reload(self) -> bool:
         if self.is_plain and (self.phone.is_offline or not self.kitchen.is_up):
@@ -114,13 +120,14 @@ class Evening(ScoreKeeper):
             tabs.append(self.phone.context.new_page())  # type: ignore[union-attr] # the browser is open
             self.phone.go(self.game.path)
             self._note("second tab")
-        elif self.luck.random() < 0.25:
+        elif not self.has_two_tabs and self.luck.random() < 0.25:
             self.drafts.pop(id(tabs[0]), None)
             tabs.pop(0).close()
             self._note("close the tab behind")
         else:
             tabs.reverse()
             self._note("other tab")
+            self.happened["two tabs"] += 1
         self.phone.tab.bring_to_front()
         return True
 
