@@ -20,7 +20,7 @@ from bench.server import Server
 ROOT = Path(__file__).parents[1]
 OLDEST = (3, 11)
 PLACES = ("/usr/bin/python3.*", "/usr/local/bin/python3.*", ".pyenv/versions/*/bin/python")
-# What a terminal of this machine may have set must not decide where an installed Roundhouse looks.
+# Variables that decide where Roundhouse looks; a terminal of this machine may have set them.
 OURS = ("ROUNDHOUSE_", "FLASK_", "DATABASE_URL", "PYTHONPATH", "PORT", "XDG_DATA_HOME")
 
 
@@ -84,7 +84,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(python: Path, what: list[str], environment: Path) -> None:
-    """Make an environment, and install these things into it. Raises CalledProcessError with what pip says."""
+    """Make an environment, and install these things into it. If pip fails, subprocess raises its error."""
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what]
     for command in ([str(python), "-m", "venv", str(environment)], [str(environment / "bin" / "python"), *pip]):
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (our own words)

@@ -1,4 +1,4 @@
-"""What the wheel requires: the exact versions of the locks. The builder of the wheel calls this; see pyproject.toml."""
+"""The requirements of the wheel: the exact versions of the locks. hatchling calls this; see pyproject.toml."""
 
 import re
 from pathlib import Path

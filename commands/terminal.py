@@ -1,4 +1,4 @@
-"""What every command does at a terminal: a trouble is one sentence, and a letter that the terminal cannot show stops nothing."""
+"""Commands at a terminal: a trouble is one sentence, and a letter that the terminal cannot show stops nothing."""
 
 import io
 import sys

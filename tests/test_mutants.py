@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.checkout import HERE
-from bench.contexts import QUICK
+from bench.contexts import QUICK, copy_code, run_tests
 from bench.mutants import Ending, read_named, sample, told, try_mutant
 from bench.mutations import find_mutants, plant
 
@@ -134,3 +134,12 @@ def test_the_tests_that_mutants_meet_are_those_of_make_quick() -> None:
     options = f'{QUICK[0]} "{QUICK[1]}" {" ".join(QUICK[2:])}'
 
     assert f"$(BIN)/pytest $(PARALLEL) {options}\n" in (HERE / "Makefile").read_text()
+
+
+@pytest.mark.heavy
+def test_tests_that_read_the_whole_checkout_pass_in_a_copy_of_it(tmp_path: Path) -> None:
+    copy_code(tmp_path / "code")
+
+    status, said = run_tests(tmp_path / "code", (*QUICK, "-q", "tests/test_service.py", "tests/test_docs.py"))
+
+    assert status == 0, said[-3000:]

@@ -87,7 +87,7 @@ def test_the_builder_of_the_container_gets_what_the_wheel_is_made_of_and_nothing
     sent = set(re.findall(r"^!(.+)$", (ROOT / ".containerignore").read_text(), re.MULTILINE))
 
     assert sent - {"README.md", "pyproject.toml", "requirements*.lock"} == taken
-    assert (ROOT / ".dockerignore").resolve() == ROOT / ".containerignore"
+    assert (ROOT / ".dockerignore").read_text() == (ROOT / ".containerignore").read_text()
 
 
 def test_everything_that_the_documents_say_about_both_exists() -> None:

@@ -1,4 +1,4 @@
-"""What keeps Roundhouse from starting, or a command from working, is one sentence that says what to do."""
+"""Roundhouse does not start, or a command fails: one sentence says why, and what to do."""
 
 import os
 import re

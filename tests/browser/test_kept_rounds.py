@@ -85,6 +85,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
         "the rules say so.",
     )
     keeper.page.get_by_role("link", name="Leave it").click()
+    expect(keeper.page.get_by_role("link", name="Leave it")).to_have_count(0)
     keeper.do("Draws")
     keeper.says("Ana has drawn: lay the tile if it fits, or pass.")
     keeper.do("Passes")
