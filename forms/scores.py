@@ -55,7 +55,9 @@ def read_hands(sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[s
         is_filled = (
             any(sent.get(name + part) for part in ("left", "out", "typed")) or sent.get(name + "seen", "0") != "0"
         )
-        if is_filled or stands.get("out") or (stands.get("seen") and name + "left" in sent):
+        # A row that was not in the form at all is left alone.
+        is_shown = name + "left" in sent or name + "seen" in sent
+        if is_filled or (is_shown and (stands.get("out") or stands.get("seen"))):
             hands[seat] = SeatScoreForm(sent, prefix=name, data=stands)
     return hands
 

@@ -15,10 +15,13 @@ for (const form of all("[data-hands]")) {
   let active = hands[0];
   const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
   const nextEmpty = (hand) => hands.slice(hands.indexOf(hand) + 1).find((one) => !isFilled(one));
+  // "next" passes over no empty field: without a number, and without "out", it stays.
+  const goOn = (hand) => isFilled(hand) ? goTo(nextEmpty(hand)) : fieldOf(hand).focus();
   const goTo = (hand) => (hand ? fieldOf(hand) : enter).focus();
   const addUp = (hand) => {
     const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
     const isSum = parts[1] && parts.every((part) => /^\d+$/.test(part));
+    hand.classList.toggle("sum", fieldOf(hand).value.length > 4);
     hand.querySelector("output").value = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
   };
   const activate = (hand) => {
@@ -38,11 +41,8 @@ for (const form of all("[data-hands]")) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const keys = {
-    next: () => goTo(nextEmpty(active)),
-    out: () => {
-      boxOf(active).click();
-      if (boxOf(active).checked) goTo(nextEmpty(active));
-    },
+    next: () => goOn(active),
+    out: () => boxOf(active).click(),
   };
   const pad = form.querySelector(".number-pad");
   pad.addEventListener("mousedown", (event) => event.preventDefault());
@@ -76,10 +76,10 @@ for (const form of all("[data-hands]")) {
   });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".hand input")) return;
-    const next = nextEmpty(event.target.closest(".hand"));
-    if (!next) return;
+    const hand = event.target.closest(".hand");
+    if (!nextEmpty(hand)) return;
     event.preventDefault();
-    goTo(next);
+    goOn(hand);
   });
   hands.forEach(addUp);
   if (pad.offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
@@ -93,6 +93,14 @@ for (const form of all("[data-hands]")) {
     fieldOf(first).select();
   }
 }
+
+// A question that is left: back to what was typed.
+onTap("[data-back]", (link, event) => {
+  event.preventDefault();
+  const form = link.closest("form");
+  link.closest(".asked").remove();
+  form.querySelector(".hand .pips")?.focus();
+});
 
 // The sum of the tapped tiles.
 for (const pad of all("[data-pad]")) {

@@ -1,11 +1,14 @@
 """Scores are entered on one screen: by the form's own pad, by a keyboard, by a screen reader, without scripts, on two phones."""
 
+import re
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, enter, fill_hand, open_scores, row, say_name, send, start_game
+from tests.phone import Forms
+from tests.views.conftest import whole_round
 
 FIVE = ["Grandma", "Tom", "Lucy", "Uncle Bob", "Ben"]
 EIGHT = [*FIVE, "Christopher", "Maximiliane", "Anna-Sophie"]
@@ -43,10 +46,8 @@ def tap(page: Page, *keys: str) -> None:
 def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
     """Enter a round by the pad, in the order of its rows."""
     for place, left in enumerate(lefts, 1):
-        if left == "out":
-            tap(page, "out")
-        else:
-            tap(page, *(left if place == len(lefts) else (*left, "next")))
+        keys = ["out"] if left == "out" else [*left]
+        tap(page, *(keys if place == len(lefts) else [*keys, "next"]))
 
 
 def open_link(page: Page, number: int) -> None:
@@ -79,7 +80,7 @@ def test_names_pad_and_enter_are_in_sight_together(new_phone: NewPhone, names: l
         "(all) => all.filter((one) => one.offsetHeight < 44 || one.offsetWidth < 44).map((one) => one.outerHTML)"
     )
     assert small == []
-    expect(page.locator(".pips:focus")).to_have_attribute("aria-label", f"Pips of {'Tom' if is_named else 'Grandma'}")
+    expect(page.locator(".pips:focus")).to_have_attribute("aria-label", "Pips of Grandma")
 
 
 def test_a_round_of_five_takes_fifteen_taps_no_scroll_and_no_key(new_phone: NewPhone) -> None:
@@ -120,7 +121,108 @@ def test_ones_own_score_takes_five_taps_with_the_name(new_phone: NewPhone) -> No
     expect(page.get_by_text("Waiting for Grandma, Tom, Uncle Bob and Ben.")).to_be_visible()
     assert touches(page) == (5, 0, 0)
     open_link(page, 1)
-    expect(page.locator(".hand").first).to_have_attribute("aria-label", "Lucy")
+    rows = page.locator(".hand").evaluate_all("(rows) => rows.map((row) => row.getAttribute('aria-label'))")
+    assert rows == FIVE
+    expect(page.locator(".hand.own")).to_have_attribute("aria-label", "Lucy")
+
+
+def test_a_phone_can_show_its_own_row_alone(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Lucy")
+    seats = re.findall(r'name="hand_(\d+)-left"', page.request.get(f"{game}/rounds/1").text())
+    send(page, f"{game}/rounds/1", **whole_round(seats, "12", "out", "34", "41", "23"))
+    page.goto(game)
+    open_link(page, 2)
+
+    page.get_by_role("button", name="Only my own score on this phone").click()
+
+    expect(page.locator(".hand")).to_have_count(1)
+    tap(page, "7")
+    enter(page)
+    page.wait_for_url(game)
+    assert row(page, "8-8")[2] == "7"
+    page.goto(f"{game}/rounds/1")
+    fill_hand(page, "Lucy", "35")
+    enter(page)
+    page.wait_for_url(game)
+    assert row(page, "9-9") == ["12", "0", "35", "41", "23"]
+    open_link(page, 2)
+    page.get_by_role("button", name="Everybody’s scores on this phone").click()
+    expect(page.locator(".hand")).to_have_count(5)
+
+
+def test_out_stays_and_next_passes_over_no_empty_field(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Tom")
+    open_link(page, 1)
+
+    tap(page, "2", "3", "next", "out")
+    expect(page.get_by_label("Pips of Tom")).to_be_focused()
+    tap(page, "next", "next", "1", "2", "plus", "1", "1", "plus", "7", "next", "4", "next", "9")
+    enter(page)
+
+    page.wait_for_url(game)
+    assert row(page, "9-9") == ["23", "0", "30", "4", "9"]
+
+
+def test_a_sum_is_seen_whole(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    open_link(page, 1)
+
+    tap(page, "1", "2", "plus", "1", "1", "plus", "7", "plus", "1", "0")
+
+    field = page.get_by_label("Pips of Grandma")
+    assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+    expect(page.locator(".hand output").first).to_have_text("= 40")
+    assert game in page.url
+
+
+def test_each_question_has_its_own_yes_and_there_is_a_way_back(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE[:3])
+    send(page, f"{game}/me", name="Grandma")
+    open_link(page, 1)
+    for name, left in zip(FIVE[:3], ("200", "34", "12"), strict=True):
+        fill_hand(page, name, left)
+    enter(page)
+
+    expect(page.get_by_text("Grandma with 200 pips?")).to_be_visible()
+    expect(page.get_by_text("Nobody went out")).to_be_visible()
+    page.get_by_role("button", name="Yes", exact=True).first.click()
+    expect(page.locator(".asked p")).to_have_count(1)
+    page.get_by_role("link", name="Go back").click()
+    expect(page.locator(".asked")).to_have_count(0)
+    expect(page.get_by_label("Pips of Grandma")).to_be_focused()
+    expect(page.get_by_label("Pips of Tom")).to_have_value("34")
+    fill_hand(page, "Grandma", "20")
+    fill_hand(page, "Lucy", "out")
+    enter(page)
+
+    page.wait_for_url(game)
+    assert row(page, "9-9") == ["20", "34", "0"]
+
+
+def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE[:3])
+    send(page, f"{game}/me", name="Grandma")
+    for mine, answer, stands in (("14", "Keep 12", "12"), ("15", "Use 15", "15")):
+        page.goto(f"{game}/rounds/1")
+        fill_hand(page, "Tom", mine)
+        fields = Forms()
+        fields.feed(page.request.get(f"{game}/rounds/1").text())
+        [name] = [name for name in fields.fields if name.endswith("-left")][1:2]
+        send(page, f"{game}/rounds/1", **{name: "11"})
+        send(page, f"{game}/rounds/1", **{name: "12"})
+        enter(page)
+
+        expect(page.get_by_text("Tom already has 12 here")).to_be_visible()
+        page.get_by_role("button", name=answer).click()
+        page.wait_for_url(game)
+        assert row(page, "9-9")[1] == stands
 
 
 def test_a_whole_night_by_the_pad(new_phone: NewPhone) -> None:
@@ -171,7 +273,7 @@ def test_a_whole_night_without_javascript(new_phone: NewPhone) -> None:
 
     assert row(page, "Total") == SHORT_TOTALS
     page.goto(f"{game}/rounds/1")
-    expect(page.locator(".hand").first).to_have_attribute("aria-label", "Tom")
+    expect(page.locator(".hand.own")).to_have_attribute("aria-label", "Tom")
 
 
 def test_a_screen_reader_hears_every_field_and_every_key_by_name(new_phone: NewPhone) -> None:
@@ -224,7 +326,7 @@ def test_two_phones_enter_their_own_and_both_hear_who_is_missing(new_phone: NewP
         expect(phone.get_by_text("Waiting for Grandma, Uncle Bob and Ben.")).to_be_visible()
     for phone, name in ((tom, "Tom"), (lucy, "Lucy")):
         open_scores(phone, game, 1)
-        expect(phone.locator(".hand").first).to_have_attribute("aria-label", name)
+        expect(phone.locator(".hand.own")).to_have_attribute("aria-label", name)
         expect(phone.get_by_text("Waiting for Grandma, Uncle Bob and Ben.")).to_be_visible()
 
 
@@ -244,8 +346,7 @@ def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(new_phone: NewP
     tap(page, "out")
     expect(lucy.get_by_role("checkbox")).to_be_checked()
     expect(lucy.get_by_role("status")).to_have_text("")
-    expect(page.get_by_label("Pips of Uncle Bob")).to_be_focused()
-    lucy.get_by_text("Lucy", exact=True).click()
+    expect(field).to_be_focused()
     tap(page, "out")
     expect(field).to_have_value("12+7")
     expect(lucy.get_by_role("checkbox")).not_to_be_checked()

@@ -34,7 +34,7 @@ from rules.referee.in_words import ending_in_words, table_in_words, turn_in_word
 from rules.table.deal import opening
 from rules.table.deal import who_starts as who_opens
 from rules.wording import say
-from views.shared.keyring import fetch_game, key_refs, name_here, remember_name
+from views.shared.keyring import fetch_game, key_refs, name_here, remember_name, set_own_alone
 from views.shared.once import once
 from views.shared.pieces import drawn_each
 from views.shared.results import result_of
@@ -261,6 +261,15 @@ def say_me(ref: str) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return _ask_me(opened, form)
     remember_name(opened.club, form.name.data or "")
+    return redirect(_back(opened.it), 303)
+
+
+@pages.post("/games/<ref>/own")
+@once
+def show_own(ref: str) -> ResponseReturnValue:
+    """Show this phone its own row alone when it enters scores, or all rows again."""
+    opened = fetch_game(ref, Access.SCORE)
+    set_own_alone(opened.club, request.form.get("own") == "y")
     return redirect(_back(opened.it), 303)
 
 

@@ -19,7 +19,7 @@ from models.sheets.striking import struck_lines
 from rules.names import fold_name
 from rules.referee.in_words import ending_in_words
 from views.game.scored_round import NOT_TRIED, ScoredRound, ScoreRefusal, agreed, fetch_scored, take_scored
-from views.shared.keyring import fetch_game, name_here
+from views.shared.keyring import enters_own_alone, fetch_game, name_here
 from views.shared.once import once
 from views.shared.photos import offers_photos
 from views.shared.revoked_keys import find_revoked_club
@@ -49,6 +49,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
     scored, pen = take_scored(opened, number)
     standing = _standing(scored)
     sent = read_hands(request.form, scored.round.seats, {seat: hand._asdict() for seat, hand in standing.items()})
+    _answer_clash(sent)
     unreadable = [seat for seat, hand in sent.items() if not hand.validate()]
     why = NOT_TRIED if unreadable else _enter(scored, pen, sent)
     if why is None:
@@ -71,18 +72,41 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
         return ScoreRefusal(str(error))
     if objections:
         return ScoreRefusal(objections=objections)
-    if not entries and _tapped() is None:
+    if not entries and _tapped() is None and "keep" not in request.form:
         return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
     return None
 
 
+def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
+    """Take the answer to one cell that another phone filled first: keep that number, or use this one. Other cells stay asked."""
+    kept, used = (_seat_in(name) for name in ("keep", "use"))
+    if kept is None and used is None:
+        return
+    for seat, hand in sent.items():
+        before = request.form.get(f"before-{seat}", "")
+        if seat != used and before.isdecimal() and len(before) < 10:
+            hand.seen.data = int(before)
+    if kept is not None:
+        sent.pop(kept, None)
+
+
+def _seat_in(name: str) -> int | None:
+    """The seat that a button of this name was pressed for."""
+    found = _TAPPED.fullmatch(request.form.get(name, ""))
+    return int(found[2]) if found and not found[1] else None
+
+
 class ShownHand(NamedTuple):
-    """The fields of a hand as the page shows them; `errors` says why they could not be read."""
+    """The fields of a hand as the page shows them.
+
+    `before` is the line that the person had seen, where a newer one has come since; `errors` says why the fields could not be read.
+    """
 
     left: str = ""
     out: bool = False
     typed: str = ""
     seen: int = 0
+    before: int = 0
     errors: tuple[str, ...] = ()
 
     @property
@@ -113,6 +137,7 @@ def _as_sent(hand: SeatScoreForm, newer: int | None) -> ShownHand:
         out=bool(hand.out.data),
         typed=hand.typed.data or "",
         seen=newer or hand.seen.data or 0,
+        before=hand.seen.data or 0,
         errors=errors,
     )
 
@@ -153,11 +178,17 @@ def _onward(scored: ScoredRound, sent: Mapping[int, SeatScoreForm]) -> str:
     return url_for("games.sheet", ref=ref)
 
 
-def _order(scored: ScoredRound) -> tuple[int, ...]:
-    """The seats of the round clockwise, from the seat of the person who holds this phone."""
-    me, seats = fold_name(name_here(scored.opened.club)), scored.round.seats
-    mine = next((place for place, seat in enumerate(seats) if fold_name(scored.sheet.names[seat]) == me), 0)
-    return seats[mine:] + seats[:mine]
+def _own_seat(scored: ScoredRound) -> int | None:
+    """The seat of the person who holds this phone. None if nobody said so, or the person does not play."""
+    me = fold_name(name_here(scored.opened.club))
+    return next((seat for seat in scored.round.seats if fold_name(scored.sheet.names[seat]) == me), None)
+
+
+def _order(scored: ScoredRound, own: int | None) -> tuple[int, ...]:
+    """The seats as the columns of the sheet stand; on a phone that shows its own row alone, that one."""
+    if own is not None and enters_own_alone(scored.opened.club):
+        return (own,)
+    return scored.round.seats
 
 
 def _focus(hands: Mapping[int, ShownHand], order: tuple[int, ...], objections: ScoreObjections | None) -> int | None:
@@ -176,13 +207,15 @@ def _show(
     swapping: SwapForm | None = None,
 ) -> ResponseReturnValue:
     """The page of the round, to look at if there are no hands to fill in. If `swapping` is given, `why` is about that form."""
-    order, history = _order(scored), _history(scored)
+    own, history = _own_seat(scored), _history(scored)
+    order = _order(scored, own)
     page = render_template(
         "scores/round.html",
         **scored.facts,
         **why.facts,
         hands=hands,
         order=order,
+        own=own,
         focus=_focus(hands, order, why.objections) if hands and not swapping else None,
         swapping=swapping,
         history=history,

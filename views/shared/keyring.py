@@ -152,6 +152,17 @@ def remember_name(club: Club, name: str) -> None:
     play_in(club)
 
 
+def enters_own_alone(club: Club) -> bool:
+    """True if this phone shows nobody's row but that of the person who holds it."""
+    return club.ref in session.get("own", [])
+
+
+def set_own_alone(club: Club, is_alone: bool) -> None:
+    """Show only the row of the person at this phone from now on, or all of them again."""
+    others = [ref for ref in session.get("own", []) if ref != club.ref]
+    session["own"] = [*others, club.ref][-MOST_KEYS:] if is_alone else others
+
+
 def play_in(club: Club) -> None:
     """Remember this club as the last one that this phone played in. The next game is suggested there."""
     session["plays"] = club.ref

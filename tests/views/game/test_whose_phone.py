@@ -35,17 +35,18 @@ def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, 
     dee.open(f"{game}/rounds/1")
     assert "Who holds this phone?" not in dee.text
     assert "Entered as Cai." in dee.text
-    assert order_of(dee) == ["Cai", "Dee", "Ana", "Ben"]
+    assert order_of(dee) == ["Ana", "Ben", "Cai", "Dee"]
+    assert re.findall(r'class="hand own" id="seat-\d+" role="group" aria-label="(\w+)"', dee.page.text) == ["Cai"]
     assert "Cai, " in dee.text.partition("What was entered")[2]
 
 
-def test_the_first_empty_field_is_the_own_one(dee: Phone, game: str, seats: list[str]) -> None:
+def test_the_cursor_is_in_the_first_empty_field_as_the_sheet_stands(dee: Phone, game: str, seats: list[str]) -> None:
     dee.open(f"{game}/rounds/1")
     dee.send_on(me="Cai", **hand(seats[0], "5"))
 
     dee.open(f"{game}/rounds/1")
 
-    assert focused(dee) == f"hand_{seats[2]}-left"
+    assert focused(dee) == f"hand_{seats[1]}-left"
 
 
 def test_a_phone_that_does_not_say_who_holds_it_is_asked_again_and_signs_as_this_phone(
