@@ -21,6 +21,8 @@ MASKS = (
     (re.compile(r"^[\w-]{40,}\.[\w-]{6}\.[\w-]{27}$", re.MULTILINE), "*"),
     # The address of a static file holds the time of its writing, which differs between two checkouts.
     (re.compile(r"(/static/[^\s\"'?]+\?v=)[\w-]+"), r"\1*"),
+    # The foot of a page.
+    (re.compile(r"Roundhouse \d+\.\d+\.\d+"), "Roundhouse *"),
     # A new lot is drawn for each page that offers one.
     (re.compile(r'(name="lot"[^>]*\bvalue=")[^"]*'), r"\1*"),
     (re.compile(r"([?&;]lot=)\w+"), r"\1*"),

@@ -4,7 +4,7 @@ import os
 import socket
 from contextlib import suppress
 
-from click import ClickException
+from click import ClickException, get_current_context
 from flask import current_app
 
 
@@ -14,9 +14,9 @@ def sub_path() -> str:
 
 
 def link_to(token: str) -> str:
-    """The link that opens a key, at the configured address or else at this machine's own, on the port that is served."""
+    """The link that opens a key on a phone: at the configured address, or at this machine's on its network and the port served."""
     scheme = "https" if os.environ.get("ROUNDHOUSE_CERTIFICATE") else "http"
-    here = f"{scheme}://127.0.0.1:{os.environ.get('PORT') or 8000}"
+    here = f"{scheme}://{address_in_the_house() or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
     return f"{current_app.config['ROUNDHOUSE_ADDRESS'] or here}/k/{token}"
 
 
@@ -44,7 +44,10 @@ def require_free(port: int) -> None:
     else:
         return
     free = next(other for other in (*range(first, 65536), *range(8000, first)) if _is_free(other))
-    raise ClickException(f"{why} Port {free} is free: “serve --port {free}”, or “make run PORT={free}”.")
+    context = get_current_context(silent=True)
+    command = context.command_path if context else "roundhouse serve"
+    again = f"make run PORT={free}" if "flask" in command else f"{command} --port {free}"
+    raise ClickException(f"{why} Port {free} is free: “{again}”.")
 
 
 def _is_free(port: int) -> bool:

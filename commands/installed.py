@@ -42,13 +42,15 @@ def _ask_for_older(usual: Path) -> Path:
     said = FOUND.format(older=older, usual=usual)
     if not sys.stdin.isatty():
         raise click.ClickException(
-            f"{said} Say which: “roundhouse --data {older}” goes on with it there; --data {usual} begins anew."
+            f"{said} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” begins anew."
         )
     click.echo(said)
-    if click.prompt("Use it there, or copy it?", type=click.Choice(["use", "copy"])) == "use":
+    what = click.prompt("Use it there, copy it, or begin a new one?", type=click.Choice(["use", "copy", "new"]))
+    if what == "use":
         return older
-    _copy(older, usual)
-    click.echo(f"Copied. From now on Roundhouse uses {usual}; {older} stays as it is.")
+    if what == "copy":
+        _copy(older, usual)
+        click.echo(f"Copied. From now on Roundhouse uses {usual}; {older} stays as it is.")
     return usual
 
 

@@ -7,7 +7,7 @@ import click
 
 from models.ledger.clubs import Club, all_clubs, find_clubs
 from models.ledger.games import Game, find_game
-from models.store.database import at, every_shard
+from models.store.database import at, db, every_shard
 from models.store.shards import Shard
 from models.store.troubles import trouble_of
 
@@ -19,7 +19,9 @@ def at_club(name: str) -> Iterator[tuple[Club, Shard | None]]:
     for shard in every_shard():
         try:
             with at(shard):
-                found += [(club.id, shard) for club in find_clubs(name)]
+                # A terminal has only the straight apostrophe.
+                clubs = find_clubs(name) or find_clubs(name.replace("'", "’"))
+                found += [(club.id, shard) for club in clubs]
         except Exception as error:
             if shard is None or trouble_of(error) is None:
                 raise
@@ -28,7 +30,7 @@ def at_club(name: str) -> Iterator[tuple[Club, Shard | None]]:
         raise click.ClickException(f"{len(found)} clubs are called {name}. Clubs here: {', '.join(_names()) or 'none'}")
     [(id, shard)] = found
     with at(shard):
-        yield next(club for club in find_clubs(name) if club.id == id), shard
+        yield db.session.get_one(Club, id), shard
 
 
 def _names() -> Iterator[str]:

@@ -33,6 +33,7 @@ WITHOUT_HTTPS = (
     "docs/operating.md says how to have it."
 )
 
+HOW_TO_STOP = "Leave this open while you play. Ctrl-C stops it, and what was entered stays."
 WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connect it, and start again for a QR code."
 
 
@@ -56,6 +57,7 @@ def serve(port: int, certificate: str, key: str) -> None:
     require_free(port)
     _prepare()
     _say_where(port, "https" if https else "http")
+    click.echo(HOW_TO_STOP)
     if https:
         os.environ["ROUNDHOUSE_HTTPS"] = "1"
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path

@@ -8,9 +8,9 @@ from click.testing import Result
 from flask import Flask
 from sqlalchemy import select
 
-from models import db
+from models import db, writing
 from models.access.tokens import read_token
-from models.ledger.clubs import Club
+from models.ledger.clubs import Club, create_club
 from tests.conftest import SECRET, pick, sure
 
 Run = Callable[..., Result]
@@ -51,3 +51,10 @@ def test_what_is_no_club_is_said(run: Run, tmp_path: Path) -> None:
     assert "cannot be read as JSON" in run("club", "import", str(tmp_path / "club.json")).output
     assert "0 clubs are called Nobody" in run("club", "export", "Nobody").output
     assert run("club", "export", "Nobody").exit_code == 1
+
+
+def test_an_apostrophe_as_a_keyboard_types_it_names_a_club_too(sqlite_store: Flask, run: Run) -> None:
+    with writing():
+        create_club("Ana’s table")
+
+    assert '"Ana’s table"' in run("club", "export", "Ana's table").output

@@ -54,7 +54,7 @@ def test_a_taken_port_is_not_shared_and_a_free_one_is_named(folder: Path, taken:
     said = sentence(flask(folder, "serve", "--port", str(taken)))
 
     assert f"Port {taken} is taken" in said
-    free = re.search(r"Port (\d+) is free", said)
+    free = re.search(r"Port (\d+) is free: “make run PORT=\1”", said)
     assert free
     require_free(int(free[1]))
 

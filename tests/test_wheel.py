@@ -106,6 +106,11 @@ def test_beside_an_older_checkout_it_asks_and_goes_on_there(home: Path, monkeypa
     assert not home.exists()
 
 
+def test_beside_an_older_checkout_it_asks_and_begins_a_new_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "There is nothing at" in at_a_terminal(monkeypatch, "key list", "new\n").output
+    assert (home / "secret_key").read_text() != Path("instance/secret_key").read_text()
+
+
 def test_without_a_terminal_it_says_so_and_founds_nothing(home: Path) -> None:
     said = CliRunner().invoke(roundhouse, ["key", "list"])
 
