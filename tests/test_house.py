@@ -6,7 +6,6 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -202,19 +201,6 @@ def test_nothing_takes_more_than_five_things(room: str) -> None:
 
     assert by_name
     assert {name: names for name, names in by_name.items() if len(names) > 5} == {}
-
-
-def test_a_function_of_a_page_is_read_at_a_glance() -> None:
-    lines = {name: (function.end_lineno or 0) - function.lineno + 1 for name, function in functions("views")}
-
-    assert lines
-    assert {name: count for name, count in lines.items() if count > 25} == {}
-
-
-def test_a_module_of_models_is_small() -> None:
-    assert (
-        median(len(path.read_text().splitlines()) for path in python_files("models") if path.stem != "__init__") <= 120
-    )
 
 
 def test_every_page_group_has_its_own_test_file() -> None:

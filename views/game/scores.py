@@ -99,7 +99,7 @@ def _seat_in(name: str) -> int | None:
 class ShownHand(NamedTuple):
     """The fields of a hand as the page shows them.
 
-    `before` is the line that the person had seen, where a newer one has come since; `errors` says why the fields could not be read.
+    `seen` is the newest line of the cell, `before` the line that the person had seen; `errors` says why a field could not be read.
     """
 
     left: str = ""
@@ -209,14 +209,15 @@ def _show(
     """The page of the round, to look at if there are no hands to fill in. If `swapping` is given, `why` is about that form."""
     own, history = _own_seat(scored), _history(scored)
     order = _order(scored, own)
-    page = render_template(
+    is_wrong = any(hand.errors for hand in (hands or {}).values()) or (swapping and swapping.errors)
+    return render_template(
         "scores/round.html",
         **scored.facts,
         **why.facts,
         hands=hands,
         order=order,
         own=own,
-        focus=_focus(hands, order, why.objections) if hands and not swapping else None,
+        focus=None if swapping else _focus(hands or {}, order, why.objections),
         swapping=swapping,
         history=history,
         struck=struck_lines(scored.sheet.lines),
@@ -224,9 +225,7 @@ def _show(
         is_confirmed=scored.is_confirmed,
         table_says=_ended(scored),
         takes_photos=offers_photos(scored.sheet.book),
-    )
-    is_wrong = any(hand.errors for hand in (hands or {}).values()) or (swapping and swapping.errors)
-    return page, 422 if is_wrong else why.status
+    ), 422 if is_wrong else why.status
 
 
 def _ended(scored: ScoredRound) -> str:

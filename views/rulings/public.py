@@ -4,7 +4,10 @@ from flask import Response, abort, make_response, request
 from flask_babel import gettext
 
 from rules import RULE_BOOKS, BookError, RuleBook, read_rules
+from rules.names import tidy_name
 from rules.table.notation import LONGEST
+
+LONGEST_NAME = 60
 
 
 def cast() -> dict[str, str]:
@@ -32,6 +35,12 @@ def read_book(text: str) -> RuleBook:
 def asked_book() -> RuleBook:
     """The rules that the address asks for, or else the first ones that a page offers."""
     return read_book(request.args.get("rules", "") or next(iter(RULE_BOOKS)))
+
+
+def name_of(book: RuleBook) -> str:
+    """The name of these rules: as the address says that a group calls its house rules, or else as they were published."""
+    named = tidy_name(request.args.get("named", ""))[:LONGEST_NAME] if book.house_rules else ""
+    return named or (gettext("%(rules)s, house rules", rules=book.name) if book.house_rules else book.name)
 
 
 def books_beside(book: RuleBook) -> list[RuleBook]:

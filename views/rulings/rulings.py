@@ -1,13 +1,19 @@
-"""Rulings: search, read an answer, ask about a position. The pages are the same for everybody, so any browser may cache them."""
+"""Rulings: search, read an answer, ask about a position.
+
+A page by the rules that its address names is the same for everybody, so any browser may cache it.
+"""
 
 from collections.abc import Callable, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from flask_babel import gettext
+from werkzeug.wrappers import Response as Werkzeug
 
 from charts.table_from_above import draw_table
+from models.access.shards import ask_shards
 from rules import (
     RULE_BOOKS,
     NotationError,
@@ -26,6 +32,7 @@ from rules.answers.lesson import lesson
 from rules.answers.lookup import LONGEST, Found, Sureness
 from rules.answers.topics import KnownQuestion, known_questions, topics
 from rules.books.customs import Basis
+from rules.names import tidy_name
 from rules.referee.in_words import effects_in_words, instead_in_words, table_in_words, turn_in_words
 from rules.referee.judge import rule
 from rules.referee.question import Question
@@ -33,7 +40,10 @@ from rules.table.layout import read_opening
 from rules.table.move import Move
 from rules.table.notation import read_hand
 from rules.table.position import SEATS, Position
-from views.rulings.public import asked_book, books_beside, cacheable, cast
+from views.rulings.public import asked_book, books_beside, cacheable, cast, name_of, read_book
+from views.shared.in_play import rules_in_play
+from views.shared.keyring import key_refs
+from views.shared.outbox import no_store
 from views.shared.trains import actions, train_rows
 
 pages = Blueprint("rulings", __name__)
@@ -42,18 +52,44 @@ LETTERS = {letter: letter for letter in SEATS}
 MOST_INSTEAD = 30
 # The numbers of players that a question may name.
 PLAYERS = range(1, 100)
+# The most games in play whose rules an address names beside those of the first, and the most letters for each.
+MOST_ALSO, MOST_TEXT = 5, 1000
 
 T = TypeVar("T")
 
 
 @pages.get("/rulings")
-def search() -> Response:
-    """The search field and the topics. With a question, the answer to it, or what may be meant."""
-    book, question = asked_book(), request.args.get("q", "")[:LONGEST].strip()
+def search() -> ResponseReturnValue:
+    """The search field and the topics. With a question, the answer to it, or what may be meant.
+
+    An address without rules leads a phone that is in a game on to one that holds the rules of that game in full.
+    """
+    question = request.args.get("q", "")[:LONGEST].strip()
+    if "rules" not in request.args:
+        return no_store(make_response(_by_rules_in_play(question) or _searched(question)))
+    return cacheable(_searched(question))
+
+
+def _by_rules_in_play(question: str) -> Werkzeug | None:
+    """The redirect to the rules of the game in play, with those of other games beside them. None if no game is on."""
+    playing = list(chain(*ask_shards(key_refs(), rules_in_play)[0])) if key_refs() else []
+    if not playing:
+        return None
+    now, *others = playing
+    also = [f"{other.book} {other.name}".strip() for other in others]
+    return redirect(
+        url_for("rulings.search", rules=now.book, named=now.name or None, also=also, q=question or None), 303
+    )
+
+
+def _searched(question: str) -> str:
+    book = asked_book()
     found = ask(question, book) if question else []
-    page = render_template(
+    return render_template(
         "rulings/search.html",
         book=book,
+        named=name_of(book),
+        also=_also(),
         books=books_beside(book),
         question=question,
         found=found,
@@ -61,7 +97,12 @@ def search() -> Response:
         address_of=_address_of,
         topics=topics(),
     )
-    return cacheable(page)
+
+
+def _also() -> list[tuple[RuleBook, str]]:
+    """The rules of other games in play that the address names, each with the name that a group gave them."""
+    parts = [text[:MOST_TEXT].partition(" ") for text in request.args.getlist("also")[:MOST_ALSO]]
+    return [(read_book(rules), tidy_name(name)) for rules, _, name in parts]
 
 
 @pages.get("/keep")
@@ -81,7 +122,8 @@ def to_keep() -> Response:
 def _address_of(found: Found) -> str:
     """The page of a search result: an answer's own, or a line of the rule page."""
     if found.kind == "question":
-        return url_for("rulings.ruling", id=found.id, rules=found.book, players=found.players)
+        named = request.args.get("named") if found.book.house_rules else None
+        return url_for("rulings.ruling", id=found.id, rules=found.book, players=found.players, named=named)
     return url_for("rulebooks.rulebook", rules=found.book, _anchor=found.id)
 
 
@@ -97,6 +139,7 @@ def ruling(id: str) -> Response:
     page = render_template(
         "rulings/answer.html",
         book=book,
+        named=name_of(book),
         books=books_beside(book),
         question=question,
         given=given,

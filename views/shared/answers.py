@@ -21,7 +21,7 @@ from charts.markers import marker_shape
 from models.store.troubles import Trouble, trouble_of
 from rules.wording import speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
-from views.shared.named import day_in_words, night_in_words
+from views.shared.named import day_in_words, night_in_words, rules_name
 from views.shared.outbox import say_old_token
 from views.shared.photos import too_large
 from views.shared.pieces import drawn
@@ -103,7 +103,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(guard=GUARD, once=_new_once, asset=_asset_urls(app))
-    app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here)
+    app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here, rules_name=rules_name)
     app.jinja_env.globals.update(url_for=_address, form_token=_form_token, drawn=drawn)
     app.jinja_env.filters.update(day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there

@@ -13,7 +13,9 @@ from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.sheets.fold import load_sheets
 from models.sheets.sheet import Sheet
+from rules import RuleBook
 from views.shared.keyring import key_refs
+from views.shared.named import rules_name
 
 
 class GameInPlay(NamedTuple):
@@ -28,6 +30,20 @@ def games_in_play(refs: Sequence[str]) -> list[GameInPlay]:
     """The games in play that these keys open, the one with the newest line first."""
     running = _not_over(open_games_of_tonight(refs, date.today()))
     return [GameInPlay(game, sheet, address_here(game)) for game, sheet in running]
+
+
+class RulesInPlay(NamedTuple):
+    """The rules of a game in play, and the name that its club gave them; empty for a published set."""
+
+    book: RuleBook
+    name: str
+
+
+def rules_in_play(refs: Sequence[str]) -> list[RulesInPlay]:
+    """The rules of the games in play that these keys open, each once, those of the game with the newest line first."""
+    running = _not_over(open_games_of_tonight(refs, date.today()))
+    rules = [RulesInPlay(sheet.book, rules_name(sheet.book, game.club_id) or "") for game, sheet in running]
+    return list({str(one.book): one for one in reversed(rules)}.values())[::-1]
 
 
 class Tonight(NamedTuple):

@@ -8,7 +8,7 @@ from flask_babel import format_date, get_locale, gettext
 
 from models.ledger.house_rules import house_rules_names
 from models.ledger.nights import Night
-from rules import read_rules
+from rules import RuleBook, read_rules
 
 
 def rules_namer(club_id: int) -> Callable[[str], str]:
@@ -38,3 +38,8 @@ def night_in_words(night: Night) -> str:
     """A night in a list: its name, if its players gave it one, and its date."""
     day = day_in_words(night.date)
     return f"{night.name} · {day}" if night.name else day
+
+
+def rules_name(book: RuleBook, club_id: int) -> str | None:
+    """The name that a club gave to its own rules. None for a published set, and for rules that it has not named."""
+    return house_rules_names(club_id).get(str(book)) if book.house_rules else None

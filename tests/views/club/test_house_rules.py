@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from rules import RULE_BOOKS
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.conftest import begin, bring, link
+from tests.views.conftest import begin, bring, keep, link
 
 
 def make(phone: Phone, club: str, base: str = "double-nine", **chosen: str) -> TestResponse:
@@ -339,3 +339,43 @@ def test_a_group_makes_its_own_rules_and_plays_by_them(app: Flask, ana: Phone, c
     ana.open(f"{club}/house-rules?base=double-nine")
     ana.send_on(f"{club}/house-rules", base="double-nine", name="Grandma’s", **(chosen | {"option_tap": "2"}))
     assert "draw one tile" in ana.open(f"{game}/rules").text
+
+
+def test_a_question_from_the_first_page_is_answered_by_the_rules_of_the_game_in_play(
+    app: Flask, ana: Phone, club: str, zoe: Phone
+) -> None:
+    make(ana, club, **{"option_double-blank": "50"})
+    ana.open(start(ana, "double-nine[double-blank=50]", "Ana", "Ben").location)
+
+    ana.open("/rulings?q=what+is+the+double+blank+worth")
+
+    assert "By the rules of Grandma’s: " in ana.text
+    assert "50" in ana.text.partition("By the rules of Grandma’s: ")[2][:300]
+    # The same address says the same on a phone without any key; without rules it asks for none.
+    address = ana.page.request.full_path
+    assert "double-blank" in address
+    assert zoe.read(address) == ana.text
+    assert "Grandma" not in zoe.read("/rulings?q=what+is+the+double+blank+worth")
+    assert zoe.page.headers["Cache-Control"] == "private, no-store"
+
+
+def test_the_rules_of_another_game_in_play_are_one_tap_away(ana: Phone, club: str) -> None:
+    ana.open(start(ana, "double-six", "Ana", "Ben").location)
+    ana.open(start(ana, "double-twelve", "Ana", "Cai").location)
+
+    ana.open("/rulings")
+
+    assert ana.page.request.args["rules"] == "double-twelve"
+    assert "Also in play: Double six" in ana.text
+    ana.open(pick(r'href="\s*(/rulings\?rules=double-six[^"]*)">Double six', ana.page.text))
+    assert 'value="double-six" selected' in ana.page.text
+
+
+def test_from_the_sheet_and_the_table_the_rules_have_the_name_that_the_family_gave_them(ana: Phone, club: str) -> None:
+    make(ana, club, **{"option_double-blank": "50"})
+    game = start(ana, "double-nine[double-blank=50]", "Ana", "Ben").location
+
+    for address in (game, keep(ana, game)):
+        ana.open(address)
+        ana.open(pick(r'href="(/rulings\?rules=[^"]+)"', ana.page.text).replace("&amp;", "&"))
+        assert '<option value="double-nine[double-blank=50]" selected>Grandma’s' in ana.page.text

@@ -235,12 +235,24 @@ def test_a_table_is_set_up_and_played_on(zoe: Phone) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/rulings", "/rulings?q=double", "/rulings/tie", f"/rulings/ask?position={TABLE}"],
+    [
+        "/rulings?rules=double-six",
+        "/rulings?rules=double-nine&q=double",
+        "/rulings/tie",
+        f"/rulings/ask?position={TABLE}",
+    ],
 )
 def test_a_page_is_the_same_for_everybody_and_may_be_kept(
     ana: Phone, zoe: Phone, address: str, said: list[str]
 ) -> None:
     assert_public(address, ana, zoe, said)
+
+
+def test_house_rules_are_named_as_the_address_names_them(zoe: Phone) -> None:
+    zoe.open("/rulings?rules=double-nine[double-blank=50]&named=Gran’s+<b>rules</b>&q=double+blank")
+
+    assert "By the rules of Gran’s &lt;b&gt;rules&lt;/b&gt;:" in zoe.page.text
+    assert "<b>rules" not in zoe.page.text
 
 
 def test_from_the_sheet_and_the_table_the_rules_are_set_already(ana: Phone, game: str) -> None:
