@@ -10,6 +10,7 @@ from wtforms.validators import Length, Optional, ValidationError
 from forms.base import Form, check_name, field_error, strip, tidy
 from rules import RULE_BOOKS, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.errors import DealError
 from rules.names import fold_name
 from rules.table.deal import read_engines, tiles_each
 
@@ -36,6 +37,15 @@ class BooksForm(Form):
         """Offer a club's own rule sets, by their text, before the published ones."""
         self.books = {**house, **RULE_BOOKS}
         self.rules.choices = [(text, book.name) for text, book in self.books.items()]
+
+    @property
+    def planned(self) -> tuple[int, ...]:
+        """The doubles of the rounds that the form as it stands would play; none where that cannot be said."""
+        book = self.books.get(self.rules.data)
+        try:
+            return read_engines(self.engines.data or "", book) if book else ()
+        except DealError:
+            return ()
 
     def validate_engines(self, field: StringField) -> None:
         """Check that the doubles belong to this set, each at most once."""

@@ -131,6 +131,32 @@ onTap("[data-names] [name=move]", (button, event) => {
   [here.value, there.value] = [there.value, here.value];
 });
 
+// The rounds that will be played, while somebody chooses.
+for (const line of all("[data-rounds]")) {
+  const { form } = line.querySelector("button"), part = (name) => line.querySelector(`[data-${name}]`);
+  const say = () => {
+    const rules = form.querySelector("[name=rules]:checked");
+    const every = rules?.dataset.engines.split(" ") ?? [];
+    const typed = form.elements.engines.value.split(/[\s,]+/).filter(Boolean);
+    const planned = typed.length === 1 && every.includes(typed[0]) ? every.slice(every.indexOf(typed[0])) : typed.length ? typed : every;
+    const isWhole = planned.length === every.length;
+    part("count").textContent = planned.length;
+    part("word").textContent = planned.length === 1 ? line.dataset.one : line.dataset.many;
+    part("list").textContent = isWhole ? line.dataset.to.replace("[", every[0]).replace("]", every.at(-1)) : planned.join(", ");
+    part("all").textContent = every.length;
+    line.querySelector("button").hidden = isWhole;
+    const named = form.querySelector("[data-rules]");
+    if (named && rules) named.textContent = rules.closest("label").querySelector("strong").textContent;
+  };
+  form.addEventListener("input", say);
+  line.querySelector("button").onclick = (event) => {
+    event.preventDefault();
+    form.elements.engines.value = "";
+    say();
+  };
+  say();
+}
+
 // Enter goes to the next empty seat. From an empty one it starts the game.
 on("keydown", (event) => {
   const here = event.target;

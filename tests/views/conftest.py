@@ -182,7 +182,7 @@ def bring(phone: Phone, club: str, text: str = "") -> str:
 def seat_hall(phone: Phone, club: str) -> tuple[str, list[str]]:
     """A tournament of eight at two tables, in a club that this phone manages: its address, and its tables' links."""
     phone.open(f"/start-tournament?club={club.rpartition('/')[2]}")
-    phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5")
+    phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5", rules="double-twelve")
     hall = phone.path
     phone.open(f"{hall}/seating")
     phone.send_on(f"{hall}/seating/lot", me="Ana")

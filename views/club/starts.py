@@ -140,8 +140,10 @@ def _size(book: RuleBook) -> str:
 
 
 def _move(form: StartForm, move: str) -> None:
-    """Swap a name with the one before or after it, or empty all seats with `none`. This starts no game."""
+    """Swap a name with the one before or after it; `none` empties all seats, `all` plays all rounds. This starts no game."""
     direction, _, place = move.partition("-")
+    if direction == "all":
+        form.engines.data = ""
     if direction == "none":
         for seat in form.players:
             seat.data = ""

@@ -12,7 +12,8 @@ from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
 from models.access.grants import Opened
 from models.files.scores_writer import write_places
 from models.ledger.clubs import Club
-from models.ledger.house_rules import HouseRules, house_rules_by_text
+from models.ledger.games import find_newest_game
+from models.ledger.house_rules import HouseRules, house_rules_by_text, newest_rules
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament, tournaments_of
 from models.play.tournament_referee import TournamentError, TournamentSetup, begin_tournament
@@ -68,6 +69,8 @@ def start() -> ResponseReturnValue:
 def set_up() -> ResponseReturnValue:
     """Set up a tournament, in a new club or in one that this phone manages."""
     filled, refused = _ask(request.args.get("club", "")), ""
+    if "move" in request.form:
+        return _show_form(filled)
     if filled.form.validate_on_submit():
         by = name_to_sign(filled.opened) if filled.opened else gettext("The referee")
         try:
@@ -78,10 +81,9 @@ def set_up() -> ResponseReturnValue:
 
 
 def _ask(ref: str) -> _TournamentForm:
-    made_for = (str(book) for book in RULE_BOOKS.values() if book.for_tournaments)
     guess = {
         "club": ref,
-        "rules": next(made_for, next(iter(RULE_BOOKS))),
+        "rules": _rules_last_used(ref),
         "games": 3,
         "movers": 2,
         "largest": 6,
@@ -89,10 +91,20 @@ def _ask(ref: str) -> _TournamentForm:
         "lot": new_lot(),
     }
     form = TournamentForm(data=guess)
+    if request.form.get("move") == "all":
+        form.engines.data = ""
     opened = fetch_club(form.club.data, Access.MANAGE) if form.club.data else None
     house = house_rules_by_text(opened.it.id) if opened else {}
     form.offer({text: made.rules for text, made in house.items()})
     return _TournamentForm(form, opened, house)
+
+
+def _rules_last_used(ref: str) -> str:
+    """The rules of the club's newest game; before the first one those that were made for tournaments."""
+    newest = find_newest_game(fetch_club(ref, Access.MANAGE).it.id) if ref else None
+    if newest:
+        return newest_rules(newest.club_id, str(newest.rules))
+    return next(str(book) for book in RULE_BOOKS.values() if book.for_tournaments)
 
 
 def _show_form(filled: _TournamentForm, refused: str = "") -> str:

@@ -251,3 +251,15 @@ def test_the_same_again_has_the_doubles_that_were_played(app: Flask) -> None:
     ana.open(f"/start?like={ana.path.rpartition('/')[2]}")
 
     assert (ana.fields["players-0"], ana.fields["engines"]) == ("Ana", "9 7 5")
+
+
+def test_the_rounds_that_will_be_played_stand_above_start_and_all_of_them_are_one_tap_away(app: Flask) -> None:
+    ana = begin(app, engines="9 3 1")
+
+    ana.open("/start")
+
+    assert "3 rounds : 9, 3, 1 all 10 instead" in ana.text
+    ana.page = ana.send("/start", move="all")
+    assert "10 rounds : 9 to 0" in ana.text
+    assert ana.fields["engines"] == ""
+    assert [ana.fields[f"players-{place}"] for place in range(4)] == ["Ana", "Ben", "Cai", "Dee"]

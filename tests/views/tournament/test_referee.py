@@ -15,7 +15,7 @@ PAGES = ("players", "seating", "schedule", "clock", "ties", "cards", "keys")
 def begin_hall(ana: Phone, club: str, **fields: str) -> str:
     """A tournament without seated tables. Gives its address."""
     ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
-    ana.send_on(name="Cup", **fields)
+    ana.send_on(**({"name": "Cup", "rules": "double-twelve"} | fields))
     return ana.path
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import Keeper, hand, whole_round
+from tests.views.conftest import Keeper, begin, hand, whole_round
 
 NAMES = "1. Ana\n2) Ben; Cai, Dee\nEli\tFay"
 
@@ -82,7 +82,7 @@ def test_a_refused_form_leaves_no_key_in_the_browser(app: Flask) -> None:
 def test_winners_meet_one_against_one_or_by_house_rule_at_one_table(ana: Phone, club: str) -> None:
     for name, playoff in (("Pairs", {}), ("Table", {"playoff": "one-table"})):
         ana.open("/start-tournament")
-        ana.send_on(name=name, players=NAMES, club=club.rpartition("/")[2], **playoff)
+        ana.send_on(name=name, players=NAMES, rules="double-twelve", club=club.rpartition("/")[2], **playoff)
         assert ana.open(ana.path).status_code == 200
 
     pairs, table = json.loads(ana.open(f"{club}/club.json").get_data(as_text=True))["tournaments"]
@@ -137,7 +137,7 @@ def test_the_tv_shows_a_half_entered_round_apart_and_players_who_left_last(
 
 def test_the_tv_turns_through_sixty_players_and_their_tables(ana: Phone, club: str) -> None:
     ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
-    ana.send_on(name="Open", players=",".join(f"P{number}" for number in range(60)), largest="6")
+    ana.send_on(name="Open", players=",".join(f"P{number}" for number in range(60)), largest="6", rules="double-twelve")
     hall = ana.path
     ana.open(f"{hall}/seating")
     ana.send(f"{hall}/seating/lot", me="Ana")
@@ -189,3 +189,15 @@ def test_a_name_never_reaches_a_page_unescaped(ana: Phone, club: str) -> None:
     for page in ("", "/seating", "/players", "/cards", "/keys", "/tv", "/places", "/log", "/live"):
         text = ana.open(hall + page).text
         assert not re.search(r"<(b|i|u)>(Cup|Ana)|<script>", text), page
+
+
+def test_a_tournament_begins_with_the_set_that_was_used_last_and_says_which(app: Flask) -> None:
+    ana = begin(app, rules="double-nine")
+
+    ana.open("/start-tournament")
+
+    assert 'value="double-nine" data-engines="9 8 7 6 5 4 3 2 1 0" checked' in ana.page.text
+    assert "Double nine 10 rounds : 9 to 0 all 10 instead Set it up" in ana.text
+    ana.page = ana.send("/start-tournament", engines="9 8", move="all")
+    assert ana.page.status_code == 200
+    assert ana.fields["engines"] == ""
