@@ -220,7 +220,7 @@ def _row(row: ResultRow, top: float, tall: float) -> Iterator[str]:
         yield f'<rect x="{_BOARD + 3}" y="{top + 3:.1f}" width="{_BOARD_WIDTH - 6}" height="{tall - 6:.1f}" rx="7" fill="{_LIT}"/>'
     else:
         yield f'<rect x="{_BOARD + 14}" y="{top - 1:.1f}" width="{_BOARD_WIDTH - 28}" height="2" fill="{_LINE}"/>'
-    yield _text(_BOARD + 62, base, size, f"{row.place}." if row.place else "–", _BOLD + _AT_END)
+    yield _text(_BOARD + 62, base, size, str(row.place) if row.place else "–", _BOLD + _AT_END)
     middle, disc = _BOARD + 98, COLOURS[row.colour][0]
     yield f'<circle cx="{middle}" cy="{top + tall / 2:.1f}" r="{radius:.1f}" fill="{disc}"/>'
     yield _text(

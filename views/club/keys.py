@@ -14,7 +14,7 @@ from models.ledger.nights import Night, nights_of
 from models.ledger.shared_results import shared_results_of
 from models.ledger.tournaments import Tournament
 from views.shared.in_play import find_address_in_play, find_address_opened_by
-from views.shared.keyring import fetch_club, hold_key, key_link, key_refs, name_to_sign, require_room
+from views.shared.keyring import fetch_club, hold_key, is_at_home_alone, key_link, key_refs, name_to_sign, require_room
 from views.shared.limits import Limit, count
 from views.shared.named import night_in_words
 from views.shared.once import once
@@ -91,6 +91,24 @@ def key(ref: str, key_ref: str) -> ResponseReturnValue:
         night=night,
         link=link,
         picture=draw_qr(link),
+        in_play=find_address_in_play(opened.it),
+    )
+
+
+@pages.get("/clubs/<ref>/share")
+def share(ref: str) -> ResponseReturnValue:
+    """One QR code for the other phones at the table: to enter scores, or only to look on. Everything else is behind "Manage"."""
+    opened = fetch_club(ref, Access.MANAGE)
+    access = Access.VIEW if request.args.get("access") == Access.VIEW.code else Access.SCORE
+    whole = [key for key, night, tournament in keys_of(opened.it.id) if not (night or tournament or key.revoked_at)]
+    link = next((key_link(key) for key in reversed(whole) if key.access is access), "")
+    return render_template(
+        "keys/share.html",
+        opened=opened,
+        looks_on=access is Access.VIEW,
+        link=link,
+        picture=draw_qr(link) if link else "",
+        at_home=is_at_home_alone(link),
         in_play=find_address_in_play(opened.it),
     )
 

@@ -19,7 +19,7 @@ from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, Sec
 
 from charts.markers import marker_shape
 from models.store.troubles import Trouble, trouble_of
-from rules.wording import speak
+from rules.wording import list_of, speak
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import day_in_words, night_in_words, rules_name
 from views.shared.outbox import say_old_token
@@ -105,7 +105,7 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(guard=GUARD, once=_new_once, asset=_asset_urls(app))
     app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here, rules_name=rules_name)
     app.jinja_env.globals.update(url_for=_address, form_token=_form_token, drawn=drawn)
-    app.jinja_env.filters.update(day=day_in_words, night=night_in_words, clock=_clock)
+    app.jinja_env.filters.update(listed=list_of, day=day_in_words, night=night_in_words, clock=_clock)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
         lambda text: _translations().ugettext(text),
         lambda one, many, count: _translations().ungettext(one, many, count),

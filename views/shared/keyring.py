@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Sequence
+from ipaddress import ip_address
 from itertools import chain
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, make_response, render_template, request, session, url_for
 from flask_babel import gettext, lazy_gettext
@@ -68,6 +70,15 @@ def key_link(key: Key, game: str | None = None) -> str:
     """The link that opens a key on another phone, and leads to `game` if it is given."""
     token = write_token(key, current_app.config["SECRET_KEY"])
     return phone_address() + url_for("keys.open", token=token, game=game)
+
+
+def is_at_home_alone(link: str) -> bool:
+    """True if a link opens only where this machine's own network reaches: it names a private address, or a name of that network."""
+    host = urlsplit(link).hostname or ""
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return host.endswith(".local") or "." not in host
 
 
 def require_room() -> None:

@@ -149,17 +149,17 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         ana.send_on(**whole_round(seats, *left))
     ana.open(f"{game}/changes")
     ana.send_on(f"{game}/stop")
-    assert "Ana, Ben shared the win" in ana.open(f"{club}/games").text
+    assert "Ana and Ben shared the win" in ana.open(f"{club}/games").text
 
     with app.app_context():
         db.session.execute(update(Game).where(Game.ref == game.rpartition("/")[2]).values(tournament_id=1))
         db.session.commit()
 
     for page in (f"{club}/games", f"{club}/nights"):
-        assert "Ana, Ben are level" in ana.open(page).text
+        assert "Ana and Ben are level" in ana.open(page).text
     with app.app_context():
         # The first page shows games of a tournament to phones that hold the key of their table.
         found = select(Game.id).where(Game.tournament_id == 1, Game.ref == game.rpartition("/")[2]).scalar_subquery()
         db.session.execute(update(Key).where(Key.id == 1).values(game_id=found))
         db.session.commit()
-    assert "Ana, Ben are level" in ana.open("/").text
+    assert "Ana and Ben are level" in ana.open("/").text

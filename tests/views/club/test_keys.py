@@ -318,3 +318,39 @@ def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(app: Flask,
     assert ("hall", "this phone", None) in [tuple(row) for row in signed]
     assert "this phone" in [row.revoked_by for row in signed]
     assert begun == ["this phone"]
+
+
+def test_share_is_one_code_to_enter_scores_with_a_switch_to_look_on(ana: Phone, club: str, zoe: Phone) -> None:
+    ana.open(f"{club}/share")
+    assert "Scan to enter scores" in ana.text
+    assert "manage everything" not in ana.text
+    assert ana.page.headers["Cache-Control"] == "private, no-store"
+    link = pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text)
+    zoe.open(link)
+    assert zoe.open(f"{club}/keys").status_code == 404
+    assert zoe.open(f"{club}/share").status_code == 404
+
+    ana.open(f"{club}/share")
+    ana.open(pick(r'href="([^"]+access=view)"', ana.page.text))
+    assert "Scan to look on" in ana.text
+    assert pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text) != link
+
+
+@pytest.mark.parametrize(
+    ("host", "is_at_home"),
+    [
+        ("192.168.1.20:8000", True),
+        ("kitchen.local", True),
+        ("kitchen", True),
+        ("scores.example", False),
+        ("8.8.8.8", False),
+    ],
+)
+def test_a_link_that_works_in_this_house_alone_says_so(
+    app: Flask, ana: Phone, club: str, host: str, is_at_home: bool
+) -> None:
+    app.config["ROUNDHOUSE_ADDRESS"] = f"http://{host}"
+
+    ana.open(f"{club}/share")
+
+    assert ("It opens on phones that are on this Wi-Fi, and nowhere else." in ana.text) == is_at_home

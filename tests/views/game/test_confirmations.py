@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from tests.phone import Phone
 from tests.views.conftest import Keeper, hand, whole_round
@@ -135,3 +136,23 @@ def test_a_round_that_was_unticked_stays_so_when_the_form_comes_back(keeper: Kee
     refused = keeper.send(round="2", seat="")
 
     assert re.findall(r'name="round" value="(\d+)"( checked)?', refused.text) == [("1", ""), ("2", " checked")]
+
+
+def test_after_the_last_round_confirming_comes_first_and_sharing_only_then(keeper: Keeper) -> None:
+    for number in range(1, 14):
+        seats = enter(keeper, keeper.game, number, "out", "9", "9", "9")
+
+    keeper.open(keeper.game)
+    page = keeper.page.text
+    assert "Not confirmed yet." in keeper.text
+    assert page.index("Confirm the scores of") < page.index('class="result-heading"')
+    assert "Share the result</button>" not in page
+
+    keeper.open(f"{keeper.game}/confirm")
+    rounds = [("round", str(number)) for number in range(1, 14)]
+    fields = MultiDict([*(keeper.fields | {"seat": seats[1]}).items(), *rounds])
+    answer = keeper.client.post(f"{keeper.game}/confirm", data=fields)
+    assert answer.status_code == 303
+    keeper.open(keeper.game)
+    assert "Not confirmed yet." not in keeper.text
+    assert "Share the result</button>" in keeper.page.text

@@ -40,7 +40,7 @@ def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
     said = over.text
 
     assert "The winner Ana 0 pips, 6 ahead of Ben" in said
-    assert "1. Ana 0 2. Ben +6 6 3. Cai +12 12 4. Dee +18 18" in said
+    assert "1 Ana 0 2 Ben +6 6 3 Cai +12 12 4 Dee +18 18" in said
     assert "Best round Ana, 1-1: 0, the others 18 Ana, 0-0: 0, the others 18" in said
     assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in said
     assert "Share the result" in said
