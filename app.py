@@ -91,7 +91,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     if sub_path:
         app.config["SESSION_COOKIE_PATH"] = sub_path
         app.wsgi_app = BelowSubPath(app.wsgi_app, sub_path)  # type: ignore[method-assign] # Flask's own way
-    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _open_folder(Path(app.instance_path))
+    app.config["SECRET_KEY"] = _open_folder(Path(app.instance_path), app.config["SECRET_KEY"])
     app.session_interface = LongSessions()
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
@@ -109,11 +109,11 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     return app
 
 
-def _open_folder(folder: Path) -> str:
-    """Make the instance folder if it is not there. Returns the server's secret."""
+def _open_folder(folder: Path, secret: str | None) -> str:
+    """Make the instance folder if it is not there. Returns the server's secret: the one that is given, or that of the folder."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        secret = _secret_key(folder)
+        secret = secret or _secret_key(folder)
     except OSError as error:
         raise SystemExit(
             f"{error.filename or folder}: {error.strerror}. Roundhouse keeps its database and its secret in {folder}; "

@@ -95,7 +95,7 @@ for (const form of all("[data-hands]")) {
 }
 
 // A question that is left: back to what was typed.
-onTap("[data-back]", (link, event) => {
+onTap("[data-go-back]", (link, event) => {
   event.preventDefault();
   const form = link.closest("form");
   link.closest(".asked").remove();
@@ -161,9 +161,18 @@ for (const line of all("[data-rounds]")) {
 on("keydown", (event) => {
   const here = event.target;
   if (event.key !== "Enter" || !here.value || !here.matches("[data-names] input")) return;
-  const next = [...all("[data-names] input")].find((field) => !field.value && field.offsetParent);
-  if (next) event.preventDefault(), next.focus();
+  const next = [...all("[data-names] input")].find((field) => !field.value && !field.closest(".more:not([open])"));
+  const more = document.querySelector("[data-names] .more:not([open])");
+  if (!next && !more) return;
+  event.preventDefault();
+  if (next) next.focus();
+  else more.open = true, more.querySelector("input").focus();
 });
+
+// A seat that was added gets the cursor.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.matches(".more[open]")) target.querySelector("input").focus();
+}, true);
 
 // A tap on somebody's name seats them in the first empty seat.
 onTap("[name=add]", (added, event) => {
@@ -171,7 +180,7 @@ onTap("[name=add]", (added, event) => {
   if (!empty) return;
   event.preventDefault();
   empty.value = added.value;
-  empty.closest("details")?.setAttribute("open", "");
+  for (let more = empty.closest(".more"); more; more = more.parentElement.closest(".more")) more.open = true;
   added.remove();
 });
 

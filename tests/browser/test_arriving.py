@@ -170,3 +170,16 @@ def test_a_club_of_long_names_and_large_type_stays_on_the_screen(new_phone: NewP
         page.goto(address)
         page.evaluate("document.documentElement.style.fontSize = '20px'")
         assert page.evaluate("document.documentElement.scrollWidth") == 320, address
+
+
+def test_enter_adds_seat_after_seat(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.goto("/start")
+
+    page.locator("#players-0").focus()
+    for name in EIGHT:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter") if name != EIGHT[-1] else None
+
+    assert [field.input_value() for field in page.locator("ol.names input").all()] == EIGHT
+    expect(page.get_by_text("Add a player", exact=True).locator("visible=true")).to_have_count(0)

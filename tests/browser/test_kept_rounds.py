@@ -255,7 +255,8 @@ def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeepe
 
 
 def _view_link(page: Page) -> str:
-    page.get_by_role("link", name="QR codes for other phones").click()
+    page.get_by_role("link", name="a QR code for other phones").click()
+    page.get_by_role("link", name="Manage: all links").click()
     page.get_by_role("link", name="Show the QR code Everybody who follows").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
 

@@ -168,7 +168,8 @@ def test_the_sheet_and_the_table_have_one_undo(keeper: BoardKeeper) -> None:
 
 def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game: str, new_phone: NewPhone) -> None:
     ben = new_phone()
-    ana.get_by_role("link", name="QR codes for other phones").click()
+    ana.get_by_role("link", name="a QR code for other phones").click()
+    ana.get_by_role("link", name="Manage: all links").click()
     ana.get_by_role("link", name="Show the QR code Scorekeepers").click()
     link = ana.locator("p.link a").inner_text()
     ana.goto(game)

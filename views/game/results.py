@@ -13,7 +13,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.outcome import outcome_of
 from models.sheets.sheet import Sheet
 from views.shared.bg_stats import bg_stats_link
-from views.shared.keyring import fetch_game, name_to_sign, phone_address
+from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address
 from views.shared.once import once
 from views.shared.result_pictures import version_of
 from views.shared.results import ShownResult, milestones_in, result_of, result_svg
@@ -58,6 +58,7 @@ def _handed_on(
         "may_score": True,
         "shared": shared,
         "address": phone_address() + url_for("shared_results.page", token=token) if shared else "",
+        "at_home": is_at_home_alone(phone_address()),
         "picture": url_for("shared_results.picture", token=token, version=version) if shared else "",
         "bg_stats": bg_stats_link(opened.it, sheet, shown.outcome, players),
     }
