@@ -54,9 +54,10 @@ class PagePart:
                 yield from one.every(name, kind)
 
     def rows(self) -> list[str]:
-        """The rows of a table, cell by cell."""
+        """The rows of a table, cell by cell. Places have the full stop that they had up to 0.7.0."""
         cells = ([one.text for one in row.inside if isinstance(one, PagePart)] for row in self.every("tr"))
-        return [" | ".join(row) for row in cells]
+        rows = [" | ".join(row) for row in cells]
+        return [re.sub(r"(?<=\| )\d+", r"\g<0>.", row) if row.startswith("Place | ") else row for row in rows]
 
 
 class Page(HTMLParser):

@@ -19,9 +19,9 @@ from models.ledger.tournaments import Tournament, tournaments_of
 from models.play.tournament_referee import TournamentError, TournamentSetup, begin_tournament
 from models.sheets.tournament import Hall, HallTable, hall_revision, load_hall
 from models.sheets.tournament_log import log_entries
-from rules import RULE_BOOKS, BookError
+from rules import RULE_BOOKS, BookError, read_rules
 from rules.books.options import Playoff
-from rules.table.deal import read_engines
+from rules.table.deal import most_players, read_engines
 from rules.tournament.plan import Format, make_plan
 from rules.tournament.ranking import Placing
 from views.shared.keyring import club_to_play_in, fetch_club, name_to_sign, open_clubs_everywhere
@@ -33,6 +33,8 @@ from views.tournament.page import fetch_tournament, new_lot, show, shown
 
 pages = Blueprint("tournaments", __name__)
 
+# The largest table that is suggested.
+LARGEST_TABLE = 6
 # The most places and tables on one part of the TV; with few of both, one part has all.
 ROWS_ON_TV, TABLES_ON_TV, BIG_TABLES_ON_TV = 48, 12, 6
 FEW_ROWS, FEW_TABLES, BIG_TABLE = 16, 4, 5
@@ -81,12 +83,13 @@ def set_up() -> ResponseReturnValue:
 
 
 def _ask(ref: str) -> _TournamentForm:
+    rules = _rules_last_used(ref)
     guess = {
         "club": ref,
-        "rules": _rules_last_used(ref),
+        "rules": rules,
         "games": 3,
         "movers": 2,
-        "largest": 6,
+        "largest": min(LARGEST_TABLE, most_players(read_rules(rules))),
         "playoff": Playoff.IN_PAIRS.value,
         "lot": new_lot(),
     }

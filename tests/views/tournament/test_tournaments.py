@@ -201,3 +201,12 @@ def test_a_tournament_begins_with_the_set_that_was_used_last_and_says_which(app:
     ana.page = ana.send("/start-tournament", engines="9 8", move="all")
     assert ana.page.status_code == 200
     assert ana.fields["engines"] == ""
+
+
+def test_the_tables_that_are_suggested_are_as_large_as_the_set_can_deal(app: Flask) -> None:
+    ana = begin(app, rules="double-six", names=("Ana", "Ben"))
+
+    ana.open("/start-tournament")
+
+    assert ana.fields["largest"] == "5"
+    assert ana.send("/start-tournament", name="Cup", players="A, B, C, D").status_code == 303
