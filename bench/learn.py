@@ -173,7 +173,8 @@ def likeliest(told: Sequence[AskedLine], asked: Sequence[AskedLine], plan: Netwo
     heard = network.chances(matrix_of([line.text for line in asked], plan.buckets))
     for line, chances in zip(asked, heard, strict=True):
         by_answer = {answer: float(chance) for answer, chance in zip(network.answers, chances, strict=True)}
-        yield together(by_answer, counted.chances(line.text))
+        chances_of_both = together(by_answer, counted.chances(line.text))
+        yield dict(sorted(chances_of_both.items(), key=lambda chance: -chance[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
