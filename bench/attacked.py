@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from wsgiref.types import StartResponse
 
 from flask import Flask
+from flask_migrate import stamp
 from sqlalchemy import create_engine, select, text
 
 from app import LIMITS, create_app
@@ -155,6 +156,8 @@ def close(app: Flask) -> None:
 def _make(app: Flask, store: Store) -> World:
     with app.app_context():
         db.create_all()
+        # /health asks whether the tables are up to date.
+        stamp()
         with writing():
             luck, today = Random(5), date.today()  # noqa: S311 (scores for show)
             club, key = create_demo_club(luck, today, has_cup=True)

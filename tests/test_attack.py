@@ -27,3 +27,8 @@ def test_who_makes_too_much_is_refused_that_alone(tmp_path: Path) -> None:
 
     assert told(counts.faults, 1) == "No faults."
     assert wrong == []
+
+
+def test_the_app_that_is_attacked_is_well(tmp_path: Path) -> None:
+    with attacked(tmp_path) as world:
+        assert world.app.test_client().get("/health").status_code == 200
