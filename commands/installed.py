@@ -39,12 +39,12 @@ def _ask_for_older(usual: Path) -> Path:
     older = OLDER.resolve()
     if os.environ.get("DATABASE_URL") or _has_data(usual) or not _has_data(older):
         return usual
-    said = FOUND.format(older=older, usual=usual)
+    found = FOUND.format(older=older, usual=usual)
     if not sys.stdin.isatty():
         raise click.ClickException(
-            f"{said} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” begins anew."
+            f"{found} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” begins anew."
         )
-    click.echo(said)
+    click.echo(found)
     what = click.prompt("Use it there, copy it, or begin a new one?", type=click.Choice(["use", "copy", "new"]))
     if what == "use":
         return older

@@ -34,8 +34,8 @@ class TerminalCommand(click.Command):
             if not trouble and not is_without_tables(error):
                 raise
             where = without_password(current_app.config["SQLALCHEMY_DATABASE_URI"])
-            said = TROUBLES[trouble] if trouble else NO_TABLES
-            raise click.ClickException(said.format(where=where)) from error
+            sentence = TROUBLES[trouble] if trouble else NO_TABLES
+            raise click.ClickException(sentence.format(where=where)) from error
         except OSError as error:
             if not error.filename:
                 raise
