@@ -24,7 +24,7 @@ from bench.postgres import find_postgres, run_postgres
 from bench.server import Server
 from models import db
 from models.ledger import lines, moves
-from models.sheets import acts, tournament
+from models.sheets import tournament
 from models.store import patience
 from models.store.database import open_options, sqlite_path
 from models.store.shards import letter_here, schema_at
@@ -80,7 +80,6 @@ def forget_lines() -> None:
     """Forget all lines that were read. Tests copy one club with its numbers and moments, so another test's game would stand for this one."""
     lines._reader.forget()
     moves._reader.forget()
-    acts._newest.cache_clear()
     tournament._halls.clear()
     tournament._progress.clear()
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, get_args
 
-from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, func, insert, select, tuple_
+from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.games import Game
@@ -166,17 +166,6 @@ _MOVES_OF_GAME = (
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.round, _table.c.number)
 )
-# The newest line of each round is found in the index, without reading the others.
-_LAST = (
-    select(_table.c.round, func.max(_table.c.number))
-    .where(_table.c.game_id == bindparam("game"))
-    .group_by(_table.c.round)
-)
-_NEWEST = (
-    select(_table.c.round, _table.c.number, _table.c.at)
-    .where(_table.c.game_id == bindparam("game"), tuple_(_table.c.round, _table.c.number).in_(_LAST))
-    .order_by(_table.c.round)
-)
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
 _WRITE = insert(_table)
 
@@ -207,12 +196,6 @@ def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
     for round, *row in read_rows(_MOVES_OF_GAME, {"game": game_id}):
         kept.setdefault(round, []).append(_read(_RoundColumns._make(row)))
     return kept
-
-
-def newest_moves_of(game_id: int) -> tuple[tuple[int, int, datetime], ...]:
-    """The round, number and moment of the newest line of each kept round. It changes with every entry."""
-    rows = read_rows(_NEWEST, {"game": game_id})
-    return tuple((round, number, at) for round, number, at in rows)
 
 
 def kept_rounds(game_id: int) -> set[int]:

@@ -1,4 +1,4 @@
-"""Undo and Redo: the newest act in a game is taken back, whoever did it, or brought back. Both only add lines."""
+"""Undo and Redo: the newest act on the sheet or at a kept table is taken back or put back. Both only add lines."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -29,23 +29,23 @@ def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
     return night is not None and is_still_on(night.date, night.started_at, today)
 
 
-def undo(pen: Pen, seen: str) -> Sequence[Act]:
-    """Take back the newest act. Raises SheetError, DealError.
+def undo(pen: Pen, seen: str, round: int = 0) -> Sequence[Act]:
+    """Take back the newest act on the sheet, or at the table of a round. Raises SheetError, DealError.
 
     `seen` is the newest act that this phone had shown. If others came since then, they are returned and nothing happens.
     """
-    return _carry_out(pen, seen, StrikeMark.UNDO)
+    return _carry_out(pen, seen, round, StrikeMark.UNDO)
 
 
-def redo(pen: Pen, seen: str) -> Sequence[Act]:
-    """Bring back the act that was taken back last. `seen`, the result and the errors are as for `undo`."""
-    return _carry_out(pen, seen, StrikeMark.REDO)
+def redo(pen: Pen, seen: str, round: int = 0) -> Sequence[Act]:
+    """Put back the act that was taken back last. Parameters, result and errors are as for `undo`."""
+    return _carry_out(pen, seen, round, StrikeMark.REDO)
 
 
-def _carry_out(pen: Pen, seen: str, mark: StrikeMark) -> Sequence[Act]:
+def _carry_out(pen: Pen, seen: str, round: int, mark: StrikeMark) -> Sequence[Act]:
     if not may_undo(pen.game, pen.sheet, pen.today):
         raise SheetError(say("undo.earlier-night"))
-    history = load_history(pen.game, pen.sheet)
+    history = load_history(pen.game, pen.sheet, round)
     newer = history.since(seen)
     if newer:
         return newer

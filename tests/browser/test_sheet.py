@@ -149,7 +149,7 @@ def test_undo_says_what_another_phone_entered_and_takes_that_back(new_phone: New
     expect(page.locator(".sheet")).to_contain_text("77", timeout=5000)
     page.get_by_role("button", name="Undo: Round 2, Uncle Bob: 77").click()
 
-    expect(page.get_by_role("button", name="Redo: Round 2, Uncle Bob: 77")).to_be_visible()
+    expect(page.get_by_role("button", name="Put it back Round 2, Uncle Bob: 77")).to_be_visible()
     expect(page.locator(".sheet")).to_contain_text("34")
     expect(page.locator(".sheet")).not_to_contain_text("77")
 

@@ -25,12 +25,24 @@ def game(ana: Page) -> str:
     return ana.url
 
 
+def scorekeeper(manager: Page, game: str, new_phone: NewPhone) -> Page:
+    """Another phone with the scorekeepers' key of the club."""
+    manager.get_by_role("link", name="a QR code for other phones").click()
+    manager.get_by_role("link", name="Manage: all links").click()
+    manager.get_by_role("link", name="Show the QR code Scorekeepers").click()
+    link = manager.locator("p.link a").inner_text()
+    manager.goto(game)
+    page = new_phone()
+    page.goto(f"/k/{link.partition('/k/')[2]}")
+    return page
+
+
 def undo(page: Page, what: str) -> None:
     page.get_by_role("button", name=f"Undo: {what}", exact=True).click()
 
 
 def redo(page: Page, what: str) -> None:
-    page.get_by_role("button", name=f"Redo: {what}", exact=True).click()
+    page.get_by_role("button", name=f"Put it back {what}", exact=True).click()
 
 
 def correct(page: Page, game: str) -> None:
@@ -107,7 +119,7 @@ def test_what_was_done_on_the_sheet_is_taken_back_and_brought_again(ana: Page, g
     assert shown(ana) == before
 
     redo(ana, words)
-    expect(ana.get_by_role("button", name=f"Redo: {words}")).to_have_count(0)
+    expect(ana.get_by_role("button", name=f"Put it back {words}")).to_have_count(0)
     assert shown(ana) == after
 
 
@@ -150,30 +162,41 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
     redo(keeper.page, "Ben passes")
     redo(keeper.page, "Cai 9-5")
     keeper.says("Cai goes on with the run from the 5")
-    expect(keeper.page.get_by_role("button", name="Redo: line 3 struck (Ana 7-3)")).to_be_visible()
+    expect(keeper.page.get_by_role("button", name="Put it back line 3 struck (Ana 7-3)")).to_be_visible()
 
 
-def test_the_sheet_and_the_table_have_one_undo(keeper: BoardKeeper) -> None:
+def test_undo_on_the_sheet_is_about_the_sheet(keeper: BoardKeeper) -> None:
     game = keeper.page.url.partition("/rounds")[0]
-    correct(keeper.page, game)
-    keeper.page.goto(keeper.table)
-    undo(keeper.page, "Round 1, Ben: 43")
     keeper.page.goto(game)
+    expect(keeper.page.get_by_role("button", name="Undo:")).to_have_count(0)
+    correct(keeper.page, game)
 
-    undo(keeper.page, "Cai 9-5")
+    undo(keeper.page, "Round 1, Ben: 43")
 
     assert keeper.page.url == game
+    keeper.page.goto(keeper.table)
+    undo(keeper.page, "Cai 9-5")
     expect(keeper.page.get_by_role("button", name="Undo: Ben passes")).to_be_visible()
 
 
+def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back(
+    ana: Page, game: str, new_phone: NewPhone
+) -> None:
+    undo(ana, "Round 1: 3 scores")
+    expect(ana.get_by_text("Ana took back: Round 1: 3 scores")).to_be_visible()
+    ben = scorekeeper(ana, game, new_phone)
+    ben.goto(game)
+
+    expect(ben.get_by_text("Ana took back: Round 1: 3 scores")).to_be_visible()
+    redo(ben, "Round 1: 3 scores")
+
+    assert row(ben, "9-9") == ["0", "34", "5"]
+    expect(ana.locator("#live")).not_to_contain_text("took back")
+    assert row(ana, "9-9") == ["0", "34", "5"]
+
+
 def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game: str, new_phone: NewPhone) -> None:
-    ben = new_phone()
-    ana.get_by_role("link", name="a QR code for other phones").click()
-    ana.get_by_role("link", name="Manage: all links").click()
-    ana.get_by_role("link", name="Show the QR code Scorekeepers").click()
-    link = ana.locator("p.link a").inner_text()
-    ana.goto(game)
-    ben.goto(f"/k/{link.partition('/k/')[2]}")
+    ben = scorekeeper(ana, game, new_phone)
     ben.goto(f"{game}/rounds/2")
     say_name(ben, "Ben")
     fill_hand(ben, "Ben", "8")

@@ -93,19 +93,18 @@ class Table:
         """Strike a line of the first round."""
         write(self.game, "Ben", strike_move, self.sheet.rounds[0], number)
 
-    @property
-    def history(self) -> ActHistory:
-        """The acts of the game as they stand now."""
-        return load_history(self.game, self.sheet)
+    def history(self, round: int = 0) -> ActHistory:
+        """The acts on the sheet, or at the table of a round, as they stand now."""
+        return load_history(self.game, self.sheet, round)
 
-    def undo(self, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
-        """Take back the newest act. Without `seen` the newest act counts as seen."""
+    def undo(self, round: int = 0, by: str = "Ben", seen: str | None = None, today: date = TONIGHT) -> Sequence[Act]:
+        """Take back the newest act there. Without `seen` the newest act counts as seen."""
         with pen_of(self.game, by, today) as pen:
-            return undo(pen, self.history.newest if seen is None else seen)
+            return undo(pen, self.history(round).newest if seen is None else seen, round)
 
-    def redo(self, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
-        """Bring back the act that was taken back last."""
-        return write(self.game, by, redo, self.history.newest if seen is None else seen)
+    def redo(self, round: int = 0, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
+        """Put back the act that was taken back last."""
+        return write(self.game, by, redo, self.history(round).newest if seen is None else seen, round)
 
     def enter(
         self, number: int, by: str = "Ana", agreed: str = "", seen: int | None = None, **typed: str

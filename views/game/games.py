@@ -20,7 +20,6 @@ from models.ledger.moments import newest_moment
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
 from models.ledger.waits import waits_of
-from models.sheets.acts import load_history
 from models.sheets.board import closed_just_now, leader_board, went_out_in
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
@@ -60,15 +59,14 @@ def sheet(ref: str) -> ResponseReturnValue:
     """The sheet, with the next thing to do."""
     opened = fetch_game(ref)
     sheet, tournament_table = load_sheet(opened.it), find_tournament_table(opened.it)
-    history = load_history(opened.it, sheet, opened.has_moves)
     return render_template(
         "games/sheet.html",
-        **_shown(opened, sheet, history.newest_at),
+        **_shown(opened, sheet, newest_moment(opened.it.id)),
         today=date.today(),
         me=name_here(opened.club),
         tournament_table=tournament_table,
         clock=load_clock(tournament_table.tournament.id) if tournament_table else None,
-        undoing=offer_undo(opened.it, sheet, history) if opened.access >= Access.SCORE else None,
+        has_forms=True,
     )
 
 
@@ -161,6 +159,7 @@ def _shown(
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
         "lively": lively_seconds(newest_at),
+        "undoing": offer_undo(opened.it, sheet),
         "result": result_of(opened.it, sheet, looks_back=False),
         "may_score": may_score,
         "follows": most is Access.VIEW,

@@ -1,4 +1,4 @@
-"""Undo and Redo, for the sheet and for a kept round's table."""
+"""Undo and Redo: those of the sheet, and those of a kept round's table."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.play import undo as verbs
 from models.play.pen import Pen, SheetError, take_pen
-from models.sheets.acts import Act, load_history
+from models.sheets.acts import Act
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words
 from rules import DealError
@@ -25,30 +25,31 @@ def offer(ref: str) -> ResponseReturnValue:
     """The buttons of Undo and Redo as they are now. A sheet that has changed asks for them."""
     game = fetch_game(ref, Access.SCORE).it
     sheet = load_sheet(game)
-    undoing = offer_undo(game, sheet, load_history(game, sheet))
-    return render_template("games/_deeds.html", game=game, undoing=undoing)
+    return render_template(
+        "games/_deeds.html", game=game, undoing=offer_undo(game, sheet), has_forms=True, may_score=True
+    )
 
 
 @pages.post("/undo")
 @once
 def undo(ref: str) -> ResponseReturnValue:
-    """Take back the newest act, unless something newer came in."""
+    """Take back the newest act of the page, unless something newer came in."""
     return _carry_out(ref, verbs.undo)
 
 
 @pages.post("/redo")
 @once
 def redo(ref: str) -> ResponseReturnValue:
-    """Bring back the act that was taken back last, unless something newer came in."""
+    """Put back the act that was taken back last, unless something newer came in."""
     return _carry_out(ref, verbs.redo)
 
 
-def _carry_out(ref: str, verb: Callable[[Pen, str], Sequence[Act]]) -> ResponseReturnValue:
+def _carry_out(ref: str, verb: Callable[[Pen, str, int], Sequence[Act]]) -> ResponseReturnValue:
     opened = fetch_game(ref, Access.SCORE)
     by = name_to_sign(opened)
     try:
         with take_pen(opened, by) as pen:
-            newer = verb(pen, request.form.get("newest", ""))
+            newer = verb(pen, request.form.get("newest", ""), _round())
     except (SheetError, DealError) as error:
         return _show_why_not(opened.it, (), str(error))
     return _show_why_not(opened.it, newer) if newer else redirect(_back(ref, _round()), 303)
@@ -72,7 +73,7 @@ def _show_why_not(game: Game, newer: Sequence[Act], refused: str = "") -> Respon
         game=game,
         refused=refused,
         newer=[(act, act_in_words(sheet, act)) for act in newer],
-        undoing=offer_undo(game, sheet, load_history(game, sheet), _round()),
+        undoing=offer_undo(game, sheet, _round()),
         back=_back(game.ref, _round()),
     )
     return page, 409 if newer else 422

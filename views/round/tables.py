@@ -30,7 +30,7 @@ from views.shared.once import once, once_then
 from views.shared.outbox import say_seen
 from views.shared.rhythm import lively_seconds
 from views.shared.trains import actions, train_rows
-from views.shared.undo import UndoRedo, offer_undo
+from views.shared.undo import offer_undo
 
 pages = Blueprint("tables", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
 
@@ -163,7 +163,7 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
         "position": table.at(spot),
         "last": _last(table),
         "failing": [(step, move_in_words(step.move, table.names)) for step in table.failing],
-        "undoing": _undoing(opened_round) if opened_round.may_score else None,
+        "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number),
         "lively": lively_seconds(table.lines[-1].at),
         "asked": None,
         "refused": "",
@@ -192,11 +192,6 @@ def _told(
         "waiting": waiting_in_words(position, names),
         "picture": draw_table(position, names, say("train.from-above"), colours),
     }
-
-
-def _undoing(opened_round: OpenedRound) -> UndoRedo | None:
-    game, sheet = opened_round.opened.it, opened_round.sheet
-    return offer_undo(game, sheet, load_history(game, sheet), opened_round.round.number)
 
 
 def _last(table: RoundTable) -> dict[str, object] | None:
@@ -253,7 +248,7 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
         form=form,
         refused=refused,
         put_back=_put_back(opened_round),
-        undoing=_undoing(opened_round),
+        undoing=offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number),
         each=tiles_each(opened_round.sheet.book, len(opened_round.round.seats)),
         from_hand=comes_from_a_hand(opened_round.sheet.book),
     )
@@ -262,10 +257,11 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
 
 def _put_back(opened_round: OpenedRound) -> bool:
     """True if the page offers a struck table itself, because Undo and Redo do not."""
-    entry = struck_table(moves_of(opened_round.opened.it, opened_round.round.number))
-    history = load_history(opened_round.opened.it, opened_round.sheet)
+    game, number = opened_round.opened.it, opened_round.round.number
+    history = load_history(game, opened_round.sheet, number)
     offered = [*history.done[-1:], *(one.taken_back_by for one in history.undone[-1:])]
-    return entry is not None and (opened_round.round.number, entry) not in [(act.round, act.entry) for act in offered]
+    entry = struck_table(moves_of(game, number))
+    return entry is not None and entry not in [act.entry for act in offered]
 
 
 def _begin_form(opened_round: OpenedRound) -> BeginForm:

@@ -1,33 +1,41 @@
-"""The words of Undo and Redo on a page, and their forms' fields."""
+"""What a page says of Undo: what it would take back, what was taken back and by whom."""
 
 from datetime import date
 from typing import NamedTuple
 
+from flask_babel import gettext
+
 from models.ledger.games import Game
 from models.play.undo import may_undo
-from models.sheets.acts import ActHistory
+from models.sheets.acts import load_history
 from models.sheets.log import act_in_words
 from models.sheets.sheet import Sheet
 
 
 class UndoRedo(NamedTuple):
-    """The acts that Undo and Redo would change, in words; empty if there is none. `newest` is the newest act on the page.
+    """The acts that Undo and Redo would change, in words; empty if there is none.
 
+    `newest` is the newest act on the page. `by` is who took back what Redo would put back; empty if nobody said so.
     `round` is the round of the table whose page it is, 0 for the sheet's.
     """
 
     newest: str
     undo: str
     redo: str
+    by: str
     round: int
 
 
-def offer_undo(game: Game, sheet: Sheet, history: ActHistory, round: int = 0) -> UndoRedo | None:
-    """The Undo and Redo of a page. None for a finished game of an earlier night."""
-    return _in_words(sheet, history, round) if may_undo(game, sheet, date.today()) else None
-
-
-def _in_words(sheet: Sheet, history: ActHistory, round: int) -> UndoRedo:
+def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
+    """The Undo and Redo of the sheet, or of a round's table. None for a finished game of an earlier night."""
+    if not may_undo(game, sheet, date.today()):
+        return None
+    history = load_history(game, sheet, round)
     undo = act_in_words(sheet, history.done[-1]) if history.done else ""
-    redo = act_in_words(sheet, history.undone[-1].act) if history.undone else ""
-    return UndoRedo(history.newest, undo, redo, round)
+    if not history.undone:
+        return UndoRedo(history.newest, undo, "", "", round)
+    undone = history.undone[-1]
+    by = undone.taken_back_by.by
+    return UndoRedo(
+        history.newest, undo, act_in_words(sheet, undone.act), "" if by == gettext("this phone") else by, round
+    )

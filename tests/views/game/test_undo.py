@@ -1,4 +1,4 @@
-"""Undo and Redo are the same on the sheet and at the table."""
+"""Undo on the sheet is about the sheet, at a table about the table, and everybody is told what was taken back."""
 
 import pytest
 
@@ -8,31 +8,56 @@ from tests.views.conftest import hand, keep, move, whole_round
 
 @pytest.fixture
 def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
-    """Round 1 is closed, and the table of round 2 is kept up to Ana's first tile."""
+    """Round 1 is closed after a correction, and the table of round 2 is kept up to Ana's first tile."""
     ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+    ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[3], "4"))
     move(ana, keep(ana, game, 2), "A 8-7@A")
     ana.open(game)
     return ana
 
 
-def test_the_sheet_and_the_table_offer_the_same(begun: Phone, game: str) -> None:
-    assert "Undo: Ana 8-7" in begun.text
+def test_each_page_offers_to_take_back_what_was_done_there(begun: Phone, game: str) -> None:
+    assert "Undo: Round 1, Dee: 4" in begun.text
+    assert "8-7" not in begun.text
     assert "Undo: Ana 8-7" in begun.read(f"{game}/rounds/2/table")
 
 
-def test_undo_goes_back_act_by_act_and_redo_forward(begun: Phone, game: str) -> None:
-    for nothing_left in ("Undo: the table of round 2", "Undo: Round 1: 4 scores"):
-        begun.send_on(f"{game}/undo")
-        assert nothing_left in begun.text
+def test_undo_goes_back_act_by_act_and_what_was_taken_back_is_put_back(begun: Phone, game: str) -> None:
+    begun.send_on(f"{game}/undo")
+    assert "Total 0 34 3 5" in begun.text
+    assert "Undo: Round 1: 4 scores" in begun.text
     begun.send_on(f"{game}/undo")
     assert "Total 0 0 0 0" in begun.text
     assert "Undo:" not in begun.text
 
-    assert "Redo: Round 1: 4 scores" in begun.text
     begun.send_on(f"{game}/redo")
-    assert "Total 0 34 3 4" in begun.text
-    assert "Redo: the table of round 2" in begun.text
+    assert "Total 0 34 3 5" in begun.text
+    assert "Put it back Round 1, Dee: 4" in begun.text
+
+
+def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
+    begun: Phone, ben: Phone, cai: Phone, game: str
+) -> None:
+    begun.send_on(f"{game}/undo")
+
+    for page in (ben.read(game), ben.read(f"{game}/sheet"), cai.read(game), cai.read(f"{game}/follow")):
+        assert "Ana took back: Round 1, Dee: 4" in page
+    assert "Put it back" in ben.read(game)
+    assert "Put it back" not in cai.read(game)
+
+    ben.open(game)
+    ben.send_on(f"{game}/redo")
+    assert "took back" not in cai.read(game)
+
+
+def test_at_the_table_too(begun: Phone, cai: Phone, game: str) -> None:
+    begun.open(f"{game}/rounds/2/table")
+    begun.send_on(f"{game}/undo")
+
+    assert "Ana took back: Ana 8-7" in cai.read(f"{game}/rounds/2/table")
+    assert "took back" not in cai.read(game)
 
 
 def test_whoever_taps_it_stays_on_their_page(begun: Phone, game: str) -> None:
@@ -42,7 +67,7 @@ def test_whoever_taps_it_stays_on_their_page(begun: Phone, game: str) -> None:
     assert "Ana begins with a run" in begun.text
 
     begun.open(game)
-    begun.send_on(f"{game}/redo")
+    begun.send_on(f"{game}/undo")
     assert begun.path == game
 
 
@@ -61,7 +86,7 @@ def test_something_newer_from_another_phone_is_named_and_nothing_happens(
     assert "43" in begun.read(game)
 
     begun.send_on(f"{game}/undo")
-    assert "Undo: Ana 8-7" in begun.text
+    assert "Undo: Round 1, Dee: 4" in begun.text
 
 
 def test_nothing_happens_at_a_table_either_that_another_phone_has_changed(begun: Phone, ben: Phone, game: str) -> None:
@@ -82,20 +107,24 @@ def test_a_form_that_is_sent_twice_takes_back_once(begun: Phone, game: str) -> N
         answer = begun.client.post(f"{game}/undo", data=fields)
         assert answer.status_code == 303
 
-    assert "Undo: the table of round 2" in begun.read(game)
+    assert "Undo: Round 1: 4 scores" in begun.read(game)
 
 
-@pytest.mark.parametrize("table", ["", "x", "-1", "999", "9" * 50, "²"])
-def test_an_odd_table_leads_somewhere(begun: Phone, game: str, table: str) -> None:
+@pytest.mark.parametrize(
+    ("table", "status"), [("", 303), ("x", 303), ("-1", 303), ("999", 422), ("9" * 50, 303), ("²", 303)]
+)
+def test_an_odd_table_is_the_sheet_or_has_nothing_to_take_back(
+    begun: Phone, game: str, table: str, status: int
+) -> None:
     answer = begun.send(f"{game}/undo", table=table)
 
-    assert answer.status_code == 303
+    assert answer.status_code == status
 
 
 @pytest.mark.parametrize("newest", ["", "x", "0.99", "\x00", "9" * 5000])
 def test_a_form_that_knows_no_act_takes_nothing_back(begun: Phone, game: str, newest: str) -> None:
     assert begun.send(f"{game}/undo", newest=newest).status_code == 409
-    assert "Undo: Ana 8-7" in begun.read(game)
+    assert "Undo: Round 1, Dee: 4" in begun.read(game)
 
 
 def test_with_nothing_left_it_says_so(ana: Phone, game: str) -> None:
