@@ -98,7 +98,9 @@ def play_games(host: Host) -> str:
     _correct(host, game, 2, seats[1], "12")
     ana.send(changes, "/leave", seat=seats[4])
     ana.send(changes, "/arrive", name="Fay", start="30")
-    ana.send(changes, "/seating", order=first(r'name="order" value="([^"]+)"', ana.ask(changes).text, 1))
+    ana.send(
+        changes, "/seating", order=" ".join(re.findall(r'name="order" value="([^"]+)"', ana.ask(changes).text)[::-1])
+    )
     ana.send(changes, "/rules", rules="double-nine", engines="9 8 7 6 5 4 3")
     host.score(game, 3, "50", "out", "1", "2", "3")
     ana.send(game, "/undo")

@@ -53,10 +53,32 @@ class StopForm(Form):
     """A button to stop the game as it stands."""
 
 
+class SeatsField(StringField):
+    """Seat numbers: a field for each, or one with spaces between them."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Join the numbers with spaces."""
+        self.data = " ".join(valuelist)
+
+
 class SeatingForm(Form):
     """The seat numbers in a new clockwise order."""
 
-    order = StringField(validators=[InputRequired(), Regexp(r"\d{1,18}( \d{1,18}){0,39}\Z")])
+    order = SeatsField(validators=[InputRequired(), Regexp(r"\d{1,18}( \d{1,18}){0,39}\Z")])
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats in the order that was sent."""
+        return [int(seat) for seat in (self.order.data or "").split()]
+
+    def seats_after(self, move: str) -> list[int]:
+        """Swap a seat with the seat before it (`up-3`) or after it (`down-3`)."""
+        seats, (direction, _, text) = self.seats, move.partition("-")
+        at = seats.index(int(text)) if text in map(str, seats) else 0
+        other = at + (-1 if direction == "up" else 1)
+        if 0 <= other < len(seats):
+            seats[at], seats[other] = seats[other], seats[at]
+        return seats
 
 
 class RulesForm(Form):

@@ -131,6 +131,15 @@ onTap("[data-names] [name=move]", (button, event) => {
   [here.value, there.value] = [there.value, here.value];
 });
 
+// Move a seat up or down among the others.
+onTap("[data-seats] [name=move]", (button, event) => {
+  event.preventDefault();
+  const row = button.closest("li");
+  if (button.value.startsWith("up")) row.previousElementSibling?.before(row);
+  else row.nextElementSibling?.after(row);
+  button.focus();
+});
+
 // The rounds that will be played, while somebody chooses.
 for (const line of all("[data-rounds]")) {
   const { form } = line.querySelector("button"), part = (name) => line.querySelector(`[data-${name}]`);

@@ -15,17 +15,17 @@ from rules.wording import Reader, list_of, say, say_of
 _ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
 
 
-def explain(question: Question, move: Move, findings: tuple[Finding, ...], names: Mapping[str, str]) -> str:
+def explain(question: Question, move: Move, findings: tuple[Finding, ...], names: Mapping[str, str]) -> tuple[str, ...]:
     """A sentence for each reason; if there is none, sentences for what is allowed and what it does."""
     position = question.position
     if findings:
         # A player who has begun a run ends it, and does not draw.
         in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
         told = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
-        return " ".join(_why_not(position, move, finding, names) for finding in told)
+        return tuple(_why_not(position, move, finding, names) for finding in told)
     said = [_allowed(position, move, names)]
     said += [effect_in_words(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
-    return " ".join(sentence for sentence in said if sentence)
+    return tuple(sentence for sentence in said if sentence)
 
 
 def what_may_be_done(question: Question) -> tuple[str, ...]:

@@ -98,12 +98,17 @@ class Ruling(FoundRuling):
         return Basis.IMPLIED if implied else Basis.STATED
 
     @property
-    def explanation(self) -> str:
+    def sentences(self) -> tuple[str, ...]:
         """Sentences for the people at this table, with their names if known, their tiles and their trains.
 
         Each call uses the current language, so a ruling can be kept for readers of several languages.
         """
         return explain(self.question, self.move, self.findings, self.names)
+
+    @property
+    def explanation(self) -> str:
+        """The sentences in one text."""
+        return " ".join(self.sentences)
 
     @cached_property
     def instead(self) -> tuple[str, ...]:

@@ -107,6 +107,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says("Ana may play on")
     keeper.lay("Cai", 6)
     keeper.says("There is no marker on Cai’s train: it is closed to Ana.")
+    keeper.page.locator("summary", has_text="Why, or enter it anyway").click()
     keeper.do("The table agrees: enter it anyway")
     keeper.says("Ana lays 6-5 on Cai’s train.")
 
@@ -236,9 +237,26 @@ def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
     page.get_by_role("button", name="Ends the run").click()
     page.locator(".train .head", has_text="Ana’s train").click()
     page.locator("button[value='B 7-2@A']").click()
+    page.locator("summary", has_text="Why, or enter it anyway").click()
     expect(page.get_by_text("There is no marker on Ana’s train: it is closed to Ben.")).to_be_visible()
     page.get_by_role("button", name="The table agrees").click()
     expect(page.get_by_text("Ben lays 7-2 on Ana’s train.")).to_be_visible()
+
+
+def test_a_mistaken_tap_costs_a_sentence_and_a_tap(keeper: BoardKeeper) -> None:
+    keeper.begin(start_game(keeper.page, ["Ana", "Ben"]), "Ana")
+    keeper.lay("Ana", 7)
+    keeper.do("Ends the run")
+    keeper.lay("Ana", 2)
+    page = keeper.page
+
+    leave = page.get_by_role("link", name="Leave it")
+    expect(leave).to_be_in_viewport()
+    assert len(page.locator(".asked").inner_text().partition("Why")[0].split()) < 25
+    expect(page.locator(".rests:visible")).to_have_count(0)
+    expect(page.locator(".train").nth(1)).to_be_in_viewport(ratio=1)
+    leave.click()
+    expect(page.locator(".asked")).to_have_count(0)
 
 
 def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeeper) -> None:

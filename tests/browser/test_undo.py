@@ -67,6 +67,11 @@ def penalise(page: Page) -> None:
     page.locator("#penalty-reason").fill("Peeked")
 
 
+def move_seats(page: Page, *arrows: str) -> None:
+    for arrow in arrows:
+        page.get_by_role("button", name=arrow, exact=True).click()
+
+
 ACTS = {
     "a score": (correct, "Round 1, Ben: 43"),
     "a penalty": (
@@ -87,7 +92,10 @@ ACTS = {
         ),
         "Cai leaves before round 2",
     ),
-    "a seating": (change("Change the seating", "Ben up", lambda page: None), "Seats, clockwise: Ben, Ana and Cai"),
+    "a seating": (
+        change("Change the seating", "Done", lambda page: move_seats(page, "Cai up", "Cai up", "Ana down")),
+        "Seats, clockwise: Cai, Ben and Ana",
+    ),
     "rules": (
         change(
             "Change the rules",

@@ -1,9 +1,9 @@
 """Changes to a game, other than scores: players come and go, penalties, corrected rules, struck lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -78,10 +78,14 @@ def penalty(ref: str) -> ResponseReturnValue:
 @pages.post("/seating")
 @once
 def seating(ref: str) -> ResponseReturnValue:
-    """Correct the seats."""
+    """Correct the seats, or without a script only move one on the page."""
+    if "move" in request.form:
+        form = SeatingForm()
+        order = form.seats_after(request.form["move"]) if form.validate() else []
+        return _show(fetch_game(ref, Access.SCORE), order=order)
 
     def act(pen: Pen, form: SeatingForm) -> None:
-        verbs.reseat(pen, [int(seat) for seat in (form.order.data or "").split() if seat.isdecimal()])
+        verbs.reseat(pen, form.seats)
 
     return _carry_out(ref, "seating", SeatingForm, act)
 
@@ -164,8 +168,11 @@ def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
         form.engines.data = " ".join(map(str, sheet.engines))
 
 
-def _show(opened: Opened[Game], failed: str = "", form: Form | None = None, refused: str = "") -> ResponseReturnValue:
-    """The page with all its forms. The one that failed shows what was sent, and why it failed."""
+def _show(
+    opened: Opened[Game], failed: str = "", form: Form | None = None, refused: str = "", order: Sequence[int] = ()
+) -> ResponseReturnValue:
+    """The page with all its forms. The one that failed shows what was sent, and why; `order` are seats as moved so far."""
+    sheet = load_sheet(opened.it)
     forms = {what: _form(kind, opened) for what, kind in _PARTS.items()}
     if form is not None and failed in forms:
         forms[failed] = form
@@ -173,7 +180,8 @@ def _show(opened: Opened[Game], failed: str = "", form: Form | None = None, refu
         "changes/changes.html",
         opened=opened,
         game=opened.it,
-        sheet=load_sheet(opened.it),
+        sheet=sheet,
+        order=order if sorted(order) == sorted(sheet.names) else (),
         forms=forms,
         failed=failed,
         refused=refused,

@@ -1,4 +1,4 @@
-"""What a page says of Undo: what it would take back, what was taken back and by whom."""
+"""Undo on a page: the act that it would take back, the act that was taken back, and by whom."""
 
 from datetime import date
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from models.sheets.sheet import Sheet
 class UndoRedo(NamedTuple):
     """The acts that Undo and Redo would change, in words; empty if there is none.
 
-    `newest` is the newest act on the page. `by` is who took back what Redo would put back; empty if nobody said so.
+    `newest` is the newest act on the page. `by` is the name of the person who tapped Undo; empty if nobody gave one.
     `round` is the round of the table whose page it is, 0 for the sheet's.
     """
 
@@ -31,11 +31,13 @@ def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
     if not may_undo(game, sheet, date.today()):
         return None
     history = load_history(game, sheet, round)
-    undo = act_in_words(sheet, history.done[-1]) if history.done else ""
-    if not history.undone:
-        return UndoRedo(history.newest, undo, "", "", round)
-    undone = history.undone[-1]
-    by = undone.taken_back_by.by
+    undone, by = history.undone[-1] if history.undone else None, ""
+    if undone and undone.taken_back_by.by != gettext("this phone"):
+        by = undone.taken_back_by.by
     return UndoRedo(
-        history.newest, undo, act_in_words(sheet, undone.act), "" if by == gettext("this phone") else by, round
+        newest=history.newest,
+        undo=act_in_words(sheet, history.done[-1]) if history.done else "",
+        redo=act_in_words(sheet, undone.act) if undone else "",
+        by=by,
+        round=round,
     )

@@ -37,7 +37,7 @@ def set_by_hand(table: Table) -> None:
     write(table.game, "Dee", lay_table, table.sheet.rounds[1], read_position(LIES))
 
 
-# What somebody does, the words for it, and the round at whose table it is done; 0 for the sheet.
+# Acts, each with its words and the round at whose table it is done; 0 for the sheet.
 ON_THE_SHEET: dict[str, tuple[Callable[[Table], object], str, int]] = {
     "a score": (lambda table: table.enter(2, Ben="9"), "Round 2, Ben: 9", 0),
     "scores": (lambda table: table.enter(2, Ana="out", Ben="9", Cai="3", Dee="4"), "Round 2: 4 scores", 0),

@@ -129,14 +129,33 @@ def test_what_does_not_fit_is_said(
     assert said in begun.text
 
 
-def test_the_seating_is_mended_with_a_tap(begun: Phone, game: str, seats: list[str]) -> None:
+def order_on(phone: Phone) -> list[str]:
+    """The seats as the page has them, to be sent."""
+    return re.findall(r'name="order" value="(\d+)"', phone.page.text)
+
+
+def test_seats_are_moved_on_one_page_and_entered_by_one_done(begun: Phone, game: str, seats: list[str]) -> None:
     begun.open(f"{game}/changes")
-    order = re.findall(r'name="order" value="([\d ]+)"', begun.page.text)[0]
-    assert order.split() == [seats[1], seats[0], seats[2], seats[3]]
+    assert order_on(begun) == seats
+    for move in (f"up-{seats[3]}", f"up-{seats[3]}", f"down-{seats[0]}"):
+        begun.page = begun.send(f"{game}/seating", order=" ".join(order_on(begun)), move=move)
+    assert order_on(begun) == [seats[3], seats[0], seats[1], seats[2]]
+    assert "Seats, clockwise" not in begun.read(f"{game}/log")
 
-    change(begun, game, "seating", order=order)
+    change(begun, game, "seating", order=" ".join([seats[3], seats[0], seats[1], seats[2]]))
 
-    assert "Round Ben Ana Cai Dee" in begun.text
+    assert "Round Dee Ana Ben Cai" in begun.text
+    assert begun.read(f"{game}/log").count("Seats, clockwise: Dee, Ana, Ben and Cai") == 1
+
+
+@pytest.mark.parametrize("move", ["", "up", "up-99", "down-x", "sideways-1", "up-" + "9" * 50])
+def test_a_move_of_nobody_leaves_all_seats(begun: Phone, game: str, seats: list[str], move: str) -> None:
+    begun.open(f"{game}/changes")
+
+    begun.page = begun.send(f"{game}/seating", order=" ".join(seats), move=move)
+
+    assert begun.page.status_code == 200
+    assert sorted(order_on(begun)) == sorted(seats)
 
 
 def test_the_rules_are_mended_and_the_sheet_grows(begun: Phone, game: str) -> None:
