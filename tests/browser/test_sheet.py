@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, play_a_round, send, start_game
+from tests.browser.conftest import NewPhone, play_a_round, row, send, start_game
 from tests.conftest import pick
 from tests.views.conftest import whole_round
 
@@ -203,3 +203,15 @@ def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_ph
         expect(page.locator("details[open]")).to_have_count(1)
         expect(page.locator("details[open] .main")).to_have_count(0 if part == "Stop early" else 1)
     expect(page.get_by_role("button", name="Into the bin")).to_be_visible()
+
+
+def test_a_tap_on_a_name_leads_to_mending_it_and_back(new_phone: NewPhone) -> None:
+    page = new_phone()
+    play_a_round(page, ["Ana", "Bne", "Cai"], ("out", "34", "5"))
+
+    page.locator(".sheet thead").get_by_role("link", name="Bne").click()
+    page.get_by_label("Name", exact=True).fill("Ben")
+    page.get_by_role("button", name="Rename").click()
+
+    expect(page.locator(".sheet thead")).to_contain_text("Ben")
+    assert row(page, "9-9") == ["0", "34", "5"]

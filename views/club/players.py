@@ -1,6 +1,6 @@
 """A club's players: rename, shorten, merge, archive or anonymise them. Only for people who manage the club."""
 
-from flask import Blueprint, abort, flash, redirect, render_template, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -8,6 +8,7 @@ from forms.base import Form, NameForm
 from forms.players import MergeForm, ShortNameForm
 from models.access.grants import Opened
 from models.ledger.clubs import Club
+from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.players import Player, find_player, players_of
 from models.play.players import (
@@ -19,7 +20,7 @@ from models.play.players import (
     rename_player,
     set_short_name,
 )
-from views.shared.keyring import fetch_club
+from views.shared.keyring import fetch_club, fetch_game
 from views.shared.once import once
 
 pages = Blueprint("players", __name__, url_prefix="/clubs/<ref>/players/<player_ref>/manage")
@@ -28,6 +29,11 @@ pages = Blueprint("players", __name__, url_prefix="/clubs/<ref>/players/<player_
 def _fetch(ref: str, player_ref: str) -> tuple[Opened[Club], Player]:
     opened = fetch_club(ref, Access.MANAGE)
     return opened, find_player(opened.it.id, player_ref) or abort(404)
+
+
+def _tapped_on() -> Game | None:
+    """The game on whose sheet somebody tapped the name. Aborts with 404 if no key of this browser opens it."""
+    return fetch_game(request.args["game"]).it if "game" in request.args else None
 
 
 def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
@@ -47,6 +53,7 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form)
     page = render_template(
         "players/player.html",
         opened=opened,
+        game=_tapped_on(),
         player=player,
         forms=forms,
         refused=refused,
@@ -122,4 +129,7 @@ def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
 
 
 def _to_player(ref: str, player_ref: str) -> ResponseReturnValue:
+    """Back to the sheet on which somebody tapped the name, or to the player's page."""
+    if game := _tapped_on():
+        return redirect(url_for("games.sheet", ref=game.ref), 303)
     return redirect(url_for("statistics.player", ref=ref, player_ref=player_ref), 303)

@@ -17,6 +17,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.lines import Payload, SheetLine
 from models.ledger.moments import newest_moment
+from models.ledger.players import player_refs
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
 from models.ledger.waits import waits_of
@@ -147,6 +148,8 @@ def _shown(
     opened: Opened[Game], sheet: Sheet, newest_at: datetime | None, most: Access = Access.MANAGE
 ) -> dict[str, object]:
     """The facts of the part that changes. `newest_at` is the moment of the newest line; `most` hides links from followers."""
+    may_mend = min(opened.access, most) >= Access.MANAGE and opened.opens_club
+    names = url_for("games.mend_name", ref=opened.it.ref, seat=0)[:-1] if may_mend else ""
     now, may_score = sheet.current, min(opened.access, most) >= Access.SCORE
     unconfirmed = unconfirmed_rounds(sheet) if opened.it.tournament_id else ()
     return {
@@ -154,7 +157,7 @@ def _shown(
         "game": opened.it,
         "sheet": sheet,
         "unconfirmed": unconfirmed,
-        "heads": lambda: _heads(sheet),
+        "heads": lambda: _heads(sheet, names),
         "rows_of": lambda scores: _rows(sheet, unconfirmed, scores, may_score),
         "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
@@ -167,10 +170,13 @@ def _shown(
     }
 
 
-def _heads(sheet: Sheet) -> Markup:
-    """The heads of the players' columns."""
-    names = ((one.colour, one.name, one.short_name, one.came_in, one.left_in) for one in sheet.columns)
-    return drawn_each("games/_name.html", names, "")
+def _heads(sheet: Sheet, names: str) -> Markup:
+    """The heads of the players' columns. `names` is the address of a name to mend without its seat; empty if none may be mended."""
+    heads = (
+        (one.colour, one.name, one.short_name, one.came_in, one.left_in, names and f"{names}{one.seat}")
+        for one in sheet.columns
+    )
+    return drawn_each("games/_name.html", heads, "")
 
 
 def _rows(sheet: Sheet, unconfirmed: Collection[int], scores: str, may_score: bool) -> Markup:
@@ -198,6 +204,17 @@ def _state(sheet: Sheet, round: Round) -> str:
     if sheet.is_stopped and not round.is_closed:
         return "void"
     return "blocked" if round.is_blocked else ""
+
+
+@pages.get("/games/<ref>/names/<int:seat>")
+def mend_name(ref: str, seat: int) -> ResponseReturnValue:
+    """The page of a player's name, which leads back to this sheet."""
+    opened = fetch_game(ref, Access.MANAGE)
+    player = next((one.player_id for one in seats_of(opened.it.id) if one.id == seat), None)
+    if player is None or not opened.opens_club:
+        abort(404)
+    page = url_for("players.player", ref=opened.club.ref, player_ref=player_refs([player])[player], game=ref)
+    return redirect(page)
 
 
 @pages.get("/games/<ref>/start")

@@ -125,3 +125,28 @@ def test_a_phone_is_held_by_somebody_with_a_name(ana: Phone, game: str) -> None:
 
     assert "Type a name." in answer.text
     assert "This phone enters as Ana" in ana.read(game)
+
+
+def test_whoever_manages_the_club_can_tap_a_name_to_mend_it(
+    ana: Phone, ben: Phone, cai: Phone, game: str, seats: list[str]
+) -> None:
+    assert f'href="{game}/names/{seats[1]}"' in ana.open(game).text
+    for phone in (ben, cai):
+        assert "/names/" not in phone.open(game).text
+        assert phone.open(f"{game}/names/{seats[1]}").status_code == 404
+    assert "/names/" not in ana.open(f"{game}/follow").text
+    assert ana.open(f"{game}/names/99999").status_code == 404
+
+
+def test_a_name_that_was_mended_leads_back_to_the_sheet_of_this_phone_alone(
+    ana: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/names/{seats[1]}")
+    assert f'href="{game}"' in ana.page.text
+    address = ana.page.request.full_path
+
+    ana.send_on(address.replace("/manage", "/manage/rename"), name="Benjamin")
+
+    assert ana.path == game
+    assert "Benjamin" in ana.text
+    assert ana.send(address.replace("/manage", "/manage/rename").replace("game=", "game=x")).status_code == 404
