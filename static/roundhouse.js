@@ -72,7 +72,7 @@ for (const form of all("[data-hands]")) {
       else field.value ||= typed.value;
       addUp(hand);
     }
-    if (event.target.name === "me") goTo(form.querySelector(`#seat-${event.target.dataset.seat}`) || active);
+    if (event.target.name === "me") goTo(form.querySelector(`#seat-${event.target.selectedOptions[0].dataset.seat}`) || active);
   });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".hand input")) return;

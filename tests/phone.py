@@ -13,10 +13,15 @@ class Forms(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
+        self.select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         field = dict(attrs)
         name = field.get("name")
+        if tag == "select":
+            self.select = name or ""
+        if tag == "option" and ("selected" in field or self.select not in self.fields):
+            self.fields[self.select] = field.get("value") or ""
         if tag != "input" or not name or (field.get("type") in ("checkbox", "radio") and "checked" not in field):
             return
         self.fields[name] = field.get("value") or ""

@@ -171,8 +171,8 @@ def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double 
 
 
 def say_name(page: Page, name: str) -> None:
-    """Tap in the form who holds this phone."""
-    page.get_by_role("group", name="Who holds this phone?").get_by_role("radio", name=name, exact=True).check()
+    """Choose in the form who holds this phone."""
+    page.get_by_label("Who holds this phone?").select_option(name)
 
 
 def open_scores(page: Page, game: str, number: int) -> None:

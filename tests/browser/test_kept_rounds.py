@@ -19,7 +19,7 @@ class BoardKeeper:
     def begin(self, game: str, first: str, dealt: str = "") -> None:
         self.page.goto(game)
         self.page.get_by_role("link", name="The table of round 1").click()
-        if self.page.get_by_role("group", name="Who holds this phone?").count():
+        if self.page.get_by_label("Who holds this phone?").count():
             say_name(self.page, "Ana")
         self.page.locator("label.choice", has_text=first).click()
         self.page.get_by_label("Tiles each").fill(dealt)

@@ -50,7 +50,7 @@ def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
 
 def play_round(phone: Page, game: str, number: int, left: dict[str, str]) -> None:
     open_scores(phone, game, number)
-    if phone.get_by_role("group", name="Who holds this phone?").count():
+    if phone.get_by_label("Who holds this phone?").count():
         say_name(phone, next(iter(left)))
     for name, pips in left.items():
         fill_hand(phone, name, pips)

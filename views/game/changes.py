@@ -21,7 +21,7 @@ from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
 from rules.table.deal import read_engines
-from views.shared.keyring import fetch_game, holder_facts, name_to_sign
+from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 from views.shared.outbox import wait_of_phone
 
@@ -186,6 +186,5 @@ def _show(
         failed=failed,
         refused=refused,
         known=player_names(opened.club.id) if opened.opens_club else [],
-        **holder_facts(opened),
     )
     return page, 422 if failed else 200

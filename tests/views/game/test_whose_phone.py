@@ -27,7 +27,7 @@ def order_of(phone: Phone) -> list[str]:
 
 def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, game: str, seats: list[str]) -> None:
     dee.open(f"{game}/rounds/1")
-    assert re.findall(r'name="me" value="([^"]+)"', dee.page.text) == ["Ana", "Ben", "Cai", "Dee", "this phone"]
+    assert re.findall(r"<option[^>]*>([^<]+)", dee.page.text) == ["just the scorekeeper", "Ana", "Ben", "Cai", "Dee"]
     assert order_of(dee) == ["Ana", "Ben", "Cai", "Dee"]
 
     dee.send_on(me="Cai", **hand(seats[2], "5"))
@@ -49,23 +49,15 @@ def test_the_cursor_is_in_the_first_empty_field_as_the_sheet_stands(dee: Phone, 
     assert focused(dee) == f"hand_{seats[1]}-left"
 
 
-def test_a_phone_that_does_not_say_who_holds_it_is_asked_again_and_signs_as_this_phone(
+def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
     dee: Phone, game: str, seats: list[str]
 ) -> None:
     dee.open(f"{game}/rounds/1")
     dee.send_on(**hand(seats[2], "5"))
 
     dee.open(f"{game}/rounds/1")
+
     assert "this phone, " in dee.text.partition("What was entered")[2]
-    assert "Who holds this phone?" in dee.text
-
-
-def test_a_phone_that_belongs_to_nobody_says_so_once(dee: Phone, game: str, seats: list[str]) -> None:
-    dee.open(f"{game}/rounds/1")
-    dee.send_on(me="this phone", **hand(seats[2], "5"))
-
-    dee.open(f"{game}/rounds/1")
-
     assert "Who holds this phone?" not in dee.text
     assert "Entered as this phone." in dee.text
 
@@ -109,14 +101,16 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
     assert "so far" in phone.text
 
 
-def test_other_forms_of_the_game_say_it_too(dee: Phone, game: str, seats: list[str]) -> None:
-    for address in ("/changes", "/rounds/1/table", f"/rounds/1/seats/{seats[2]}"):
-        assert 'name="me" value="Dee"' in dee.open(f"{game}{address}").text, address
-    dee.open(f"{game}/changes")
-    dee.send_on(f"{game}/penalty", me="Dee", seat=seats[0], pips="5", reason="elbow")
+def test_only_the_first_form_of_scores_or_moves_asks(dee: Phone, game: str, seats: list[str]) -> None:
+    for address in ("/rounds/1", "/rounds/1/table", f"/rounds/1/seats/{seats[2]}"):
+        assert "Who holds this phone?" in dee.read(f"{game}{address}"), address
+    assert "Who holds this phone?" not in dee.read(f"{game}/changes")
 
-    assert "Dee, " in dee.read(f"{game}/log")
-    for address in ("/changes", "/rounds/1/table", f"/rounds/1/seats/{seats[2]}"):
+    dee.open(f"{game}/rounds/1/table")
+    dee.send_on(f"{game}/rounds/1/table/begin", me="Dee", first=seats[0])
+
+    assert "Dee, " in dee.read(f"{game}/rounds/1/table/moves")
+    for address in ("/rounds/1", "/rounds/2/table", f"/rounds/1/seats/{seats[2]}"):
         assert 'name="me"' not in dee.open(f"{game}{address}").text, address
 
 
