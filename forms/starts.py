@@ -8,7 +8,7 @@ from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Length, Optional, ValidationError
 
 from forms.base import Form, check_name, field_error, strip, tidy
-from rules import RULE_BOOKS, RuleBook
+from rules import RULE_BOOKS, BookError, RuleBook, read_rules
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.errors import DealError
 from rules.names import fold_name
@@ -58,6 +58,8 @@ class StartForm(BooksForm):
     """Names clockwise around the table, with blanks left out; the rule set; the doubles if not all of them."""
 
     club = HiddenField()
+    made = HiddenField()
+    made_name = HiddenField(filters=[tidy])
     players = FieldList(
         StringField(filters=[tidy], validators=[Optional(), check_name]),
         min_entries=MOST_PLAYERS,
@@ -68,6 +70,16 @@ class StartForm(BooksForm):
     def names(self) -> list[str]:
         """The typed names, clockwise."""
         return [field.data for field in self.players if field.data]
+
+    @property
+    def made_rules(self) -> RuleBook | None:
+        """House rules that were chosen for this game and are not kept yet. None without any that can be read and have a name."""
+        try:
+            check_name(self, self.made_name)
+            book = read_rules(self.made.data or "")
+        except (BookError, ValidationError):
+            return None
+        return book if book.house_rules else None
 
     @property
     def rows(self) -> int:

@@ -31,13 +31,19 @@ def change_house_rules(made: HouseRules, name: str, book: RuleBook, by: str) -> 
     lock_club(made.club_id)
     if str(book) != str(made.rules):
         check_deal(book)
-    if name != made.name and is_name_taken(made.club_id, name):
-        raise HouseRulesError(say("house.name-taken", name=name))
+    if name != made.name:
+        check_name_is_free(made.club_id, name)
     line = partial(HouseRules, club_id=made.club_id, name=name, made_by=by)
     if name != made.name:
         _write(line(rules=made.rules, was_called=made.name))
     if str(book) != str(made.rules):
         _write(line(rules=book))
+
+
+def check_name_is_free(club_id: int | None, name: str) -> None:
+    """Raise HouseRulesError if one of a club's rule sets has this name. A club that is yet to be founded has none."""
+    if club_id is not None and is_name_taken(club_id, name):
+        raise HouseRulesError(say("house.name-taken", name=name))
 
 
 def delete_house_rules(made: HouseRules, by: str) -> None:

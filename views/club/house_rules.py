@@ -34,7 +34,7 @@ def make(ref: str) -> ResponseReturnValue:
     form, refused = _new_form(book), ""
     if form.validate_on_submit():
         try:
-            make_house_rules(opened.it.id, form.name.data or "", _chosen(form, book), name_to_sign(opened))
+            make_house_rules(opened.it.id, form.name.data or "", chosen_rules(form, book), name_to_sign(opened))
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except BookError as error:
             refused = str(error)
@@ -73,7 +73,7 @@ def save(ref: str, number: int) -> ResponseReturnValue:
     elif form.validate_on_submit():
         try:
             change_house_rules(
-                made, form.name.data or "", _chosen(form, RULE_BOOKS[made.rules.key]), name_to_sign(opened)
+                made, form.name.data or "", chosen_rules(form, RULE_BOOKS[made.rules.key]), name_to_sign(opened)
             )
             return redirect(url_for("house_rules.house_rules", ref=ref), 303)
         except (BookError, HouseRulesError) as error:
@@ -128,27 +128,34 @@ def _show(
     template: str, opened: Opened[Club], form: HouseRulesForm, now: RuleBook, refused: str, **facts: object
 ) -> ResponseReturnValue:
     """The page with the form. `now` is the rule set as it stands before the change."""
-    book = RULE_BOOKS[now.key]
     page = render_template(
         template,
         opened=opened,
         club=opened.it,
-        form=form,
-        book=book,
         refused=refused,
-        options=[field for field in form if field.name.startswith("option_")],
-        deals=[field for field in form if field.name.startswith("deal_")],
-        deal_title=book.customs["deal"].title,
-        deals_now=write_deals(possible_deals(now.options)),
-        deals_differ=form.is_submitted() and form.typed_deals != possible_deals(now.options),
-        moot=[custom.title for custom in book.customs.values() if custom.is_moot],
+        **fields_of(form, now),
         **name_field(opened),
         **facts,
     )
     return page, 422 if refused or form.errors else 200
 
 
-def _chosen(form: HouseRulesForm, book: RuleBook) -> RuleBook:
+def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
+    """The facts of the form's fields. `now` is the rule set as it stands before the change."""
+    book = RULE_BOOKS[now.key]
+    return {
+        "form": form,
+        "book": book,
+        "options": [field for field in form if field.name.startswith("option_")],
+        "deals": [field for field in form if field.name.startswith("deal_")],
+        "deal_title": book.customs["deal"].title,
+        "deals_now": write_deals(possible_deals(now.options)),
+        "deals_differ": form.is_submitted() and form.typed_deals != possible_deals(now.options),
+        "moot": [custom.title for custom in book.customs.values() if custom.is_moot],
+    }
+
+
+def chosen_rules(form: HouseRulesForm, book: RuleBook) -> RuleBook:
     """The rule set with the chosen options. Raises BookError if they contradict each other or change nothing."""
     house = book.with_house_rules(form.changes)
     if not house.house_rules:

@@ -8,19 +8,22 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from forms.house_rules import filled_in, house_rules_form
 from forms.starts import StartForm
 from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameTerms, find_newest_game
-from models.ledger.house_rules import HouseRules, house_rules_by_text, newest_rules
+from models.ledger.house_rules import house_rules_by_text, is_name_taken, newest_rules
 from models.ledger.keys import Access
 from models.ledger.players import player_names
+from models.play.house_rules import HouseRulesError, check_name_is_free, make_house_rules
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
-from rules import RULE_BOOKS, RuleBook, full_set
+from rules import RULE_BOOKS, BookError, RuleBook, full_set
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name, tidy_name
-from rules.table.deal import most_players, read_engines
+from rules.table.deal import check_deal, most_players, read_engines
+from views.club.house_rules import chosen_rules, fields_of
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, name_here, open_clubs_everywhere, play_in
 from views.shared.new_club import create_club_here
 from views.shared.once import once
@@ -32,11 +35,12 @@ MOST_OTHERS = 12
 
 
 class _GameForm(NamedTuple):
-    """The form of a new game, its club, and that club's own rules by their text."""
+    """The form of a new game, its club, and the names of its own rules by their text. `may_make`: this phone may add to them."""
 
     form: StartForm
     club: Club | None
-    house: dict[str, HouseRules]
+    house: dict[str, str]
+    may_make: bool
 
 
 @pages.get("/start")
@@ -57,8 +61,10 @@ def start() -> ResponseReturnValue:
 @pages.post("/start")
 @once
 def begin() -> ResponseReturnValue:
-    """Start the game, or only change who sits where."""
+    """Start the game, or only change who sits where, or choose house rules for it."""
     filled = _ask(_first_values(""))
+    if "house" in request.form:
+        return _choose_house_rules(filled)
     if "move" in request.form:
         _move(filled.form, request.form["move"])
     elif "add" in request.form:
@@ -112,10 +118,48 @@ def _values_of(game: Game) -> _Values:
 
 def _ask(guess: Mapping[str, object]) -> _GameForm:
     form = StartForm(data=guess)
-    club = fetch_club(form.club.data, Access.SCORE).it if form.club.data else None
-    house = house_rules_by_text(club.id) if club else {}
-    form.offer({text: made.rules for text, made in house.items()})
-    return _GameForm(form, club, house)
+    opened = fetch_club(form.club.data, Access.SCORE) if form.club.data else None
+    house = house_rules_by_text(opened.it.id) if opened else {}
+    form.offer({text: kept.rules for text, kept in house.items()})
+    return _with_made(
+        _GameForm(
+            form=form,
+            club=opened.it if opened else None,
+            house={text: kept.name for text, kept in house.items()},
+            may_make=opened is None or opened.access >= Access.MANAGE,
+        )
+    )
+
+
+def _with_made(filled: _GameForm) -> _GameForm:
+    """The form with the house rules that were chosen for this game, at the top of its list."""
+    form, made = filled.form, filled.form.made_rules
+    if made is None:
+        return filled
+    form.offer({str(made): made} | {text: form.books[text] for text in filled.house})
+    return filled._replace(house={str(made): form.made_name.data or ""} | filled.house)
+
+
+def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
+    """The options of house rules for this game. Once they are chosen: the form to start again, with everything that was typed."""
+    start, refused = filled.form, ""
+    now = start.books.get(start.rules.data) or next(iter(RULE_BOOKS.values()))
+    kind = house_rules_form(now.key)
+    if request.form["house"] != "use":
+        names = filled.house.get(str(now)) or gettext("Our rules")
+        form = kind(formdata=None, data={"name": names} | filled_in(now))
+    elif (form := kind()).validate():
+        try:
+            book = chosen_rules(form, RULE_BOOKS[now.key])
+            check_deal(book)
+            check_name_is_free(filled.club.id if filled.club else None, form.name.data or "")
+        except (BookError, HouseRulesError) as error:
+            refused = str(error)
+        else:
+            start.made.data, start.made_name.data, start.rules.data = str(book), form.name.data, str(book)
+            return _show(_with_made(filled))
+    facts = fields_of(form, now) | {"start": start, "refused": refused, "who": None}
+    return render_template("starts/house_rules.html", **facts), 422 if refused or form.errors else 200
 
 
 def _show(filled: _GameForm) -> str:
@@ -129,6 +173,7 @@ def _show(filled: _GameForm) -> str:
         known=known,
         others=[name for name in known if fold_name(name) not in seated][:MOST_OTHERS],
         house=filled.house,
+        may_make=filled.may_make,
         facts={text: _size(book) for text, book in form.books.items()},
     )
 
@@ -166,6 +211,7 @@ def _start(filled: _GameForm) -> Game:
     if club is None:
         club = create_club_here(gettext("%(name)s’s table", name=form.names[0])[:40], form.names[0])
     play_in(club)
-    book = form.books[form.rules.data]
-    terms = GameTerms(book, read_engines(form.engines.data or "", book))
-    return start_game(club, form.names, terms, date.today(), name_here(club) or gettext("this phone"))
+    book, by = form.books[form.rules.data], name_here(club) or gettext("this phone")
+    if book == form.made_rules and filled.may_make and not is_name_taken(club.id, form.made_name.data or ""):
+        make_house_rules(club.id, form.made_name.data or "", book, by)
+    return start_game(club, form.names, GameTerms(book, read_engines(form.engines.data or "", book)), date.today(), by)

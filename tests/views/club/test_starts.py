@@ -263,3 +263,69 @@ def test_the_rounds_that_will_be_played_stand_above_start_and_all_of_them_are_on
     assert "10 rounds : 9 to 0" in ana.text
     assert ana.fields["engines"] == ""
     assert [ana.fields[f"players-{place}"] for place in range(4)] == ["Ana", "Ben", "Cai", "Dee"]
+
+
+FIFTY = {"house": "use", "name": "Grandma’s rules", "option_double-blank": "50"}
+
+
+def test_house_rules_are_chosen_before_the_first_game_and_the_names_stay(zoe: Phone) -> None:
+    zoe.open("/start")
+    assert "House rules…" in zoe.text
+    zoe.page = zoe.send(**seat_fields("Zoe", "Yan"), engines="9 8", house="ask")
+    assert "What is the 0-0 worth" in zoe.text or "double blank" in zoe.text.lower()
+    zoe.page = zoe.send("/start", **FIFTY)
+
+    assert (zoe.fields["players-0"], zoe.fields["players-1"], zoe.fields["engines"]) == ("Zoe", "Yan", "9 8")
+    assert "Grandma’s rules" in zoe.text
+    zoe.send_on("/start", rules=zoe.fields["made"])
+
+    assert "Round 1: put the 9-9" in zoe.text
+    assert "Grandma’s rules" in zoe.read(f"{zoe.path}/rules")
+    assert zoe.read("/start").index("Grandma’s rules") < zoe.text.index("Double nine")
+
+
+def test_house_rules_that_cannot_be_are_said_on_their_page_and_nothing_is_lost(zoe: Phone) -> None:
+    zoe.open("/start")
+    zoe.page = zoe.send(**seat_fields("Zoe", "Yan"), house="ask")
+
+    for wrong, said in (
+        ({"name": ""}, "Type a name."),
+        ({"option_double-blank": "0"}, "as they stand"),
+        ({"deal_8": "12"}, "tiles"),
+    ):
+        answer = zoe.send("/start", **FIFTY | wrong)
+        assert answer.status_code == 422
+        assert said in answer.text
+        assert 'value="Yan"' in answer.text
+
+    zoe.page = zoe.send("/start", move="back")
+    assert (zoe.fields["players-0"], zoe.fields["players-1"]) == ("Zoe", "Yan")
+
+
+def test_a_name_that_the_club_has_already_is_refused(ana: Phone) -> None:
+    for status in (200, 422):
+        ana.open("/start")
+        ana.page = ana.send(house="ask")
+        ana.page = ana.send("/start", **FIFTY)
+        assert ana.page.status_code == status
+        if status == 200:
+            ana.send_on("/start", rules=ana.fields["made"])
+    assert "another name" in ana.text or "already" in ana.text
+
+
+@pytest.mark.parametrize("made", ["double-nine", "nonsense", "double-nine[double-blank=x]", "\x00"])
+def test_rules_that_nobody_could_have_chosen_are_not_offered(zoe: Phone, made: str) -> None:
+    zoe.open("/start")
+
+    answer = zoe.send(**seat_fields("Zoe", "Yan"), made=made, made_name="<b>", rules=made)
+
+    assert answer.status_code == (303 if made == "double-nine" else 422)
+
+
+def test_whoever_does_not_manage_the_club_makes_no_house_rules(ben: Phone) -> None:
+    assert "House rules…" not in ben.read("/start")
+    fifty = "double-nine[double-blank=50]"
+    ben.page = ben.send(**seat_fields("Ana", "Ben"), made=fifty, made_name="Ben’s", rules=fifty)
+
+    assert ben.page.status_code == 303, ben.text
+    assert "Ben’s" not in ben.read("/start")
