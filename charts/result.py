@@ -57,12 +57,15 @@ class DrawnName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A player on the board, with a disc in `colour`. `place` and `margin` are None for players who left."""
+    """A player on the board, with a disc in `colour`. `place` and `margin` are None for players who left.
+
+    `total` is None where totals cannot be compared.
+    """
 
     colour: str
     name: DrawnName
     place: int | None
-    total: int
+    total: int | None
     margin: int | None
 
 
@@ -226,7 +229,7 @@ def _row(row: ResultRow, top: float, tall: float) -> Iterator[str]:
     yield _text(
         middle, top + tall / 2 + radius * 0.44, radius * 1.24, row.name.initial, f'{_BOLD}{_IN_MIDDLE} fill="#fff"'
     )
-    total = str(row.total)
+    total = "" if row.total is None else str(row.total)
     yield _text(end, base, size, total, _BOLD + _AT_END)
     margin_end = end - max(width_of(total, size, is_bold=True), size * 1.6) - 18
     left = margin_end

@@ -12,12 +12,12 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   const { share: url, picture, title, text, send } = button.dataset;
   button.onclick = () => copy(button);
   button.disabled = false;
-  if (!url || !navigator.share) continue;
+  if (!picture || !navigator.share) continue;
   button.textContent = send;
   const file = fetch(picture).then((answer) => answer.ok ? answer.blob() : Promise.reject(answer.status))
     .then((blob) => new File([blob], "roundhouse.png", { type: "image/png" })).catch(() => null);
   button.onclick = async () => {
-    const sent = { title, text, url, files: [await file] };
+    const sent = { title, text, ...(url && { url }), files: [await file] };
     if (!sent.files[0] || !navigator.canShare?.(sent)) delete sent.files;
     // Closing the share sheet is no trouble.
     navigator.share(sent).catch((trouble) => trouble.name === "AbortError" || copy(button));

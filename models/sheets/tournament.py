@@ -38,7 +38,7 @@ from models.store.database import db, is_writing, read_rows
 from rules.tournament.course import NextStep, WaitsFor, next_step
 from rules.tournament.plan import Course, Format, Groups, StageTable, Stake, TableScore
 from rules.tournament.ranking import Placing, placings
-from rules.tournament.ties import level_in_words
+from rules.tournament.ties import level_in_words, table_order
 
 _MOST_SHEETS, _MOST_HALLS = 2000, 64
 
@@ -366,11 +366,21 @@ def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[i
     return decided[-1] if decided else tournament.engines
 
 
-def tournament_verdict(sheet: Sheet) -> str:
-    """A sentence that names the winner of a tournament's table; if several tie, it says that the referee decides."""
+def tournament_verdict(game: Game, sheet: Sheet) -> str:
+    """A sentence that names the winner of a tournament's table; if several tie, who won the tie, or that the referee decides."""
     if len(sheet.leaders) < 2:
         return sheet.verdict
-    return level_in_words([column.name for column in sheet.leaders], sheet.leaders[0].total)
+    winner = find_winner_of_tie(game) if sheet.is_over else ""
+    return level_in_words([column.name for column in sheet.leaders], sheet.leaders[0].total, winner)
+
+
+def find_winner_of_tie(game: Game) -> str:
+    """The name of the player who came first at a tournament's table after its tie was decided; empty while that is open."""
+    hall = load_hall(db.session.get_one(Tournament, game.tournament_id))
+    seated = next(table for table in hall.tables if table.game_id == game.id)
+    table = next(table for table in hall.course.stages[seated.stage - 1] if table.number == seated.number)
+    first = next(iter(table_order(hall.course, seated.stage, table)), ())
+    return hall.names[first[0]] if len(first) == 1 else ""
 
 
 def load_clock(tournament_id: int) -> HallClock | None:

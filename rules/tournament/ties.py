@@ -47,8 +47,10 @@ def with_decisions(course: Course, stage: int, table: int, groups: Groups) -> Gr
     return groups
 
 
-def level_in_words(names: list[str], total: int) -> str:
-    """A tie at a table as a sentence: the win is not shared, the referee decides."""
+def level_in_words(names: list[str], total: int, winner: str = "") -> str:
+    """A tie at a table as a sentence: the win is not shared. Without a `winner` the referee is yet to decide."""
+    if winner:
+        return say("verdict.tournament.decided", names=list_of(names), total=total, name=winner)
     return say("verdict.tournament.shared", names=list_of(names), total=total)
 
 

@@ -159,7 +159,7 @@ def _shown(
         "unconfirmed": unconfirmed,
         "heads": lambda: _heads(sheet, names),
         "rows_of": lambda scores: _rows(sheet, unconfirmed, scores, may_score),
-        "verdict": tournament_verdict(sheet) if opened.it.tournament_id else sheet.verdict,
+        "verdict": tournament_verdict(opened.it, sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
         "lively": lively_seconds(newest_at),
         "undoing": offer_undo(opened.it, sheet),

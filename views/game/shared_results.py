@@ -1,16 +1,15 @@
 """A shared result: one game's result for everybody who has its link. Nothing here reads or writes a session."""
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, render_template, url_for
 from flask_babel import gettext
 
 from models.access.tokens import read_result_token
 from models.ledger.games import Game
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
-from models.store.database import db
 from views.shared.keyring import phone_address
 from views.shared.limits import Limit, count
-from views.shared.result_pictures import draw_png, is_drawn, version_of
+from views.shared.result_pictures import picture_response, version_of
 from views.shared.results import result_of, result_svg
 
 pages = Blueprint("shared_results", __name__)
@@ -39,21 +38,7 @@ def picture(token: str, version: str) -> Response:
     result = result_of(*found) if found else None
     if found is None or result is None:
         return _nothing()
-    svg = result_svg(result, found[1])
-    newest = version_of(svg)
-    # Phones may wait here for each other, so nothing of the database is held meanwhile.
-    db.session.rollback()
-    response = make_response("", 304) if request.if_none_match.contains_weak(newest) else _drawn(svg)
-    response.set_etag(newest)
-    return response
-
-
-def _drawn(svg: str) -> Response:
-    if not is_drawn(version_of(svg)):
-        count(Limit.DRAWINGS)
-    response = make_response(draw_png(svg))
-    response.mimetype = "image/png"
-    return response
+    return picture_response(result_svg(result, found[1]))
 
 
 def _find(token: str) -> tuple[Game, Sheet] | None:

@@ -4,9 +4,12 @@ import hashlib
 from collections import OrderedDict
 from threading import Lock
 
+from flask import Response, make_response, request
 from resvg_py import svg_to_bytes
 
 from charts.lettering import FONT_FILES
+from models.store.database import db
+from views.shared.limits import Limit, count
 
 MOST_DRAWN = 24
 _VERSION_LETTERS = 16
@@ -20,11 +23,6 @@ def version_of(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:_VERSION_LETTERS]
 
 
-def is_drawn(version: str) -> bool:
-    """True if a picture of this version is remembered, so that `draw_png` has nothing to draw."""
-    return version in _drawn
-
-
 def draw_png(svg: str) -> bytes:
     """The picture as a PNG. Phones that ask while it is drawn wait for it, so that it is drawn once."""
     version = version_of(svg)
@@ -35,3 +33,19 @@ def draw_png(svg: str) -> bytes:
                 _drawn.popitem(last=False)
         _drawn.move_to_end(version)
         return _drawn[version]
+
+
+def picture_response(svg: str) -> Response:
+    """The answer with a picture as it stands now, or 304 for a browser that has it."""
+    newest = version_of(svg)
+    # Phones may wait here for each other, so nothing of the database is held meanwhile.
+    db.session.rollback()
+    if request.if_none_match.contains_weak(newest):
+        response = make_response("", 304)
+    else:
+        if newest not in _drawn:
+            count(Limit.DRAWINGS)
+        response = make_response(draw_png(svg))
+        response.mimetype = "image/png"
+    response.set_etag(newest)
+    return response

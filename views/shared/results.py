@@ -68,7 +68,7 @@ def result_of(game: Game, sheet: Sheet, *, looks_back: bool = True) -> ShownResu
     if outcome is None:
         return None
     is_tied = len([one for one in outcome.finishers if one.place and one.total == outcome.total]) > 1
-    verdict = (tournament_verdict(sheet) if game.tournament_id else sheet.verdict) if is_tied else ""
+    verdict = (tournament_verdict(game, sheet) if game.tournament_id else sheet.verdict) if is_tied else ""
     return ShownResult(
         game=game,
         outcome=outcome,
@@ -99,7 +99,7 @@ def _title(game: Game, outcome: GameOutcome) -> str:
 def _heading(game: Game, outcome: GameOutcome) -> str:
     if len(outcome.winners) == 1:
         return gettext("The winner")
-    return gettext("Level at the top") if game.tournament_id else gettext("The winners")
+    return gettext("Level on pips") if game.tournament_id else gettext("The winners")
 
 
 def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:

@@ -15,6 +15,7 @@ from rules.tournament.plan import Stake
 from views.shared.keyring import key_refs, require_access
 from views.shared.pieces import drawn, drawn_each
 from views.shared.rhythm import lively_seconds
+from views.tournament.podium import find_podium
 
 
 def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
@@ -42,6 +43,7 @@ def shown(opened: Opened[Tournament], hall: Hall) -> dict[str, object]:
         "card_of": lambda table: _card(hall, table),
         "places": lambda: _places(hall),
         "is_referee": opened.access >= Access.MANAGE,
+        "podium": find_podium(opened.it, hall),
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple, TypeVar
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -28,8 +28,10 @@ from views.shared.keyring import club_to_play_in, fetch_club, name_to_sign, open
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
+from views.shared.result_pictures import picture_response, version_of
 from views.shared.shards import go_to_shard_of
 from views.tournament.page import fetch_tournament, new_lot, show, shown
+from views.tournament.podium import draw_podium, find_podium
 
 pages = Blueprint("tournaments", __name__)
 
@@ -204,7 +206,11 @@ def _show_part(template: str, opened: Opened[Tournament]) -> ResponseReturnValue
 
 def _tv_parts(hall: Hall) -> list[_TvPart]:
     """Places and tables in as few parts as fit a screen. Parts of one kind are about as long as each other."""
-    tables = () if hall.is_over else hall.stage
+    if hall.is_over:
+        # The champion stands beside the first places.
+        first, others = hall.placings[:FEW_ROWS], hall.placings[FEW_ROWS:]
+        return [_TvPart(first), *(_TvPart(rows=some) for some in _in_parts(others, ROWS_ON_TV))]
+    tables = hall.stage
     if len(hall.placings) <= FEW_ROWS and len(tables) <= FEW_TABLES:
         return [_TvPart(hall.placings, tables)]
     largest = max((len(table.progress.scores) for table in tables), default=0)
@@ -221,6 +227,27 @@ def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
 def _goes_to(hall: Hall) -> dict[int, int]:
     """The number of the table that each player goes to, or sits at, until that table is done."""
     return {score.player: table.number for table in hall.stage if not table.is_done for score in table.progress.scores}
+
+
+@pages.get("/tournaments/<ref>/result")
+def result(ref: str) -> ResponseReturnValue:
+    """The champion and the first three places, to send as a picture or as text. Until they are final: the tournament."""
+    opened = fetch_tournament(ref)
+    hall = load_hall(opened.it)
+    if find_podium(opened.it, hall) is None:
+        return redirect(url_for("tournaments.tournament", ref=ref), 303)
+    version = version_of(draw_podium(opened.it, hall))
+    return show("tournaments/result", opened, hall, version=version)
+
+
+@pages.get("/tournaments/<ref>/result/<version>.png")
+def result_picture(ref: str, version: str) -> ResponseReturnValue:
+    """The picture of the places, always as they stand now."""
+    opened = fetch_tournament(ref)
+    hall = load_hall(opened.it)
+    if find_podium(opened.it, hall) is None:
+        abort(404)
+    return picture_response(draw_podium(opened.it, hall))
 
 
 @pages.get("/tournaments/<ref>/places")

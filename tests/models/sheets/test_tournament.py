@@ -4,11 +4,13 @@ import pytest
 
 from models import writing
 from models.ledger.players import find_or_add_player
+from models.ledger.tournaments import Tournament
 from models.play.players import anonymise_player
-from models.play.tournament_referee import seat_by_lot, set_clock
+from models.play.tournament_referee import decide_tie, seat_by_lot, set_clock
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_clock, load_hall, tournament_verdict
 from models.store.database import begin_writing, db
+from rules.tournament.plan import TieBreak
 from samples.games import enter_pips
 from samples.halls import play, seated
 from samples.pens import write_as_referee
@@ -53,16 +55,33 @@ def test_a_clock_does_not_run_on_at_the_next_stage() -> None:
     assert (load_hall(tournament).clock, load_clock(tournament.id)) == (None, None)
 
 
+def verdict_at(tournament: Tournament, table: int) -> str:
+    """The sentence under the sheet of a table of the newest stage."""
+    game = game_at(tournament, table)
+    return tournament_verdict(game, load_sheet(game))
+
+
 def test_a_tie_at_a_table_is_for_the_referee_to_end() -> None:
     with writing():
         tournament = seated()
         enter_pips(game_at(tournament, 1), 1, LOW)
-        alone = tournament_verdict(load_sheet(game_at(tournament, 1)))
+        alone = verdict_at(tournament, 1)
         enter_pips(game_at(tournament, 1), 2, [10, 0, 20, 30])
-        level = tournament_verdict(load_sheet(game_at(tournament, 1)))
+        level = verdict_at(tournament, 1)
 
     assert alone.endswith(" wins with 0, the lowest total.")
     assert level.endswith(" are level on 10. In a tournament the referee decides.")
+
+
+def test_a_tie_that_the_referee_has_ended_is_told_at_the_table() -> None:
+    with writing():
+        tournament = seated()
+        play(tournament, 1, [0, 10, 20, 30], [5, 0, 20, 30], [5, 0, 20, 30])
+        play(tournament, 2, HIGH, HIGH, HIGH)
+        (tie,) = load_hall(tournament).next_step.ties
+        write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.ROUNDS, "1", "")
+
+        assert verdict_at(tournament, 1).endswith(" are level on 10. The tie was decided for Ben.")
 
 
 def test_sheets_and_halls_beyond_what_may_be_remembered_are_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

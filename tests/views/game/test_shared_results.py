@@ -12,7 +12,6 @@ from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import finish_game, link, share_link
 from tests.views.test_limits import low
-from views.game import shared_results
 from views.shared import result_pictures
 from views.shared.keyring import phone_address
 
@@ -254,7 +253,7 @@ def test_a_picture_that_the_phone_has_is_not_drawn_again(
 ) -> None:
     path = picture_of(zoe, shared)
     tag = zoe.client.get(path).headers["ETag"]
-    monkeypatch.setattr(shared_results, "draw_png", None)
+    monkeypatch.setattr(result_pictures, "draw_png", None)
     answer = zoe.client.get(path, headers={"If-None-Match": tag})
 
     assert (answer.status_code, answer.data, answer.headers["ETag"]) == (304, b"", tag)
@@ -271,7 +270,7 @@ def test_while_a_picture_is_drawn_no_connection_is_held(
         return b"drawn"
 
     path = picture_of(zoe, shared)
-    monkeypatch.setattr(shared_results, "draw_png", draw)
+    monkeypatch.setattr(result_pictures, "draw_png", draw)
 
     assert zoe.client.get(path).data == b"drawn"
     assert held == [False]

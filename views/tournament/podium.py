@@ -1,0 +1,102 @@
+"""The end of a tournament: its champion and the first three places, on pages and as a picture to send."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask_babel import gettext, ngettext
+
+from charts.markers import colours_of
+from charts.result import ResultBoard, ResultRow, draw_names, draw_result, rows_shown
+from models.ledger.tournaments import Tournament
+from models.sheets.tournament import Hall
+from models.sheets.tournament_log import rests_in_words
+from rules.tournament.ranking import Placing
+from rules.wording import list_of
+from views.shared.named import day_in_words
+
+_PLACES = 3
+
+
+class PodiumPlace(NamedTuple):
+    """One of the first three places: the player's name, and the points, the pips or the game behind it."""
+
+    place: int
+    name: str
+    grounds: str
+
+
+class Podium(NamedTuple):
+    """The champions and the first three places. `line` says them in a line of text."""
+
+    champions: list[str]
+    places: list[PodiumPlace]
+    heading: str
+    title: str
+    line: str
+
+
+def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
+    """The podium. None until the places are final, and if nobody is left to have one."""
+    placed = [placing for placing in hall.placings if placing.place and placing.place <= _PLACES]
+    champions = [hall.names[placing.player] for placing in placed if placing.place == 1]
+    if not hall.is_over or not champions:
+        return None
+    places = [PodiumPlace(one.place or 0, hall.names[one.player], _grounds(hall, one)) for one in placed]
+    names = list_of(champions)
+    title = ngettext(
+        "%(names)s wins %(cup)s", "%(names)s win %(cup)s", len(champions), names=names, cup=tournament.name
+    )
+    others = ", ".join(f"{one.place}. {one.name}" for one in places if one.place != 1)
+    line = gettext(
+        "Mexican Train, %(day)s: %(told)s.", day=_day(tournament), told=", ".join(filter(None, [title, others]))
+    )
+    return Podium(champions, places, _heading(champions), title, line)
+
+
+def _heading(champions: Sequence[str]) -> str:
+    return ngettext("The champion", "The champions", len(champions))
+
+
+def _day(tournament: Tournament) -> str:
+    return day_in_words(tournament.started_at)
+
+
+def _grounds(hall: Hall, placing: Placing) -> str:
+    """The figure that decided a place, or the game that it rests on where totals cannot be compared."""
+    if hall.has_points:
+        return ngettext("%(num)s point", "%(num)s points", placing.points)
+    if hall.has_pips:
+        return ngettext("%(num)s pip", "%(num)s pips", placing.pips)
+    return rests_in_words(hall, placing)
+
+
+def draw_podium(tournament: Tournament, hall: Hall) -> str:
+    """The picture of a tournament that is over, as an SVG."""
+    placed = [placing for placing in hall.placings if placing.place]
+    names = draw_names([hall.names[placing.player] for placing in placed], gettext("Player"))
+    discs = colours_of([None] * len(placed))
+    rows = [
+        ResultRow(colour=colour, name=name, place=one.place, total=_total(hall, one), margin=None)
+        for one, name, colour in zip(placed, names, discs, strict=True)
+    ]
+    champions = [row.name.text for row in rows if row.place == 1]
+    games = len(hall.course.stages)
+    return draw_result(
+        ResultBoard(
+            occasion=f"{tournament.name} · {_day(tournament)}",
+            heading=_heading(champions),
+            sentences=[_grounds(hall, placed[0])],
+            length=ngettext("%(num)s player", "%(num)s players", len(hall.entrants)),
+            last=ngettext("%(num)s game", "%(num)s games", games),
+            engine=hall.engines[0],
+            more=ngettext("+ %(num)s more", "+ %(num)s more", len(rows) - rows_shown(len(rows))),
+            rows=rows,
+        )
+    )
+
+
+def _total(hall: Hall, placing: Placing) -> int | None:
+    """The figure at the end of a row. None where totals cannot be compared."""
+    if hall.has_points:
+        return placing.points
+    return placing.pips if hall.has_pips else None
