@@ -306,7 +306,7 @@ if (document.getElementById("outbox")) {
     find("h1").textContent = `${title}: ${engine}`;
     for (const past of form.querySelectorAll(".now .domino, .waiting, .asked, .answer")) past.remove();
     for (const hand of hands) {
-      for (const field of hand.querySelectorAll("input")) [field.value, field.checked] = [field.name.endsWith("-seen") ? 0 : field.type === "checkbox" ? "y" : "", false];
+      for (const field of hand.querySelectorAll("input:not([name$=-name])")) [field.value, field.checked] = [field.name.endsWith("-seen") ? 0 : field.type === "checkbox" ? "y" : "", false];
       hand.querySelector(".pips").dispatchEvent(new Event("input", { bubbles: true }));
     }
     hands[0].querySelector(".pips").focus();

@@ -82,7 +82,7 @@ for (const form of all("[data-hands]")) {
     goOn(hand);
   });
   hands.forEach(addUp);
-  if (pad.offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
+  if (pad.querySelector("[data-key]").offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
   const aimed = location.hash && document.getElementById(location.hash.slice(1))?.closest(".hand");
   const first = aimed || form.querySelector("[autofocus]")?.closest(".hand");
   if (first) {
@@ -279,6 +279,18 @@ on("htmx:afterSettle", rest);
 on("visibilitychange", ask);
 for (const back of ["focus", "online"]) addEventListener(back, ask);
 rest();
+
+// No line ends within a tile such as 9-7: browsers break after a hyphen.
+const keepTilesWhole = () => {
+  const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (words.nextNode()) if (/\d-\d/.test(words.currentNode.data) && !words.currentNode.parentElement.closest(".whole, svg, script, textarea, option")) broken.push(words.currentNode);
+  for (const text of broken) {
+    text.replaceWith(...text.data.split(/(\d+-\d+)/).map((part, at) => at % 2 ? Object.assign(document.createElement("span"), { className: "whole", textContent: part }) : part));
+  }
+};
+on("htmx:afterSettle", keepTilesWhole);
+keepTilesWhole();
 
 // Scroll to the reason for a refusal. After a changed move is entered, go back to the address of the current table.
 on("htmx:afterSettle", () => {

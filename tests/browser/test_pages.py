@@ -77,7 +77,7 @@ def _play_another(page: Page) -> list[str]:
     return [game, f"{game}/result", f"/r/{shared.rpartition('/')[2]}", "/r/nowhere"]
 
 
-def _run_a_tournament(page: Page) -> list[str]:
+def run_a_tournament(page: Page) -> list[str]:
     """A hall with a clock and a table with an unconfirmed first round. Gives the address of each kind of its pages."""
     page.goto("/start-tournament")
     page.get_by_label("Name of the tournament").fill("Wolfeschlegelsteinhausenberger-Gedenkpokal")
@@ -147,7 +147,7 @@ def _play_a_game(page: Page) -> str:
     return game
 
 
-def _look_at_a_game(page: Page) -> list[str]:
+def look_at_a_game(page: Page) -> list[str]:
     """The address of every kind of page of a game."""
     game = _play_a_game(page)
     path = game.partition("//")[2].partition("/")[2]
@@ -177,7 +177,7 @@ def _look_at_a_game(page: Page) -> list[str]:
     return [night, *inside]
 
 
-def _look_at_rules(page: Page) -> list[str]:
+def look_at_rules(page: Page) -> list[str]:
     """The address of every kind of page about the rules."""
     asked = "/rulings/ask?position=double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12&move=B 4-1@B"
     return [
@@ -196,7 +196,7 @@ def _look_at_rules(page: Page) -> list[str]:
     ]
 
 
-def _look_at_a_club(page: Page) -> list[str]:
+def look_at_a_club(page: Page) -> list[str]:
     """The address of every kind of page of a club."""
     _play_a_game(page)
     results = _play_another(page)
@@ -239,7 +239,7 @@ def _complaints(page: Page, address: str, screens: int) -> list[str]:
     return [f"{address}: {one}" for one in found]
 
 
-@pytest.mark.parametrize("look_at", [_run_a_tournament, _look_at_a_club, _look_at_a_game, _look_at_rules])
+@pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
 def test_no_page_keeps_anybody_out_in_light_and_dark(new_phone: NewPhone, look_at: Callable[[Page], list[str]]) -> None:
     page = new_phone()
 

@@ -1,0 +1,86 @@
+"""Twice as large, by the browser's zoom or by its letters: nothing is covered, no word is split, nothing runs out of the screen."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import NewPhone, enter, fill_hand, row, start_game
+from tests.browser.test_pages import (
+    OPEN_ALL,
+    TOO_WIDE,
+    look_at_a_club,
+    look_at_a_game,
+    look_at_rules,
+    run_a_tournament,
+)
+
+# Words of ordinary length that stand on two lines, outside of what scrolls by itself. A hyphen may end a line.
+SPLIT_WORDS = """() => {
+  const split = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const text = walker.currentNode, { parentElement: around } = text;
+    if (around.closest(".vh, .sheet, .scrolls, .standings, .screen, svg, script, .link, .notation, textarea") || !around.getClientRects().length) continue;
+    for (const word of text.data.matchAll(/[\\p{L}\\d]{2,9}/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const tops = [...range.getClientRects()].map((box) => Math.round(box.top / 4));
+      if (tops.some((top) => Math.abs(top - tops[0]) > 1) && !/[\\p{L}\\d]/u.test(text.data[word.index - 1] || "") && !/[\\p{L}\\d]/u.test(text.data[word.index + word[0].length] || "")) split.push(word[0]);
+    }
+  }
+  return split;
+}"""
+COVERED = """() => [...document.querySelectorAll("main :is(a, button, input:not([type=hidden], [type=radio], [type=checkbox]), select, .hand > label)")]
+  .filter((one) => one.getClientRects().length && !one.matches(".vh, .sheet *"))
+  .filter((one) => {
+    one.scrollIntoView({ block: "center" });
+    const box = one.getClientRects()[0];
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return over && !one.contains(over) && !over.contains(one) && over.closest("label, a, li") !== one.closest("label, a, li");
+  }).map((one) => one.outerHTML.slice(0, 90))"""
+ENLARGED: dict[str, Callable[[Page], object]] = {
+    "zoom": lambda page: page.set_viewport_size({"width": 180, "height": 320}),
+    "letters": lambda page: page.evaluate("document.documentElement.style.fontSize = '200%'"),
+}
+
+
+def complaints(page: Page, address: str, enlarged: str) -> list[str]:
+    page.goto(address)
+    ENLARGED[enlarged](page)
+    page.evaluate(OPEN_ALL)
+    found = [f"split: {page.evaluate(SPLIT_WORDS)}", f"covered: {page.evaluate(COVERED)}"]
+    found.append(f"too wide by: {page.evaluate(TOO_WIDE)}")
+    return [f"{address}: {one}" for one in found if not one.endswith((": []", ": 0"))]
+
+
+@pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
+def test_every_page(new_phone: NewPhone, look_at: Callable[[Page], list[str]]) -> None:
+    page = new_phone(360, 640)
+
+    assert [complaint for address in look_at(page) for complaint in complaints(page, address, "zoom")] == []
+
+
+@pytest.mark.parametrize("enlarged", ENLARGED)
+def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
+    page = new_phone(360, 640)
+    names = ["Grandma Josephine", "Uncle Bartholomew", "Christopher", "Lucy", "Ben"]
+    game = start_game(page, names)
+    page.goto(f"{game}/rounds/1")
+    ENLARGED[enlarged](page)
+    page.reload()
+    ENLARGED[enlarged](page)
+
+    for name, left in zip(names, ("12", "out", "34", "7", "9"), strict=True):
+        fill_hand(page, name, left)
+        hand = page.get_by_role("group", name=name, exact=True)
+        assert hand.locator("label").first.bounding_box()["width"] > 60  # type: ignore[index]
+    enter(page)
+    page.wait_for_url(game)
+
+    assert row(page, "9-9") == ["12", "0", "34", "7", "9"]
+    assert [
+        complaint
+        for address in (game, f"{game}/rounds/2", "/start")
+        for complaint in complaints(page, address, enlarged)
+    ] == []
