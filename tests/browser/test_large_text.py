@@ -15,13 +15,13 @@ from tests.browser.test_pages import (
     run_a_tournament,
 )
 
-# Words of ordinary length that stand on two lines, outside of what scrolls by itself. A hyphen may end a line.
+# Words of ordinary length that stand on two lines, outside of what scrolls by itself and of lines that begin with a name of thirty letters.
 SPLIT_WORDS = """() => {
   const split = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (walker.nextNode()) {
     const text = walker.currentNode, { parentElement: around } = text;
-    if (around.closest(".vh, .sheet, .scrolls, .standings, .screen, svg, script, .link, .notation, textarea") || !around.getClientRects().length) continue;
+    if (around.closest(".vh, .sheet, .scrolls, .standings, .screen, .whose, .step, svg, script, .link, .notation, textarea") || !around.getClientRects().length) continue;
     for (const word of text.data.matchAll(/[\\p{L}\\d]{2,9}/gu)) {
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);

@@ -66,7 +66,7 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "The disk is full or read-only" in ana.text
-    assert f"waits here: {(kept + 1) % 90 + 1} " in ana.text
+    assert f"waits here: Ben: {(kept + 1) % 90 + 1} " in ana.text
     assert ana.open(game).status_code == 200
     assert f"Round 1, Ben: {kept % 90 + 1}" in ana.read(f"{game}/log")
 

@@ -50,7 +50,7 @@ def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
     line = gettext(
         "Mexican Train, %(day)s: %(told)s.", day=_day(tournament), told=", ".join(filter(None, [title, others]))
     )
-    return Podium(champions, places, _heading(champions), title, line)
+    return Podium(champions=champions, places=places, heading=_heading(champions), title=title, line=line)
 
 
 def _heading(champions: Sequence[str]) -> str:
