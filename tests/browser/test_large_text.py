@@ -15,7 +15,7 @@ from tests.browser.test_pages import (
     run_a_tournament,
 )
 
-# Words of ordinary length that stand on two lines, outside of what scrolls by itself and of lines that begin with a name of thirty letters.
+# Short words with a line break inside. Tables that scroll by themselves are left out, and lines that begin with a very long name.
 SPLIT_WORDS = """() => {
   const split = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const range = document.createRange();
