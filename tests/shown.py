@@ -113,10 +113,10 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     over = [
         one.text for now in page.every("section", "now") if any(now.every("p", "verdict")) for one in now.every("p")
     ]
-    return {
-        "sheet": table.rows(),
-        "says": over + [one.text for kind in ("leader", "note") for one in page.every("p", kind) if one.text[0] != "*"],
-    }
+    told = over + [one.text for kind in ("leader", "note") for one in page.every("p", kind) if one.text[0] != "*"]
+    # Older versions did not say at the table how its tie was decided.
+    says = [re.sub(r"The tie was decided for .*\.", "In a tournament the referee decides.", words) for words in told]
+    return {"sheet": table.rows(), "says": says}
 
 
 def show_game(phone: Phone, game: str, rounds: range) -> Facts:

@@ -143,7 +143,7 @@ def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new
     enter(cai)
 
     expect(cai.get_by_role("heading")).to_have_text("This link was taken back")
-    expect(cai.get_by_text("12+11", exact=True)).to_be_visible()
+    expect(cai.get_by_text("Cai: 12+11", exact=True)).to_be_visible()
     # A sheet that follows must not look as if nobody were playing.
     expect(follower.get_by_role("heading", name="This link was taken back")).to_be_visible(timeout=6000)
     expect(follower.get_by_role("heading")).to_have_count(1)
