@@ -12,7 +12,7 @@ from rules import RULE_BOOKS, BookError, RuleBook, read_rules
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.errors import DealError
 from rules.names import fold_name
-from rules.table.deal import read_engines, tiles_each
+from rules.table.deal import check_deal, read_engines, tiles_each
 
 # Rows for names that a new club sees at once.
 ROWS = 4
@@ -77,6 +77,7 @@ class StartForm(BooksForm):
         try:
             check_name(self, self.made_name)
             book = read_rules(self.made.data or "")
+            check_deal(book)
         except (BookError, ValidationError):
             return None
         return book if book.house_rules else None

@@ -280,12 +280,16 @@ on("visibilitychange", ask);
 for (const back of ["focus", "online"]) addEventListener(back, ask);
 rest();
 
-// No line ends within a tile such as 9-7: browsers break after a hyphen.
+// No line ends within a tile such as 9-7, but in flex boxes, where the spaces around it would go.
 const keepTilesWhole = () => {
-  const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  const broken = [];
-  while (words.nextNode()) if (/\d-\d/.test(words.currentNode.data) && !words.currentNode.parentElement.closest(".whole, svg, script, textarea, option")) broken.push(words.currentNode);
-  for (const text of broken) {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const sentences = [];
+  while (walker.nextNode()) {
+    const { currentNode: text } = walker, { parentElement: around } = text;
+    if (/\d-\d/.test(text.data) && !around.closest(".whole, svg, script, textarea, option")
+      && !/flex|grid/.test(getComputedStyle(around).display)) sentences.push(text);
+  }
+  for (const text of sentences) {
     text.replaceWith(...text.data.split(/(\d+-\d+)/).map((part, at) => at % 2 ? Object.assign(document.createElement("span"), { className: "whole", textContent: part }) : part));
   }
 };

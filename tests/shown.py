@@ -113,9 +113,11 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     over = [
         one.text for now in page.every("section", "now") if any(now.every("p", "verdict")) for one in now.every("p")
     ]
-    told = over + [one.text for kind in ("leader", "note") for one in page.every("p", kind) if one.text[0] != "*"]
+    notes = [note.text for kind in ("leader", "note") for note in page.every("p", kind) if note.text[0] != "*"]
     # Older versions did not say at the table how its tie was decided.
-    says = [re.sub(r"The tie was decided for .*\.", "In a tournament the referee decides.", words) for words in told]
+    says = [
+        re.sub(r"The tie was decided for .*\.", "In a tournament the referee decides.", words) for words in over + notes
+    ]
     return {"sheet": table.rows(), "says": says}
 
 

@@ -61,9 +61,9 @@ class OldClub:
 
 
 def shown_by(version: str) -> Facts:
-    told = (HISTORY / version / "shown.json").read_text()
+    facts = (HISTORY / version / "shown.json").read_text()
     # "Stopped before a round was closed." says it. Older versions said it twice.
-    shown: Facts = json.loads(re.sub(r',\s*"Stopped after 0 rounds\."', "", told))
+    shown: Facts = json.loads(re.sub(r',\s*"Stopped after 0 rounds\."', "", facts))
     return shown
 
 

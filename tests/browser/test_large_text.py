@@ -14,6 +14,7 @@ from tests.browser.test_pages import (
     look_at_rules,
     run_a_tournament,
 )
+from tests.conftest import sure
 
 # Short words with a line break inside. Tables that scroll by themselves are left out, and lines that begin with a very long name.
 SPLIT_WORDS = """() => {
@@ -51,7 +52,7 @@ def complaints(page: Page, address: str, enlarged: str) -> list[str]:
     page.evaluate(OPEN_ALL)
     found = [f"split: {page.evaluate(SPLIT_WORDS)}", f"covered: {page.evaluate(COVERED)}"]
     found.append(f"too wide by: {page.evaluate(TOO_WIDE)}")
-    return [f"{address}: {one}" for one in found if not one.endswith((": []", ": 0"))]
+    return [f"{address}: {complaint}" for complaint in found if not complaint.endswith((": []", ": 0"))]
 
 
 @pytest.mark.parametrize("look_at", [run_a_tournament, look_at_a_club, look_at_a_game, look_at_rules])
@@ -74,7 +75,7 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     for name, left in zip(names, ("12", "out", "34", "7", "9"), strict=True):
         fill_hand(page, name, left)
         hand = page.get_by_role("group", name=name, exact=True)
-        assert hand.locator("label").first.bounding_box()["width"] > 60  # type: ignore[index]
+        assert sure(hand.locator("label").first.bounding_box())["width"] > 60
     enter(page)
     page.wait_for_url(game)
 

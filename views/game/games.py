@@ -173,8 +173,15 @@ def _shown(
 def _heads(sheet: Sheet, names: str) -> Markup:
     """The heads of the players' columns. `names` is the address of a name to mend without its seat; empty if none may be mended."""
     heads = (
-        (one.colour, one.name, one.short_name, one.came_in, one.left_in, names and f"{names}{one.seat}")
-        for one in sheet.columns
+        (
+            player.colour,
+            player.name,
+            player.short_name,
+            player.came_in,
+            player.left_in,
+            names and f"{names}{player.seat}",
+        )
+        for player in sheet.columns
     )
     return drawn_each("games/_name.html", heads, "")
 
@@ -210,9 +217,10 @@ def _state(sheet: Sheet, round: Round) -> str:
 def mend_name(ref: str, seat: int) -> ResponseReturnValue:
     """The page of a player's name, which leads back to this sheet."""
     opened = fetch_game(ref, Access.MANAGE)
-    player = next((one.player_id for one in seats_of(opened.it.id) if one.id == seat), None)
-    if player is None or not opened.opens_club:
+    players = {sat.id: sat.player_id for sat in seats_of(opened.it.id)}
+    if seat not in players or not opened.opens_club:
         abort(404)
+    player = players[seat]
     page = url_for("players.player", ref=opened.club.ref, player_ref=player_refs([player])[player], game=ref)
     return redirect(page)
 

@@ -41,15 +41,16 @@ def find_podium(tournament: Tournament, hall: Hall) -> Podium | None:
     champions = [hall.names[placing.player] for placing in placed if placing.place == 1]
     if not hall.is_over or not champions:
         return None
-    places = [PodiumPlace(one.place or 0, hall.names[one.player], _grounds(hall, one)) for one in placed]
+    places = [
+        PodiumPlace(placing.place or 0, hall.names[placing.player], _grounds(hall, placing)) for placing in placed
+    ]
     names = list_of(champions)
     title = ngettext(
         "%(names)s wins %(cup)s", "%(names)s win %(cup)s", len(champions), names=names, cup=tournament.name
     )
-    others = ", ".join(f"{one.place}. {one.name}" for one in places if one.place != 1)
-    line = gettext(
-        "Mexican Train, %(day)s: %(told)s.", day=_day(tournament), told=", ".join(filter(None, [title, others]))
-    )
+    others = [player.name for player in places if player.place != 1]
+    told = gettext("%(title)s, ahead of %(names)s", title=title, names=list_of(others)) if others else title
+    line = gettext("Mexican Train, %(day)s: %(told)s.", day=_day(tournament), told=told)
     return Podium(champions=champions, places=places, heading=_heading(champions), title=title, line=line)
 
 
@@ -76,8 +77,8 @@ def draw_podium(tournament: Tournament, hall: Hall) -> str:
     names = draw_names([hall.names[placing.player] for placing in placed], gettext("Player"))
     discs = colours_of([None] * len(placed))
     rows = [
-        ResultRow(colour=colour, name=name, place=one.place, total=_total(hall, one), margin=None)
-        for one, name, colour in zip(placed, names, discs, strict=True)
+        ResultRow(colour=colour, name=name, place=placing.place, total=_total(hall, placing), margin=None)
+        for placing, name, colour in zip(placed, names, discs, strict=True)
     ]
     champions = [row.name.text for row in rows if row.place == 1]
     games = len(hall.course.stages)

@@ -313,7 +313,9 @@ def test_a_name_that_the_club_has_already_is_refused(ana: Phone) -> None:
     assert "another name" in ana.text or "already" in ana.text
 
 
-@pytest.mark.parametrize("made", ["double-nine", "nonsense", "double-nine[double-blank=x]", "\x00"])
+@pytest.mark.parametrize(
+    "made", ["double-nine", "nonsense", "double-nine[double-blank=x]", "double-nine[deal=8-60-9-8-7-6-5]", "\x00"]
+)
 def test_rules_that_nobody_could_have_chosen_are_not_offered(zoe: Phone, made: str) -> None:
     zoe.open("/start")
 

@@ -46,7 +46,7 @@ def test_the_result_is_sent_as_a_picture_or_as_text_and_links_nowhere(ana: Phone
     play_out(ana, cup, "9", "out", "7", "30")
 
     text = ana.read(f"{cup}/result")
-    assert "Ben wins Kitchen cup, 2. Cai, 3. Ana." in text
+    assert "Ben wins Kitchen cup, ahead of Cai and Ana." in text
     assert "data-share" not in ana.page.text
     picture = ana.open(pick(rf"{cup}/result/\w+\.png", ana.page.text))
     assert (picture.status_code, picture.mimetype) == (200, "image/png")
