@@ -178,9 +178,10 @@ on("keydown", (event) => {
   else more.open = true, more.querySelector("input").focus();
 });
 
-// A seat that was added gets the cursor.
+// A seat that was added gets the cursor, unless somebody who types fast has filled it and gone on before the browser says so.
 document.addEventListener("toggle", ({ target }) => {
-  if (target.matches(".more[open]")) target.querySelector("input").focus();
+  const seat = target.matches(".more[open]") && target.querySelector("input");
+  if (seat && !seat.value) seat.focus();
 }, true);
 
 // A tap on somebody's name seats them in the first empty seat.
