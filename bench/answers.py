@@ -46,7 +46,7 @@ def paraphrases() -> list[str]:
 
 def questions() -> list[str]:
     """The addresses of all cases and all questions on the pages of rulings."""
-    asked = [f"/rulings?{urlencode({'q': text})}" for text in paraphrases()]
+    asked = [f"/rulings?{urlencode({'rules': SETS[0], 'q': text})}" for text in paraphrases()]
     for case in (*cases("cases.tsv"), *cases("clauses.tsv")):
         fields = {name: case[name] for name in ("position", "move", "hand") if case[name] != "-"}
         asked.append(f"/rulings/ask?{urlencode(fields)}")

@@ -9,7 +9,7 @@ from bench.page import first, forms_of, tokens_of
 from bench.page_games import PLAYED
 from bench.served import Browser, log_in, open_link
 
-QUESTION = "/rulings?q=my+last+tile+is+a+double+am+i+out"
+QUESTION = "/rulings?rules=double-nine&q=my+last+tile+is+a+double+am+i+out"
 _LAST_ROUND = 13
 
 Address = Callable[[int], str]

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Timer
@@ -205,4 +206,13 @@ def tap_enter(page: Page) -> None:
 def row(page: Page, name: str) -> list[str]:
     """A row of the sheet, cell by cell, without the small print."""
     cells = page.locator(".sheet tr").filter(has=page.locator("th").filter(has_text=name)).first.locator("td")
+    cells.first.wait_for()
     return [text.split("\n")[0].strip(" *") for text in cells.all_inner_texts()]
+
+
+def expect_row(page: Page, name: str, cells: list[str]) -> None:
+    """Wait for a row of the sheet to show these cells: a tap answers before its page is there."""
+    deadline = time.monotonic() + 5
+    while (shown := row(page, name)) != cells and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert shown == cells

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import (
     NewPhone,
     enter,
+    expect_row,
     fill_hand,
     open_scores,
     row,
@@ -94,14 +95,14 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     fill_hand(ana, "Ana", "13")
     enter(ana)
 
-    assert row(ana, "Total") == TOTALS
-    assert row(ana, "Place") == ["1", "1", "3", "4"]
-    assert row(ana, "6-6") == ["9", "2", "16", "11"]
+    expect_row(ana, "Total", TOTALS)
+    expect_row(ana, "Place", ["1", "1", "3", "4"])
+    expect_row(ana, "6-6", ["9", "2", "16", "11"])
     expect(ana.locator("tr", has_text="6-6").first).to_contain_text("blocked")
     verdict = "Ana and Ben are level on 100 and share the win: equal totals are a shared win at this table."
     expect(ana.locator(".verdict")).to_have_text(verdict)
     expect(follower.locator(".verdict")).to_have_text(verdict, timeout=3500)
-    assert row(follower, "Total") == TOTALS
+    expect_row(follower, "Total", TOTALS)
 
     ana.get_by_role("link", name="13 corrected").click()
     corrected = ana.locator(".log li").filter(has=ana.get_by_text("31", exact=True))
@@ -166,12 +167,12 @@ def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
     for name, left in zip(NAMES, ("out", "12 11 7", "4", "5"), strict=True):
         fill_hand(ana, name, left)
     enter(ana)
-    assert row(ana, "Total") == ["0", "30", "4", "5"]
+    expect_row(ana, "Total", ["0", "30", "4", "5"])
 
     ana.get_by_role("button", name="Undo: Round 1: 4 scores").click()
-    assert row(ana, "Total") == ["0", "0", "0", "0"]
+    expect_row(ana, "Total", ["0", "0", "0", "0"])
     ana.get_by_role("button", name="Put it back Round 1: 4 scores").click()
-    assert row(ana, "Total") == ["0", "30", "4", "5"]
+    expect_row(ana, "Total", ["0", "30", "4", "5"])
 
     open_scores(ana, game, 2)
     ana.get_by_role("button", name="tap tiles Ben").click()
@@ -226,7 +227,7 @@ def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
     page.keyboard.press("Enter")
 
     expect(page.get_by_text("Round 2: put the 8-8")).to_be_visible()
-    assert row(page, "Total") == ["0", "7", "19"]
+    expect_row(page, "Total", ["0", "7", "19"])
 
 
 def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_phone: NewPhone) -> None:
@@ -244,7 +245,7 @@ def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_
     page.keyboard.press("Enter")
 
     page.wait_for_url(game)
-    assert row(page, "Total") == ["5", "19", "8", "0"]
+    expect_row(page, "Total", ["5", "19", "8", "0"])
 
 
 def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_first_empty_field(
@@ -263,7 +264,7 @@ def test_enter_without_javascript_keeps_what_was_typed_and_comes_back_at_the_fir
         page.keyboard.press(key)
 
     page.wait_for_url(game)
-    assert row(page, "Total") == ["23", "9", "0"]
+    expect_row(page, "Total", ["23", "9", "0"])
 
 
 def test_went_out_tapped_by_mistake_loses_no_number(new_phone: NewPhone) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, say_name, start_game
 
 
 class BoardKeeper:
@@ -141,7 +141,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     fill_hand(keeper.page, "Ben", "20")
     fill_hand(keeper.page, "Cai", "15")
     enter(keeper.page)
-    assert row(keeper.page, "9-9") == ["0", "20", "15"]
+    expect_row(keeper.page, "9-9", ["0", "20", "15"])
     keeper.page.goto(keeper.table)
     keeper.says("The round is over: Ana went out.")
 
@@ -221,7 +221,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     expect(keeper.page.get_by_text(missing)).to_be_visible()
     fill_hand(keeper.page, "Ben", "43")
     enter(keeper.page)
-    assert row(keeper.page, "6-6") == ["47", "43"]
+    expect_row(keeper.page, "6-6", ["47", "43"])
     expect(keeper.page.locator("tr", has_text="6-6").first).to_contain_text("blocked")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import NewPhone, enter, fill_hand, row, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, start_game
 from tests.browser.test_pages import (
     OPEN_ALL,
     TOO_WIDE,
@@ -79,7 +79,7 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     enter(page)
     page.wait_for_url(game)
 
-    assert row(page, "9-9") == ["12", "0", "34", "7", "9"]
+    expect_row(page, "9-9", ["12", "0", "34", "7", "9"])
     assert [
         complaint
         for address in (game, f"{game}/rounds/2", "/start")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from bench.server import Server
-from tests.browser.conftest import NewPhone, enter, fill_hand, row, say_name, send, start_game, tap_enter
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, row, say_name, send, start_game, tap_enter
 from tests.phone import Forms
 
 WAITING = "#outbox summary > span"
@@ -59,7 +59,8 @@ def test_rounds_entered_without_a_connection_are_sent_in_order_when_it_is_back(a
     assert waiting(ana)[1].startswith("Scores of round 3 Ana out, Ben 9+1 entered")
     go_offline(ana, is_offline=False)
     ana.wait_for_url(game)
-    assert (row(ana, "8-8"), row(ana, "7-7")) == (["7", "0"], ["0", "10"])
+    expect_row(ana, "8-8", ["7", "0"])
+    expect_row(ana, "7-7", ["0", "10"])
     expect(ana.locator("#outbox")).to_be_hidden()
 
 
@@ -79,7 +80,7 @@ def test_an_entry_outlives_its_page_and_is_sent_by_the_next_one(ana: Page) -> No
 
     expect(ana.locator("#outbox")).to_be_hidden()
     ana.goto(game)
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
 
 
 def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) -> None:
@@ -105,7 +106,7 @@ def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) 
     expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
     enter(ana)
     ana.wait_for_url(game)
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
     expect(ana.locator("#outbox")).to_be_hidden()
 
 
@@ -134,7 +135,7 @@ def test_what_was_refused_at_the_table_is_not_shown_twice(ana: Page) -> None:
     fill_hand(ana, "Ana", "7")
     enter(ana)
     ana.wait_for_url(SHEET)
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
 
 
 def test_moves_wait_one_behind_the_other(ana: Page) -> None:
@@ -200,7 +201,7 @@ def test_a_browser_that_keeps_nothing_leaves_the_entry_in_its_form(ana: Page) ->
     go_offline(ana, is_offline=False)
     enter(ana)
     ana.wait_for_url(game)
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
 
 
 def test_an_old_entry_is_shown_and_asked_about(ana: Page) -> None:
@@ -220,7 +221,7 @@ def test_an_old_entry_is_shown_and_asked_about(ana: Page) -> None:
     ana.get_by_role("button", name="Send now").click()
     expect(ana.locator("#outbox")).to_be_hidden()
     ana.goto(game)
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
 
 
 def test_the_login_page_of_a_hotel_is_no_answer(ana: Page) -> None:
@@ -238,7 +239,7 @@ def test_the_login_page_of_a_hotel_is_no_answer(ana: Page) -> None:
     expect(ana.locator(WAITING)).to_have_count(1)
     ana.context.unroute("**/rounds/2")
     ana.wait_for_url(game, timeout=20_000)
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
 
 
 def test_two_tabs_send_an_entry_once(ana: Page, server: Server) -> None:
@@ -275,7 +276,7 @@ def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: P
     ana.wait_for_url(game)
     expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
     assert waiting(ana)[0].startswith("Scores of round 2 Ana 8, Ben out")
-    assert row(ana, "8-8") == ["7", "0"]
+    expect_row(ana, "8-8", ["7", "0"])
 
 
 def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(ana: Page) -> None:
@@ -349,7 +350,7 @@ def test_an_answer_to_a_question_is_sent_though_the_phone_is_slow(ana: Page) -> 
     ana.get_by_role("button", name="Yes, enter it").click()
 
     ana.wait_for_url(game)
-    assert row(ana, "8-8") == ["20", "30"]
+    expect_row(ana, "8-8", ["20", "30"])
 
 
 def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, play_a_round, row, send, start_game
+from tests.browser.conftest import NewPhone, expect_row, play_a_round, send, start_game
 from tests.conftest import pick
 from tests.views.conftest import whole_round
 
@@ -214,4 +214,4 @@ def test_a_tap_on_a_name_leads_to_mending_it_and_back(new_phone: NewPhone) -> No
     page.get_by_role("button", name="Rename").click()
 
     expect(page.locator(".sheet thead")).to_contain_text("Ben")
-    assert row(page, "9-9") == ["0", "34", "5"]
+    expect_row(page, "9-9", ["0", "34", "5"])

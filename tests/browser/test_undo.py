@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, fill_hand, play_a_round, row, say_name, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, play_a_round, say_name, start_game
 from tests.browser.test_kept_rounds import BoardKeeper
 from tests.conftest import sure
 
@@ -198,9 +198,9 @@ def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back
     expect(ben.get_by_text("Ana took back: Round 1: 3 scores")).to_be_visible()
     redo(ben, "Round 1: 3 scores")
 
-    assert row(ben, "9-9") == ["0", "34", "5"]
+    expect_row(ben, "9-9", ["0", "34", "5"])
     expect(ana.locator("#live")).not_to_contain_text("took back")
-    assert row(ana, "9-9") == ["0", "34", "5"]
+    expect_row(ana, "9-9", ["0", "34", "5"])
 
 
 def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game: str, new_phone: NewPhone) -> None:
@@ -216,7 +216,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
     expect(ana.get_by_role("heading", name="Nothing was changed")).to_be_visible()
     expect(ana.get_by_role("alert")).to_contain_text("Round 2, Ben: 8 Ben")
     ana.get_by_role("link", name="The sheet", exact=True).click()
-    assert row(ana, "9-9") == ["0", "34", "5"]
+    expect_row(ana, "9-9", ["0", "34", "5"])
     undo(ana, "Round 2, Ben: 8")
     expect(ana.get_by_role("button", name="Undo: Round 1: 3 scores")).to_be_visible()
 

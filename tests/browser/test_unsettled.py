@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import row, send
+from tests.browser.conftest import expect_row, send
 from tests.browser.test_outbox import SHEET, WAITING, ana, enter_round, enter_two_offline, forms_of, go_offline, waiting
 
 __all__ = ["ana"]
@@ -43,7 +43,8 @@ def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana
     expect(ana.locator(WAITING)).to_have_count(1, timeout=15_000)
     expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
     ana.goto(game)
-    assert (row(ana, "8-8"), row(ana, "7-7")) == (["30", "0"], ["20", "0"])
+    expect_row(ana, "8-8", ["30", "0"])
+    expect_row(ana, "7-7", ["20", "0"])
 
 
 def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:

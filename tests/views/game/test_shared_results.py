@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from models import db
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import finish_game, link, share_link
+from tests.views.conftest import begin, finish_game, link, share_link, whole_round
 from tests.views.test_limits import low
 from views.shared import result_pictures
 from views.shared.keyring import phone_address
@@ -61,6 +61,15 @@ def test_a_browser_with_keys_and_old_cookies_sees_the_same(app: Flask, over: Pho
     assert_asks_nothing(mine)
     for phone in (over, zoe):
         assert_asks_nothing(phone.client.get("/r/wrong-token"))
+
+
+def test_a_tie_is_told_to_messengers(app: Flask, zoe: Phone) -> None:
+    ana = begin(app, "double-nine", ("Ana", "Ben", "Cai"), engines="1 0")
+    game = ana.path
+    for number, left in enumerate((("out", "4", "9"), ("4", "out", "9")), 1):
+        ana.send_on(f"{game}/rounds/{number}", **whole_round(["1", "2", "3"], *left))
+
+    assert meta(zoe.client.get(share_link(ana)).text, "og:title") == "Ana and Ben win with 4"
 
 
 def test_it_leads_nowhere_into_its_club(zoe: Phone, shared: str) -> None:

@@ -67,6 +67,7 @@ def test_every_step_is_played_by_tapping_and_leads_to_the_next(zoe: Phone, book:
         assert with_bold(step.reads) in zoe.page.text
         for at, move in enumerate(step.plays):
             assert step.tasks[at] in zoe.text, step.id
+            assert isinstance(move, Lay) or f'name="on" value="{move.deed}"' in zoe.page.text
             tap(zoe, step.id, book, at, move)
             assert "Allowed" in zoe.text
             assert "Not allowed" not in zoe.text
