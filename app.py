@@ -15,7 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import commands
 import views
-from commands.settings import read_number
+from commands.settings import read_networks, read_number
 from models.store.address import AddressError, read_address
 from models.store.database import db, open_options
 from models.store.shards import ShardsError
@@ -71,6 +71,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         # This machine's address on its network. `flask serve` finds it out.
         ROUNDHOUSE_NEARBY=os.environ.get("ROUNDHOUSE_NEARBY", ""),
         ROUNDHOUSE_PROXIES=proxies,
+        ROUNDHOUSE_PROXY_ADDRESSES=read_networks("ROUNDHOUSE_PROXY_ADDRESSES", "127.0.0.1 ::1"),
         ROUNDHOUSE_VERSION=VERSION,
         **{name: read_number(name, an_hour) for name, an_hour in LIMITS.items()},
         SESSION_COOKIE_NAME="roundhouse",

@@ -16,16 +16,7 @@ from coverage import CoverageData
 
 from bench.checkout import HERE
 
-# That test reads the named lines in the code that it runs on, so it would find whatever is planted in one of them.
-_READS_NAMED = "tests/test_mutants.py::test_what_is_named_stands_in_the_code_and_few_are_called_equivalent"
-QUICK = (
-    "-m",
-    "not browser and not postgresql and not heavy",
-    "--hypothesis-profile",
-    "quick",
-    "--deselect",
-    _READS_NAMED,
-)
+QUICK = ("-m", "not browser and not postgresql and not heavy", "--hypothesis-profile", "quick")
 # The same tests and the same draws each time, whatever an earlier run left.
 ALIKE = ("-p", "no:cacheprovider", "--hypothesis-seed", "0")
 # Tests that take longer come last.

@@ -6,9 +6,11 @@ has the figures and says how to change each limit.
 
 import asyncio
 import io
-import math
+import logging
+import re
 import sys
-import time
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -17,7 +19,10 @@ from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its
 from commands.settings import read_number
 from commands.workers import Workers
 
+_log = logging.getLogger(__name__)
+
 Environ = dict[str, Any]
+Network = IPv4Network | IPv6Network
 # The status, the headers, the page.
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
@@ -27,13 +32,11 @@ FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
-# Quick pages run without a thread: handing them over costs a fifth of the pages a second.
-# A page that was slow gets a thread for a minute. Its first answer does not count: that one compiles the page's templates.
-QUICK_SECONDS, SLOW_SECONDS = 0.05, 60.0
-MOST_PATHS = 5000
-# The most long answers at once, and the most that run or wait before more requests are turned away.
-MOST_LONG, MOST_LONG_WAITING = 2, 10
-_TAKEN_ALONG, _BROUGHT_IN, _PHOTO = (".json", ".csv"), "/import", "/photo"
+# The threads for pages, for forms, and for what takes long; of the last, the most that may wait of one address.
+PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE, MOST_LONG_WAITING = 8, 8, 2, 10
+# The paths that take long with the biggest data that a file may bring: `make cost` walks all.
+LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
+_PHOTO = "/photo"
 # Its answer may wait for a database that is away, and must come while every worker does so too.
 _HEALTH = "/health"
 
@@ -65,15 +68,16 @@ class _Body:
 
 
 class Door:
-    """An app behind granian's own interface, RSGI. `may_be_quick` says that its pages wait only for the processor."""
+    """An app behind granian's own interface, RSGI. `proxies` stand in front of it, and are believed at these addresses."""
 
-    def __init__(self, app: WSGIApplication, may_be_quick: bool) -> None:
-        self.app, self.may_be_quick = app, may_be_quick
-        # The paths of quick pages, and the time when each other path was slow.
-        self.quick: set[str] = set()
-        self.slow: dict[str, float] = {}
-        self.long, self.long_ones = asyncio.Semaphore(MOST_LONG), 0
-        self.workers: Workers[Environ, tuple[Answer, float]] = Workers(self._run)
+    def __init__(self, app: WSGIApplication, proxies: int = 0, believed: Sequence[Network] = ()) -> None:
+        self.app, self.proxies, self.believed = app, proxies, believed
+        self.workers = {
+            "GET": Workers(self._run, PAGES_AT_ONCE, "page"),
+            "POST": Workers(self._run, FORMS_AT_ONCE, "form"),
+        }
+        self.long_workers = Workers(self._run, LONG_AT_ONCE, "long")
+        self.warned_of: set[str] = set()
         self.bodies: set[_Body] = set()
         self.held = 0
 
@@ -94,39 +98,33 @@ class Door:
                 self._let_go(body)
 
     async def _answer(self, environ: Environ) -> Answer:
-        """The app's answer: at once if this page was quick last time, or else from a worker."""
-        if environ["REQUEST_METHOD"] != "GET":
-            is_long = _BROUGHT_IN in environ["PATH_INFO"]
-            return (await (self._answer_long(environ) if is_long else self.workers.ask(environ)))[0]
-        path, begun = environ["PATH_INFO"], time.monotonic()
+        """The app's answer. Pages, forms and what takes long have threads of their own, so that none waits for another kind."""
+        path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
         if path.endswith(_HEALTH):
-            return (await asyncio.to_thread(self._run, environ))[0]
-        if path in self.quick:
-            answer, seconds = self._run(environ)
-        elif path.endswith(_TAKEN_ALONG):
-            answer, seconds = await self._answer_long(environ)
-        else:
-            answer, seconds = await self.workers.ask(environ)
-        if seconds > QUICK_SECONDS:
-            self.quick.discard(path)
-            self.slow[path] = begun if path in self.slow else -math.inf
-        elif self.may_be_quick and begun - self.slow.get(path, -math.inf) > SLOW_SECONDS and _is_page(answer):
-            self.quick.add(path)
-        if len(self.quick) + len(self.slow) > MOST_PATHS:
-            self.quick.clear()
-            self.slow.clear()
-        return answer
-
-    async def _answer_long(self, environ: Environ) -> tuple[Answer, float]:
-        """The answer to a request that takes long. Few run at once, or they would take all threads; few may wait."""
-        if self.long_ones >= MOST_LONG_WAITING:
+            return await asyncio.to_thread(self._run, environ)
+        address, session = self.address_of(environ), environ.get("HTTP_COOKIE", "")
+        if not LONG[method].search(path):
+            return await self.workers[method].ask(environ, address, session)
+        if self.long_workers.count_waiting(address) >= MOST_LONG_WAITING:
             raise _RefusedError(503, _FULL)
-        self.long_ones += 1
-        try:
-            async with self.long:
-                return await self.workers.ask(environ)
-        finally:
-            self.long_ones -= 1
+        return await self.long_workers.ask(environ, address, session)
+
+    def address_of(self, environ: Environ) -> str:
+        """The address that a request comes from. Proxies are believed at the addresses that are named, and nobody else is."""
+        peer = str(environ.get("REMOTE_ADDR", ""))
+        if not self.proxies or "HTTP_X_FORWARDED_FOR" not in environ:
+            return peer
+        if any(_without_mapping(peer) in network for network in self.believed):
+            named = environ["HTTP_X_FORWARDED_FOR"].split(",")
+            return named[-self.proxies].strip() if len(named) >= self.proxies else peer
+        for header in ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"):
+            environ.pop(header, None)
+        if peer not in self.warned_of:
+            self.warned_of = {peer}
+            _log.warning(
+                "%s passes requests on, and ROUNDHOUSE_PROXY_ADDRESSES does not name it: see docs/operating.md.", peer
+            )
+        return peer
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
@@ -194,10 +192,9 @@ class Door:
         body.size = 0
         body.data.clear()
 
-    def _run(self, environ: Environ) -> tuple[Answer, float]:
-        """The app's whole answer, and the seconds that it took. No slow phone holds the database, because the answer is whole."""
+    def _run(self, environ: Environ) -> Answer:
+        """The app's whole answer. No slow phone holds the database, because the answer is whole."""
         answer: list[Any] = []
-        begun = time.perf_counter()
 
         def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
             answer[:] = int(status[:3]), [(name.lower(), value) for name, value in headers]
@@ -208,12 +205,13 @@ class Door:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
-        return (answer[0], answer[1], page), time.perf_counter() - begun
+        return answer[0], answer[1], page
 
 
-def _is_page(answer: Answer) -> bool:
-    """True if an answer is a page that was found, and not a download."""
-    return answer[0] < 400 and not any(name == "content-disposition" for name, _ in answer[1])
+def _without_mapping(address: str) -> IPv4Address | IPv6Address:
+    """An address, and one of IPv4 that is written as one of IPv6 as itself."""
+    read = ip_address(address)
+    return read.ipv4_mapped or read if isinstance(read, IPv6Address) else read
 
 
 def _has_body(environ: Environ) -> bool:

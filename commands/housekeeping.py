@@ -1,4 +1,7 @@
-"""Work that every server process repeats: it moves SQLite's log into the database file, and deletes old uploads and receipts."""
+"""Work that every server process repeats.
+
+It moves SQLite's log into the database file, works out ratings that are due, and deletes old uploads and receipts.
+"""
 
 import math
 import threading
@@ -6,12 +9,14 @@ import time
 
 from flask import Flask
 
-from models.store.database import at, every_shard, sqlite_path, writing
+from models.ledger.clubs import forget_founders, lock_club
+from models.results.ratings import club_with_ratings_due, rate_due
+from models.store.database import at, db, every_shard, sqlite_path, writing
 from models.store.receipts import forget_receipts
 from models.store.sqlite_log import WriteAheadLog
 from models.store.uploads import forget_uploads
 
-SECONDS, FORGET_SECONDS = 2, 3600
+SECONDS, FORGET_SECONDS, PAUSE_SECONDS = 2, 3600, 0.2
 
 
 def begin_housekeeping(app: Flask) -> None:
@@ -26,10 +31,27 @@ def _keep_house(app: Flask) -> None:
     while True:
         if log:
             log.write_down()
+        _rate(app)
         if time.monotonic() - forgotten > FORGET_SECONDS:
             forgotten = time.monotonic()
             _forget(app)
         time.sleep(SECONDS)
+
+
+def _rate(app: Flask) -> None:
+    """Work out the ratings that are due, in parts: others write in between."""
+    with app.app_context():
+        for shard in every_shard():
+            try:
+                with at(shard):
+                    while (club_id := club_with_ratings_due()) is not None:
+                        with writing():
+                            lock_club(club_id)
+                            rate_due(club_id)
+                        time.sleep(PAUSE_SECONDS)
+                    db.session.rollback()
+            except Exception:
+                app.logger.warning("No ratings could be worked out for the moment.", exc_info=True)
 
 
 def _forget(app: Flask) -> None:
@@ -38,6 +60,7 @@ def _forget(app: Flask) -> None:
             try:
                 with at(shard), writing():
                     forget_uploads()
+                    forget_founders()
                     forget_receipts()
             except Exception:
                 # The database may be away or its disk full. The next hour is soon enough.

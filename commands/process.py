@@ -21,5 +21,4 @@ def open_door(target: str) -> Door:
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, 20, 50)
     gc.enable()
-    # SQLite readers wait for nobody, but PostgreSQL may be away.
-    return Door(app, may_be_quick=app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"))
+    return Door(app, app.config["ROUNDHOUSE_PROXIES"], app.config["ROUNDHOUSE_PROXY_ADDRESSES"])

@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
 
 import click
 import segno
@@ -22,9 +23,10 @@ from commands.terminal import TerminalCommand
 from models.store.database import db
 
 WORKERS = 2
-# The longest that a connection may stay silent, and the most connections that a process holds open.
+# The longest that a connection may stay silent, and the most connections that a process holds open. It keeps some descriptors for
+# the database and for files.
 SILENT_SECONDS = 10
-MOST_CONNECTIONS = 8192
+MOST_CONNECTIONS, KEPT_DESCRIPTORS = 8192, 256
 # The time for a process to stop. A process that is told to stop while it starts misses the signal.
 STOPPING_SECONDS = 5
 
@@ -34,6 +36,10 @@ WITHOUT_HTTPS = (
 )
 
 HOW_TO_STOP = "Leave this open while you play. Ctrl-C stops it, and what was entered stays."
+ONLY_HERE = (
+    "Only this machine reaches it, because ROUNDHOUSE_PROXIES is set. "
+    "For a proxy elsewhere set ROUNDHOUSE_LISTEN to the address to listen on."
+)
 WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connect it, and start again for a QR code."
 
 
@@ -50,10 +56,19 @@ WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connec
 @click.option(
     "--key", default="", envvar="ROUNDHOUSE_CERTIFICATE_KEY", help="The file of the certificate's private key."
 )
+@click.option(
+    "--listen",
+    default="",
+    envvar="ROUNDHOUSE_LISTEN",
+    help="The address to listen on: of all networks, or of this machine alone if ROUNDHOUSE_PROXIES is set.",
+)
 @with_appcontext
-def serve(port: int, certificate: str, key: str) -> None:
+def serve(port: int, certificate: str, key: str, listen: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     https = find_certificate(certificate, key)
+    has_proxies = bool(current_app.config["ROUNDHOUSE_PROXIES"])
+    if has_proxies and not listen:
+        click.echo(ONLY_HERE)
     require_free(port)
     _prepare()
     _say_where(port, "https" if https else "http")
@@ -61,7 +76,8 @@ def serve(port: int, certificate: str, key: str) -> None:
     if https:
         os.environ["ROUNDHOUSE_HTTPS"] = "1"
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    run_server("app:create_pages", port, "0.0.0.0", https)  # noqa: S104 (phones in the house have to reach it)
+    # Phones in the house have to reach it. Behind a proxy nobody else should.
+    run_server("app:create_pages", port, listen or ("127.0.0.1" if has_proxies else "0.0.0.0"), https)  # noqa: S104
 
 
 def _say_where(port: int, scheme: str) -> None:
@@ -94,6 +110,11 @@ def _prepare() -> None:
         click.echo(f"Other users of this machine can look into {folder}: chmod 700 {folder}", err=True)
 
 
+def _most_connections() -> int:
+    most = getrlimit(RLIMIT_NOFILE)[1]
+    return MOST_CONNECTIONS if most == RLIM_INFINITY else min(MOST_CONNECTIONS, most - KEPT_DESCRIPTORS)
+
+
 def run_server(target: str, port: int, address: str, https: Certificate | None = None) -> None:
     """Serve the app of a factory named `module:function`, behind the door that receives whole requests.
 
@@ -113,7 +134,7 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
         # Older tablets do not speak anything newer.
         ssl_protocol_min=SSLProtocols.tls12,
         workers=WORKERS,
-        backpressure=MOST_CONNECTIONS,
+        backpressure=_most_connections(),
         respawn_failed_workers=True,
         respawn_interval=0.1,
         workers_kill_timeout=STOPPING_SECONDS,

@@ -1,6 +1,7 @@
-"""Settings that are numbers, read from the environment."""
+"""Settings that are numbers or addresses, read from the environment."""
 
 import os
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TypeVar
 
 Number = TypeVar("Number", int, float)
@@ -17,3 +18,11 @@ def read_number(name: str, default: Number) -> Number:
         kind = "a whole number" if isinstance(default, int) else "a number"
         raise SystemExit(f"{name} is “{text}”, and has to be {kind}, such as {default:g}.") from None
     return number
+
+
+def read_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
+    """The addresses and networks in a variable, with spaces between. Anything else ends with a sentence."""
+    try:
+        return [ip_network(word) for word in os.environ.get(name, default).split()]
+    except ValueError as error:
+        raise SystemExit(f"{name} has to be addresses or networks, such as 127.0.0.1 172.18.0.0/16: {error}.") from None

@@ -82,9 +82,7 @@ const kept = async (request) => {
 };
 const page = async (event) => {
   const asked = fetch(event.request);
-  if (!/^[kr]\//.test(pathOf(event.request))) {
-    event.waitUntil(asked.then((answer) => learn(event.request, answer.clone())).catch(() => {}));
-  }
+  event.waitUntil(asked.then((answer) => learn(event.request, answer.clone())).catch(() => {}));
   try {
     return await Promise.race([asked, soon()]);
   } catch {

@@ -56,7 +56,9 @@ def test_every_link_leads_somewhere() -> None:
 def test_the_table_of_settings_names_every_variable_that_is_read_and_nothing_else() -> None:
     written = pick(r"(?s)## Settings\n(.*?)\n## ", (ROOT / "docs/operating.md").read_text())
     named = re.findall(r"^\| `([A-Z_]+)` \|", written, re.MULTILINE)
-    read = re.findall(r"(?:os\.environ\.get\(|os\.environ\[|envvar=|read_number\()\s*\"(\w+)\"", _sources())
+    read = re.findall(
+        r"(?:os\.environ\.get\(|os\.environ\[|envvar=|read_number\(|read_networks\()\s*\"(\w+)\"", _sources()
+    )
 
     # `flask serve` finds this machine's address, and hands it to its processes.
     # The folder for data is the system's own variable.

@@ -120,6 +120,8 @@ def test_of_two_mutants_a_test_finds_the_one_that_it_tells(tmp_path: Path) -> No
     ]
 
 
+# It reads the named lines in the code that it runs on: among a mutant's own tests it would find whatever is planted there.
+@pytest.mark.heavy
 def test_what_is_named_stands_in_the_code_and_few_are_called_equivalent() -> None:
     planted, equivalents = read_named("planted", HERE), read_named("equivalent", HERE)
 

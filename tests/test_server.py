@@ -16,11 +16,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select, update
 
 from app import create_app
 from bench.kills import workers_of
-from bench.server import Server
+from bench.server import Server, app_of
 from commands.serve import WITHOUT_HTTPS
+from models import db, writing
+from models.ledger.clubs import Club
+from models.ledger.results import RESULTS, Result
+from models.results.ratings import ratings_due_from
+from samples.years import create_club_with_years
 from tests.conftest import pick, sure
 
 SILENT = 300
@@ -226,3 +232,54 @@ def test_a_process_that_does_not_end_by_itself_is_ended(server: Server) -> None:
 
     assert ended == 0
     assert not Path(f"/proc/{stuck}").exists()
+
+
+def reaches(port: int, address: str) -> bool:
+    try:
+        socket.create_connection((address, port), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_open", "says_so"),
+    [
+        ({}, True, False),
+        ({"ROUNDHOUSE_PROXIES": "1"}, False, True),
+        ({"ROUNDHOUSE_PROXIES": "1", "ROUNDHOUSE_LISTEN": "0.0.0.0"}, True, False),  # noqa: S104 (a proxy elsewhere)
+        ({"ROUNDHOUSE_LISTEN": "127.0.0.1"}, False, False),
+    ],
+)
+def test_behind_a_proxy_only_this_machine_reaches_the_port_unless_somebody_says_otherwise(
+    tmp_path: Path, settings: dict[str, str], is_open: bool, says_so: bool
+) -> None:
+    proxied = Server(tmp_path, **settings)
+    proxied.start()
+    try:
+        assert (reaches(proxied.port, "127.0.0.1"), reaches(proxied.port, "127.0.0.2")) == (True, is_open)
+    finally:
+        proxied.stop()
+
+    assert ("set ROUNDHOUSE_LISTEN" in (tmp_path / "log").read_text()) is says_so
+
+
+def test_the_server_goes_on_with_ratings_that_a_killed_one_owed(server: Server) -> None:
+    server.stop(signal.SIGKILL)
+    server.database = f"sqlite:///{server.folder / 'roundhouse.db'}"
+    app = app_of(server)
+    with app.app_context(), writing():
+        club = create_club_with_years(30)[0].id
+        first = db.session.scalars(select(RESULTS.c.played_on).order_by(RESULTS.c.played_on)).first()
+        db.session.execute(update(Club).where(Club.id == club).values(due_from_day=first, due_from_game=0))
+        db.session.execute(update(Result).values(mu=0.0))
+
+    server.start()
+
+    with app.app_context():
+        deadline = time.monotonic() + 10
+        while ratings_due_from(club) and time.monotonic() < deadline:
+            db.session.rollback()
+            time.sleep(0.1)
+        assert ratings_due_from(club) is None
+        assert db.session.scalars(select(RESULTS.c.mu).where(RESULTS.c.mu == 0)).all() == []

@@ -1,11 +1,12 @@
-"""The door's choice: which requests are answered at once, which get a thread, and which are turned away."""
+"""The door's threads: pages, forms and what takes long wait for their own kind alone, and one stranger for everybody else."""
 
 import asyncio
 import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from ipaddress import ip_network
+from typing import Any, TypeVar, cast
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
@@ -15,7 +16,6 @@ from commands.door import Door, _Body, _RefusedError
 from commands.workers import Workers
 
 T = TypeVar("T")
-Asked = Callable[..., list[str]]
 
 
 def run(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -24,132 +24,116 @@ def run(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         return thread.submit(lambda: asyncio.run(ask())).result()
 
 
-@pytest.fixture
-def asked() -> Asked:
-    """The door before an app that names its thread, and takes as long as its query says."""
-
-    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
-        time.sleep(float(environ["QUERY_STRING"] or 0))
-        more = [("Content-Disposition", "attachment")] if environ["PATH_INFO"] == "/file" else []
-        start("404 Not Found" if environ["PATH_INFO"] == "/none" else "200 OK", more)
-        return [threading.current_thread().name.encode()]
-
-    def ask(*requests: tuple[str, str, str]) -> list[str]:
-        async def every() -> list[str]:
-            opened = Door(app, may_be_quick=True)
-            answers = []
-            for method, path, seconds in requests:
-                asked = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": seconds}
-                answers.append((await opened._answer(asked))[2].decode().partition(" ")[0])
-            return answers
-
-        return run(every)
-
-    return ask
+def asked(method: str, path: str, address: str = "192.0.2.1", **headers: str) -> dict[str, Any]:
+    return {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": "", "REMOTE_ADDR": address, **headers}
 
 
-def test_a_page_that_was_quick_is_answered_at_once(asked: Asked) -> None:
-    assert asked(("GET", "/", ""), ("GET", "/", ""), ("GET", "/other", "")) == ["worker", "loop_0", "worker"]
-
-
-def test_a_page_that_was_slow_gets_a_thread_for_a_while(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow, quick = ("GET", "/", "0.06"), ("GET", "/", "")
-
-    assert asked(slow, slow, quick, quick, quick) == ["worker"] * 5
-    monkeypatch.setattr(door, "SLOW_SECONDS", 0)
-    assert asked(slow, slow, quick, quick, slow, quick) == ["worker", "worker", "worker", "loop_0", "loop_0", "worker"]
-
-
-def test_the_first_answer_of_a_page_may_be_slow(asked: Asked) -> None:
-    slow, quick = ("GET", "/", "0.06"), ("GET", "/", "")
-
-    assert asked(slow, quick, quick) == ["worker", "worker", "loop_0"]
-
-
-@pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("GET", "/file"), ("GET", "/none")])
-def test_forms_files_and_errors_always_get_a_thread(asked: Asked, method: str, path: str) -> None:
-    assert asked(*[(method, path, "")] * 3) == ["worker"] * 3
-
-
-def test_the_health_of_the_server_is_told_while_every_worker_waits() -> None:
+def test_forms_pages_and_the_health_of_the_server_are_answered_while_all_of_another_kind_wait() -> None:
     over = threading.Event()
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
-        is_health = environ["PATH_INFO"] == "/health"
-        is_answered = is_health or over.wait(5)
+        is_answered = "slow" not in environ["PATH_INFO"] or over.wait(5)
         start("200 OK", [])
         return [str(is_answered).encode()]
 
     async def every() -> list[bytes]:
-        opened = Door(app, may_be_quick=True)
+        opened = Door(app)
 
-        async def ask(path: str) -> bytes:
-            return (await opened._answer({"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": ""}))[2]
+        async def ask(method: str, path: str) -> bytes:
+            return (await opened._answer(asked(method, path)))[2]
 
-        waiting = [asyncio.create_task(ask(f"/{number}")) for number in range(20)]
-        await asyncio.sleep(0.6)
-        told = [await asyncio.wait_for(ask("/health"), 2) for _ in range(3)]
+        waiting = [asyncio.create_task(ask("GET", "/slow")) for _ in range(20)]
+        waiting += [asyncio.create_task(ask("GET", "/slow.json")) for _ in range(5)]
+        await asyncio.sleep(0.1)
+        answers = [await asyncio.wait_for(ask(*what), 2) for what in (("POST", "/"), ("GET", "/health"))]
         over.set()
-        return told + await asyncio.gather(*waiting)
+        return answers + await asyncio.gather(*waiting)
 
-    assert run(every) == [b"True"] * 23
-
-
-def test_a_request_that_waits_hands_its_turn_on() -> None:
-    ended: list[float] = []
-
-    def rest(seconds: float) -> None:
-        time.sleep(seconds)
-        ended.append(seconds)
-
-    async def both() -> list[float]:
-        workers = Workers(rest)
-        await asyncio.gather(workers.ask(0.4), workers.ask(0.01), workers.ask(0.02))
-        return ended
-
-    assert run(both) == [0.01, 0.02, 0.4]
+    assert run(every) == [b"True"] * 27
 
 
-def test_few_long_answers_are_worked_on_at_once_and_few_wait() -> None:
-    """Eight exports would take every thread. Nine and more would queue for minutes."""
+def test_addresses_take_turns_and_within_an_address_sessions() -> None:
+    answered: list[str] = []
+
+    async def ask_all() -> list[str]:
+        workers = Workers(answered.append, 1, "one")
+        await asyncio.gather(
+            *(workers.ask(f"stranger {number}", "192.0.2.1", "a") for number in range(4)),
+            workers.ask("hall, Ana", "192.0.2.2", "ana"),
+            workers.ask("hall, Ana again", "192.0.2.2", "ana"),
+            workers.ask("hall, Ben", "192.0.2.2", "ben"),
+        )
+        return answered
+
+    assert run(ask_all) == [
+        "stranger 0",
+        "stranger 1",
+        "hall, Ana",
+        "stranger 2",
+        "hall, Ben",
+        "stranger 3",
+        "hall, Ana again",
+    ]
+
+
+def test_few_long_answers_are_worked_on_at_once_and_few_of_one_address_wait() -> None:
     now, most = [0], [0]
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
         now[0] += 1
         most[0] = max(most[0], now[0])
-        time.sleep(0.1)
+        time.sleep(0.05)
         now[0] -= 1
         start("200 OK", [])
         return [b""]
 
     async def take_along() -> list[int]:
-        opened = Door(app, may_be_quick=False)
-        asked = {"REQUEST_METHOD": "GET", "QUERY_STRING": ""}
-        many = [opened._answer({**asked, "PATH_INFO": f"/clubs/{number}/club.json"}) for number in range(12)]
-        answers = await asyncio.gather(*many, return_exceptions=True)
-        refused = [one.status for one in answers if isinstance(one, _RefusedError)]
-        return [one[0] for one in answers if isinstance(one, tuple)] + refused
+        opened = Door(app)
+        many = [
+            opened._answer(asked("GET", "/club.json")) for _ in range(door.LONG_AT_ONCE + door.MOST_LONG_WAITING + 2)
+        ]
+        other = opened._answer(asked("GET", "/club.json", "192.0.2.2"))
+        answers = await asyncio.gather(*many, other, return_exceptions=True)
+        return [answer[0] if isinstance(answer, tuple) else cast(_RefusedError, answer).status for answer in answers]
 
-    assert sorted(run(take_along)) == [200] * door.MOST_LONG_WAITING + [503] * 2
-    assert most[0] == door.MOST_LONG
+    assert run(take_along) == [200] * (door.LONG_AT_ONCE + door.MOST_LONG_WAITING) + [503] * 2 + [200]
+    assert most[0] == door.LONG_AT_ONCE
 
 
-def test_what_the_app_raises_reaches_who_asked() -> None:
-    def share(parts: int) -> float:
-        return 1 / parts
+def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() -> None:
+    async def fail() -> float:
+        workers: Workers[int, float] = Workers(lambda parts: 1 / parts, 1, "one")
+        with pytest.raises(ZeroDivisionError):
+            await workers.ask(0, "", "")
+        return await workers.ask(2, "", "")
 
-    async def fail() -> None:
-        await Workers(share).ask(0)
+    assert run(fail) == 0.5
 
-    with pytest.raises(ZeroDivisionError):
-        run(fail)
+
+@pytest.mark.parametrize(
+    ("peer", "named", "address", "passes_on"),
+    [
+        ("127.0.0.1", "203.0.113.9, 198.51.100.4", "198.51.100.4", True),
+        ("::ffff:127.0.0.1", "198.51.100.4", "198.51.100.4", True),
+        ("172.18.0.7", "198.51.100.4", "198.51.100.4", True),
+        ("192.168.1.20", "198.51.100.4", "192.168.1.20", False),
+    ],
+)
+def test_what_proxies_say_is_believed_of_those_that_are_named(
+    peer: str, named: str, address: str, passes_on: bool
+) -> None:
+    opened = Door(lambda *_: [], 1, [ip_network("127.0.0.1"), ip_network("172.18.0.0/16")])
+    request = asked("GET", "/", peer, HTTP_X_FORWARDED_FOR=named, HTTP_X_FORWARDED_PROTO="https")
+
+    assert opened.address_of(request) == address
+    assert ("HTTP_X_FORWARDED_FOR" in request, "HTTP_X_FORWARDED_PROTO" in request) == (passes_on, passes_on)
 
 
 def test_beyond_what_may_be_held_the_biggest_body_goes_that_is_still_coming(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "MOST_HELD", 100)
 
     async def fill() -> tuple[list[bool], int]:
-        opened = Door(lambda *_: [], may_be_quick=True)
+        opened = Door(lambda *_: [])
         bodies = [_Body() for _ in range(3)]
         for body in bodies:
             body.reader = asyncio.create_task(asyncio.sleep(10))

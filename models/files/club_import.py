@@ -2,11 +2,10 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import bindparam, delete, exists, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from models.files.club_stamp import club_stamp
@@ -29,7 +28,7 @@ from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.seats import Seat
 from models.ledger.tournaments import lock_whole_club
 from models.ledger.waits import SHEET, WaitRow
-from models.results.ratings import UNRATED, rate_from, rate_new
+from models.results.ratings import UNRATED, Played, rate_from
 from models.results.sums import tally_months
 from models.store.columns import Base, now
 from models.store.database import db, in_parts, insert_many
@@ -244,13 +243,12 @@ class _Writing:
         named = (row for game in self.plan.games for row in self._named(game, game.results))
         results = [row | {"club_id": self.club_id} for row in named]
         continued = [game.id for game in self.plan.games if game.id is not None]
-        days = {row["played_on"] for row in results} | self._forget(continued)
-        is_first = not db.session.scalar(select(exists().where(RESULTS.c.club_id == self.club_id)))
+        played = {(row["played_on"], row["game_id"]) for row in results} | self._forget(continued)
         insert_many(RoundResult, (row for game in self.plan.games for row in self._named(game, game.rounds)))
-        insert_many(Result, rate_new(results) if is_first else [row | UNRATED for row in results])
-        if days and not is_first:
-            rate_from(self.club_id, min(days))
-        tally_months(self.club_id, days)
+        insert_many(Result, [row | UNRATED for row in results])
+        if played:
+            rate_from(self.club_id, min(played))
+        tally_months(self.club_id, [day for day, _ in played])
 
     def _named(self, game: PlannedGame, rows: Sequence[Facts]) -> Iterable[Facts]:
         """The same rows with the ids of their game and players."""
@@ -260,14 +258,15 @@ class _Writing:
             row.update(game_id=game_id, player_id=players[row["player_id"] - 1])
             yield row
 
-    def _forget(self, game_ids: Sequence[int]) -> set[date]:
-        """Delete the results of games that go on in the file. Returns the days of those results."""
-        days: set[date] = set()
+    def _forget(self, game_ids: Sequence[int]) -> set[Played]:
+        """Delete the results of games that go on in the file. Returns these games with their days."""
+        played: set[Played] = set()
         for part in in_parts(game_ids):
-            days |= set(db.session.scalars(select(RESULTS.c.played_on).where(RESULTS.c.game_id.in_(part))))
+            rows = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.game_id.in_(part))
+            played |= {(row.played_on, row.game_id) for row in db.session.execute(rows)}
             for table in (ROUND_RESULTS, RESULTS):
                 db.session.execute(delete(table).where(table.c.game_id.in_(part)))
-        return days
+        return played
 
 
 def _signed(line: SheetLine[Payload] | RoundLine, game_id: int) -> Facts:

@@ -1,17 +1,25 @@
 """Clubs: the people who play together."""
 
-from sqlalchemy import bindparam, func, select
-from sqlalchemy.orm import Mapped
+from datetime import date, timedelta
 
-from models.store.columns import At, Base, Id, Name, Ref
+from sqlalchemy import Text, bindparam, func, select, update
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.store.columns import At, Base, BigId, Id, Name, Ref, now
 from models.store.database import at, db, every_shard
 from models.store.patience import ShardLockedError
 from models.store.shards import Shard
 from models.store.troubles import trouble_of
 
+FOUNDER_KEPT_FOR = timedelta(days=1)
+
 
 class Club(Base):
-    """A group of people who play together, with its nights, its players and its keys."""
+    """A group of people who play together, with its nights, its players and its keys.
+
+    `founded_from` is the network address that founded it, kept for a day. Ratings are due from the game with this day and id
+    on: they are still to be worked out. None if all of them stand.
+    """
 
     __tablename__ = "clubs"
 
@@ -19,6 +27,9 @@ class Club(Base):
     ref: Mapped[Ref]
     name: Mapped[Name]
     founded_at: Mapped[At]
+    founded_from: Mapped[str | None] = mapped_column(Text)
+    due_from_day: Mapped[date | None]
+    due_from_game: Mapped[int | None] = mapped_column(BigId)
 
 
 def create_club(name: str) -> Club:
@@ -41,9 +52,15 @@ def lock_club(club_id: int) -> None:
 
 
 def find_clubs(name: str) -> list[Club]:
-    """The clubs with this name, or with this name in their address."""
-    same = (Club.ref == name) | (func.lower(Club.name) == name.lower())
-    return list(db.session.scalars(select(Club).where(same)))
+    """The club with this name in its address, or else the clubs that are called so: anybody may call a club like an address."""
+    by_ref = db.session.scalar(select(Club).where(Club.ref == name))
+    return [by_ref] if by_ref else list(db.session.scalars(select(Club).where(func.lower(Club.name) == name.lower())))
+
+
+def forget_founders() -> None:
+    """Delete the addresses that clubs were founded from, after a day."""
+    old = Club.founded_from.is_not(None) & (Club.founded_at < now() - FOUNDER_KEPT_FOR)
+    db.session.execute(update(Club).where(old).values(founded_from=None))
 
 
 def all_clubs() -> list[Club]:

@@ -52,7 +52,7 @@ def throw_game(game: Game, by: str) -> None:
         raise BinError(say("bin.tournament-first"))
     lock_game(game.id)
     game.binned_at, game.binned_by = now(), by
-    _settle_again(game)
+    settle(game.club_id, [game])
     empty_bin()
 
 
@@ -61,12 +61,7 @@ def put_game_back(game: Game) -> None:
     lock_game(game.id)
     game.binned_at = None
     db.session.get_one(Night, game.night_id).binned_at = None
-    _settle_again(game)
-
-
-def _settle_again(game: Game) -> None:
-    db.session.flush()
-    settle(game)
+    settle(game.club_id, [game])
 
 
 def throw_tournament(tournament: Tournament, by: str) -> None:
@@ -74,9 +69,10 @@ def throw_tournament(tournament: Tournament, by: str) -> None:
     lock_tournament(tournament.id)
     lock_games(tournament.club_id)
     tournament.binned_at, tournament.binned_by = now(), by
-    for game in db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)):
+    games = db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)).all()
+    for game in games:
         game.binned_at, game.binned_by = tournament.binned_at, by
-        _settle_again(game)
+    settle(tournament.club_id, games)
     empty_bin()
 
 
@@ -85,10 +81,11 @@ def put_tournament_back(tournament: Tournament) -> None:
     lock_tournament(tournament.id)
     lock_games(tournament.club_id)
     tournament.binned_at = None
-    for game in db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)):
+    games = db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)).all()
+    for game in games:
         game.binned_at = None
         db.session.get_one(Night, game.night_id).binned_at = None
-        _settle_again(game)
+    settle(tournament.club_id, games)
 
 
 def throw_night(night: Night, by: str) -> None:
@@ -97,9 +94,10 @@ def throw_night(night: Night, by: str) -> None:
         raise BinError(say("bin.tournament-first"))
     lock_games(night.club_id)
     night.binned_at, night.binned_by = now(), by
-    for game in db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at.is_(None))):
+    games = db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at.is_(None))).all()
+    for game in games:
         game.binned_at, game.binned_by = night.binned_at, by
-        _settle_again(game)
+    settle(night.club_id, games)
     empty_bin()
 
 
@@ -113,11 +111,11 @@ def has_tournament(night: Night) -> bool:
 def put_night_back(night: Night) -> None:
     """Take a night out of the bin, with the games that were thrown away together with it."""
     lock_games(night.club_id)
-    together = select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)
+    games = db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)).all()
     night.binned_at = None
-    for game in db.session.scalars(together):
+    for game in games:
         game.binned_at = None
-        _settle_again(game)
+    settle(night.club_id, games)
 
 
 def bin_of(club_id: int) -> list[BinItem]:

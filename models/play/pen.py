@@ -163,7 +163,7 @@ class Pen:
             if any(isinstance(line.payload, WentOn | Strike) for line in new):
                 _sync_sittings(self.game, self.sheet)
             if self._decides(new):
-                settle(self.game)
+                settle(self.game.club_id, [self.game])
 
     def _enter(self, new: Sequence[SheetLine[Payload]]) -> None:
         for entry in sorted({line.entry for line in new}):

@@ -1,10 +1,11 @@
 """The players of a club: they are renamed, merged, archived and made anonymous. Their games stay."""
 
+import re
 from collections.abc import Sequence
 
 from sqlalchemy import delete, func, select, update
 
-from models.ledger.clubs import lock_club
+from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
@@ -18,8 +19,8 @@ from models.ledger.seats import Seat
 from models.ledger.shared_results import SharedResult
 from models.ledger.tournament_lines import TournamentRow
 from models.ledger.tournaments import Entrant, Tournament, lock_whole_club
-from models.results.settle import settle_club
-from models.store.columns import Base, now
+from models.results.settle import hand_results_on
+from models.store.columns import LONGEST_NAME, now
 from models.store.database import db
 from models.store.uploads import Upload
 from models.texts import say
@@ -79,7 +80,9 @@ def merge_players(player: Player, into: Player) -> None:
     into.short_name = into.short_name or player.short_name
     for seated in (Seat, Entrant):
         db.session.execute(update(seated).where(seated.player_id == gone).values(player_id=into.id))
-    _settle_without(club_id, gone)
+    hand_results_on(club_id, gone, into.id)
+    db.session.execute(delete(Player).where(Player.id == gone))
+    db.session.expire_all()
 
 
 def _meet_in_tournament(player_id: int, other_id: int) -> bool:
@@ -87,13 +90,6 @@ def _meet_in_tournament(player_id: int, other_id: int) -> bool:
     mine = select(Entrant.tournament_id).where(Entrant.player_id == player_id)
     both = select(func.count()).select_from(Entrant)
     return bool(db.session.scalar(both.where(Entrant.player_id == other_id, Entrant.tournament_id.in_(mine))))
-
-
-def _settle_without(club_id: int, player_id: int) -> None:
-    """Work out a club's results again, and delete a player who has no seat left."""
-    settle_club(club_id)
-    db.session.execute(Base.metadata.tables["players"].delete().where(Player.id == player_id))
-    db.session.expire_all()
 
 
 def mentions_of(player: Player) -> int:
@@ -112,7 +108,7 @@ def mentions_of(player: Player) -> int:
 
 
 def anonymise_player(player: Player, name: str) -> str:
-    """Rename a player to `name` and a number, as a player and under every entry. Returns the new name.
+    """Rename a player to `name` and a number, as a player, under every entry, and in the club's own name. Returns the new name.
 
     The games stay, and so do the words that somebody wrote in notes.
     """
@@ -122,6 +118,8 @@ def anonymise_player(player: Player, name: str) -> str:
     old, new = player.folded_name, f"{name} {number}"
     _sign_otherwise(player.club_id, old, new)
     db.session.execute(delete(Upload).where(Upload.club_id == player.club_id))
+    club = db.session.get_one(Club, player.club_id)
+    club.name = re.sub(rf"\b{re.escape(player.name)}\b", new, club.name, flags=re.IGNORECASE)[:LONGEST_NAME]
     player.name, player.folded_name, player.archived_at = new, fold_name(new), player.archived_at or now()
     player.short_name = None
     return new

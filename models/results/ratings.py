@@ -3,20 +3,23 @@
 The rating is openskill's (Weng and Lin 2011, Plackett-Luce): `mu` is how well a player plays, `sigma` how uncertain that is.
 """
 
-from collections.abc import Iterable, Mapping
 from datetime import date
 from enum import StrEnum
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 from sqlalchemy import bindparam, select, tuple_, update
 
+from models.ledger.clubs import Club
 from models.ledger.results import FIRST_MU, FIRST_SIGMA, RESULTS
+from models.store.columns import Base
 from models.store.database import db
 
 _MODEL = PlackettLuce()
-_GAMES_AT_ONCE = 500
+_CLUBS = Base.metadata.tables[Club.__tablename__]
+# A tenth of a second under the database's lock.
+GAMES_AT_ONCE = 500
 
 
 class RatedPlace(NamedTuple):
@@ -53,10 +56,12 @@ class RatingState(NamedTuple):
 
 _FIRST = RatingState(FIRST_MU, FIRST_SIGMA, 0)
 UNRATED = _FIRST._asdict()
+# A game's place in the order in which a club's games were played: its day and its id.
+Played = tuple[date, int]
 _AT = tuple_(RESULTS.c.played_on, RESULTS.c.game_id)
 _EARLIER = (
     select(RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
-    .where(RESULTS.c.player_id == bindparam("player"), RESULTS.c.played_on < bindparam("day"))
+    .where(RESULTS.c.player_id == bindparam("player"), tuple_(bindparam("day"), bindparam("game")) > _AT)
     .order_by(RESULTS.c.played_on.desc(), RESULTS.c.game_id.desc())
     .limit(1)
 )
@@ -67,43 +72,56 @@ _KEEP = (
 )
 
 
-def rate_from(club_id: int, day: date) -> None:
-    """Rate every game of a locked club from this day on, in the order in which the games were played."""
+def rate_from(club_id: int, first: Played) -> None:
+    """Rate a locked club's games from this one on. Of many games only the first are rated, and the others are due."""
+    due = ratings_due_from(club_id)
+    _set_due(club_id, min(first, due) if due else first)
+    rate_due(club_id)
+
+
+def ratings_due_from(club_id: int) -> Played | None:
+    """The first game whose ratings are still to be worked out; None if all of a club's ratings stand."""
+    day, game_id = db.session.execute(
+        select(_CLUBS.c.due_from_day, _CLUBS.c.due_from_game).where(_CLUBS.c.id == club_id)
+    ).one()
+    return None if day is None else (day, game_id)
+
+
+def _set_due(club_id: int, first: Played | None) -> None:
+    day, game_id = first or (None, None)
+    db.session.execute(_CLUBS.update().where(_CLUBS.c.id == club_id).values(due_from_day=day, due_from_game=game_id))
+
+
+def club_with_ratings_due() -> int | None:
+    """The id of a club whose ratings are still to be worked out; None if there is none."""
+    return db.session.scalar(select(_CLUBS.c.id).where(_CLUBS.c.due_from_day.is_not(None)).limit(1))
+
+
+def rate_due(club_id: int) -> None:
+    """Rate the first games of a locked club that are due, in the order in which they were played."""
+    due = ratings_due_from(club_id)
+    if due is None:
+        return
+    games = _games_from(club_id, due, GAMES_AT_ONCE + 1)
     states: dict[int, RatingState] = {}
-    after: tuple[date, int] = (day, 0)
-    while games := _next_games(club_id, after):
-        first, after = games[0], games[-1]
-        for _, rows in groupby(_results(club_id, first, after), key=lambda row: (row.played_on, row.game_id)):
-            _rate(list(rows), states, day)
+    if rated := games[:GAMES_AT_ONCE]:
+        for _, rows in groupby(_results(club_id, rated[0], rated[-1]), key=lambda row: (row.played_on, row.game_id)):
+            _rate(list(rows), states, due)
+    _set_due(club_id, games[-1] if len(games) > GAMES_AT_ONCE else None)
 
 
-def rate_new(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The results of a club that had none before, with their ratings and streaks."""
-    states: dict[int, RatingState] = {}
-    rated: list[dict[str, Any]] = []
-    in_order = sorted(rows, key=lambda row: (row["played_on"], row["game_id"], row["place"] or 0, row["player_id"]))
-    for _, game in groupby(in_order, key=lambda row: (row["played_on"], row["game_id"])):
-        results = list(game)
-        before = {row["player_id"]: states.get(row["player_id"], _FIRST) for row in results}
-        states |= before | rate_game(
-            before, {row["player_id"]: row["place"] for row in results if row["place"] is not None}
-        )
-        rated += [{**row, **states[row["player_id"]]._asdict()} for row in results]
-    return rated
-
-
-def _next_games(club_id: int, after: tuple[date, int]) -> list[tuple[date, int]]:
-    later = (
+def _games_from(club_id: int, first: Played, most: int) -> list[Played]:
+    games = (
         select(RESULTS.c.played_on, RESULTS.c.game_id)
-        .where(RESULTS.c.club_id == club_id, after < _AT)
+        .where(RESULTS.c.club_id == club_id, first <= _AT)
         .distinct()
         .order_by(RESULTS.c.played_on, RESULTS.c.game_id)
-        .limit(_GAMES_AT_ONCE)
+        .limit(most)
     )
-    return [(row.played_on, row.game_id) for row in db.session.execute(later)]
+    return [(row.played_on, row.game_id) for row in db.session.execute(games)]
 
 
-def _results(club_id: int, first: tuple[date, int], last: tuple[date, int]) -> list[RatedPlace]:
+def _results(club_id: int, first: Played, last: Played) -> list[RatedPlace]:
     among = (
         select(RESULTS.c.played_on, RESULTS.c.game_id, RESULTS.c.player_id, RESULTS.c.place)
         .where(RESULTS.c.club_id == club_id, first <= _AT, last >= _AT)
@@ -112,9 +130,9 @@ def _results(club_id: int, first: tuple[date, int], last: tuple[date, int]) -> l
     return [RatedPlace._make(row) for row in db.session.execute(among)]
 
 
-def _rate(rows: list[RatedPlace], states: dict[int, RatingState], day: date) -> None:
+def _rate(rows: list[RatedPlace], states: dict[int, RatingState], first: Played) -> None:
     """Rate a game. Players who left before its end keep their rating and their streak."""
-    before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, day) for row in rows}
+    before = {row.player_id: states.get(row.player_id) or _state_before(row.player_id, first) for row in rows}
     ranked = {row.player_id: row.place for row in rows if row.place is not None}
     states |= before | rate_game(before, ranked)
     kept = [
@@ -128,8 +146,8 @@ def _rate(rows: list[RatedPlace], states: dict[int, RatingState], day: date) -> 
     db.session.execute(_KEEP, kept)
 
 
-def _state_before(player_id: int, day: date) -> RatingState:
-    row = db.session.execute(_EARLIER, {"player": player_id, "day": day}).first()
+def _state_before(player_id: int, first: Played) -> RatingState:
+    row = db.session.execute(_EARLIER, {"player": player_id, "day": first[0], "game": first[1]}).first()
     return RatingState(*row) if row else _FIRST
 
 

@@ -18,7 +18,7 @@ def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[R
 
     A game counts on the last of its nights.
     """
-    if not sheet.is_over or game.binned_at is not None:
+    if not sheet.is_over:
         return [], []
     played_on = sheet.sittings[-1].date if sheet.sittings else began
     players = sum(column.place is not None for column in sheet.columns)

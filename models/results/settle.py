@@ -1,59 +1,82 @@
-"""Settling a game: its results are stored when it is over, and again after every correction."""
+"""Settling games: results are stored when a game is over, and again after every correction."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game
 from models.ledger.nights import Night
-from models.ledger.results import RESULTS, ROUND_RESULTS, Result
+from models.ledger.results import RESULTS, ROUND_RESULTS, Result, RoundResult
 from models.ledger.tallies import TALLIES
-from models.results.ratings import rate_from
-from models.results.rows import results_of
+from models.results.ratings import UNRATED, Played, rate_due, rate_from, ratings_due_from
+from models.results.rows import Row, results_of
 from models.results.sums import tally_months
 from models.sheets.fold import load_sheet
-from models.sheets.sheet import Sheet
-from models.store.database import db
-
-# The columns that decide a rating, and those of the rating itself.
-_DECIDES = (RESULTS.c.player_id, RESULTS.c.place, RESULTS.c.played_on)
-_SAYS = (RESULTS.c.mu, RESULTS.c.sigma, RESULTS.c.streak)
+from models.store.database import db, in_parts, insert_many
 
 
-def settle(game: Game) -> None:
-    """Store the results of a locked game as its sheet now stands; a game that is not over has none."""
-    lock_club(game.club_id)
-    # Read after the lock: a player at the table may just have been merged into another.
-    sheet = load_sheet(game)
-    before = db.session.execute(select(*_DECIDES, *_SAYS).where(RESULTS.c.game_id == game.id)).all()
-    days = {row.played_on for row in before}
-    decided = {row.player_id: row for row in before}
-    results = _write(game, sheet)
-    days |= _days(results)
-    now = {(row["player_id"], row["place"], row["played_on"]) for row in results}
-    if now == {tuple(row[:3]) for row in before}:
-        for player_id, row in decided.items():
-            said = {"mu": row.mu, "sigma": row.sigma, "streak": row.streak}
-            mine = (RESULTS.c.game_id == game.id) & (RESULTS.c.player_id == player_id)
-            db.session.execute(RESULTS.update().where(mine).values(said))
-    else:
-        rate_from(game.club_id, min(days))
-    tally_months(game.club_id, days)
+def settle(club_id: int, games: Iterable[Game]) -> None:
+    """Store the results of a club's locked games as they now stand; a game that is not over, or in the bin, has none."""
+    lock_club(club_id)
+    db.session.flush()
+    by_id = {game.id: game for game in games}
+    before = _stored(by_id)
+    results, rounds = _rows_of(by_id.values())
+    now: dict[int, list[Row]] = defaultdict(list)
+    for row in results:
+        now[row["game_id"]].append(row)
+    changed: list[Played] = []
+    for game_id in by_id:
+        old = {row.player_id: row for row in before[game_id]}
+        if {(row.player_id, row.place, row.played_on) for row in before[game_id]} == {
+            (row["player_id"], row["place"], row["played_on"]) for row in now[game_id]
+        }:
+            for row in now[game_id]:
+                rated = old[row["player_id"]]
+                row.update(mu=rated.mu, sigma=rated.sigma, streak=rated.streak)
+        else:
+            changed += [(row.played_on, game_id) for row in before[game_id]]
+            changed += [(row["played_on"], game_id) for row in now[game_id]]
+    _forget(by_id)
+    insert_many(RoundResult, rounds)
+    insert_many(Result, results)
+    if changed:
+        rate_from(club_id, min(changed))
+    tally_months(club_id, {row.played_on for rows in before.values() for row in rows} | _days(results))
 
 
-def _write(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
-    results, rounds = results_of(game, sheet, db.session.get_one(Night, game.night_id).date)
-    for table, rows in ((ROUND_RESULTS, rounds), (RESULTS, results)):
-        db.session.execute(delete(table).where(table.c.game_id == game.id))
-        if rows:
-            db.session.execute(insert(table), rows)
-    return results
+def _stored(game_ids: Iterable[int]) -> dict[int, list[Any]]:
+    """The stored results of these games with their ratings, by game."""
+    named = [RESULTS.c[name] for name in ("game_id", "player_id", "place", "played_on", "mu", "sigma", "streak")]
+    stored: dict[int, list[Any]] = defaultdict(list)
+    for part in in_parts(game_ids):
+        for row in db.session.execute(select(*named).where(RESULTS.c.game_id.in_(part))):
+            stored[row.game_id].append(row)
+    return stored
 
 
-def _days(results: Iterable[Mapping[str, Any]]) -> set[date]:
+def _rows_of(games: Iterable[Game]) -> tuple[list[Row], list[Row]]:
+    """The results of games and of their rounds as rows, not rated yet. Sheets are read under the lock of the club."""
+    results, rounds = list[Row](), list[Row]()
+    for game in games:
+        if game.binned_at is None:
+            of_game, of_rounds = results_of(game, load_sheet(game), db.session.get_one(Night, game.night_id).date)
+            results += [row | UNRATED for row in of_game]
+            rounds += of_rounds
+    return results, rounds
+
+
+def _forget(game_ids: Iterable[int]) -> None:
+    for part in in_parts(game_ids):
+        for table in (ROUND_RESULTS, RESULTS):
+            db.session.execute(delete(table).where(table.c.game_id.in_(part)))
+
+
+def _days(results: Iterable[Row]) -> set[date]:
     return {row["played_on"] for row in results}
 
 
@@ -63,14 +86,30 @@ def settle_club(club_id: int) -> None:
     db.session.execute(delete(TALLIES).where(TALLIES.c.club_id == club_id))
     db.session.execute(delete(ROUND_RESULTS).where(ROUND_RESULTS.c.game_id.in_(games)))
     db.session.execute(delete(RESULTS).where(RESULTS.c.club_id == club_id))
-    days: set[date] = set()
+    played: list[Played] = []
     for game_id in list(db.session.scalars(games.where(Game.binned_at.is_(None)).order_by(Game.id))):
         game = db.session.get_one(Game, game_id)
-        days |= _days(_write(game, load_sheet(game)))
+        results, rounds = _rows_of([game])
+        insert_many(RoundResult, rounds)
+        insert_many(Result, results)
+        played += [(day, game.id) for day in _days(results)]
         db.session.expunge(game)
-    if days:
-        rate_from(club_id, min(days))
-    tally_months(club_id, days)
+    if played:
+        rate_from(club_id, min(played))
+        while ratings_due_from(club_id):
+            rate_due(club_id)
+    tally_months(club_id, [day for day, _ in played])
+
+
+def hand_results_on(club_id: int, player_id: int, to_id: int) -> None:
+    """Hand the results of a player of a locked club on to another, who sat in none of these games."""
+    theirs = select(RESULTS.c.played_on, RESULTS.c.game_id).where(RESULTS.c.player_id == player_id)
+    played: list[Played] = [(row.played_on, row.game_id) for row in db.session.execute(theirs)]
+    for table in (ROUND_RESULTS, RESULTS):
+        db.session.execute(table.update().where(table.c.player_id == player_id).values(player_id=to_id))
+    if played:
+        rate_from(club_id, min(played))
+    tally_months(club_id, [day for day, _ in played])
 
 
 def clubs_without_results() -> list[int]:

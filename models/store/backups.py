@@ -58,8 +58,8 @@ def write_backup(path: Path, secret: str) -> int:
     Raises BackupError if the database was never migrated.
     """
     described: dict[str, dict[str, Any]] = {}
+    path.touch(mode=0o600, exist_ok=False)
     with _reading(db.engine) as connection, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-        path.chmod(0o600)
         schema = schema_at(connection)
         if not inspect(connection).has_table(_REVISION, schema):
             raise BackupError(say("backup.no-database"))
@@ -123,7 +123,15 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
                     _fill(connection, table, file, manifest["tables"][table.name])
             with in_place(scratch):
                 migrate("head")
-    except (zipfile.BadZipFile, zlib.error, LookupError, TypeError, ValueError, IntegrityError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        LookupError,
+        TypeError,
+        ValueError,
+        RecursionError,
+        IntegrityError,
+    ) as error:
         if isinstance(error, BackupError):
             raise
         raise BackupError(say("backup.no-backup")) from error

@@ -154,7 +154,7 @@ def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
 
     expect(ana.locator(".result-winner")).to_have_text("Ana")
     ana.get_by_role("button", name="Share the result").click()
-    ana.wait_for_url("**/result")
+    ana.wait_for_url("**/result/link")
     expect(ana.get_by_label("The address of this result")).to_be_visible()
 
 

@@ -111,14 +111,16 @@ def test_rules_answers_and_lesson_are_kept_by_one_tap(ana: Page) -> None:
         expect(ana.get_by_role("heading", name=heading, level=1)).to_be_visible()
 
 
-def test_nothing_of_a_link_with_a_secret_and_no_managing_page_of_keys_is_kept(ana: Page, new_phone: NewPhone) -> None:
-    ana.goto(f"{club_of(ana)}/keys")
-    ben, _, link = share_key(ana, new_phone)
+def test_nothing_of_a_link_with_a_secret_is_kept(ana: Page, new_phone: NewPhone) -> None:
+    game = ana.url
+    ben, key, link = share_key(ana, new_phone)
+    for page in (key, f"{club_of(ana)}/share", f"{game}/print", game):
+        ana.goto(page)
     keeps(ben, path_of(ben.url))
 
     for phone in (ana, ben):
         everything = [path for paths in kept(phone).values() for path in paths]
-        assert not [path for path in everything if re.search("/[kr]/|/keys", path)]
+        assert not [path for path in everything if re.search("/[kr]/|/keys/|/share$|/print$", path)]
         assert link not in phone.evaluate(CONTENTS)
 
 
@@ -132,16 +134,20 @@ CONTENTS = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("seen_at", ["/", "the page itself"])
+@pytest.mark.parametrize(
+    "seen_at", ["the first page", "the page itself", "a page that was never kept", "the home screen’s icon"]
+)
 def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: NewPhone, seen_at: str) -> None:
-    ben, key, _ = share_key(ana, new_phone)
+    ben, key, link = share_key(ana, new_phone)
     game = ben.url
     for address in (game, f"{game}/log", f"{game}/rounds/1"):
         ben.goto(address)
         keeps(ben, path_of(address))
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club_of(ana)}/keys")})
 
-    ben.goto("/" if seen_at == "/" else game)
+    never_kept = f"{club_of(ana)}/statistics"
+    seen = {"the first page": "/", "a page that was never kept": never_kept, "the home screen’s icon": link}
+    ben.goto(seen.get(seen_at, game))
 
     for _ in range(50):
         if not [path for path in kept(ben)["pages"] if "/games/" in path]:

@@ -4,6 +4,7 @@ import io
 import shutil
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -215,20 +216,24 @@ def test_one_phone_does_not_fill_the_queue(room: Darkroom, monkeypatch: pytest.M
     go_on.set()
 
 
-def test_a_photo_that_another_request_is_writing_stays(
-    room: Darkroom, reader: list[bytes], monkeypatch: pytest.MonkeyPatch
+def test_photos_that_come_at_once_do_not_fill_more_than_the_queue(
+    room: Darkroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reader.append(saying("9-7"))
-    check = room._check_room
+    go_on = threading.Event()
+    monkeypatch.setattr(room, "_ask", lambda *_facts: go_on.wait(20) and saying("9-7"))
 
-    def meanwhile(name: str, size: int) -> None:
-        monkeypatch.setattr(room, "_check_room", check)
-        room.take(name, PHOTO, 9)
+    def take(number: int) -> bool:
+        try:
+            room.take(f"{number}.photo", PHOTO, 9)
+        except DarkroomFullError:
+            return False
+        return True
 
-    monkeypatch.setattr(room, "_check_room", meanwhile)
-    room.take("photo", PHOTO, 9)
+    with ThreadPoolExecutor(24) as phones:
+        taken = list(phones.map(take, range(24)))
+    go_on.set()
 
-    assert sure(wait_for_answer(room, "photo")).tiles
+    assert sum(taken) == darkroom.MOST_WAITING
 
 
 def test_a_folder_that_somebody_removed_is_made_again(room: Darkroom, reader: list[bytes]) -> None:

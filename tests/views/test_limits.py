@@ -2,13 +2,19 @@
 
 import io
 import threading
+from datetime import timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import select, update
 from sqlalchemy.exc import OperationalError
+from werkzeug.test import TestResponse
 
 from app import LIMITS
 from models import db
+from models.ledger.clubs import Club, forget_founders
+from models.store.columns import now
+from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, hand, link, seat_hall
 from views.shared.limits import MinuteStorage
@@ -170,3 +176,39 @@ def test_counting_starts_no_thread_for_each_hit(monkeypatch: pytest.MonkeyPatch)
 
     assert hits == [True, True, True, False, False]
     assert len(started) == 1
+
+
+def test_a_stranger_who_founds_many_clubs_gets_no_more_than_with_one(app: Flask) -> None:
+    low(app, FORMS_AN_HOUR=4)
+    phones = [start(app) for _ in range(3)]
+
+    assert [rename(phone).status_code for phone in phones] == [303, 429, 429]
+
+
+def rename(phone: Phone) -> TestResponse:
+    """Rename the club that this phone has founded."""
+    phone.open("/")
+    club = pick(r"/clubs/\w+", phone.page.text)
+    phone.open(club)
+    return phone.send(name="Our table")
+
+
+def test_a_league_behind_one_address_is_counted_by_its_clubs(app: Flask) -> None:
+    phones = [start(app) for _ in range(3)]
+    with app.app_context():
+        db.session.execute(update(Club).values(founded_at=now() - timedelta(days=2)))
+        db.session.commit()
+    low(app, FORMS_AN_HOUR=1)
+
+    assert [rename(phone).status_code for phone in (*phones, phones[0])] == [303, 303, 303, 429]
+
+
+def test_the_address_of_a_founder_is_forgotten_after_a_day(app: Flask) -> None:
+    start(app, "192.0.2.9")
+    with app.app_context():
+        forget_founders()
+        assert db.session.scalars(select(Club.founded_from)).all() == ["192.0.2.9"]
+
+        db.session.execute(update(Club).values(founded_at=now() - timedelta(days=1, minutes=1)))
+        forget_founders()
+        assert db.session.scalars(select(Club.founded_from)).all() == [None]

@@ -25,7 +25,7 @@ from models.sheets.sheet import Sheet
 from models.store.uploads import Upload, find_upload, forget_upload, store_upload
 from rules import RULE_BOOKS, read_rules
 from views.shared.keyring import fetch_club, hand_over, name_here, name_to_sign
-from views.shared.limits import Limit, count, count_on_commit
+from views.shared.limits import Limit, address_here, count, count_on_commit
 from views.shared.new_club import key_labels
 from views.shared.once import once
 from views.shared.uploads import (
@@ -69,7 +69,8 @@ def choose_file_to_found() -> ResponseReturnValue:
 
 
 def _show_form(opened: Opened[Club] | None, refused: str = "") -> str:
-    return render_template("imports/file.html", opened=opened, form=ClubFileForm(), refused=refused)
+    facts = {"form": ClubFileForm(), "refused": refused, "most_games": FROM_A_PAGE.games}
+    return render_template("imports/file.html", opened=opened, **facts)
 
 
 @pages.post("/clubs/<ref>/import")
@@ -157,6 +158,8 @@ def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
     file, plan = prepared
     try:
         into = opened.it if opened else create_club_from_file(file)
+        if opened is None:
+            into.founded_from = address_here()
         import_club(file, into, plan)
     except FileError as error:
         return _show_form(opened, str(error)), 422

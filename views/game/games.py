@@ -35,6 +35,7 @@ from rules.table.deal import opening
 from rules.table.deal import who_starts as who_opens
 from rules.wording import say
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name, set_own_alone
+from views.shared.log_parts import part_of
 from views.shared.once import once
 from views.shared.pieces import drawn_each
 from views.shared.results import result_of
@@ -252,18 +253,19 @@ def _compare(sheet: Sheet, round: Round, named: Mapping[int, str]) -> dict[str, 
 
 @pages.get("/games/<ref>/log")
 def log(ref: str) -> ResponseReturnValue:
-    """Every line that was ever entered, newest first, struck ones too. Lines entered together stay together."""
+    """The lines that were entered, in parts, newest first, struck ones too. Lines entered together stay together."""
     opened = fetch_game(ref)
     sheet = load_sheet(opened.it)
-    entries = [
-        LoggedAct([(line, line_in_words(sheet, line.payload)) for line in together])
-        for _, together in groupby(sheet.lines, key=lambda line: line.entry)
-    ]
+    entries = [list(together) for _, together in groupby(sheet.lines, key=lambda line: line.entry)]
+    part = part_of(entries, lambda together: together[0].entry)
     return render_template(
         "games/log.html",
         opened=opened,
         game=opened.it,
-        entries=entries[::-1],
+        entries=[
+            LoggedAct([(line, line_in_words(sheet, line.payload)) for line in together]) for together in part.lines
+        ],
+        earlier=part.earlier,
         struck=struck_lines(sheet.lines),
         strikes={line.number for line in sheet.lines if line.strikes},
         waits=waits_of(opened.it.id),

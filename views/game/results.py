@@ -1,22 +1,19 @@
 """The result of a finished game, for people with a key: share it, hand it on, and end its link again."""
 
-from flask import Blueprint, abort, current_app, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from models.access.grants import Opened
-from models.access.tokens import write_result_token
-from models.ledger.games import Game, lock_game
+from models.ledger.games import lock_game
 from models.ledger.keys import Access
 from models.ledger.players import player_refs
-from models.ledger.shared_results import SharedResult, find_shared_result, revoke_shared_result, share_result
+from models.ledger.shared_results import find_shared_result, revoke_shared_result, share_result
 from models.sheets.fold import load_sheet
 from models.sheets.outcome import outcome_of
-from models.sheets.sheet import Sheet
 from views.shared.bg_stats import bg_stats_link
-from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address
+from views.shared.keyring import fetch_game, is_at_home_alone, name_to_sign, phone_address, result_token
 from views.shared.once import once
 from views.shared.result_pictures import version_of
-from views.shared.results import ShownResult, milestones_in, result_of, result_svg
+from views.shared.results import milestones_in, result_of, result_svg
 
 pages = Blueprint("results", __name__, url_prefix="/games/<ref>/result")
 
@@ -35,8 +32,39 @@ def result(ref: str) -> ResponseReturnValue:
         return render_template("results/reopened.html", opened=opened, game=opened.it, sheet=sheet, shared=shared)
     if shown is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
-    facts = _handed_on(opened, sheet, shown, shared) if opened.access >= Access.SCORE else {"may_score": False}
-    return render_template("results/result.html", opened=opened, game=opened.it, sheet=sheet, result=shown, **facts)
+    players = player_refs([one.player_id for one in shown.outcome.finishers])
+    return render_template(
+        "results/result.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        result=shown,
+        shared=shared,
+        may_score=opened.access >= Access.SCORE,
+        bg_stats=bg_stats_link(opened.it, sheet, shown.outcome, players),
+    )
+
+
+@pages.get("/link")
+def link(ref: str) -> ResponseReturnValue:
+    """The link of a shared result, with its picture: a page of its own, because nobody keeps pages with links."""
+    opened = fetch_game(ref, Access.SCORE)
+    sheet = load_sheet(opened.it)
+    shown, shared = result_of(opened.it, sheet, looks_back=False), find_shared_result(opened.it.id)
+    if shown is None or shared is None:
+        return redirect(url_for("results.result", ref=ref), 303)
+    token = result_token(shared)
+    version = version_of(result_svg(shown, sheet))
+    return render_template(
+        "results/link.html",
+        opened=opened,
+        game=opened.it,
+        result=shown,
+        shared=shared,
+        address=phone_address() + url_for("shared_results.page", token=token),
+        at_home=is_at_home_alone(phone_address()),
+        picture=url_for("shared_results.picture", token=token, version=version),
+    )
 
 
 @pages.get("/milestones")
@@ -47,32 +75,15 @@ def milestones(ref: str) -> ResponseReturnValue:
     return render_template("results/_milestones.html", milestones=milestones_in(game, outcome) if outcome else [])
 
 
-def _handed_on(
-    opened: Opened[Game], sheet: Sheet, shown: ShownResult, shared: SharedResult | None
-) -> dict[str, object]:
-    """The link to the result, if it is shared, and the result for other programs."""
-    token = write_result_token(shared, current_app.config["SECRET_KEY"]) if shared else ""
-    version = version_of(result_svg(shown, sheet)) if shared else ""
-    players = player_refs([one.player_id for one in shown.outcome.finishers])
-    return {
-        "may_score": True,
-        "shared": shared,
-        "address": phone_address() + url_for("shared_results.page", token=token) if shared else "",
-        "at_home": is_at_home_alone(phone_address()),
-        "picture": url_for("shared_results.picture", token=token, version=version) if shared else "",
-        "bg_stats": bg_stats_link(opened.it, sheet, shown.outcome, players),
-    }
-
-
 @pages.post("")
 @once
 def share(ref: str) -> ResponseReturnValue:
     """Make a link to the result, or find the one that is there. While the game goes on there is nothing to share."""
     opened = fetch_game(ref, Access.SCORE)
     lock_game(opened.it.id)
-    if result_of(opened.it, load_sheet(opened.it)):
+    if load_sheet(opened.it).is_over:
         share_result(opened.it.id, name_to_sign(opened))
-    return redirect(url_for("results.result", ref=ref), 303)
+    return redirect(url_for("results.link", ref=ref), 303)
 
 
 @pages.post("/revoke")

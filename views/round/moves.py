@@ -14,6 +14,7 @@ from models.sheets.round import seats_at
 from models.sheets.striking import struck_lines
 from rules.table.position import SEATS
 from views.round.kept_round import OpenedRound, fetch_round, take_round
+from views.shared.log_parts import part_of
 from views.shared.once import once
 
 pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
@@ -21,18 +22,20 @@ pages = Blueprint("moves", __name__, url_prefix="/games/<ref>/rounds/<int(max=99
 
 @pages.get("/moves")
 def log(ref: str, number: int) -> ResponseReturnValue:
-    """Every line entered in this round, newest first, with the referee's ruling on those that stand."""
+    """The lines entered in this round in parts, newest first, with the referee's ruling on those that stand."""
     return _show(fetch_round(ref, number))
 
 
 def _show(opened_round: OpenedRound, refused: str = "") -> ResponseReturnValue:
     table, lines = opened_round.table, moves_of(opened_round.opened.it, opened_round.round.number)
+    part = part_of(lines, lambda line: line.number)
     steps = {step.line.number: step for step in table.steps} if table else {}
     page = render_template(
         "moves/log.html",
         **opened_round.facts,
         refused=refused,
-        lines=[(line, _in_words(opened_round, lines, line), steps.get(line.number)) for line in lines[::-1]],
+        lines=[(line, _in_words(opened_round, lines, line), steps.get(line.number)) for line in part.lines],
+        earlier=part.earlier,
         struck=struck_lines(lines),
         waits=waits_of(opened_round.opened.it.id, opened_round.round.number),
         strikes={line.number for line in lines if line.strikes},

@@ -33,6 +33,8 @@ from views.shared.try_again import ask_again
 GUARD = (Path(__file__).parents[2] / "static" / "guard.js").read_text().partition("\n")[2]
 _GUARD_HASH = b64encode(sha256(GUARD.encode()).digest()).decode()
 
+# No page asks for any of these.
+PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -180,6 +182,7 @@ def _add_headers(response: Response) -> Response:
         response.headers.update({"X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"})
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Permissions-Policy"] = PERMISSIONS
     # By these a phone's worker knows whose pages it keeps.
     if "club" in g:
         response.headers["X-Club"] = g.club
@@ -193,8 +196,7 @@ def _add_headers(response: Response) -> Response:
         response.make_sequence()
         _pack(response)
     else:
-        # Pages of keys show links with their secrets, so nobody keeps them.
-        keeps = "private, no-store" if request.blueprint == "keys" else "private, no-cache"
+        keeps = "private, no-store" if g.get("shows_secret") else "private, no-cache"
         response.headers.setdefault("Cache-Control", keeps)
     return response
 

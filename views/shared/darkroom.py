@@ -13,7 +13,8 @@ import stat
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock, Thread
@@ -25,7 +26,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 (memory, and only in a folder of our own
 FOLDER = f"roundhouse-{os.geteuid()}"
 KEPT_SECONDS, SWEEP_SECONDS = 60.0, 1.0
 # The most that wait to be read, in all and of one phone, and the most bytes that lie here.
-MOST_WAITING, MOST_OF_A_PHONE, MOST_HELD = 8, 2, 64 * 1024 * 1024
+MOST_WAITING, MOST_OF_A_PHONE, MOST_HELD = 8, 1, 64 * 1024 * 1024
 # The reader stops itself after five seconds. This ends a reader that does not.
 READER_SECONDS = 8.0
 # In place of a reader's reason: it took too long, or it broke.
@@ -99,9 +100,10 @@ class Darkroom:
         path = self.folder / name
         if path.exists():
             return
-        self._check_room(name, len(photo))
         try:
-            _write(path, photo)
+            with self._alone():
+                self._check_room(name, len(photo))
+                _write(path, photo)
         except FileExistsError:
             return
         except OSError as error:
@@ -109,6 +111,16 @@ class Darkroom:
             raise DarkroomFullError from error
         self._sweep_on()
         self._begin(name, highest)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """A block in which no other process puts a photo in."""
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)
 
     def _check_room(self, name: str, size: int) -> None:
         """Raise DarkroomFullError if a photo of so many bytes may not wait here."""

@@ -15,15 +15,17 @@ from forms.base import AskedNameForm
 from models.access import grants
 from models.access.grants import Opened, held_keys, open_clubs
 from models.access.shards import ask_all
-from models.access.tokens import write_token
+from models.access.tokens import write_result_token, write_token
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
 from models.ledger.players import player_names
+from models.ledger.shared_results import SharedResult
 from models.ledger.tournaments import Tournament
 from models.store.database import db, is_writing_now
 from models.store.shards import is_from_here
+from views.shared.limits import Limit, count_on_commit, counted_as
 from views.shared.sub_path import origin_of
 
 MOST_KEYS = 50
@@ -67,9 +69,16 @@ def let_go_of(ref: str) -> None:
 
 
 def key_link(key: Key, game: str | None = None) -> str:
-    """The link that opens a key on another phone, and leads to `game` if it is given."""
+    """The link that opens a key on another phone, and leads to `game` if it is given. Nobody keeps a page that shows it."""
+    g.shows_secret = True
     token = write_token(key, current_app.config["SECRET_KEY"])
     return phone_address() + url_for("keys.open", token=token, game=game)
+
+
+def result_token(shared: SharedResult) -> str:
+    """The secret part of the link to a shared result."""
+    g.shows_secret = True
+    return write_result_token(shared, current_app.config["SECRET_KEY"])
 
 
 def is_at_home_alone(link: str) -> bool:
@@ -138,7 +147,9 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
     """The thing that a key has opened. Aborts with 404 if the key allows less than is needed."""
     if opened is None or opened.access < needs:
         abort(404)
-    g.club, g.club_id = opened.club.ref, opened.club.id
+    g.club, g.club_id, g.counted_as = opened.club.ref, opened.club.id, counted_as(opened.club)
+    if is_writing_now():
+        count_on_commit(Limit.FORMS)
     return opened
 
 

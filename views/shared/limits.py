@@ -1,4 +1,7 @@
-"""Limits on how much one address may make in an hour, counted in this process, so that strangers cannot fill disk or processor."""
+"""Limits on how much one club or stranger may make in an hour, counted in this process, so that nobody can fill disk or processor.
+
+Whoever has a key to a club is counted as that club, and anybody else by address.
+"""
 
 import time
 from enum import StrEnum
@@ -9,6 +12,9 @@ from flask import Flask, abort, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
+
+from models.ledger.clubs import FOUNDER_KEPT_FOR, Club
+from models.store.columns import now
 
 _IPV6_HOUSE = 64
 _FORGET_SECONDS = 60
@@ -41,21 +47,35 @@ def register(app: Flask) -> None:
     app.extensions["limits"] = MovingWindowRateLimiter(MinuteStorage())
 
 
+def counted_as(club: Club) -> str:
+    """The name under which requests with a key to a club are counted. A club of today counts as the address that founded it."""
+    is_young = club.founded_from and now() - club.founded_at < FOUNDER_KEPT_FOR
+    return str(club.founded_from) if is_young else f"club {club.ref}"
+
+
 def count(limit: Limit) -> None:
-    """Count one more for this request's address, once for the request. Aborts with 429 if that is too many."""
-    counted = g.setdefault("counted", set())
-    if limit in counted:
+    """Count one more, once for the request. Aborts with 429 if that is too many."""
+    if _is_counted(limit):
         return
-    counted.add(limit)
     if not current_app.extensions["limits"].hit(*_limit_of(limit)):
         abort(429)
 
 
 def count_on_commit(limit: Limit) -> None:
     """Count one more when this request commits, so that failed attempts do not count. Aborts as `count` does."""
+    if _is_counted(limit):
+        return
     if not current_app.extensions["limits"].test(*_limit_of(limit)):
         abort(429)
     g.setdefault("to_count", []).append(limit)
+
+
+def _is_counted(limit: Limit) -> bool:
+    """True from the second time on that a request asks."""
+    counted: set[Limit] = g.setdefault("counted", set())
+    is_counted = limit in counted
+    counted.add(limit)
+    return is_counted
 
 
 def count_committed() -> None:
@@ -65,12 +85,17 @@ def count_committed() -> None:
 
 
 def _limit_of(limit: Limit) -> tuple[RateLimitItem, str, str]:
-    return _an_hour(int(current_app.config[limit])), limit, _house(request.remote_addr or "")
+    return _an_hour(int(current_app.config[limit])), limit, g.get("counted_as") or address_here()
 
 
 @cache
 def _an_hour(most: int) -> RateLimitItem:
     return RateLimitItemPerHour(most)
+
+
+def address_here() -> str:
+    """The address of this request, as far as it counts as one visitor."""
+    return _house(request.remote_addr or "")
 
 
 @lru_cache(maxsize=1000)

@@ -6,13 +6,14 @@ from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.play.start import create_club_with_keys
 from views.shared.keyring import hand_over
-from views.shared.limits import Limit, count_on_commit
+from views.shared.limits import Limit, address_here, count_on_commit
 
 
 def create_club_here(name: str, by: str) -> Club:
     """A new club. The limit counts it after the commit; this phone gets the key that manages it."""
     count_on_commit(Limit.CLUBS)
     club, key = create_club_with_keys(name, key_labels(gettext("The phone that began")), by)
+    club.founded_from = address_here()
     hand_over(key)
     return club
 

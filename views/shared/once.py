@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from models.store.database import begin_writing, db
 from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_receipt
-from views.shared.keyring import hold_key
+from views.shared.keyring import hold_key, key_refs
 from views.shared.limits import Limit, count_committed, count_on_commit
 from views.shared.outbox import is_from_outbox, kept
 from views.shared.sub_path import path_here
@@ -49,7 +49,9 @@ def _carry_out(view: View, then: View | None) -> View:
         key = request.form.get("once", "")
         if not _ONCE.fullmatch(key):
             abort(422)
-        count_on_commit(Limit.FORMS)
+        # A phone with keys is counted when it opens something.
+        if not key_refs():
+            count_on_commit(Limit.FORMS)
         begin_writing()
         is_first = claim_receipt(key, _owner(), _digest())
         response = _keep(key, view, arguments) if is_first else make_response(_answer_again(load_receipt(key)))
@@ -66,6 +68,7 @@ def _keep(key: str, view: View, arguments: dict[str, Any]) -> Response:
         if response.status_code != 303:
             db.session.rollback()
             return response
+        count_on_commit(Limit.FORMS)
         handed_over = g.get("handed_over")
         fill_receipt(key, response.location, handed_over, g.get("club_id"))
         db.session.commit()

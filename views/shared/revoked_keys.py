@@ -1,6 +1,6 @@
 """The page for a phone whose key was revoked: what happened, whom to ask, and what it had typed. Strangers get a plain 404."""
 
-from flask import Response, make_response, render_template, request
+from flask import Response, g, make_response, render_template, request
 
 from models.access.revoked_keys import find_revoked
 from models.ledger.clubs import Club
@@ -16,6 +16,8 @@ def find_revoked_club() -> Club | None:
 
 def show_revoked(club: Club) -> Response:
     """The page, with what was sent, to copy. A following page reloads itself and shows this too."""
+    # By this the phone's worker drops the club's pages.
+    g.club = club.ref
     fields = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     response = make_response(render_template("errors/taken_back.html", club=club, fields=fields), 404)
     if request.method == "GET":

@@ -46,6 +46,6 @@ def test_results_that_were_lost_are_made_again_from_the_sheets(table: Table) -> 
 def test_a_game_that_goes_on_has_nothing_to_settle(store: Flask) -> None:
     table = make_table()
 
-    settle(table.game)
+    settle(table.club.id, [table.game])
 
     assert results() == []

@@ -19,7 +19,7 @@ from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
 from models.play.changes import leave, stop
 from models.results.history import GameSearch, find_games
-from models.results.ratings import Certainty, RatingState, rate_new
+from models.results.ratings import Certainty, RatingState
 from models.results.settle import settle_club
 from models.results.spans import Span
 from models.results.statistics import (
@@ -268,19 +268,6 @@ def test_of_more_years_than_are_drawn_the_newest_are(store: Flask, monkeypatch: 
     points = ratings_of(slowly.everybody(club)[0].id, Span())
 
     assert [point.day for point in points] == days[-3:]
-
-
-def test_a_first_season_is_rated_at_once_as_game_by_game_also_where_somebody_left(store: Flask) -> None:
-    table = make_table()
-    table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
-    write(table.game, "Ben", leave, table.seats["Ana"])
-    write(table.game, "Ben", stop)
-    kept = [row._asdict() for row in db.session.execute(select(RESULTS))]
-
-    rated = rate_new([{name: row[name] for name in row if name not in ("mu", "sigma", "streak")} for row in kept])
-
-    assert sorted(rated, key=lambda row: row["player_id"]) == sorted(kept, key=lambda row: row["player_id"])
-    assert len({row["mu"] for row in rated}) == 4
 
 
 def test_all_time_is_added_up_once_and_not_year_by_year(club: Club) -> None:

@@ -12,7 +12,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Key
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import hand, keep, link, whole_round
+from tests.views.conftest import finish_game, hand, keep, link, seat_hall, share_link, whole_round
 
 TAKEN_BACK = "This link was taken back"
 
@@ -354,3 +354,33 @@ def test_a_link_that_works_in_this_house_alone_says_so(
     ana.open(f"{club}/share")
 
     assert ("It opens on phones that are on this Wi-Fi, and nowhere else." in ana.text) == is_at_home
+
+
+def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, club: str) -> None:
+    over = finish_game(app)
+    game = over.path
+    share_link(over)
+    own_club = pick(r"/clubs/\w+", over.open("/").text)
+    hall, _ = seat_hall(ana, club)
+    key = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)[0]
+    shown = {
+        ana: [key, f"{club}/share", f"{hall}/keys", f"{hall}/cards"],
+        over: [f"{game}/result/link", f"{game}/print", f"{own_club}/share"],
+    }
+
+    for phone, pages in shown.items():
+        for page in pages:
+            assert phone.open(page).headers["Cache-Control"] == "private, no-store", page
+    for page in (game, f"{game}/result", "/rules/double-nine", "/learn"):
+        assert "no-store" not in over.open(page).headers["Cache-Control"]
+        assert not re.search(r"/[kr]/\w+-", over.page.text)
+
+
+def test_the_page_of_a_revoked_link_names_its_club_to_the_phones_worker(app: Flask, ana: Phone, club: str) -> None:
+    secret = link(ana, club, 1)
+    keys = re.findall(r'href="(/clubs/\w+/keys/\w+)"', ana.open(f"{club}/keys").text)
+    ana.send_on(f"{keys[1]}/revoke")
+
+    answer = Phone(app).client.get(secret)
+
+    assert (answer.status_code, answer.headers["X-Club"]) == (404, club.rpartition("/")[2])

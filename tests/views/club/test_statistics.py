@@ -1,10 +1,14 @@
 """Statistics: every figure leads to its games."""
 
 import re
+from datetime import date
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
+from models import db
+from models.ledger.clubs import Club
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, club_of, player_of, reads
@@ -173,3 +177,14 @@ def test_a_players_rules_are_added_up_by_rule_set(demo: Phone) -> None:
         ["Double", "twelve"],
     ]
     assert int(rows[0][-4]) == int(rows[1][-4]) + int(rows[2][-4])
+
+
+def test_ratings_that_are_due_are_said_to_be_worked_out(app: Flask, ana: Phone, club: str) -> None:
+    pages = [f"{club}/statistics", *(player_of(ana, "Ana") + rest for rest in ("", "/rating"))]
+    assert not [page for page in pages if "being worked out" in ana.open(page).text]
+
+    with app.app_context():
+        db.session.execute(update(Club).values(due_from_day=date(2026, 1, 1), due_from_game=1))
+        db.session.commit()
+
+    assert [page for page in pages if "Ratings are being worked out" in ana.open(page).text] == pages

@@ -72,7 +72,7 @@ def test_a_game_in_play_has_no_result(app: Flask, played: Phone, game: str) -> N
 def test_one_tap_makes_a_link_and_a_second_tap_finds_it(app: Flask, over: Phone) -> None:
     game = over.path
     first = share_link(over)
-    over.open(f"{game}/result")
+    over.open(f"{game}/result/link")
 
     assert re.fullmatch(r"/r/\w+-[\w-]+", first)
     assert first in over.page.text
@@ -102,7 +102,7 @@ def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, ov
 def test_an_ended_link_is_not_shown_and_the_next_is_a_new_one(app: Flask, over: Phone) -> None:
     game = over.path
     first = share_link(over)
-    over.open(f"{game}/result")
+    over.open(f"{game}/result/link")
     assert "Shared by Ana on " in over.text
 
     over.send_on(f"{game}/result/revoke")
@@ -252,7 +252,7 @@ def test_whoever_manages_the_club_sees_which_results_are_shared(over: Phone) -> 
     over.open(f"{club}/keys")
 
     assert "shared by Ana on " in over.text
-    assert f'href="{game}/result"' in over.page.text
-    over.open(f"{game}/result")
+    assert f'href="{game}/result/link"' in over.page.text
+    over.open(f"{game}/result/link")
     over.send_on(f"{game}/result/revoke")
     assert "Shared results" not in over.open(f"{club}/keys").text

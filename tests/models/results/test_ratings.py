@@ -1,0 +1,97 @@
+"""Ratings that take long are due: a part of them is worked out at once, the others by later work, and nothing is different then."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from models import db
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.nights import Night
+from models.ledger.players import Player, find_or_add_player
+from models.ledger.results import RESULTS, ROUND_RESULTS
+from models.ledger.tallies import TALLIES
+from models.play.bin import put_night_back, throw_night
+from models.play.changes import penalise
+from models.play.players import merge_players
+from models.results.ratings import club_with_ratings_due, rate_due, ratings_due_from
+from models.results.settle import settle_club
+from models.sheets.fold import load_sheet
+from samples.pens import write
+from samples.years import create_club_with_years
+
+PART = 4
+
+
+@pytest.fixture
+def club(store: Flask, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """A club that has played fifteen games, at a server that rates few of them at once."""
+    monkeypatch.setattr("models.results.ratings.GAMES_AT_ONCE", PART)
+    return create_club_with_years(15)[0]
+
+
+def everything() -> list[list[tuple[object, ...]]]:
+    """All results, results of rounds, and tallies."""
+    return [
+        sorted(tuple(row) for row in db.session.execute(select(table))) for table in (RESULTS, ROUND_RESULTS, TALLIES)
+    ]
+
+
+def correct_the_first_game(club: Club) -> None:
+    """The winner of the first game had pips that nobody had counted."""
+    game = db.session.scalars(select(Game).order_by(Game.id).limit(1)).one()
+    winner = next(column.seat for column in load_sheet(game).columns if column.place == 1)
+    write(game, "Ana", penalise, winner, 2000, "Miscounted")
+
+
+def merge_two_who_never_met(club: Club) -> None:
+    """Somebody new turns out to be somebody who has played for years."""
+    regular = db.session.scalars(select(Player).join(RESULTS, RESULTS.c.player_id == Player.id)).first()
+    assert regular
+    new = find_or_add_player(club.id, "Twin")
+    merge_players(regular, new)
+
+
+def throw_and_put_back(club: Club) -> None:
+    night = db.session.scalars(select(Night).order_by(Night.id).limit(1)).one()
+    throw_night(night, "Ana")
+    put_night_back(night)
+
+
+@pytest.mark.parametrize("act", [correct_the_first_game, merge_two_who_never_met, throw_and_put_back])
+def test_an_act_on_an_old_game_rates_some_games_and_later_work_the_others(
+    club: Club, act: Callable[[Club], None]
+) -> None:
+    act(club)
+    assert club_with_ratings_due() == club.id
+
+    while ratings_due_from(club.id):
+        rate_due(club.id)
+    found = everything()
+    settle_club(club.id)
+
+    assert club_with_ratings_due() is None
+    assert found == everything()
+
+
+def test_a_newer_change_begins_no_later_than_what_is_due(club: Club) -> None:
+    correct_the_first_game(club)
+    due = ratings_due_from(club.id)
+    last = db.session.scalars(select(Night).order_by(Night.id.desc())).first()
+    assert last and due
+
+    throw_night(last, "Ana")
+
+    now_due = ratings_due_from(club.id)
+    assert now_due and due < now_due < (last.date, 2**62)
+
+
+def test_a_player_who_never_played_is_merged_without_a_rating(club: Club) -> None:
+    one, other = (find_or_add_player(club.id, name) for name in ("Eve", "Evelyn"))
+    before = everything()
+
+    merge_players(one, other)
+
+    assert (everything(), club_with_ratings_due()) == (before, None)

@@ -1,0 +1,25 @@
+"""Long logs come in parts, the newest first: a round of thousands of lines would hold a page for a third of a second."""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from flask import request
+
+LINES_AT_ONCE = 200
+
+T = TypeVar("T")
+
+
+class LogPart(NamedTuple, Generic[T]):
+    """Lines of a log, newest first. `earlier` is the number before which the next part ends; None at the beginning."""
+
+    lines: Sequence[T]
+    earlier: int | None
+
+
+def part_of(lines: Sequence[T], number_of: Callable[[T], int]) -> LogPart[T]:
+    """The part of a log that this request asks for by `before`; without it the newest."""
+    before = request.args.get("before", type=int)
+    shown = [line for line in lines if before is None or number_of(line) < before]
+    part = shown[-LINES_AT_ONCE:]
+    return LogPart(part[::-1], number_of(part[0]) if len(shown) > len(part) else None)
