@@ -87,6 +87,7 @@ bench: .venv/tests
 # The slow and silent connections; OLD is the folder of an older checkout to be as fast as.
 siege: .venv/tests
 	$(BIN)/python -m bench.siege $(if $(OLD),--old $(OLD))
+	$(BIN)/python -m bench.strangers $(if $(OLD),--old $(OLD))
 
 # The proof that nothing changed: every page, file and command of the older checkout in the folder OLD, beside this one's.
 same: .venv/tests

@@ -33,7 +33,7 @@ FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
 # The threads for pages, for forms, and for what takes long; of the last, the most that may wait of one address.
-PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE, MOST_LONG_WAITING = 8, 8, 2, 10
+PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE, MOST_LONG_WAITING = 3, 8, 2, 10
 # The paths that take long with the biggest data that a file may bring: `make cost` walks all.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 _PHOTO = "/photo"

@@ -1,6 +1,7 @@
 """One of the server's processes: the app behind its door. It imports none of the commands, so that it starts quickly."""
 
 import gc
+import sys
 from importlib import import_module
 
 from commands.door import Door
@@ -15,6 +16,7 @@ def open_door(target: str) -> Door:
     module, _, function = target.partition(":")
     # Everything made before the first answer stays, so the garbage collector never looks at it. Later it seldom has to, because
     # answers leave few cycles.
+    sys.setswitchinterval(0.001)
     gc.disable()
     app = getattr(import_module(module), function)()
     begin_housekeeping(app)
