@@ -11,18 +11,23 @@ for (const form of all("[data-hands]")) {
   const hands = [...form.querySelectorAll(".hand")];
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
+  const typedOf = (hand) => document.getElementById(`${fieldOf(hand).id}-typed`);
   const enter = form.querySelector("[data-enter]");
   let active = hands[0];
   const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
   const nextEmpty = (hand) => hands.slice(hands.indexOf(hand) + 1).find((one) => !isFilled(one));
-  // "next" passes over no empty field: without a number, and without "out", it stays.
-  const goOn = (hand) => isFilled(hand) ? goTo(nextEmpty(hand)) : fieldOf(hand).focus();
+  // "next" passes over no empty field: without a number, and without "out", it stays. Where all are filled somebody corrects, and it
+  // goes from row to row.
+  const following = (hand) => hands.every(isFilled) ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
+  const goOn = (hand) => isFilled(hand) ? goTo(following(hand)) : fieldOf(hand).focus();
   const goTo = (hand) => (hand ? fieldOf(hand) : enter).focus();
   const addUp = (hand) => {
     const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
     const isSum = parts[1] && parts.every((part) => /^\d+$/.test(part));
     hand.classList.toggle("sum", fieldOf(hand).value.length > 4);
-    hand.querySelector("output").value = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
+    const before = boxOf(hand).checked ? typedOf(hand).value : hand.dataset.was;
+    const sum = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
+    hand.querySelector("output").value = sum || (before ? `${form.dataset.hands} ${before}` : "");
   };
   const activate = (hand) => {
     active.classList.remove("active");
@@ -60,16 +65,19 @@ for (const form of all("[data-hands]")) {
   form.addEventListener("input", (event) => {
     const hand = event.target.closest(".hand");
     if (!hand || event.target !== fieldOf(hand)) return;
-    if (event.target.value) boxOf(hand).checked = false;
+    if (event.target.value && boxOf(hand).checked) {
+      boxOf(hand).checked = false;
+      hand.dataset.was = boxOf(hand).nextElementSibling.textContent;
+    }
     addUp(hand);
   });
   form.addEventListener("change", (event) => {
     const hand = event.target.closest(".hand");
     if (hand && event.target === boxOf(hand)) {
       const field = fieldOf(hand);
-      const typed = document.getElementById(`${field.id}-typed`);
-      if (boxOf(hand).checked) [typed.value, field.value] = [field.value, ""];
-      else field.value ||= typed.value;
+      delete hand.dataset.was;
+      if (boxOf(hand).checked) [typedOf(hand).value, field.value] = [field.value, ""];
+      else field.value ||= typedOf(hand).value;
       addUp(hand);
     }
     if (event.target.name === "me") goTo(form.querySelector(`#seat-${event.target.selectedOptions[0].dataset.seat}`) || active);
@@ -81,6 +89,20 @@ for (const form of all("[data-hands]")) {
     event.preventDefault();
     goOn(hand);
   });
+  // What was typed and not sent is there again when somebody comes back to the page.
+  const draft = `draft ${location.pathname}`, fields = [...form.querySelectorAll(".hand input:not([type=hidden])")];
+  const written = () => fields.map((field) => field.type === "checkbox" ? field.checked : field.value);
+  const asCame = JSON.stringify(written());
+  form.addEventListener("submit", () => { form.isSent = true; });
+  addEventListener("pagehide", () => {
+    const now = JSON.stringify(written());
+    if (form.isSent || now === asCame) sessionStorage.removeItem(draft);
+    else sessionStorage[draft] = JSON.stringify([asCame, now]);
+  });
+  const [left, right] = JSON.parse(sessionStorage[draft] || "[]");
+  if (left === asCame && !form.querySelector(".asked")) {
+    JSON.parse(right).forEach((value, at) => { fields[at][fields[at].type === "checkbox" ? "checked" : "value"] = value; });
+  }
   hands.forEach(addUp);
   if (pad.querySelector("[data-key]").offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
   const aimed = location.hash && document.getElementById(location.hash.slice(1))?.closest(".hand");
@@ -99,7 +121,7 @@ onTap("[data-go-back]", (link, event) => {
   event.preventDefault();
   const form = link.closest("form");
   link.closest(".asked").remove();
-  form.querySelector(".hand .pips")?.focus();
+  (form.querySelector(`${link.hash} .pips`) || form.querySelector(".hand .pips"))?.focus();
 });
 
 // The sum of the tapped tiles.

@@ -32,8 +32,9 @@ class PlayerError(ValueError):
 
 
 def rename_player(player: Player, name: str) -> None:
-    """Rename a player, in past games too. A short name belongs to the old name and goes with it, unless only capitals change.
+    """Rename a player, in past games too, and the club that is called after them (“Ana’s table”).
 
+    A short name belongs to the old name and goes with it, unless only capitals change.
     Raises PlayerError if another player has the name.
     """
     lock_club(player.club_id)
@@ -45,6 +46,9 @@ def rename_player(player: Player, name: str) -> None:
         raise PlayerError(say("player.name-taken", name=name))
     if folded != player.folded_name:
         player.short_name = None
+    club = db.session.get_one(Club, player.club_id)
+    if club.name.startswith(f"{player.name}’s "):
+        club.name = (name + club.name.removeprefix(player.name))[:LONGEST_NAME]
     player.name, player.folded_name = name, folded
 
 

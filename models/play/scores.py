@@ -18,6 +18,9 @@ from rules.scores.left_in_hand import Doubt, HandLeft, doubts
 from rules.table.deal import tiles_each
 from rules.tile import tile
 
+# Of so few players a swap changes every score.
+FEW = 2
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
@@ -94,10 +97,13 @@ def enter_scores(
     after |= {seat: entry.left for seat, entry in new.items()}
     table = pen.table(number)
     known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
+    asked = _doubts(sheet, round, after, table)
+    if round.is_closed and len(new) == len(round.seats) > FEW:
+        # Most likely these are the scores of another round.
+        text = say("doubt.whole-round", round=number)
+        asked.append(Doubt(code="whole-round", key="whole-round", seat=None, is_impossible=False, text=text))
     unanswered = tuple(
-        doubt
-        for doubt in _doubts(sheet, round, after, table)
-        if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
+        doubt for doubt in asked if doubt.key not in known and (doubt.is_impossible or doubt.key not in agreed)
     )
     refused = tuple(doubt for doubt in unanswered if doubt.is_impossible)
     if refused:

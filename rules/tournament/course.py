@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.books.options import Playoff
-from rules.tournament.plan import Course, Format, StageTable, Stake, TableScore, meetings, without_ties
+from rules.tournament.plan import Course, Format, StageTable, Stake, TableScore, meetings, scores_of, without_ties
 from rules.tournament.ranking import PLACES, OpenTie, contenders, last_scores, open_ties, placings
 from rules.tournament.seating import (
     RandomBelow,
@@ -152,7 +152,7 @@ def _final(course: Course, random_below: RandomBelow) -> tuple[tuple[Stake, tupl
     Some playoffs let the best other player join two winners in the final.
     """
     left, stage = contenders(course), without_ties(course.stages[-1])
-    beaten = (score for table in stage for score in table.scores if score.player not in left)
+    beaten = (score for score in scores_of(stage).values() if score.player not in left)
     others = _lowest_first([score for score in beaten if score.player in course.players], random_below)
     final = tuple(shuffled(left, random_below))
     if stage[0].stake is Stake.PLAYOFF and course.plan.playoff is not Playoff.ONE_TABLE:

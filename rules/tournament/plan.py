@@ -96,6 +96,15 @@ class StageTable:
 Stage = tuple[StageTable, ...]
 
 
+def scores_of(stage: Stage) -> dict[int, TableScore]:
+    """Every player's score in a stage. Somebody who went on to another table has the score of the table with a place there."""
+    scores: dict[int, TableScore] = {}
+    for score in (score for table in stage for score in table.scores):
+        if score.player not in scores or scores[score.player].place is None:
+            scores[score.player] = score
+    return scores
+
+
 def without_ties(stage: Stage) -> Stage:
     """The tables of a stage, without those that were added to end a tie."""
     return tuple(table for table in stage if table.stake is not Stake.TIE)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.books.options import Playoff
-from rules.tournament.plan import Course, Format, Groups, Stage, StageTable, Stake, TableScore, without_ties
+from rules.tournament.plan import Course, Format, Groups, Stage, StageTable, Stake, TableScore, scores_of, without_ties
 from rules.tournament.ties import grouped, table_order, with_decisions
 
 # Points for the first, second, third and fourth place at a table; players who share a place have its points.
@@ -132,7 +132,7 @@ def _earned(course: Course) -> dict[int, _Earned]:
             for player in (player for table in without_ties(stage) for player in table.players):
                 earned[player] = earned[player]._replace(games=earned[player].games + 1)
             continue
-        scored = {score.player: score for table in games for score in table.scores}
+        scored = scores_of(tuple(games))
         points = {player: mine for table in games for player, mine in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
         for player in {**earned, **scored}:
@@ -211,7 +211,10 @@ def _by_pips(course: Course, stage: int, tables: Sequence[StageTable]) -> Groups
 
 def last_scores(stages: Sequence[Stage]) -> dict[int, TableScore]:
     """The score of every player at the newest table, ties aside."""
-    return {score.player: score for stage in stages for table in without_ties(stage) for score in table.scores}
+    scores: dict[int, TableScore] = {}
+    for stage in stages:
+        scores |= scores_of(without_ties(stage))
+    return scores
 
 
 def contenders(course: Course) -> tuple[int, ...]:

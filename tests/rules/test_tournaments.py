@@ -8,7 +8,7 @@ import pytest
 
 from rules.books.options import Playoff
 from rules.tournament.course import WaitsFor, by_rounds_won, next_step, seat_next
-from rules.tournament.plan import Course, Format, Plan, StageTable, Stake, TableScore
+from rules.tournament.plan import Course, Format, Plan, StageTable, Stake, TableScore, make_plan
 from rules.tournament.ranking import PLACES, OpenTie, Placing, passed_over, placings
 from tests.conftest import some, sure
 from tests.rules.courses import FIVE, course, drawn, three_places
@@ -322,3 +322,16 @@ def test_a_tie_is_not_decided_before_its_table_is_over() -> None:
     waiting = replace(tied, stages=((*tied.stages[0], table),))
 
     assert not any(one.is_decided for one in placings(waiting))
+
+
+@pytest.mark.parametrize("format", [Format.TOTAL, Format.WINNERS])
+def test_somebody_who_goes_on_at_a_table_with_a_lower_number_is_scored_there(format: Format) -> None:
+    left, stays = TableScore(5, 0), TableScore(6, 12, 1)
+    tables = (
+        StageTable(number=1, stake=Stake.GAME, scores=(TableScore(1, 10, 1), TableScore(5, 50, 2)), is_done=True),
+        StageTable(number=2, stake=Stake.GAME, scores=(left, stays), is_done=True),
+    )
+    plan = make_plan(format, 1, 8, 0, Playoff.ONE_TABLE)
+    given = Course(plan=plan, players=(1, 5, 6), stages=(tables,))
+
+    assert [(one.player, one.pips) for one in placings(given)][-1] == (5, 50)

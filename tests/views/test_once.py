@@ -91,4 +91,4 @@ def test_something_sent_before_the_name_was_said_is_entered_by_this_phone(
 
     assert answer.status_code == 303
     assert "so far 34 " in phone.read(game)
-    assert "this phone" in phone.read(f"{game}/log")
+    assert "the scorekeeper" in phone.read(f"{game}/log")

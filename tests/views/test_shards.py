@@ -251,7 +251,7 @@ def test_a_club_moves_while_phones_enter_and_nothing_is_lost(sharded: Flask, ana
     log = ana.read(f"{game}/log")
     entered = [reason for reasons in kept.values() for reason in reasons]
     assert len(entered) > 6
-    assert [log.count(f". {reason} this phone") for reason in entered] == [1] * len(entered), log
+    assert [log.count(f". {reason} the scorekeeper") for reason in entered] == [1] * len(entered), log
     assert float(pick(r"read-only for ([\d.]+) seconds", said)) < 10
 
 

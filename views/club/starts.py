@@ -211,7 +211,7 @@ def _start(filled: _GameForm) -> Game:
     if club is None:
         club = create_club_here(gettext("%(name)s’s table", name=form.names[0])[:40], form.names[0])
     play_in(club)
-    book, by = form.books[form.rules.data], name_here(club) or gettext("this phone")
+    book, by = form.books[form.rules.data], name_here(club) or gettext("the scorekeeper")
     if book == form.made_rules and filled.may_make and not is_name_taken(club.id, form.made_name.data or ""):
         make_house_rules(club.id, form.made_name.data or "", book, by)
     return start_game(club, form.names, GameTerms(book, read_engines(form.engines.data or "", book)), date.today(), by)

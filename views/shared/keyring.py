@@ -198,11 +198,12 @@ def club_to_play_in(clubs: Sequence[Club]) -> Club | None:
 
 
 def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[Tournament]) -> str:
-    """The name that signs an entry from this phone: “this phone” until somebody says who holds it.
+    """The name that signs an entry from this phone: “the scorekeeper” until somebody says who holds it.
 
-    The form that is sent may say so. That is then remembered for every later entry; “this phone” means that it does not matter.
+    The form that is sent may say so. That is then remembered for every later entry; “the scorekeeper” says that it does not
+    matter.
     """
-    nobody = gettext("this phone")
+    nobody = gettext("the scorekeeper")
     if request.method == "POST":
         form = AskedNameForm() if "me" in request.form else None
         if form and form.me.data and form.me.validate(form):
@@ -216,7 +217,7 @@ def holder_facts(opened: Opened[Game]) -> dict[str, object]:
     """The facts for forms that ask who holds this phone. They ask until it is said, at a tournament until there is a name."""
     name = name_here(opened.club)
     is_said = name or (opened.it.tournament_id is None and opened.club.ref in dict(_names()))
-    return {"me": name or gettext("this phone"), "asks_who": not is_said}
+    return {"me": name or gettext("the scorekeeper"), "asks_who": not is_said}
 
 
 def name_field(opened: Opened[Club] | Opened[Tournament]) -> dict[str, object]:

@@ -32,7 +32,7 @@ def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
         return None
     history = load_history(game, sheet, round)
     undone, by = history.undone[-1] if history.undone else None, ""
-    if undone and undone.taken_back_by.by != gettext("this phone"):
+    if undone and undone.taken_back_by.by != gettext("the scorekeeper"):
         by = undone.taken_back_by.by
     return UndoRedo(
         newest=history.newest,

@@ -87,7 +87,7 @@ def draw_podium(tournament: Tournament, hall: Hall) -> str:
             occasion=f"{tournament.name} · {_day(tournament)}",
             heading=_heading(champions),
             sentences=[_grounds(hall, placed[0])],
-            length=ngettext("%(num)s player", "%(num)s players", len(hall.entrants)),
+            length=ngettext("%(num)s player", "%(num)s players", len(placed)),
             last=ngettext("%(num)s game", "%(num)s games", games),
             engine=hall.engines[0],
             more=ngettext("+ %(num)s more", "+ %(num)s more", len(rows) - rows_shown(len(rows))),

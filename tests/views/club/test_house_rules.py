@@ -215,7 +215,7 @@ def test_a_phone_that_has_not_said_whose_it_is_says_so_in_the_same_form(
     third.send_on(f"{club}/house-rules/{_number(second, club)}/delete")
 
     assert "Grandma’s renamed to Grandpa’s by Ben" in third.text
-    assert "Grandpa’s deleted by this phone" in third.text
+    assert "Grandpa’s deleted by the scorekeeper" in third.text
     assert 'name="me"' not in second.open(f"{club}/house-rules").text
 
 

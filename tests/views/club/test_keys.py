@@ -315,9 +315,9 @@ def test_keys_and_games_of_a_nameless_phone_are_signed_by_this_phone(app: Flask,
         signed = db.session.execute(select(Key.label, Key.made_by, Key.revoked_by)).all()
         begun = db.session.scalars(select(Game.started_by)).all()
 
-    assert ("hall", "this phone", None) in [tuple(row) for row in signed]
-    assert "this phone" in [row.revoked_by for row in signed]
-    assert begun == ["this phone"]
+    assert ("hall", "the scorekeeper", None) in [tuple(row) for row in signed]
+    assert "the scorekeeper" in [row.revoked_by for row in signed]
+    assert begun == ["the scorekeeper"]
 
 
 def test_share_is_one_code_to_enter_scores_with_a_switch_to_look_on(ana: Phone, club: str, zoe: Phone) -> None:

@@ -57,9 +57,9 @@ def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
 
     dee.open(f"{game}/rounds/1")
 
-    assert "this phone, " in dee.text.partition("What was entered")[2]
+    assert "the scorekeeper, " in dee.text.partition("What was entered")[2]
     assert "Who holds this phone?" not in dee.text
-    assert "Entered as this phone." in dee.text
+    assert "Entered as the scorekeeper." in dee.text
 
 
 def test_a_name_that_cannot_be_is_not_remembered(dee: Phone, game: str, seats: list[str]) -> None:
@@ -87,7 +87,7 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
     game = phone.path
     phone.open(f"{game}/rounds/1")
     seats = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
-    assert 'value="this phone"' not in phone.page.text
+    assert 'value="the scorekeeper"' not in phone.page.text
 
     phone.page = phone.send(**hand(seats[1], "34"))
 
@@ -120,4 +120,4 @@ def test_what_is_one_tap_is_signed_with_what_is_known(dee: Phone, ana: Phone, ga
     dee.open(game)
     dee.send_on(f"{game}/undo")
 
-    assert "this phone, " in dee.read(f"{game}/log")
+    assert "the scorekeeper, " in dee.read(f"{game}/log")

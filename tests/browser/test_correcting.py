@@ -1,0 +1,90 @@
+"""Corrections on the entry page: from row to row, nothing is lost by leaving it, and what a tap replaces stays in sight."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, send, start_game
+from tests.browser.test_entering import FIVE, tap
+from tests.views.conftest import whole_round
+
+
+@pytest.fixture
+def entered(new_phone: NewPhone) -> tuple[Page, str]:
+    """A phone on the form of a finished round of five, and the address of its game."""
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Tom")
+    page.goto(f"{game}/rounds/1")
+    seats = [str(name).split("-")[1] for name in page.locator(".hand").evaluate_all("(all) => all.map(({ id }) => id)")]
+    send(page, f"{game}/rounds/1", **whole_round(seats, "12", "out", "34", "41", "23"))
+    page.goto(f"{game}/rounds/1")
+    return page, game
+
+
+def test_next_goes_from_row_to_row_where_all_are_filled(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    names = [page.locator(".hand").nth(place).get_attribute("aria-label") for place in range(5)]
+    page.get_by_label(f"Pips of {names[2]}").click()
+
+    tap(page, "1", "0", "next", "3")
+
+    expect(page.get_by_label(f"Pips of {names[3]}")).to_be_focused()
+    enter(page)
+    page.wait_for_url(game)
+    expect_row(page, "9-9", ["12", "0", "10", "3", "23"])
+
+
+def test_what_out_or_a_number_replaces_stays_in_sight(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    first, second = page.locator(".hand").nth(0), page.locator(".hand").nth(1)
+    first.get_by_role("textbox").click()
+
+    tap(page, "out")
+    expect(first.locator("output")).to_have_text("instead of 12")
+    second.get_by_role("textbox").click()
+    tap(page, "4")
+    expect(second.locator("output")).to_have_text("instead of out")
+
+
+def test_a_half_typed_round_is_there_again_when_somebody_comes_back(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    send(page, f"{game}/me", name="Tom")
+    page.goto(f"{game}/rounds/1")
+    tap(page, "1", "2", "next", "out")
+
+    page.goto(game)
+    page.goto(f"{game}/rounds/1")
+
+    expect(page.locator(".hand").nth(0).get_by_role("textbox")).to_have_value("12")
+    expect(page.locator(".hand").nth(1).get_by_role("checkbox")).to_be_checked()
+    tap(page, "next", "7")
+    enter(page)
+    page.wait_for_url(game)
+    page.goto(f"{game}/rounds/1")
+    expect(page.locator(".hand").nth(4).get_by_role("textbox")).to_have_value("")
+
+
+def test_go_back_leads_to_the_person_who_was_asked_about(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    name = page.locator(".hand").nth(3).get_attribute("aria-label") or ""
+    fill_hand(page, name, "300")
+    enter(page)
+
+    page.get_by_role("link", name="Go back").click()
+
+    expect(page.get_by_label(f"Pips of {name}")).to_be_focused()
+
+
+def test_all_scores_of_a_finished_round_are_replaced_after_a_question_alone(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    for place, pips in enumerate(("1", "2", "3", "4")):
+        page.locator(".hand").nth((0, 2, 3, 4)[place]).get_by_role("textbox").fill(pips)
+    page.locator(".hand").nth(1).get_by_role("textbox").fill("5")
+    page.locator(".hand").nth(0).get_by_role("checkbox").locator("xpath=..").click()
+    enter(page)
+
+    expect(page.get_by_text("Round 1 is finished. Is every score of it to be another one?")).to_be_visible()
+    page.get_by_role("button", name="Yes, enter it").click()
+    page.wait_for_url(game)
+    expect_row(page, "9-9", ["0", "5", "2", "3", "4"])
