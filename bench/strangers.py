@@ -86,7 +86,7 @@ def bring(port: int, text: str) -> Stranger:
     club = first(r"/clubs/\w+", home)
     night = first(r"/nights/\w+", browser.send("GET", f"{club}/nights").html)
     game = first(r"/games/\w+", browser.send("GET", night).html)
-    return Stranger(port, browser.headers["Cookie"], club, night, game)
+    return Stranger(port=port, cookie=browser.headers["Cookie"], club=club, night=night, game=game)
 
 
 def throw_and_put_back(stranger: Stranger, is_over: threading.Event) -> None:
