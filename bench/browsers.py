@@ -292,8 +292,12 @@ def page_of(answer: TestResponse | None) -> HostilePage:
     return HostilePage(body_of(answer).decode("utf-8", "replace") if is_page else "")
 
 
+# A link that opens a key or a shared result, as pages give it to be copied or tapped.
+_SECRET_LINK = re.compile(rb'(?:href|value)="https?://[^"]*/[kr]/\w+-[^"]+"')
+
+
 def faults_of(answer: TestResponse) -> list[str]:
-    """The faults of an answer: a server error, a marker as a tag or a header, a link to another site."""
+    """The faults of an answer: a server error, a marker as a tag or a header, a link to another site, a secret that may be kept."""
     found = [f"answered {answer.status_code}"] if answer.status_code >= 500 else []
     for name, value in answer.headers:
         if "<zq7" in value.lower() or name.lower() == "x-zq7":
@@ -303,6 +307,8 @@ def faults_of(answer: TestResponse) -> list[str]:
             found.append(f"leads to another site: {value[:80]!r}")
     if answer.mimetype in ("text/html", "image/svg+xml"):
         found += _faults_in(body_of(answer))
+        if _SECRET_LINK.search(body_of(answer)) and "no-store" not in answer.headers.get("Cache-Control", ""):
+            found.append("a page with a secret link may be kept")
     return found
 
 
