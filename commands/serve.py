@@ -3,7 +3,6 @@
 import os
 import sys
 from pathlib import Path
-from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
 
 import click
 import segno
@@ -23,10 +22,9 @@ from commands.terminal import TerminalCommand
 from models.store.database import db
 
 WORKERS = 2
-# The longest that a connection may stay silent, and the most connections that a process holds open. It keeps some descriptors for
-# the database and for files.
+# The longest that a connection may stay silent, and the most connections that a process holds open.
 SILENT_SECONDS = 10
-MOST_CONNECTIONS, KEPT_DESCRIPTORS = 8192, 256
+MOST_CONNECTIONS = 8192
 # The time for a process to stop. A process that is told to stop while it starts misses the signal.
 STOPPING_SECONDS = 5
 
@@ -110,11 +108,6 @@ def _prepare() -> None:
         click.echo(f"Other users of this machine can look into {folder}: chmod 700 {folder}", err=True)
 
 
-def _most_connections() -> int:
-    most = getrlimit(RLIMIT_NOFILE)[1]
-    return MOST_CONNECTIONS if most == RLIM_INFINITY else min(MOST_CONNECTIONS, most - KEPT_DESCRIPTORS)
-
-
 def run_server(target: str, port: int, address: str, https: Certificate | None = None) -> None:
     """Serve the app of a factory named `module:function`, behind the door that receives whole requests.
 
@@ -134,7 +127,7 @@ def run_server(target: str, port: int, address: str, https: Certificate | None =
         # Older tablets do not speak anything newer.
         ssl_protocol_min=SSLProtocols.tls12,
         workers=WORKERS,
-        backpressure=_most_connections(),
+        backpressure=MOST_CONNECTIONS,
         respawn_failed_workers=True,
         respawn_interval=0.1,
         workers_kill_timeout=STOPPING_SECONDS,
