@@ -98,9 +98,9 @@ def play_games(host: Host) -> str:
     _correct(host, game, 2, seats[1], "12")
     ana.send(changes, "/leave", seat=seats[4])
     ana.send(changes, "/arrive", name="Fay", start="30")
-    ana.send(
-        changes, "/seating", order=" ".join(re.findall(r'name="order" value="([^"]+)"', ana.ask(changes).text)[::-1])
-    )
+    # Up to 0.7.0 each value was a whole order.
+    orders = re.findall(r'name="order" value="([^"]+)"', ana.ask(changes).text)
+    ana.send(changes, "/seating", order=orders[0] if " " in orders[0] else " ".join(orders[::-1]))
     ana.send(changes, "/rules", rules="double-nine", engines="9 8 7 6 5 4 3")
     host.score(game, 3, "50", "out", "1", "2", "3")
     ana.send(game, "/undo")
