@@ -48,11 +48,13 @@ class TableProgress:
     """The results on a table's sheet so far.
 
     `round` and `engine` are those in progress, None if the game is over. `unconfirmed` are the rounds that nobody has
-    confirmed. `ranked` are the scores, the best first; players who left come after those who stayed. `so_far` has the totals
-    with a half-entered round, for everybody who has a score in it. `at` is the moment of the newest line, None if there is none.
+    confirmed. `left` are the entrants who left this table. `ranked` are the scores, the best first; players who left come last.
+    `so_far` has the totals with a half-entered round, for everybody who has a score in it. `at` is the moment of the newest
+    line, None if there is none.
     """
 
     scores: tuple[TableScore, ...]
+    left: frozenset[int]
     ranked: Sequence[TableScore]
     so_far: Mapping[int, int]
     is_over: bool
@@ -261,9 +263,10 @@ def _make(
         clock=_clock(lines, len(course.stages)) if step.waits_for is WaitsFor.TABLES or not course.stages else None,
         seated={
             score.player: table
-            for table in reversed(tables)
+            for table in sorted(tables, key=lambda table: -table.number)
             if table.stage == len(course.stages)
             for score in table.progress.scores
+            if score.player not in table.progress.left
         },
     )
     return _KnownHall(stamp, entrants, seated, hall)
@@ -309,6 +312,11 @@ def _progress_of(sheet: Sheet, number_of: Mapping[int, int]) -> TableProgress:
     )
     return TableProgress(
         scores=scores,
+        left=frozenset(
+            number_of[column.player_id]
+            for column in sheet.columns
+            if column.left_in is not None and column.player_id in number_of
+        ),
         ranked=sorted(scores, key=lambda one: (one.place is None, one.place or 0, one.total)),
         so_far={
             number_of[column.player_id]: column.so_far

@@ -67,7 +67,12 @@ def _card(hall: Hall, table: HallTable) -> Markup:
     """A table of the hall, with its players and how far it is."""
     progress, here, names = table.progress, hall.here, hall.names
     players = [
-        (names[one.player], one.player not in here, one.total if progress.closed else None) for one in progress.ranked
+        (
+            names[one.player],
+            one.player not in here or one.player in progress.left,
+            one.total if progress.closed else None,
+        )
+        for one in progress.ranked
     ]
     return drawn(
         "tournaments/_card.html",

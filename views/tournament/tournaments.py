@@ -226,7 +226,7 @@ def _in_parts(things: Sequence[T], most: int) -> list[Sequence[T]]:
 
 def _goes_to(hall: Hall) -> dict[int, int]:
     """The number of the table that each player goes to, or sits at, until that table is done."""
-    return {score.player: table.number for table in hall.stage if not table.is_done for score in table.progress.scores}
+    return {number: table.number for number, table in hall.seated.items() if not table.is_done}
 
 
 @pages.get("/tournaments/<ref>/result")

@@ -192,6 +192,26 @@ def test_somebody_comes_late_and_somebody_goes_home(ana: Phone, hall: str) -> No
     assert "A leaves the tournament. Reason: The bus" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
 
 
+def test_somebody_who_changes_tables_has_left_the_first_and_goes_to_the_second(ana: Phone, hall: str) -> None:
+    """By the words of the referee: goes home, and comes late to the other table."""
+
+    def tables() -> list[str]:
+        ana.open(hall)
+        return re.split(r"Table \d", ana.text)[1:3]
+
+    moved = pick(r"\b([A-H])\b", tables()[1])
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/withdraw", number=str(ord(moved) - 64), reason="Moves on")
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/late", name=moved, table="1")
+
+    first, second = tables()
+    assert f"{moved} (left)" in second
+    assert moved in first and "(left)" not in first
+    ana.open(f"{hall}/players")
+    assert re.search(rf"\b{moved}\b.{{0,9}}table 1", ana.text)
+
+
 def test_fewer_games_are_played_with_a_reason(ana: Phone, club: str) -> None:
     hall = begin_hall(ana, club, players="Ana, Ben, Cai, Dee, Eli, Fay", format="total", games="3")
     ana.open(f"{hall}/schedule")
