@@ -6,6 +6,7 @@ database. Times are multiples of an insert in the same run.
 
 import argparse
 import io
+import json
 import math
 import os
 import sqlite3
@@ -40,6 +41,7 @@ from models.ledger.clubs import create_club
 from models.ledger.games import GameTerms, begin_game
 from models.ledger.nights import begin_night
 from models.ledger.players import find_or_add_player
+from models.play.moves import lay_table, opening_position
 from models.play.scores import ScoreEntry, enter_scores
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS
@@ -142,6 +144,30 @@ def file_of_one_night(games: int) -> str:
         return "".join(write_club(club))
 
 
+def file_of_one_round(lines: int) -> str:
+    """The file of a club that has played one round of so many lines."""
+    with writing():
+        club = create_club("One round")
+        players = [find_or_add_player(club.id, name) for name in ("Ana", "Ben")]
+        game = begin_game(
+            begin_night(club.id, date(2026, 3, 5)), players, GameTerms(RULE_BOOKS["double-nine"], (9,)), "A"
+        )
+        sheet = load_sheet(game)
+        write(
+            game,
+            "A",
+            lay_table,
+            sheet.rounds[0],
+            opening_position(sheet, sheet.rounds[0], sheet.rounds[0].seats[0], None),
+        )
+        facts = json.loads("".join(write_club(club)))
+    [kept] = facts["nights"][0]["games"][0]["kept"]
+    table = kept["lines"][0]
+    move = {"by": table["by"], "at": table["at"], "kind": "move"}
+    kept["lines"] += [{**move, "text": f"{'AB'[number % 2]} --"} for number in range(lines - 1)]
+    return json.dumps(facts)
+
+
 class CostWalk:
     """A phone's way through a club: every link, a few of each route, and every form, each with the database as it was."""
 
@@ -230,13 +256,16 @@ def main() -> int:
         meter, client = Meter(app), app.test_client()
         with app.app_context():
             fill(db)
-            text = file_of_one_night(asked.games)
+            text, moves = file_of_one_night(asked.games), file_of_one_round(FROM_A_PAGE.lines)
             old = club_of_years(asked.nights)
         unit = insert_seconds(folder)
         print(f"an insert: {unit * 1000:.2f} ms; the file: {asked.games} games, {len(text)} bytes")
         costs, club = bring(meter, client, text)
         broken = report("the file of a stranger", costs, unit, Most(MOST_LOCKED_OF_FILES))
         broken += report("their club", CostWalk(meter, client, path).go(club), unit, Most(MOST_LOCKED, MOST))
+        costs, club = bring(meter, client, moves)
+        broken += report("the file of one long round", costs, unit, Most(MOST_LOCKED_OF_FILES))
+        broken += report("its club", CostWalk(meter, client, path).go(club), unit, Most(MOST_LOCKED, MOST))
         phone = app.test_client()
         costs = CostWalk(meter, phone, path).go(meter.send(phone, "GET", old).leads)
         broken += report("a club of many years", costs, unit, Most(MOST_LOCKED_OF_YEARS))
