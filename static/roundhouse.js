@@ -102,11 +102,12 @@ for (const form of all("[data-hands]")) {
   const [left, right] = JSON.parse(sessionStorage[draft] || "[]");
   if (left === asCame && !form.querySelector(".asked")) {
     JSON.parse(right).forEach((value, at) => { fields[at][fields[at].type === "checkbox" ? "checked" : "value"] = value; });
+    active = hands.find((hand) => !isFilled(hand)) || active;
   }
   hands.forEach(addUp);
   if (pad.querySelector("[data-key]").offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
   const aimed = location.hash && document.getElementById(location.hash.slice(1))?.closest(".hand");
-  const first = aimed || form.querySelector("[autofocus]")?.closest(".hand");
+  const first = aimed || (left === asCame ? active : form.querySelector("[autofocus]")?.closest(".hand"));
   if (first) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed });

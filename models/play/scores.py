@@ -18,8 +18,8 @@ from rules.scores.left_in_hand import Doubt, HandLeft, doubts
 from rules.table.deal import tiles_each
 from rules.tile import tile
 
-# Of so few players a swap changes every score.
-FEW = 2
+# A swap changes two scores.
+FEWEST_NEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def enter_scores(
     table = pen.table(number)
     known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
     asked = _doubts(sheet, round, after, table)
-    if round.is_closed and len(new) == len(round.seats) > FEW:
+    if round.is_closed and len(new) >= max(FEWEST_NEW, len(round.seats) - 1):
         # Most likely these are the scores of another round.
         text = say("doubt.whole-round", round=number)
         asked.append(Doubt(code="whole-round", key="whole-round", seat=None, is_impossible=False, text=text))

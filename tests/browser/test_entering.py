@@ -342,7 +342,7 @@ def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(new_phone: NewP
     expect(lucy.get_by_role("status")).to_have_text("= 19")
     tap(page, "out")
     expect(lucy.get_by_role("checkbox")).to_be_checked()
-    expect(lucy.get_by_role("status")).to_have_text("instead of 12+7")
+    expect(lucy.get_by_role("status")).to_have_text("was 12+7")
     expect(field).to_be_focused()
     tap(page, "out")
     expect(field).to_have_value("12+7")
