@@ -93,7 +93,7 @@ def throw_and_put_back(stranger: Stranger, is_over: threading.Event) -> None:
     """Throw the night away and put it back, by turns."""
     browser = stranger.browser()
     while not is_over.is_set():
-        send_form(browser, f"{stranger.night}/throw", f"{stranger.night}/throw")
+        send_form(browser, stranger.night, f"{stranger.night}/throw")
         found = first(rf"{stranger.club}/bin/\w+", browser.send("GET", f"{stranger.club}/bin").html)
         send_form(browser, f"{stranger.club}/bin", found)
 

@@ -212,3 +212,14 @@ def test_the_address_of_a_founder_is_forgotten_after_a_day(app: Flask) -> None:
         db.session.execute(update(Club).values(founded_at=now() - timedelta(days=1, minutes=1)))
         forget_founders()
         assert db.session.scalars(select(Club.founded_from)).all() == [None]
+
+
+def test_nights_are_taken_out_of_the_bin_now_and_then(app: Flask, ana: Phone, night: str, club: str) -> None:
+    low(app, FILES_AN_HOUR=1)
+
+    def throw_and_put_back() -> int:
+        ana.open(night)
+        ana.send_on(f"{night}/throw")
+        return ana.send(pick(rf"{club}/bin/\w+", ana.page.text)).status_code
+
+    assert [throw_and_put_back(), throw_and_put_back()] == [303, 429]

@@ -21,6 +21,7 @@ from models.play.bin import (
 )
 from rules.names import fold_name
 from views.shared.keyring import fetch_club, fetch_game, fetch_night, name_to_sign
+from views.shared.limits import Limit, count
 from views.shared.once import once
 
 pages = Blueprint("bins", __name__)
@@ -70,6 +71,8 @@ def put_back(ref: str, thing: str) -> ResponseReturnValue:
     if isinstance(found, Game):
         put_game_back(found)
         return redirect(url_for("games.sheet", ref=found.ref), 303)
+    # All its games are added up again: that takes as long as a file.
+    count(Limit.FILES)
     if isinstance(found, Tournament):
         put_tournament_back(found)
         return redirect(url_for("tournaments.tournament", ref=found.ref), 303)
