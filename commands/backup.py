@@ -32,9 +32,10 @@ def backup(file: Path, shard: str) -> None:
 
     It shows one moment; with shards one moment of each.
     """
-    if file.exists():
-        raise click.ClickException(f"{file} is there already, and stays as it is.")
     made = file.with_name(f"{file.name}.part")
+    for taken in (file, made):
+        if taken.exists():
+            raise click.ClickException(f"{taken} is there already, and stays as it is.")
     try:
         rows = write_backups(made, str(current_app.secret_key), _chosen(shard))
         _require_clubs(_chosen(shard))
@@ -59,7 +60,7 @@ def restore(file: Path, yes: bool, shard: str) -> None:
             read = read_backups(file, Path(apart), _migrate, _chosen(shard))
         except BackupError as error:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {error}") from error
-        if len(read[0].found.secret) < SHORTEST_SECRET and read[0].found.secret != current_app.secret_key:
+        if len(read[0].found.secret.strip()) < SHORTEST_SECRET and read[0].found.secret != current_app.secret_key:
             raise click.ClickException(f"{file} cannot be restored, and nothing was changed. {say('backup.no-secret')}")
         for one in read:
             where = f" for {one.shard.schema}" if one.shard else ""

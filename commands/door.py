@@ -39,6 +39,7 @@ LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin
 _PHOTO = "/photo"
 # Its answer may wait for a database that is away, and must come while every worker does so too.
 _HEALTH = "/health"
+_FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
 _PAGE = (
@@ -100,9 +101,9 @@ class Door:
     async def _answer(self, environ: Environ) -> Answer:
         """The app's answer. Pages, forms and what takes long have threads of their own, so that none waits for another kind."""
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
+        address, session = self.address_of(environ), environ.get("HTTP_COOKIE", "")
         if path.endswith(_HEALTH):
             return await asyncio.to_thread(self._run, environ)
-        address, session = self.address_of(environ), environ.get("HTTP_COOKIE", "")
         if not LONG[method].search(path):
             return await self.workers[method].ask(environ, address, session)
         if self.long_workers.count_waiting(address) >= MOST_LONG_WAITING:
@@ -112,12 +113,12 @@ class Door:
     def address_of(self, environ: Environ) -> str:
         """The address that a request comes from. Proxies are believed at the addresses that are named, and nobody else is."""
         peer = str(environ.get("REMOTE_ADDR", ""))
-        if not self.proxies or "HTTP_X_FORWARDED_FOR" not in environ:
+        if not self.proxies or not environ.keys() & _FORWARDED:
             return peer
         if any(_without_mapping(peer) in network for network in self.believed):
-            named = environ["HTTP_X_FORWARDED_FOR"].split(",")
+            named = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
             return named[-self.proxies].strip() if len(named) >= self.proxies else peer
-        for header in ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"):
+        for header in _FORWARDED:
             environ.pop(header, None)
         if peer not in self.warned_of:
             self.warned_of = {peer}

@@ -9,14 +9,17 @@ import time
 
 from flask import Flask
 
-from models.ledger.clubs import forget_founders, lock_club
-from models.results.ratings import club_with_ratings_due, rate_due
+from models.ledger.clubs import lock_club
+from models.ledger.keys import forget_founders
+from models.results.ratings import clubs_with_ratings_due, rate_due
 from models.store.database import at, db, every_shard, sqlite_path, writing
 from models.store.receipts import forget_receipts
 from models.store.sqlite_log import WriteAheadLog
 from models.store.uploads import forget_uploads
 
-SECONDS, FORGET_SECONDS, PAUSE_SECONDS = 2, 3600, 0.2
+SECONDS, FORGET_SECONDS, PAUSE_SECONDS = 2, 3600, 0.1
+# The parts of a club's ratings that are worked out before anything else is looked after again.
+PARTS_AT_ONCE = 5
 
 
 def begin_housekeeping(app: Flask) -> None:
@@ -39,12 +42,12 @@ def _keep_house(app: Flask) -> None:
 
 
 def _rate(app: Flask) -> None:
-    """Work out the ratings that are due, in parts: others write in between."""
+    """Work out some of the ratings that are due, a part of each club in turn: others write in between."""
     with app.app_context():
         for shard in every_shard():
             try:
                 with at(shard):
-                    while (club_id := club_with_ratings_due()) is not None:
+                    for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
                         with writing():
                             lock_club(club_id)
                             rate_due(club_id)

@@ -39,15 +39,18 @@ class Workers(Generic[Asked, Answered]):
 
     def _hand_on(self) -> None:
         """Hand a thread on to the next in turn. Its session and its address go behind all others."""
-        if not self.waiting:
-            self.free += 1
-            return
-        address = next(iter(self.waiting))
-        sessions = self.waiting.pop(address)
-        session = next(iter(sessions))
-        places = sessions.pop(session)
-        places.popleft().set_result(None)
-        if places:
-            sessions[session] = places
-        if sessions:
-            self.waiting[address] = sessions
+        while self.waiting:
+            address = next(iter(self.waiting))
+            sessions = self.waiting.pop(address)
+            session = next(iter(sessions))
+            places = sessions.pop(session)
+            place = places.popleft()
+            if places:
+                sessions[session] = places
+            if sessions:
+                self.waiting[address] = sessions
+            # Whoever has gone away meanwhile needs no thread.
+            if not place.done():
+                place.set_result(None)
+                return
+        self.free += 1

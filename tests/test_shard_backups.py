@@ -204,6 +204,7 @@ def test_the_secret_of_another_server_comes_with_all_shards_alone(
 ) -> None:
     file = tmp_path / "all.zip"
     run("backup", file)
+    monkeypatch.setattr("commands.backup.SHORTEST_SECRET", 1)
     monkeypatch.setattr(app, "secret_key", "another")
 
     assert "It has another secret than the server." in run("restore", file, "--yes", "--shard", "two").output

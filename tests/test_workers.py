@@ -110,6 +110,19 @@ def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() ->
     assert run(fail) == 0.5
 
 
+def test_a_thread_is_not_kept_for_somebody_who_has_gone_away() -> None:
+    async def leave() -> str:
+        workers = Workers(str, 1, "one")
+        first = asyncio.create_task(workers.ask(1, "a", ""))
+        gone = asyncio.create_task(workers.ask(2, "b", ""))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await first
+        return await asyncio.wait_for(workers.ask(3, "c", ""), 2)
+
+    assert run(leave) == "3"
+
+
 @pytest.mark.parametrize(
     ("peer", "named", "address", "passes_on"),
     [

@@ -3,6 +3,7 @@
 An import never changes or doubles what is there. `club_import` writes what is planned here.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, time
@@ -33,6 +34,9 @@ from models.store.moved_refs import find_moved
 from models.store.shards import is_from_here
 from models.texts import say
 from rules.names import fold_name
+
+# A page of a night with more games would take half a second.
+MOST_GAMES_OF_A_NIGHT = 800
 
 
 @dataclass(kw_only=True)
@@ -148,7 +152,21 @@ def plan_import(file: ClubFile, club_id: int | None, most_games: int | None = No
     here = select(func.count()).select_from(Game).where(Game.club_id == club_id)
     if most_games and (db.session.scalar(here) or 0) + plan.brought.games > most_games:
         raise FileError(say("file.club-too-big", most=most_games))
+    if most_games:
+        _check_nights(file, club_id)
     return plan
+
+
+def _check_nights(file: ClubFile, club_id: int | None) -> None:
+    """Raise FileError if a night would have so many games that its page would take long."""
+    here = select(Night.date, Game.ref, Game.origin).join(Game, Game.night_id == Night.id)
+    games: dict[date, set[str]] = defaultdict(set)
+    for day, ref, origin in db.session.execute(here.where(Night.club_id == club_id)):
+        games[day].add(origin or ref)
+    for night in file.nights:
+        games[night.date] |= {game.ref for game in night.games}
+        if len(games[night.date]) > MOST_GAMES_OF_A_NIGHT:
+            raise FileError(say("file.night-too-big", most=MOST_GAMES_OF_A_NIGHT))
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:

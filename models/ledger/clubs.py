@@ -1,17 +1,15 @@
 """Clubs: the people who play together."""
 
-from datetime import date, timedelta
+from datetime import date
 
-from sqlalchemy import Text, bindparam, func, select, update
+from sqlalchemy import Text, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import At, Base, BigId, Id, Name, Ref, now
+from models.store.columns import At, Base, BigId, Id, Name, Ref
 from models.store.database import at, db, every_shard
 from models.store.patience import ShardLockedError
 from models.store.shards import Shard
 from models.store.troubles import trouble_of
-
-FOUNDER_KEPT_FOR = timedelta(days=1)
 
 
 class Club(Base):
@@ -55,12 +53,6 @@ def find_clubs(name: str) -> list[Club]:
     """The club with this name in its address, or else the clubs that are called so: anybody may call a club like an address."""
     by_ref = db.session.scalar(select(Club).where(Club.ref == name))
     return [by_ref] if by_ref else list(db.session.scalars(select(Club).where(func.lower(Club.name) == name.lower())))
-
-
-def forget_founders() -> None:
-    """Delete the addresses that clubs were founded from, after a day."""
-    old = Club.founded_from.is_not(None) & (Club.founded_at < now() - FOUNDER_KEPT_FOR)
-    db.session.execute(update(Club).where(old).values(founded_from=None))
 
 
 def all_clubs() -> list[Club]:

@@ -1,15 +1,18 @@
 """Keys: links that open a club, a night, a tournament or one of its tables, and how far."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntEnum
 
-from sqlalchemy import Dialect, ForeignKey, SmallInteger, String, TypeDecorator, select
+from sqlalchemy import Dialect, ForeignKey, SmallInteger, String, TypeDecorator, select, update
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.clubs import Club
 from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment, now
 from models.store.database import db
+
+FOUNDER_KEPT_FOR = timedelta(days=1)
 
 
 class Access(IntEnum):
@@ -105,3 +108,9 @@ def keys_of_tournament(tournament_id: int) -> list[Key]:
     """The keys to a tournament and to its tables that are not revoked."""
     mine = select(Key).where(Key.tournament_id == tournament_id, Key.revoked_at.is_(None))
     return list(db.session.scalars(mine.order_by(Key.id)))
+
+
+def forget_founders() -> None:
+    """Delete the addresses that clubs were founded from, a day after their first keys: a file brings a founding day of its own."""
+    old = select(Key.club_id).where(Key.made_at < now() - FOUNDER_KEPT_FOR)
+    db.session.execute(update(Club).where(Club.founded_from.is_not(None), Club.id.in_(old)).values(founded_from=None))

@@ -123,7 +123,7 @@ def anonymise_player(player: Player, name: str) -> str:
     _sign_otherwise(player.club_id, old, new)
     db.session.execute(delete(Upload).where(Upload.club_id == player.club_id))
     club = db.session.get_one(Club, player.club_id)
-    club.name = re.sub(rf"\b{re.escape(player.name)}\b", new, club.name, flags=re.IGNORECASE)[:LONGEST_NAME]
+    club.name = re.sub(rf"(?<!\w){re.escape(player.name)}(?!\w)", new, club.name, flags=re.IGNORECASE)[:LONGEST_NAME]
     player.name, player.folded_name, player.archived_at = new, fold_name(new), player.archived_at or now()
     player.short_name = None
     return new

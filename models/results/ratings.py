@@ -92,9 +92,9 @@ def _set_due(club_id: int, first: Played | None) -> None:
     db.session.execute(_CLUBS.update().where(_CLUBS.c.id == club_id).values(due_from_day=day, due_from_game=game_id))
 
 
-def club_with_ratings_due() -> int | None:
-    """The id of a club whose ratings are still to be worked out; None if there is none."""
-    return db.session.scalar(select(_CLUBS.c.id).where(_CLUBS.c.due_from_day.is_not(None)).limit(1))
+def clubs_with_ratings_due() -> list[int]:
+    """The ids of the clubs whose ratings are still to be worked out."""
+    return list(db.session.scalars(select(_CLUBS.c.id).where(_CLUBS.c.due_from_day.is_not(None))))
 
 
 def rate_due(club_id: int) -> None:

@@ -126,7 +126,10 @@ def test_the_page_asks_again_until_a_photo_is_read(
     go_on.set()
 
 
-def test_the_same_photo_sent_twice_is_one(ana: Phone, at: str, room: Darkroom, reader: list[bytes]) -> None:
+def test_the_same_photo_sent_twice_is_one(
+    ana: Phone, at: str, room: Darkroom, reader: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(darkroom, "MOST_OF_A_PHONE", 2)
     reader.append(saying("9-7"))
     ana.open(at)
     sent = [post_photo(ana, at, photo).location for photo in (PHOTO, PHOTO, PHOTO + b" of something else")]

@@ -12,7 +12,8 @@ from werkzeug.test import TestResponse
 
 from app import LIMITS
 from models import db
-from models.ledger.clubs import Club, forget_founders
+from models.ledger.clubs import Club
+from models.ledger.keys import Key, forget_founders
 from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
@@ -196,7 +197,7 @@ def rename(phone: Phone) -> TestResponse:
 def test_a_league_behind_one_address_is_counted_by_its_clubs(app: Flask) -> None:
     phones = [start(app) for _ in range(3)]
     with app.app_context():
-        db.session.execute(update(Club).values(founded_at=now() - timedelta(days=2)))
+        db.session.execute(update(Club).values(founded_from=None))
         db.session.commit()
     low(app, FORMS_AN_HOUR=1)
 
@@ -209,7 +210,7 @@ def test_the_address_of_a_founder_is_forgotten_after_a_day(app: Flask) -> None:
         forget_founders()
         assert db.session.scalars(select(Club.founded_from)).all() == ["192.0.2.9"]
 
-        db.session.execute(update(Club).values(founded_at=now() - timedelta(days=1, minutes=1)))
+        db.session.execute(update(Key).values(made_at=now() - timedelta(days=1, minutes=1)))
         forget_founders()
         assert db.session.scalars(select(Club.founded_from)).all() == [None]
 

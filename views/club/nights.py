@@ -28,8 +28,8 @@ def night(ref: str) -> ResponseReturnValue:
 @once
 def note(ref: str) -> ResponseReturnValue:
     """Leave a note. Only people who keep score may."""
-    opened, form = fetch_night(ref), NoteForm()
-    if opened.access >= Access.SCORE and form.validate_on_submit():
+    opened, form = fetch_night(ref, Access.SCORE), NoteForm()
+    if form.validate_on_submit():
         add_note(opened.it, form.text.data or "", name_to_sign(opened))
         return redirect(url_for("nights.night", ref=ref), 303)
     return _show(opened, note=form), 422 if form.errors else 200

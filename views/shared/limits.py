@@ -13,8 +13,7 @@ from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from models.ledger.clubs import FOUNDER_KEPT_FOR, Club
-from models.store.columns import now
+from models.ledger.clubs import Club
 
 _IPV6_HOUSE = 64
 _FORGET_SECONDS = 60
@@ -49,8 +48,7 @@ def register(app: Flask) -> None:
 
 def counted_as(club: Club) -> str:
     """The name under which requests with a key to a club are counted. A club of today counts as the address that founded it."""
-    is_young = club.founded_from and now() - club.founded_at < FOUNDER_KEPT_FOR
-    return str(club.founded_from) if is_young else f"club {club.ref}"
+    return club.founded_from or f"club {club.ref}"
 
 
 def count(limit: Limit) -> None:

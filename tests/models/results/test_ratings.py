@@ -16,7 +16,7 @@ from models.ledger.tallies import TALLIES
 from models.play.bin import put_night_back, throw_night
 from models.play.changes import penalise
 from models.play.players import merge_players
-from models.results.ratings import club_with_ratings_due, rate_due, ratings_due_from
+from models.results.ratings import clubs_with_ratings_due, rate_due, ratings_due_from
 from models.results.settle import settle_club
 from models.sheets.fold import load_sheet
 from samples.pens import write
@@ -65,14 +65,14 @@ def test_an_act_on_an_old_game_rates_some_games_and_later_work_the_others(
     club: Club, act: Callable[[Club], None]
 ) -> None:
     act(club)
-    assert club_with_ratings_due() == club.id
+    assert clubs_with_ratings_due() == [club.id]
 
     while ratings_due_from(club.id):
         rate_due(club.id)
     found = everything()
     settle_club(club.id)
 
-    assert club_with_ratings_due() is None
+    assert clubs_with_ratings_due() == []
     assert found == everything()
 
 
@@ -94,4 +94,4 @@ def test_a_player_who_never_played_is_merged_without_a_rating(club: Club) -> Non
 
     merge_players(one, other)
 
-    assert (everything(), club_with_ratings_due()) == (before, None)
+    assert (everything(), clubs_with_ratings_due()) == (before, [])

@@ -226,3 +226,17 @@ def test_a_file_that_contradicts_itself_founds_nothing(ana: Phone, club: str, ha
     assert answer.status_code == 422
     assert "contradicts itself" in answer.text
     assert zoe.open("/").text.count("/clubs/") == 0
+
+
+def test_a_night_of_too_many_games_is_left_to_whoever_runs_the_server(
+    ana: Phone, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("models.files.import_plan.MOST_GAMES_OF_A_NIGHT", 0)
+    text = ana.client.get(f"{club}/club.json").text
+    ana.open(f"{club}/import")
+    fields = ana.fields | {"file": (io.BytesIO(text.encode()), "club.json")}
+
+    answer = ana.client.post(f"{club}/import", data=fields, content_type="multipart/form-data")
+
+    assert answer.status_code == 422
+    assert "A night would have more than 0 games." in answer.text
