@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, open_scores, row, say_name, send, start_game
+from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, open_scores, say_name, send, start_game
 from tests.phone import Forms
 from tests.views.conftest import whole_round
 
@@ -114,7 +114,7 @@ def test_who_holds_the_phone_is_asked_once_and_the_cursor_stays_where_the_sheet_
     enter(page)
     page.wait_for_url(game)
 
-    assert row(page, "9-9")[0] == "34"
+    expect_row(page, "9-9", {0: "34"})
     open_link(page, 1)
     expect(page.get_by_label("Who holds this phone?")).to_have_count(0)
     rows = page.locator(".hand").evaluate_all("(rows) => rows.map((row) => row.getAttribute('aria-label'))")
@@ -137,7 +137,7 @@ def test_a_phone_can_show_its_own_row_alone(new_phone: NewPhone) -> None:
     tap(page, "7")
     enter(page)
     page.wait_for_url(game)
-    assert row(page, "8-8")[2] == "7"
+    expect_row(page, "8-8", {2: "7"})
     page.goto(f"{game}/rounds/1")
     fill_hand(page, "Lucy", "35")
     enter(page)
@@ -218,7 +218,7 @@ def test_a_number_that_somebody_else_has_entered_is_kept_or_replaced_by_one_tap(
         expect(page.get_by_text("Tom already has 12 here")).to_be_visible()
         page.get_by_role("button", name=answer).click()
         page.wait_for_url(game)
-        assert row(page, "9-9")[1] == stands
+        expect_row(page, "9-9", {1: stands})
 
 
 def test_a_whole_night_by_the_pad(new_phone: NewPhone) -> None:

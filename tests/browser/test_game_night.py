@@ -8,7 +8,6 @@ from tests.browser.conftest import (
     expect_row,
     fill_hand,
     open_scores,
-    row,
     say_name,
     start_game,
     start_game_as_a_newcomer,
@@ -298,7 +297,7 @@ def test_a_question_mark_on_the_sheet_leads_into_its_field(new_phone: NewPhone) 
     page.keyboard.type("17")
     enter(page)
 
-    assert row(page, "9-9")[2] == "17"
+    expect_row(page, "9-9", {2: "17"})
 
 
 def test_with_javascript_names_move_and_tiles_add_up_at_once(new_phone: NewPhone) -> None:

@@ -100,7 +100,7 @@ def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) 
     expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
     ana.goto(game)
-    assert row(ana, "8-8")[0] == "30"
+    expect_row(ana, "8-8", {0: "30"})
     expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible()
     ana.get_by_role("button", name="Look at it").click()
     expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import NewPhone, expect_row, fill_hand, play_a_round, row, say_name, start_game, tap_enter
+from tests.browser.conftest import NewPhone, expect_row, fill_hand, play_a_round, say_name, start_game, tap_enter
 
 OUTBOX = re.compile(r"/static/outbox\.js")
 SHEET = re.compile(r"/games/\w+$")
@@ -58,7 +58,7 @@ def test_what_another_tab_has_sent_is_said_where_it_was_typed(ana: Page) -> None
 
     second.wait_for_url(SHEET, timeout=20_000)
     expect(second.get_by_text("Already entered by another page of this phone: Scores of round 1")).to_be_visible()
-    assert row(second, "9-9")[0] == "77"
+    expect_row(second, "9-9", {0: "77"})
     assert second.request.get(f"{game}/log").text().count("Round 1, Ana: 77") == 1
 
 
