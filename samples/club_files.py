@@ -73,12 +73,12 @@ def _kept(moves: int, chain: bool = False) -> Facts:
 
 def _nights(size: int) -> Facts:
     """Ordinary nights of four players, ten rounds each."""
-    return _file(4, [_night(one, _game(one, 4, 10)) for one in range(size // 5200)])
+    return _file(4, [_night(one, _game(one, 4, 10)) for one in range(min(size // 5200, FROM_A_PAGE.games))])
 
 
 def _months(size: int) -> Facts:
     """As many nights as allowed, each in another month, with a short game."""
-    most = min(FROM_A_PAGE.nights, size // 1100)
+    most = min(FROM_A_PAGE.nights, FROM_A_PAGE.games, size // 1100)
     return _file(4, [_night(one, _game(one, 2, 1), apart=31) for one in range(most)])
 
 

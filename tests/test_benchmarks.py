@@ -1,11 +1,15 @@
 """Every benchmark once, at its smallest: it goes through to its figures, whatever they are."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 
 from bench.checkout import HERE
+from bench.files import SIZES
+from models.files.club_reader import FROM_A_PAGE, read_club
+from samples.club_files import KINDS
 
 pytestmark = pytest.mark.heavy
 
@@ -25,3 +29,9 @@ def test_a_benchmark_goes_through(words: str, last: str) -> None:
 
     assert "Traceback" not in ended.stderr, ended.stderr
     assert last in ended.stdout
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_files_that_are_measured_may_come_by_a_page(kind: str) -> None:
+    for size in SIZES.values():
+        assert read_club(json.dumps(KINDS[kind](size)), FROM_A_PAGE)
