@@ -26,7 +26,7 @@ from models.files.club_reader import FROM_A_PAGE
 
 # The most that a stranger may multiply the p95 of an entry elsewhere.
 MOST = 5.0
-PHONES, PAUSE_SECONDS = 3, 0.1
+PHONES, PAUSE_SECONDS, UP_SECONDS = 3, 0.1, 0.3
 CONNECTIONS = 60
 
 
@@ -145,7 +145,7 @@ def attacking(stranger: Stranger, attack: str) -> Iterator[None]:
     threads = [threading.Thread(target=go_on, daemon=True) for _ in range(count)]
     for thread in threads:
         thread.start()
-    time.sleep(1)
+    time.sleep(UP_SECONDS)
     yield
     is_over.set()
     for thread in threads:
