@@ -185,7 +185,7 @@ class CostWalk:
             address = waiting.popleft()
             page = self._send("GET", address)
             forms |= self._forms_on(page.text, address)
-            waiting += [found for found in (*addresses_of(page.text, address), page.leads) if self._is_new(found)]
+            waiting += [link for link in (*addresses_of(page.text, address), page.leads) if self._is_new(link)]
         kept = self.path.with_suffix(".kept")
         _copy(self.path, kept)
         for action, form in forms.items():

@@ -3,6 +3,7 @@
 import os
 import socket
 from contextlib import suppress
+from ipaddress import ip_address
 
 from click import ClickException, get_current_context
 from flask import current_app
@@ -28,6 +29,16 @@ def address_in_the_house() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return ""
+
+
+def require_address(listen: str) -> None:
+    """Raise ClickException if a text is no address to listen on."""
+    try:
+        ip_address(listen)
+    except ValueError:
+        raise ClickException(
+            f"“{listen}” is no address to listen on. It has to be one such as 0.0.0.0 or 192.168.1.20."
+        ) from None
 
 
 def require_free(port: int) -> None:

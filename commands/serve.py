@@ -14,7 +14,7 @@ from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from commands.address import address_in_the_house, require_free, sub_path
+from commands.address import address_in_the_house, require_address, require_free, sub_path
 from commands.https import Certificate, find_certificate
 from commands.process import open_door
 from commands.results import settle_new
@@ -64,28 +64,31 @@ WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connec
 def serve(port: int, certificate: str, key: str, listen: str) -> None:
     """Bring the database up to date, say where phones find the app, and serve it."""
     https = find_certificate(certificate, key)
-    has_proxies = bool(current_app.config["ROUNDHOUSE_PROXIES"])
-    if has_proxies and not listen:
-        click.echo(ONLY_HERE)
+    # Phones in the house have to reach it. Behind a proxy nobody else should.
+    is_here_alone = bool(current_app.config["ROUNDHOUSE_PROXIES"]) and not listen
+    listen = listen or ("127.0.0.1" if is_here_alone else "0.0.0.0")  # noqa: S104 (phones in the house have to reach it)
+    require_address(listen)
     require_free(port)
     _prepare()
-    _say_where(port, "https" if https else "http")
+    _say_where(port, "https" if https else "http", is_here_alone)
     click.echo(HOW_TO_STOP)
     if https:
         os.environ["ROUNDHOUSE_HTTPS"] = "1"
     os.environ["ROUNDHOUSE_INSTANCE"] = current_app.instance_path
-    # Phones in the house have to reach it. Behind a proxy nobody else should.
-    run_server("app:create_pages", port, listen or ("127.0.0.1" if has_proxies else "0.0.0.0"), https)  # noqa: S104
+    run_server("app:create_pages", port, listen, https)
 
 
-def _say_where(port: int, scheme: str) -> None:
+def _say_where(port: int, scheme: str, is_here_alone: bool) -> None:
     """Print the addresses and a QR code, and what is missing without HTTPS."""
     host, configured = address_in_the_house(), current_app.config["ROUNDHOUSE_ADDRESS"]
     nearby = f"{scheme}://{host or '127.0.0.1'}:{port}"
     os.environ["ROUNDHOUSE_NEARBY"] = nearby
     click.echo(f"On this machine:   {scheme}://127.0.0.1:{port}{sub_path()}")
-    if not host and not configured:
+    if is_here_alone:
+        click.echo(ONLY_HERE)
+    elif not host and not configured:
         click.echo(WITHOUT_NETWORK)
+    if not configured and (is_here_alone or not host):
         return
     click.echo(f"On phones:         {configured}" if configured else f"On phones nearby:  {nearby}")
     # Half blocks make the code small, where the terminal has them.

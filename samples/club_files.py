@@ -73,7 +73,7 @@ def _kept(moves: int, chain: bool = False) -> Facts:
 
 def _nights(size: int) -> Facts:
     """Ordinary nights of four players, ten rounds each."""
-    return _file(4, [_night(one, _game(one, 4, 10)) for one in range(min(size // 5200, FROM_A_PAGE.games))])
+    return _file(4, [_night(number, _game(number, 4, 10)) for number in range(min(size // 5200, FROM_A_PAGE.games))])
 
 
 def _months(size: int) -> Facts:

@@ -334,4 +334,4 @@ def test_somebody_who_goes_on_at_a_table_with_a_lower_number_is_scored_there(for
     plan = make_plan(format, 1, 8, 0, Playoff.ONE_TABLE)
     given = Course(plan=plan, players=(1, 5, 6), stages=(tables,))
 
-    assert [(one.player, one.pips) for one in placings(given)][-1] == (5, 50)
+    assert [(placing.player, placing.pips) for placing in placings(given)][-1] == (5, 50)

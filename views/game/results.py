@@ -32,16 +32,18 @@ def result(ref: str) -> ResponseReturnValue:
         return render_template("results/reopened.html", opened=opened, game=opened.it, sheet=sheet, shared=shared)
     if shown is None:
         return redirect(url_for("games.sheet", ref=ref), 303)
-    players = player_refs([one.player_id for one in shown.outcome.finishers])
+    may_score, bg_stats = opened.access >= Access.SCORE, ""
+    if may_score:
+        players = player_refs([finisher.player_id for finisher in shown.outcome.finishers])
+        bg_stats = bg_stats_link(opened.it, sheet, shown.outcome, players)
     return render_template(
         "results/result.html",
         opened=opened,
         game=opened.it,
         sheet=sheet,
         result=shown,
-        shared=shared,
-        may_score=opened.access >= Access.SCORE,
-        bg_stats=bg_stats_link(opened.it, sheet, shown.outcome, players),
+        may_score=may_score,
+        bg_stats=bg_stats,
     )
 
 

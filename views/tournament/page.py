@@ -68,11 +68,11 @@ def _card(hall: Hall, table: HallTable) -> Markup:
     progress, here, names = table.progress, hall.here, hall.names
     players = [
         (
-            names[one.player],
-            one.player not in here or one.player in progress.left,
-            one.total if progress.closed else None,
+            names[score.player],
+            score.player not in here or score.player in progress.left,
+            score.total if progress.closed else None,
         )
-        for one in progress.ranked
+        for score in progress.ranked
     ]
     return drawn(
         "tournaments/_card.html",

@@ -119,7 +119,7 @@ def test_somebody_without_a_name_shares_as_this_phone(app: Flask, over: Phone) -
     keeper.open(link(over, pick(r"/clubs/\w+", over.open("/").text), 1))
     share_again(keeper, game)
 
-    assert [one.made_by for one in shares(app)] == ["the scorekeeper"]
+    assert [shared.made_by for shared in shares(app)] == ["the scorekeeper"]
 
 
 def handed_over(phone: Phone) -> dict[str, object]:
