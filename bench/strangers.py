@@ -153,8 +153,7 @@ def attacking(stranger: Stranger, attack: str) -> Iterator[None]:
 
 
 def enter(port: int, seconds: float) -> Entries:
-    """Let three phones enter scores for these seconds, each in a game of its own."""
-    until = time.monotonic() + seconds
+    """Let three phones enter scores, each in a game of its own, for these seconds from its start on."""
     times: list[float] = []
     refused: list[int] = []
 
@@ -162,6 +161,7 @@ def enter(port: int, seconds: float) -> Entries:
         phone, luck = Browser(port=port), random.Random(number)  # noqa: S311 (pips)
         send_form(phone, "/start", "/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
         page = f"{first(r'/games/[a-z0-9]+', phone.send('GET', '/').html)}/rounds/1"
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             html = phone.send("GET", page).html
             seat = re.findall(r'name="(hand_\d+)-left"', html)[0]
