@@ -36,7 +36,11 @@ class ArriveForm(NameForm):
 class SeatForm(Form):
     """One seat of the table."""
 
-    seat = SelectField(lazy_gettext("Who"), coerce=int, validators=[InputRequired()])
+    seat = SelectField(
+        lazy_gettext("Who"),
+        coerce=lambda text: int(text) if text else None,
+        validators=[InputRequired(lazy_gettext("Choose who it is."))],
+    )
 
 
 class PenaltyForm(SeatForm):

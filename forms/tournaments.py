@@ -143,7 +143,11 @@ class LateForm(NameForm):
 class WithdrawForm(Form):
     """A player who goes home."""
 
-    number = SelectField(lazy_gettext("Who"), coerce=int, validators=[InputRequired()])
+    number = SelectField(
+        lazy_gettext("Who"),
+        coerce=lambda text: int(text) if text else None,
+        validators=[InputRequired(lazy_gettext("Choose who it is."))],
+    )
     reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
 
 

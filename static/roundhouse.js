@@ -13,14 +13,17 @@ for (const form of all("[data-hands]")) {
   const boxOf = (hand) => hand.querySelector("[data-out]");
   const typedOf = (hand) => document.getElementById(`${fieldOf(hand).id}-typed`);
   const enter = form.querySelector("[data-enter]");
-  let active = hands[0];
+  let active = hands[0], wasEmpty = true;
   const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
-  const nextEmpty = (hand) => hands.slice(hands.indexOf(hand) + 1).find((one) => !isFilled(one));
-  // "next" passes over no empty field: without a number, and without "out", it stays. Where all are filled somebody corrects, and it
-  // goes from row to row.
-  const following = (hand) => hands.every(isFilled) ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
+  const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !isFilled(one));
+  // "next" passes over no empty field: without a number, and without "out", it stays. Where all were filled somebody corrects,
+  // and it goes from row to row.
+  const following = (hand) => hands.every(isFilled) && !wasEmpty ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
   const goOn = (hand) => isFilled(hand) ? goTo(following(hand)) : fieldOf(hand).focus();
-  const goTo = (hand) => (hand ? fieldOf(hand) : enter).focus();
+  const goTo = (hand) => {
+    if (!hand) active.classList.remove("active");
+    (hand ? fieldOf(hand) : enter).focus();
+  };
   const addUp = (hand) => {
     const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
     const isSum = parts[1] && parts.every((part) => /^\d+$/.test(part));
@@ -31,6 +34,7 @@ for (const form of all("[data-hands]")) {
   };
   const activate = (hand) => {
     active.classList.remove("active");
+    if (active !== hand || !isFilled(hand)) wasEmpty = !isFilled(hand);
     active = hand;
     active.classList.add("active");
     for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));
@@ -53,7 +57,8 @@ for (const form of all("[data-hands]")) {
   pad.addEventListener("mousedown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("button[type=button]")?.dataset.key;
-    if (key) (keys[key] || press)(key);
+    // Beside a question no row is marked.
+    if (key && active.matches(".active")) (keys[key] || press)(key);
   });
   form.addEventListener("focusin", (event) => {
     const hand = event.target.closest(".hand");
@@ -80,7 +85,7 @@ for (const form of all("[data-hands]")) {
       else field.value ||= typedOf(hand).value;
       addUp(hand);
     }
-    if (event.target.name === "me") goTo(form.querySelector(`#seat-${event.target.selectedOptions[0].dataset.seat}`) || active);
+    if (event.target.name === "me") goTo(active);
   });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".hand input")) return;

@@ -134,6 +134,13 @@ class Sheet:
         return max((round.number for round in self.rounds if round.cells), default=0)
 
     @property
+    def newest_scored(self) -> Round | None:
+        """The round of the newest line, if that is a score."""
+        newest = self.lines[-1].payload if self.lines else None
+        number = newest.round if isinstance(newest, Score) else 0
+        return next((round for round in self.rounds if round.number == number), None)
+
+    @property
     def hidden_scores(self) -> set[int]:
         """The numbers of the lines with scores for a round or a player that the game no longer has; struck lines are left out."""
         struck = struck_lines(self.lines)

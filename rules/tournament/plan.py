@@ -97,11 +97,15 @@ Stage = tuple[StageTable, ...]
 
 
 def scores_of(stage: Stage) -> dict[int, TableScore]:
-    """Every player's score in a stage. Somebody who went on to another table has the score of the table with a place there."""
+    """Every player's score in a stage.
+
+    Somebody who went on to another table has the score of the table with a place, and the rounds won at both.
+    """
     scores: dict[int, TableScore] = {}
     for score in (score for table in stage for score in table.scores):
-        if score.player not in scores or scores[score.player].place is None:
-            scores[score.player] = score
+        before = scores.get(score.player)
+        counts = score if before is None or before.place is None else before
+        scores[score.player] = counts._replace(rounds_won=score.rounds_won + (before.rounds_won if before else 0))
     return scores
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, start_game
 from tests.browser.test_pages import (
@@ -71,6 +71,8 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     ENLARGED[enlarged](page)
     page.reload()
     ENLARGED[enlarged](page)
+    assert "Who holds this phone?" in page.inner_text("main")
+    assert complaints(page, f"{game}/rounds/1", enlarged) == []
 
     for name, left in zip(names, ("12", "out", "34", "7", "9"), strict=True):
         fill_hand(page, name, left)
@@ -80,6 +82,11 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     page.wait_for_url(game)
 
     expect_row(page, "9-9", ["12", "0", "34", "7", "9"])
+    ENLARGED[enlarged](page)
+    expect(page.locator(".just-entered")).to_have_text(
+        "Round 1: Grandma Josephine 12, Uncle Bartholomew out, Christopher 34, Lucy 7, Ben 9"
+    )
+    expect(page.locator(".just-entered")).to_be_in_viewport()
     assert [
         complaint
         for address in (game, f"{game}/rounds/2", "/start")

@@ -126,6 +126,7 @@ def test_a_penalty_waits_for_its_script_too(new_phone: NewPhone) -> None:
     ana.goto(f"{game}/changes")
     ana.get_by_text("Add a penalty").first.click()
     form = ana.locator("form[action$=penalty]")
+    form.get_by_label("Who", exact=True).select_option("Ben")
     form.locator("[name=pips]").fill("5")
     form.locator("[name=reason]").fill("late")
     if form.locator("[name=me]").count():

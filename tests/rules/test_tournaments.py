@@ -8,7 +8,7 @@ import pytest
 
 from rules.books.options import Playoff
 from rules.tournament.course import WaitsFor, by_rounds_won, next_step, seat_next
-from rules.tournament.plan import Course, Format, Plan, StageTable, Stake, TableScore, make_plan
+from rules.tournament.plan import Course, Format, Plan, StageTable, Stake, TableScore, make_plan, scores_of
 from rules.tournament.ranking import PLACES, OpenTie, Placing, passed_over, placings
 from tests.conftest import some, sure
 from tests.rules.courses import FIVE, course, drawn, three_places
@@ -335,3 +335,15 @@ def test_somebody_who_goes_on_at_a_table_with_a_lower_number_is_scored_there(for
     given = Course(plan=plan, players=(1, 5, 6), stages=(tables,))
 
     assert [(placing.player, placing.pips) for placing in placings(given)][-1] == (5, 50)
+
+
+def test_rounds_won_at_both_tables_of_one_game_count() -> None:
+    first = StageTable(
+        number=1, stake=Stake.GAME, scores=(TableScore(1, 40, None, 1), TableScore(2, 9, 1)), is_done=True
+    )
+    second = StageTable(
+        number=2, stake=Stake.GAME, scores=(TableScore(1, 20, 2, 1), TableScore(3, 5, 1, 1)), is_done=True
+    )
+
+    for stage in ((first, second), (second, first)):
+        assert scores_of(stage)[1] == TableScore(1, 20, 2, 2)

@@ -148,7 +148,7 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
     """A form of this kind, with the choices that the game offers."""
     form, sheet = kind(), load_sheet(opened.it)
     if isinstance(form, SeatForm):
-        form.seat.choices = [(column.seat, column.name) for column in sheet.columns]
+        form.seat.choices = [("", gettext("Who?")), *((column.seat, column.name) for column in sheet.columns)]
     if isinstance(form, ArriveForm):
         form.offer_places([(column.seat, column.name) for column in sheet.columns if column.left_in is None])
     if isinstance(form, RulesForm):

@@ -26,6 +26,7 @@ from views.shared.revoked_keys import find_revoked_club
 
 pages = Blueprint("scores", __name__)
 
+LONGEST_SHOWN = 20
 _TAPPED = re.compile(r"(photo-)?([0-9]{1,18})")
 
 
@@ -62,6 +63,8 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
     """Enter the typed scores. None if that is done, or else why it was not."""
     if scored.nameless:
         return ScoreRefusal(scored.nameless)
+    if strayed := _strayed(scored):
+        return ScoreRefusal(strayed)
     if emptied := _emptied(sent, scored):
         return ScoreRefusal(_cannot_empty(emptied))
     entries = _entries(sent)
@@ -75,6 +78,19 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
     if not entries and _tapped() is None and "keep" not in request.form:
         return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
     return None
+
+
+def _strayed(scored: ScoredRound) -> str:
+    """A sentence about a score that was typed for somebody who has left the round meanwhile; empty if there is none."""
+    for seat, name in scored.sheet.everybody.items():
+        left = request.form.get(f"hand_{seat}-left", "").strip()[:LONGEST_SHOWN]
+        if left and seat not in scored.round.seats:
+            return gettext(
+                "%(name)s does not play this round any more, so the %(left)s is not entered. Whose is it?",
+                name=name,
+                left=left,
+            )
+    return ""
 
 
 def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:

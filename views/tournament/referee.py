@@ -81,7 +81,8 @@ def _late_form(hall: Hall) -> LateForm:
 
 def _withdraw_form(hall: Hall) -> WithdrawForm:
     form = WithdrawForm()
-    form.number.choices = [(one.number, one.name) for one in sorted(hall.still_in, key=lambda one: fold_name(one.name))]
+    players = sorted(hall.still_in, key=lambda one: fold_name(one.name))
+    form.number.choices = [("", gettext("Who?")), *((one.number, one.name) for one in players)]
     return form
 
 

@@ -106,6 +106,8 @@ def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list
         ("arrive", {"name": "Eli", "after": "x"}, "Invalid Choice"),
         ("penalty", {"seat": "0", "pips": "3", "reason": "x"}, "Not a valid choice"),
         ("penalty", {"pips": "", "reason": "Peeked"}, "whole number"),
+        ("penalty", {"seat": "", "pips": "3", "reason": "Peeked"}, "Choose who it is."),
+        ("leave", {"seat": ""}, "Choose who it is."),
         ("penalty", {"pips": "3", "reason": ""}, "Type something here"),
         ("penalty", {"pips": "3", "reason": "  "}, "Type something here"),
         ("penalty", {"pips": "3", "reason": "x" * 121}, "At most 120"),

@@ -11,6 +11,7 @@ from models.sheets import round as rounds
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import Keeper, begin, hand, keep, move, whole_round
+from tests.views.game.test_changes import change
 
 
 def enter(phone: Phone, address: str, **fields: str) -> TestResponse:
@@ -332,3 +333,17 @@ def test_a_table_that_is_not_at_its_end_is_asked_about_and_can_be_agreed_with(
     agreed = pick(r'name="agreed" value="([^"]+)"', ana.page.text)
     ana.send_on(agreed=agreed)
     assert "Total 0 9 8 7" in ana.text
+
+
+def test_a_score_for_somebody_who_has_left_meanwhile_is_not_dropped_in_silence(
+    ana: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    form = ana.page
+    change(ana, game, "leave", seat=seats[3])
+    ana.page = form
+
+    answer = ana.send(**hand(seats[0], "12"), **hand(seats[3], "37"))
+
+    assert answer.status_code == 422
+    assert "Dee does not play this round any more, so the 37 is not entered. Whose is it?" in answer.text
