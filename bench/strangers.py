@@ -28,6 +28,7 @@ from models.files.club_reader import FROM_A_PAGE
 MOST = 5.0
 PHONES, PAUSE_SECONDS, UP_SECONDS = 3, 0.1, 0.3
 CONNECTIONS = 60
+ELSEWHERE = ("127.0.0.2", 0)
 
 
 class Entries(NamedTuple):
@@ -53,7 +54,14 @@ class Stranger(NamedTuple):
 
     def browser(self) -> Browser:
         """Another connection of the same session."""
-        return Browser(self.cookie, self.port)
+        return from_elsewhere(self.port, self.cookie)
+
+
+def from_elsewhere(port: int, cookie: str = "") -> Browser:
+    """A browser whose address is not that of the phones."""
+    browser = Browser(cookie, port)
+    browser.connection.source_address = ELSEWHERE
+    return browser
 
 
 def send_form(browser: Browser, page: str, action: str, fields: Mapping[str, str] | None = None) -> int:
@@ -66,7 +74,7 @@ def send_form(browser: Browser, page: str, action: str, fields: Mapping[str, str
 
 def bring(port: int, text: str) -> Stranger:
     """Bring in a file as a stranger."""
-    browser = Browser(port=port)
+    browser = from_elsewhere(port)
     tokens = tokens_of(browser.send("GET", "/import").html)
     parts = [
         f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in tokens.items()

@@ -1,9 +1,10 @@
 """Threads that answer requests, in turns: many requests of one stranger wait behind a single one of somebody else."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import thread_time
 from typing import Generic, TypeVar
 
 Asked = TypeVar("Asked")
@@ -12,11 +13,16 @@ Place = asyncio.Future[None]
 
 
 class Workers(Generic[Asked, Answered]):
-    """Threads that run one function. Addresses take turns, and within an address its sessions."""
+    """Threads that run one function. Addresses take turns, and within an address its sessions.
 
-    def __init__(self, run: Callable[[Asked], Answered], threads: int, name: str) -> None:
-        self.run, self.free = run, threads
+    An address has at most `each` threads at once, and a thread rests for it so many times as long as it has worked.
+    """
+
+    def __init__(self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: float = 0) -> None:
+        self.run, self.free, self.each, self.rest = run, threads, each, rest
         self.pool = ThreadPoolExecutor(threads, name)
+        # The threads that work, or rest, for an address.
+        self.held = Counter[str]()
         # Those who wait for a thread, by address and then by session. Whoever comes first has the next turn.
         self.waiting: dict[str, dict[str, deque[Place]]] = {}
 
@@ -26,21 +32,45 @@ class Workers(Generic[Asked, Answered]):
 
     async def ask(self, asked: Asked, address: str, session: str) -> Answered:
         """The answer, from one of the threads. Raises what the function raises."""
-        if self.free:
-            self.free -= 1
+        if self.free and self.held[address] < self.each:
+            self._take(address)
         else:
             place = Place()
             self.waiting.setdefault(address, {}).setdefault(session, deque()).append(place)
             await place
+        loop, seconds = asyncio.get_running_loop(), 0.0
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.pool, self.run, asked)
+            answered, seconds = await loop.run_in_executor(self.pool, self._timed, asked)
+            return answered
         finally:
-            self._hand_on()
+            self.free += 1
+            if self.rest:
+                loop.call_later(seconds * self.rest, self._let_go, address)
+                self._hand_on()
+            else:
+                self._let_go(address)
+
+    def _timed(self, asked: Asked) -> tuple[Answered, float]:
+        """The answer, and the seconds that the processor worked for it."""
+        begun = thread_time()
+        return self.run(asked), thread_time() - begun
+
+    def _take(self, address: str) -> None:
+        self.free -= 1
+        self.held[address] += 1
+
+    def _let_go(self, address: str) -> None:
+        self.held[address] -= 1
+        if not self.held[address]:
+            del self.held[address]
+        self._hand_on()
 
     def _hand_on(self) -> None:
-        """Hand a thread on to the next in turn. Its session and its address go behind all others."""
-        while self.waiting:
-            address = next(iter(self.waiting))
+        """Hand free threads on to the next in turn. Its session and its address go behind all others."""
+        while self.free:
+            address = next((address for address in self.waiting if self.held[address] < self.each), None)
+            if address is None:
+                return
             sessions = self.waiting.pop(address)
             session = next(iter(sessions))
             places = sessions.pop(session)
@@ -51,6 +81,5 @@ class Workers(Generic[Asked, Answered]):
                 self.waiting[address] = sessions
             # Whoever has gone away meanwhile needs no thread.
             if not place.done():
+                self._take(address)
                 place.set_result(None)
-                return
-        self.free += 1

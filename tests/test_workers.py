@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
@@ -56,7 +57,7 @@ def test_addresses_take_turns_and_within_an_address_sessions() -> None:
     answered: list[str] = []
 
     async def ask_all() -> list[str]:
-        workers = Workers(answered.append, 1, "one")
+        workers = Workers(answered.append, 1, "one", each=1)
         await asyncio.gather(
             *(workers.ask(f"stranger {number}", "192.0.2.1", "a") for number in range(4)),
             workers.ask("hall, Ana", "192.0.2.2", "ana"),
@@ -76,33 +77,52 @@ def test_addresses_take_turns_and_within_an_address_sessions() -> None:
     ]
 
 
-def test_few_long_answers_are_worked_on_at_once_and_few_of_one_address_wait() -> None:
-    now, most = [0], [0]
+def test_an_address_has_one_long_answer_at_a_time_and_few_of_it_wait() -> None:
+    now, most = Counter[str](), Counter[str]()
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
-        now[0] += 1
-        most[0] = max(most[0], now[0])
+        address = environ["REMOTE_ADDR"]
+        now[address] += 1
+        most[address] = max(most[address], now[address])
         time.sleep(0.05)
-        now[0] -= 1
+        now[address] -= 1
         start("200 OK", [])
         return [b""]
 
     async def take_along() -> list[int]:
         opened = Door(app)
-        many = [
-            opened._answer(asked("GET", "/club.json")) for _ in range(door.LONG_AT_ONCE + door.MOST_LONG_WAITING + 2)
-        ]
+        many = [opened._answer(asked("GET", "/club.json")) for _ in range(1 + door.MOST_LONG_WAITING + 2)]
         other = opened._answer(asked("GET", "/club.json", "192.0.2.2"))
         answers = await asyncio.gather(*many, other, return_exceptions=True)
         return [answer[0] if isinstance(answer, tuple) else cast(_RefusedError, answer).status for answer in answers]
 
-    assert run(take_along) == [200] * (door.LONG_AT_ONCE + door.MOST_LONG_WAITING) + [503] * 2 + [200]
-    assert most[0] == door.LONG_AT_ONCE
+    assert run(take_along) == [200] * (1 + door.MOST_LONG_WAITING) + [503] * 2 + [200]
+    assert most == {"192.0.2.1": 1, "192.0.2.2": 1}
+
+
+def test_after_long_work_an_address_rests_and_others_do_not() -> None:
+    order: list[str] = []
+
+    def work(who: str) -> None:
+        until = time.thread_time() + 0.02
+        while time.thread_time() < until:
+            pass
+        order.append(who)
+
+    async def ask_all() -> list[str]:
+        workers = Workers(work, 2, "two", each=1, rest=19)
+        await asyncio.gather(
+            *(workers.ask(who, "192.0.2.1", "a") for who in ("stranger", "stranger again")),
+            *(workers.ask(f"hall {number}", f"198.51.100.{number}", "b") for number in range(5)),
+        )
+        return order
+
+    assert run(ask_all)[-1] == "stranger again"
 
 
 def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() -> None:
     async def fail() -> float:
-        workers: Workers[int, float] = Workers(lambda parts: 1 / parts, 1, "one")
+        workers: Workers[int, float] = Workers(lambda parts: 1 / parts, 1, "one", each=1)
         with pytest.raises(ZeroDivisionError):
             await workers.ask(0, "", "")
         return await workers.ask(2, "", "")
@@ -112,7 +132,7 @@ def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() ->
 
 def test_a_thread_is_not_kept_for_somebody_who_has_gone_away() -> None:
     async def leave() -> str:
-        workers = Workers(str, 1, "one")
+        workers = Workers(str, 1, "one", each=1)
         first = asyncio.create_task(workers.ask(1, "a", ""))
         gone = asyncio.create_task(workers.ask(2, "b", ""))
         await asyncio.sleep(0)
