@@ -14,12 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.cost import file_of_one_night
 from bench.page import first, forms_of, tokens_of
-from bench.served import HERE, PORT, Browser
+from bench.served import ANSWER_SECONDS, HERE, PORT, Browser
 from bench.siege import empty
 from models import db
 from models.files.club_reader import FROM_A_PAGE
@@ -60,7 +61,7 @@ class Stranger(NamedTuple):
 def from_elsewhere(port: int, cookie: str = "") -> Browser:
     """A browser whose address is not that of the phones."""
     browser = Browser(cookie, port)
-    browser.connection.source_address = ELSEWHERE
+    browser.connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS, source_address=ELSEWHERE)
     return browser
 
 
@@ -171,8 +172,13 @@ def enter(port: int, seconds: float) -> Entries:
         page = f"{first(r'/games/[a-z0-9]+', phone.send('GET', '/').html)}/rounds/1"
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            html = phone.send("GET", page).html
-            seat = re.findall(r'name="(hand_\d+)-left"', html)[0]
+            asked = phone.send("GET", page)
+            html = asked.html
+            seats = re.findall(r'name="(hand_\d+)-left"', html)
+            if not seats:
+                refused.append(asked.status)
+                continue
+            seat = seats[0]
             fields = dict(forms_of(html)[-1].filled) | {f"{seat}-left": str(luck.randint(1, 60))}
             answered = phone.send("POST", page, fields)
             times.append(answered.seconds)

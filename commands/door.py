@@ -34,9 +34,9 @@ FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
 # The threads for pages, of which an address has one at a time, for forms, of which it has two, and for what takes long.
 PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_ONE, LONG_AT_ONCE = 3, 8, 2, 2
-# Of what takes long, the most that may wait of one address, and the rest that it takes after the processor's time for one, in
-# multiples: nineteen of twenty forms of others find the database free.
-MOST_LONG_WAITING, LONG_REST = 10, 19
+# Of what takes long, the most that may wait of one address; and its rest after a form that was long. Nineteen of twenty forms of
+# others find the database free.
+MOST_LONG_WAITING, REST = 10, 20
 # The paths that take long with the biggest data that a file may bring: `make cost` walks all.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
 _PHOTO = "/photo"
@@ -78,9 +78,9 @@ class Door:
         self.app, self.proxies, self.believed = app, proxies, believed
         self.workers = {
             "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1),
-            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_OF_ONE),
+            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_OF_ONE, rest=REST),
         }
-        self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=LONG_REST)
+        self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)
         self.warned_of: set[str] = set()
         self.bodies: set[_Body] = set()
         self.held = 0

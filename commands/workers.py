@@ -11,14 +11,17 @@ Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
 Place = asyncio.Future[None]
 
+# The longest work of the processor that needs no rest. An entry of scores takes 4 ms.
+LIGHT_SECONDS = 0.01
+
 
 class Workers(Generic[Asked, Answered]):
     """Threads that run one function. Addresses take turns, and within an address its sessions.
 
-    An address has at most `each` threads at once, and a thread rests for it so many times as long as it has worked.
+    An address has at most `each` threads at once. After long work they rest for it `rest` times as long.
     """
 
-    def __init__(self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: float = 0) -> None:
+    def __init__(self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: int = 0) -> None:
         self.run, self.free, self.each, self.rest = run, threads, each, rest
         self.pool = ThreadPoolExecutor(threads, name)
         # The threads that work, or rest, for an address.
@@ -44,8 +47,8 @@ class Workers(Generic[Asked, Answered]):
             return answered
         finally:
             self.free += 1
-            if self.rest:
-                loop.call_later(seconds * self.rest, self._let_go, address)
+            if self.rest and seconds > LIGHT_SECONDS:
+                loop.call_later(seconds * self.rest * self.each, self._let_go, address)
                 self._hand_on()
             else:
                 self._let_go(address)

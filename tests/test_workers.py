@@ -104,13 +104,13 @@ def test_after_long_work_an_address_rests_and_others_do_not() -> None:
     order: list[str] = []
 
     def work(who: str) -> None:
-        until = time.thread_time() + 0.02
+        until = time.thread_time() + 0.03
         while time.thread_time() < until:
             pass
         order.append(who)
 
     async def ask_all() -> list[str]:
-        workers = Workers(work, 2, "two", each=1, rest=19)
+        workers = Workers(work, 2, "two", each=1, rest=20)
         await asyncio.gather(
             *(workers.ask(who, "192.0.2.1", "a") for who in ("stranger", "stranger again")),
             *(workers.ask(f"hall {number}", f"198.51.100.{number}", "b") for number in range(5)),

@@ -41,7 +41,7 @@ class FileLimits(NamedTuple):
 MOST_GAMES_OF_A_CLUB = 3000
 # `pairs` are two players at one table, counted again for every month, every year and all time: each of them gets a tally.
 FROM_A_PAGE = FileLimits(
-    nights=1000, games=800, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000
+    nights=1000, games=600, players=1000, tournaments=50, house_rules=200, lines=3000, pairs=12_000
 )
 
 

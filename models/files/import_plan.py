@@ -36,7 +36,7 @@ from models.texts import say
 from rules.names import fold_name
 
 # A page of a night with more games would take half a second.
-MOST_GAMES_OF_A_NIGHT = 800
+MOST_GAMES_OF_A_NIGHT = 600
 
 
 @dataclass(kw_only=True)

@@ -19,7 +19,7 @@ from models.store.database import db
 _MODEL = PlackettLuce()
 _CLUBS = Base.metadata.tables[Club.__tablename__]
 # A fiftieth of a second under the database’s lock.
-GAMES_AT_ONCE = 100
+GAMES_AT_ONCE = 25
 
 
 class RatedPlace(NamedTuple):
