@@ -17,9 +17,9 @@ from rules.wording import in_words, list_of, say, spoken
 class Answer:
     """The answer of one rule book to a question.
 
-    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `left` is set where a custom decides:
-    “silent” if no clause says it, “open” if the clauses can be read two ways. It is empty if the answer says so itself or a
-    house rule decides. `elsewhere` is what other tables play; `changed` are the group's house rules on it.
+    `verdict` is yes, no or depends, or “so” for a question that needs another answer. `says` answers without it. `mark` says that a
+    custom decides, and what; it is empty if the rules or a house rule decide, or if the answer says so itself. `elsewhere` is what
+    other tables play; `changed` are the group's house rules on it.
     """
 
     id: str
@@ -29,29 +29,15 @@ class Answer:
     clauses: tuple[str, ...]
     customs: tuple[str, ...]
     standing: Basis
-    left: str
+    mark: str
     elsewhere: tuple[str, ...]
     changed: tuple[str, ...]
     example: Example | None
 
     @property
     def answer(self) -> str:
-        """The full answer: yes, no or it depends, then the sentence. If the rules are silent, it begins with that."""
-        return self._with_silence(say(f"answer.{self.verdict}"), self.says)
-
-    @property
-    def without_verdict(self) -> str:
-        """The answer without yes or no, for a question that may be meant."""
-        return self._with_silence(self.says)
-
-    def _with_silence(self, *said: str) -> str:
-        whole = (self.leaves, *said) if self.left == "silent" else (*said, self.leaves)
-        return " ".join(part for part in whole if part)
-
-    @property
-    def leaves(self) -> str:
-        """A sentence if the rules leave it open or say nothing; empty if they decide it."""
-        return say(f"answer.{self.left}") if self.left else ""
+        """The answer, and then what it rests on if that is a custom."""
+        return f"{self.says} {self.mark}".rstrip()
 
 
 def answer(question: KnownQuestion, book: RuleBook) -> Answer:
@@ -68,8 +54,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
         Basis(question.standing.get(book.prefix, Basis.STATED)),
         Basis.CUSTOM if silent else Basis.STATED,
     )
-    stated = any(one.standing is Basis.STATED for one in sources.values())
-    left = "silent" if silent or (question.silent is None and not stated) else "open"
+    mark = variant.mark or question.mark or say("answer.custom")
     return Answer(
         id=question.id,
         title=question.asks,
@@ -78,7 +63,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
         clauses=clauses,
         customs=decided,
         standing=standing,
-        left=left if standing is Basis.CUSTOM and not changed and not variant.is_told else "",
+        mark=mark if standing is Basis.CUSTOM and not changed and not variant.is_told else "",
         elsewhere=tuple(text for option in decided for text in also_played(book, option)),
         changed=changed,
         example=variant.example,

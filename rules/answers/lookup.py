@@ -37,11 +37,6 @@ _OTHER_RULES = re.compile(
     rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version)\b"
 )
 _HIGHEST = {"six": 6, "nine": 9, "twelve": 12}
-# Concepts by which a question is turned: whether something is allowed, whether it is a duty, and words that no yes or no answers.
-_MAY = {"MAY", "ABLE"}
-_MUST = {"MUST"}
-_NOT = {"NOT", "MUST_NOT", "NOT_MUST", "NEVER"}
-_OPEN = {"WHEN", "WHERE", "WHICH", "WHO", "WHY", "WHAT", "HOW_MANY", "HOW_MUCH", "HOW_LONG"}
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
@@ -57,8 +52,8 @@ class Sureness(StrEnum):
 class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
-    `answer` has a yes or no in front only if it is sure, and if the question is not turned round (`says_yes_or_no`). `book` are the
-    rules that answer: those of the table, or the rule set that the question names. `players` is the number that it names.
+    `answer` never has a yes or no in front: the question that was asked may be turned round. `book` are the rules that answer: those
+    of the table, or the rule set that the question names. `players` is the number that it names.
     """
 
     kind: str
@@ -71,7 +66,6 @@ class Found:
     book: RuleBook
     of: Answer | None = None
     players: int | None = None
-    says_yes_or_no: bool = False
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
@@ -94,42 +88,27 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
 
 def _answers(text: str, book: RuleBook) -> Iterator[Found]:
     """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
-    network, players, concepts = learned(), _players(text), concepts_of(text)
+    network, players = learned(), _players(text)
     chances = _chances(text)
-    is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts
+    is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
         if is_elsewhere or chances[id] < network.perhaps:
             sureness = Sureness.UNKNOWN
         else:
             sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
         given = answer_for(known_questions()[id], book, players)
-        says_yes_or_no = sureness is Sureness.SURE and not _is_turned(concepts, given.title)
         yield Found(
             kind="question",
             id=id,
             title=given.title,
-            answer=given.answer if says_yes_or_no else given.without_verdict,
+            answer=given.answer,
             clauses=given.clauses,
             customs=given.customs,
             sureness=sureness,
             book=book,
             of=given,
             players=players,
-            says_yes_or_no=says_yes_or_no,
         )
-
-
-def _is_turned(asked: frozenset[str], title: str) -> bool:
-    """True if the yes or no to a title may mislead: “may I pass” beside “do I have to play”, or “when” beside either.
-
-    `asked` are the concepts of the question.
-    """
-    answered = concepts_of(title)
-    if (asked & _OPEN and not answered & _OPEN) or bool(asked & _NOT) != bool(answered & _NOT):
-        return True
-    if answered & _MUST:
-        return bool(asked & _MAY) and not asked & _MUST
-    return bool(answered & _MAY) and bool(asked & _MUST) and not asked & _MAY
 
 
 def _players(text: str) -> int | None:

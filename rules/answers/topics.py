@@ -52,13 +52,15 @@ class Example:
 class Variant:
     """An answer for tables whose options have the values in `when`.
 
-    `of` limits it to the rule set with this prefix; empty means all. `is_told`: the sentence says that the rules are silent.
+    `of` limits it to the rule set with this prefix; empty means all. `mark` is as in its question, which it replaces. `is_told`: the
+    sentence says that the rules are silent.
     """
 
     of: str
     when: Mapping[str, str]
     verdict: str
     says: str
+    mark: str
     is_told: bool
     example: Example | None
 
@@ -73,7 +75,7 @@ class KnownQuestion:
 
     `rests` names the options that decide it; a + after the name means the option's second sentence. `silent` lists the prefixes of
     the rule sets that do not say. `standing` gives the standing of the clauses by prefix, where no option tells that they only
-    imply it.
+    imply it. `mark` says what the rules leave to custom, where that is not the whole answer.
     """
 
     id: str
@@ -83,6 +85,7 @@ class KnownQuestion:
     rests: tuple[str, ...]
     silent: tuple[str, ...] | None
     standing: Mapping[str, str]
+    mark: str
     variants: tuple[Variant, ...]
 
 
@@ -122,6 +125,7 @@ def _question(topic: str, found: Mapping[str, Any]) -> KnownQuestion:
         rests=tuple(found["rests"]),
         silent=tuple(found["silent"]) if "silent" in found else None,
         standing=found.get("standing", {}),
+        mark=found.get("mark", ""),
         variants=tuple(map(_variant, found["answers"])),
     )
 
@@ -133,6 +137,7 @@ def _variant(found: Mapping[str, Any]) -> Variant:
         when=read_conditions(found.get("when", "")),
         verdict=found["is"],
         says=found["says"],
+        mark=found.get("mark", ""),
         is_told=found.get("told", False),
         example=example,
     )

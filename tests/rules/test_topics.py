@@ -1,5 +1,7 @@
 """Common questions: the referee rules on every example as its answer claims, in every rule set and with house rules."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
@@ -81,7 +83,7 @@ def test_every_clause_that_a_question_names_exists() -> None:
 def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
     given = answer(known_questions()["tie"], RULE_BOOKS["double-nine"])
 
-    assert given.answer == "The rules do not say. The custom here: The win is shared."
+    assert given.answer == "Equal totals share the win. By custom; the rules do not say."
     assert given.standing is Basis.CUSTOM
     assert given.elsewhere == ("If totals are equal, the most rounds won decide, then the lowest single round.",)
 
@@ -91,5 +93,21 @@ def test_what_a_group_has_changed_is_said() -> None:
 
     given = answer(known_questions()["last-tile-is-a-double"], house)
 
-    assert (given.verdict, given.left) == ("no", "")
+    assert (given.verdict, given.mark) == ("no", "")
     assert given.changed == ("If your last tile is a double, you still have to cover it, so you draw.",)
+
+
+# Words at which a fragment begins, and words that stand for a noun.
+FRAGMENTS = {"and", "but", "or", "so", "then", "because", "unless", "until", "only", "once", "as", "with", "after", "also"}
+PRONOUNS = {"it", "its", "they", "them", "their", "he", "she", "this", "that", "these", "those", "both", "neither", "such"}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_the_first_sentence_of_every_answer_stands_alone(book: RuleBook) -> None:
+    first = {entry.id: re.split(r"(?<=[.:?!]) ", answer(entry, book).says)[0] for entry in known_questions().values()}
+    words = {id: re.findall(r"[\w’-]+", sentence.lower()) for id, sentence in first.items()}
+
+    assert [said for said in first.values() if said.startswith(("The rules do not say", "It depends", "That cannot"))] == []
+    assert [first[id] for id, said in words.items() if said[0] in {"yes", "no"} or len(said) < 4] == []
+    assert [first[id] for id, said in words.items() if said[0] in FRAGMENTS and "," not in first[id]] == []
+    assert [first[id] for id, said in words.items() if said[0] in PRONOUNS] == []
