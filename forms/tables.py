@@ -67,6 +67,8 @@ class PositionForm(Form):
         validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has so many tiles."))],
     )
 
+    is_short = BooleanField(lazy_gettext("Leave them out"))
+
     def validate_turn(self, field: RadioField) -> None:
         """Check that a player is chosen, unless the position gives it."""
         if not self.text.data and not any(chosen for _, _, chosen, _ in field.iter_choices()):

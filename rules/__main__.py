@@ -101,11 +101,13 @@ def _replay(asked: argparse.Namespace) -> int:
     failure = played.failure
     told = failure and {"index": failure.index, "move": write_move(failure.move), "ruling": _fields(failure.ruling)}
     if asked.json:
-        print(json.dumps({"position": write_position(played.position), "failure": told}, ensure_ascii=False))
+        remarks = {"remarks": list(played.remarks)} if played.remarks else {}
+        fields = {"position": write_position(played.position), "failure": told, **remarks}
+        print(json.dumps(fields, ensure_ascii=False))
     elif failure:
         print(f"{failure.index + 1}. {write_move(failure.move)}\n{_words(failure.ruling)}")
     else:
-        print(write_position(played.position))
+        print("\n".join((write_position(played.position), *played.remarks)))
     return 1 if failure else 0
 
 

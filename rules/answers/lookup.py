@@ -52,8 +52,8 @@ class Sureness(StrEnum):
 class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
-    `answer` never has a yes or no in front: the question that was asked may be turned round. `book` are the rules that answer: those
-    of the table, or the rule set that the question names. `players` is the number that it names.
+    `answer` has no yes or no in front, because the question that was asked may be turned round. `book` are the rules that answer:
+    those of the table, or the rule set that the question names. `players` is the number that it names.
     """
 
     kind: str

@@ -52,8 +52,8 @@ class Example:
 class Variant:
     """An answer for tables whose options have the values in `when`.
 
-    `of` limits it to the rule set with this prefix; empty means all. `mark` is as in its question, which it replaces. `is_told`: the
-    sentence says that the rules are silent.
+    `of` limits it to the rule set with this prefix; empty means all. `mark` is used in place of the question's, if it is not empty.
+    `is_told`: the sentence says that the rules are silent.
     """
 
     of: str

@@ -1,6 +1,6 @@
 """Replaying a record: to its end, or to the first move that is refused."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from rules.table.move import Caught, Draw, Lay, Move
 from rules.table.position import Position
 from rules.table.record import Record
 from rules.tile import Tile
+from rules.wording import list_of, say
 
 KnownHands = dict[str, tuple[Tile, ...]]
 
@@ -27,10 +28,14 @@ class Failure:
 
 
 class Replay(NamedTuple):
-    """The result of a replay: the position after the record, or before the move that is refused."""
+    """The result of a replay: the position after the record, or before the move that is refused.
+
+    `remarks` are sentences about scores that contradict a hand which is known to the end.
+    """
 
     position: Position
     failure: Failure | None
+    remarks: tuple[str, ...] = ()
 
 
 def replay(record: Record) -> Replay:
@@ -45,7 +50,19 @@ def replay(record: Record) -> Replay:
         if after is not position:
             _follow_hand(hands, move, penalty(position))
         position = after
-    return Replay(position, None)
+    return Replay(position, None, tuple(_contradicted(record, position, hands)))
+
+
+def _contradicted(record: Record, position: Position, hands: KnownHands) -> Iterator[str]:
+    """A sentence for each score that is not what the tiles left in that hand count."""
+    for seat, pips in record.scores.items():
+        train = position.train(seat)
+        hand = () if train and train.count == 0 else hands.get(seat)
+        worth = sum(map(record.book.worth, hand)) if hand is not None else pips
+        if worth != pips:
+            said = "replay.holds" if hand else "replay.holds-nothing"
+            tiles = list_of([str(tile) for tile in sorted(hand or (), reverse=True)])
+            yield say(said, name=record.seats[seat], tiles=tiles, pips=worth, score=pips)
 
 
 def hands_after(hands: Mapping[str, tuple[Tile, ...]], moves: Iterable[Move], begins: Position) -> KnownHands:

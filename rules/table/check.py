@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.books.book import RuleBook
 from rules.errors import NotationError
-from rules.table.position import Train, Turn
+from rules.table.position import Position, Train, Turn
 from rules.tile import full_set
 from rules.wording import say
 
@@ -27,3 +27,11 @@ def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, d
     accounted = down.bit_count() + (boneyard or 0) + sum(train.count or 0 for train in trains)
     if accounted > whole:
         raise NotationError(say("notation.more-than-the-set", count=accounted, whole=whole))
+
+
+def tiles_missing(position: Position) -> int:
+    """The number of tiles that are nowhere, where the boneyard and every hand are counted; 0 if one is not."""
+    counts = [position.boneyard, *(train.count for train in position.seats)]
+    if None in counts:
+        return 0
+    return len(full_set(position.book.options.highest)) - position.down.bit_count() - sum(filter(None, counts))

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules import Tile, read_move, read_position, read_tiles
+from rules import Tile, read_move, read_position, read_tiles, replay
 from rules.referee.replay import hands_after
+from rules.table.record import read_record
 
 BEGINS = read_position("double-nine 9 A/B/C/M A1 20")
 HAND = read_tiles("9-7 7-4 1-0")
@@ -23,3 +24,35 @@ HAND = read_tiles("9-7 7-4 1-0")
 )
 def test_a_hand_is_known_as_long_as_its_tiles_are(moves: list[str], hand: tuple[Tile, ...] | None) -> None:
     assert hands_after({"A": HAND}, map(read_move, moves), BEGINS).get("A") == hand
+
+
+FINISHED = """
+rules = "double-nine"
+engine = 9
+first = "A"
+seats = { A = "Ana", B = "Ben" }
+start = "double-nine 9 A(2):9-7/B(1):9-4/M:9-2 B5 0"
+hands = { A = "5-4 3-3", B = "4-0" }
+moves = ["B 4-0@B"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("scores", "remarks"),
+    [
+        ("{ A = 15, B = 0 }", ()),
+        ("{ A = 14, B = 0 }", ("Ana holds 5-4 and 3-3, which is 15, not 14.",)),
+        ("{ A = 15, B = 4 }", ("Ben has no tile left, so the score is 0, not 4.",)),
+        ("{}", ()),
+    ],
+)
+def test_a_score_that_contradicts_a_known_hand_is_remarked(scores: str, remarks: tuple[str, ...]) -> None:
+    played = replay(read_record(f"{FINISHED}scores = {scores}"))
+
+    assert (played.failure, played.remarks) == (None, remarks)
+
+
+def test_nothing_is_remarked_of_a_hand_that_nobody_knows() -> None:
+    hidden = FINISHED.replace('A = "5-4 3-3", ', "")
+
+    assert replay(read_record(f"{hidden}scores = {{ A = 14 }}")).remarks == ()

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
+from flask_babel import gettext, ngettext
 
 from forms.tables import PositionForm, position_form
 from models.ledger.keys import Access
@@ -12,6 +12,7 @@ from models.play.moves import lay_table
 from models.play.pen import SheetError
 from rules import NotationError, read_position
 from rules.referee.turn import out_already
+from rules.table.check import tiles_missing
 from rules.table.layout import Layout, LayoutError, PutTrain, grow_train, lay_out, turn_of
 from rules.table.notation import write_path
 from rules.table.position import MEXICAN, SEATS, Position
@@ -19,6 +20,10 @@ from views.round.kept_round import OpenedRound, fetch_round, take_round
 from views.shared.once import once
 
 pages = Blueprint("positions", __name__, url_prefix="/games/<ref>/rounds/<int(max=999):number>/table")
+
+
+class MissingTilesError(Exception):
+    """A question: everything was counted, and tiles are nowhere."""
 
 
 @pages.get("/by-hand")
@@ -43,6 +48,8 @@ def put_in(ref: str, number: int) -> ResponseReturnValue:
             return redirect(url_for("tables.table", ref=ref, number=number), 303)
         except LayoutError as error:
             _say_at_trains(form, error)
+        except MissingTilesError as error:
+            return _show(opened_round, form, str(error), is_short=True)
         except (NotationError, SheetError) as error:
             return _show(opened_round, form, str(error))
     return _show(opened_round, form)
@@ -89,7 +96,20 @@ def _grow(form: PositionForm, tapped: str, engine: int) -> None:
 
 
 def _position(opened_round: OpenedRound, form: PositionForm) -> Position:
-    """The position that was pasted or entered. Raises NotationError, or LayoutError for impossible trains."""
+    """The position that was pasted or entered. Raises NotationError, LayoutError for impossible trains, or MissingTilesError."""
+    position = _entered(opened_round, form)
+    if (missing := tiles_missing(position)) and not form.is_short.data:
+        raise MissingTilesError(
+            ngettext(
+                "One tile is nowhere: on no train, in no hand, not in the boneyard. Is a number wrong?",
+                "%(num)s tiles are nowhere: on no train, in no hand, not in the boneyard. Is a number wrong?",
+                missing,
+            )
+        )
+    return position
+
+
+def _entered(opened_round: OpenedRound, form: PositionForm) -> Position:
     if form.text.data:
         return read_position(form.text.data)
     names, before = _names(opened_round), opened_round.table.position if opened_round.table else None
@@ -124,12 +144,15 @@ def _say_at_trains(form: PositionForm, error: LayoutError) -> None:
         path.errors = [*path.errors, why]
 
 
-def _show(opened_round: OpenedRound, form: PositionForm, refused: str = "") -> ResponseReturnValue:
+def _show(
+    opened_round: OpenedRound, form: PositionForm, refused: str = "", *, is_short: bool = False
+) -> ResponseReturnValue:
     page = render_template(
         "positions/by_hand.html",
         **opened_round.facts,
         form=form,
         refused=refused,
+        is_short=is_short,
         names=_names(opened_round),
         mexican=MEXICAN,
     )

@@ -67,12 +67,15 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
 
 
 def why_not_pass(question: Question, able: bool | None) -> list[Finding]:
-    """Every reason against passing now (D9-1.9, D9-2.5, D9-3.3b, D9-3.6b, D6-10c, D6-11, D12-4.2, D12-5.3)."""
+    """Every reason against passing now (D9-1.9, D9-2.5, D9-3.3b, D9-3.6b, D6-10c, D6-11, D12-4.2, D12-5.3).
+
+    Players who open their train on purpose owe no draw before it (custom voluntary-marker).
+    """
     position = question.position
     if position.has_drawn:
         return _after_a_draw(question, able)
     found = _must_play(position, "pass", able)
-    if position.has_boneyard() and first_turn.gives_draw(position):
+    if position.has_boneyard() and first_turn.gives_draw(position) and not markers.may_open_on_purpose(position):
         found.append(_DRAW_FIRST)
     return found
 
@@ -112,8 +115,10 @@ def _has_to_play(position: Position) -> bool:
 
 def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
     position = question.position
+    if markers.may_open_on_purpose(position):
+        return []
     found = []
-    if not may_keep_drawn(position) and not markers.may_open_on_purpose(position):
+    if not may_keep_drawn(position):
         if able:
             found = [_DRAWN_MUST_PLAY]
         elif able is None:

@@ -15,5 +15,5 @@ def comes_off(position: Position, train: Train) -> bool:
 
 
 def may_open_on_purpose(position: Position) -> bool:
-    """True if players may pass and open their train although they could play (custom voluntary-marker)."""
+    """True if players may pass and open their train although they could play or draw (custom voluntary-marker)."""
     return position.book.options.voluntary_marker is _YES

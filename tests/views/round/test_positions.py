@@ -27,7 +27,7 @@ BY_HAND = {
     "train_M-path": "9 1 6",
     "turn": "B",
     "first": "A",
-    "boneyard": "12",
+    "boneyard": "13",
 }
 
 
@@ -39,7 +39,7 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
     assert "Line 2" not in ana.text
     assert (
-        "The table as it lay: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 12"
+        "The table as it lay: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 13"
         in ana.open(f"{table}/moves").text
     )
 
@@ -70,6 +70,25 @@ def test_a_table_that_cannot_be_is_refused_where_it_is_wrong(
     assert 'value="9-7 3-7 3-3"' in answer.text
 
 
+def test_tiles_that_are_nowhere_are_asked_about_once(ana: Phone, table: str) -> None:
+    ana.open(f"{table}/by-hand")
+
+    asked = ana.send("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11"}))
+
+    assert asked.status_code == 422
+    assert "2 tiles are nowhere: on no train, in no hand, not in the boneyard. Is a number wrong?" in asked.text
+    ana.send_on("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11", "is_short": "y"}))
+    assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
+
+
+def test_a_table_that_nobody_counted_is_taken_as_it_is(ana: Phone, table: str) -> None:
+    ana.open(f"{table}/by-hand")
+
+    ana.send_on("", ("is_first_turn",), **(BY_HAND | {"boneyard": ""}))
+
+    assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
+
+
 def test_numbers_are_tapped_onto_a_train_without_a_script(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
 
@@ -90,7 +109,7 @@ def test_a_number_of_two_digits_is_tapped_as_well(app: Flask) -> None:
 
 def test_a_position_can_be_pasted(ana: Phone, table: str) -> None:
     ana.open(f"{table}/by-hand")
-    position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 12"
+    position = "double-nine 9 A(5):9-7-3-3/B(6)*:9-4/C(7)/D(4)/M:9-1-6 B2+ 26"
 
     ana.send_on("", ("turn", "first"), text=position)
 
