@@ -1,6 +1,6 @@
 """Answers to known questions, as the rules of a table give them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -45,7 +45,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
     variant = next(one for one in question.variants if one.is_for(book))
     clauses = tuple(id for id in question.clauses if id in book.clauses)
     sources = {rest: source for rest in question.rests if (source := _source(rest, book))}
-    decided = tuple(dict.fromkeys(rest.rstrip("+") for rest, one in sources.items() if one.standing is Basis.CUSTOM))
+    decided = customs_among(question.rests, book)
     rests = dict.fromkeys(rest.rstrip("+") for rest in question.rests)
     changed = tuple(book.customs[option].text for option in rests if option in book.house_rules)
     silent = book.prefix in (question.silent or ()) or not clauses
@@ -68,6 +68,12 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
         changed=changed,
         example=variant.example,
     )
+
+
+def customs_among(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
+    """The options, each once, that only a custom decides in a book. A + after a name means the option's second sentence."""
+    sources = ((rest.rstrip("+"), _source(rest, book)) for rest in rests)
+    return tuple(dict.fromkeys(option for option, source in sources if source and source.standing is Basis.CUSTOM))
 
 
 def _source(rest: str, book: RuleBook) -> Source | None:

@@ -1,12 +1,12 @@
 """The first lesson: the game in steps at a table, told as the rules of that table have it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.answers.answer import facts
+from rules.answers.answer import customs_among, facts
 from rules.answers.conditions import hold, read_conditions
 from rules.books.book import RuleBook
 from rules.referee.judge import after, rule
@@ -27,7 +27,7 @@ class LessonStep:
 
     `replies` are the moves of the others, by seat. `tries` is a move that the referee refuses, before the learner's move
     number `tries_at`. `left` are the tiles that the others still hold when the round is over. `has_mexican`: the Mexican train
-    is known by now; `has_boneyard`: drawing is.
+    is known by now; `has_boneyard`: drawing is. `customs` are the sentences that are custom, because the rules do not say.
     """
 
     id: str
@@ -46,6 +46,7 @@ class LessonStep:
     left: Mapping[str, tuple[Tile, ...]]
     has_mexican: bool
     has_boneyard: bool
+    customs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +88,16 @@ def opening(book: RuleBook) -> list[str]:
     return [one.format(**known) for one in told]
 
 
+def opening_customs(book: RuleBook) -> tuple[str, ...]:
+    """The sentences before the first step that are custom, because the rules do not say."""
+    return _customs(_text()["rests"], book)
+
+
+def _customs(rests: Sequence[str], book: RuleBook) -> tuple[str, ...]:
+    decided = customs_among([rest for rest in rests if rest.rstrip("+") not in book.house_rules], book)
+    return tuple(book.customs[option].text for option in decided)
+
+
 def lesson(book: RuleBook, names: Mapping[str, str]) -> list[LessonStep]:
     """Every step in order, as these rules have it, for players with these names by seat."""
     known, steps = facts(book) | dict(names), list[LessonStep]()
@@ -118,6 +129,7 @@ def _step(
         left={seat: read_tiles(text) for seat, text in found.get("left", {}).items()},
         has_mexican=on_mexican or (before is not None and before.has_mexican),
         has_boneyard=any(isinstance(move, Draw) for move in plays) or (before is not None and before.has_boneyard),
+        customs=_customs(found["rests"], book),
     )
 
 

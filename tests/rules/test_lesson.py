@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from rules import RULE_BOOKS, RuleBook, Verdict, after, legal_moves
-from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, opening, stage
+from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, opening, opening_customs, stage
 from rules.referee.judge import rule
 from rules.referee.question import Question
 from rules.scores.scoring import count_hand
@@ -203,3 +203,37 @@ def test_the_double_to_cover_lies_on_a_train_without_a_marker_where_the_rules_al
         assert train is not None
         assert train.has_open_double
         assert not train.has_marker
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_a_step_rests_on_no_option_that_cannot_come_up(book: RuleBook) -> None:
+    """Its words may ask for the value of such an option, but never tell it."""
+    doubles = next(step for step in lesson(book, NAMES) if step.id == "doubles")
+
+    told = " ".join(doubles.notes)
+    assert ("The other tile may be a double again" in told) is not book.customs["double-as-extra"].is_moot
+
+
+@pytest.mark.parametrize("choice", ["any-open-train", "double", "double-or-public-train"])
+def test_another_double_may_follow_only_where_it_need_not_cover(choice: str) -> None:
+    for book in BOOKS:
+        doubles = next(
+            one for one in lesson(book.with_house_rules({"extra-tile-on": choice}), NAMES) if one.id == "doubles"
+        )
+        assert ("may be a double again" in " ".join(doubles.notes)) is (choice != "double"), book.key
+
+
+def test_a_step_says_which_of_its_words_are_custom() -> None:
+    six = {step.id: step for step in lesson(RULE_BOOKS["double-six"], NAMES)}
+
+    assert six["first-turn"].customs == ("On your first turn you may play only on your own train.",)
+    assert six["one-tile"].customs == ("Turns go clockwise.",)
+    assert opening_customs(RULE_BOOKS["double-nine"])[0].startswith("Tiles each: 10 for 2 to 4 players")
+    house = RULE_BOOKS["double-six"].with_house_rules({"direction": "counter-clockwise"})
+    assert not next(step for step in lesson(house, NAMES) if step.id == "one-tile").customs
+
+
+def test_the_others_finish_their_first_turn() -> None:
+    for book, is_said in (("double-nine", True), ("double-six", True), ("double-twelve", False)):
+        last = lesson(RULE_BOOKS[book], NAMES)[-1]
+        assert ("do the others still finish theirs" in " ".join(last.notes)) is is_said, book

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from charts.table_from_above import draw_table
 from rules import NotationError, Ruling, read_move
-from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, moves_of, opening, stage
+from rules.answers.lesson import LEARNER, LessonStep, Stage, lesson, moves_of, opening, opening_customs, stage
 from rules.referee.in_words import instead_in_words, move_in_words, train_in_words
 from rules.referee.turn import is_tap_due
 from rules.table.move import Lay, Move
@@ -48,6 +48,7 @@ def contents() -> Response:
         book=book,
         books=books_beside(book),
         opening=opening(book),
+        customs=opening_customs(book),
         steps=steps,
         picture=_picture(steps[1], steps[1].table),
     )
@@ -62,7 +63,15 @@ def on_paper() -> Response:
         (step, _picture(step, step.table), [move_in_words(move, names) for move in moves_of(step)])
         for step in lesson(book, names)
     ]
-    return cacheable(render_template("learn/paper.html", book=book, opening=opening(book), names=names, steps=steps))
+    page = render_template(
+        "learn/paper.html",
+        book=book,
+        opening=opening(book),
+        customs=opening_customs(book),
+        names=names,
+        steps=steps,
+    )
+    return cacheable(page)
 
 
 @pages.get("/learn/<id>")
