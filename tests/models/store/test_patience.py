@@ -87,7 +87,7 @@ def test_a_locked_shard_is_tried_now_and_then_and_for_as_long_as_nobody_notices(
             time.sleep(0.01)
 
     assert len(took) > 20
-    assert len([seconds for seconds in took if seconds > _TRY_SECONDS]) <= 4
+    assert len([seconds for seconds in took if seconds > _TRY_SECONDS]) <= len(took) // 3
     assert max(took) < AT_ONCE
 
 
