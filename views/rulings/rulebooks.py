@@ -33,7 +33,7 @@ def _lines(books: list[RuleBook]) -> list[tuple[str, str, list[Custom], bool]]:
     found = []
     for option, first in books[0].customs.items():
         customs = [book.customs[option] for book in books]
-        differs = len({custom.text for custom in customs if not custom.is_moot}) > 1
+        differs = len({custom.text for custom in customs}) > 1
         found.append((option, first.title, customs, differs))
     return found
 
