@@ -74,7 +74,7 @@ def _play_another(page: Page) -> list[str]:
     page.get_by_role("button", name="Share the result").click()
     shared = page.get_by_label("The address of this result").input_value()
     page.goto(game)
-    return [game, f"{game}/result", f"/r/{shared.rpartition('/')[2]}", "/r/nowhere"]
+    return [game, f"{game}/result", f"{game}/result/link", f"/r/{shared.rpartition('/')[2]}", "/r/nowhere"]
 
 
 def run_a_tournament(page: Page) -> list[str]:
