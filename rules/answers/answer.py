@@ -125,13 +125,16 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
         "first": doubles[0],
         "last": doubles[-1],
         "rounds": len(doubles),
+        "by_round": list_of(
+            [f"round {at} {'starts ' if at == 1 else ''}from the {double}" for at, double in enumerate(doubles, 1)]
+        ),
         "blank": book.worth(tile(0, 0)),
         "published": book.published,
     }
 
 
 def _players(numbers: list[int]) -> str:
-    """The possible numbers of players, in words: `Two to 8`."""
+    """The numbers of players that are possible, in words: `Two to 8 people can play`."""
     if len(numbers) > 1 and numbers == list(range(FEWEST_PLAYERS, numbers[-1] + 1)):
-        return say("answer.players", most=numbers[-1])
-    return list_of([str(number) for number in numbers]) or say("answer.nobody")
+        return say("answer.range", most=numbers[-1])
+    return say("answer.numbers", numbers=list_of(list(map(str, numbers)))) if numbers else say("answer.nobody")
