@@ -95,11 +95,12 @@ def answer_for(question: KnownQuestion, book: RuleBook, players: int | None) -> 
     given, deals = answer(question, book), possible_deals(book.options)
     if players is None or not deals:
         return given
+    can_play = players in deals
+    said = "each" if can_play else "not-so-many"
+    told = say(f"answer.{said}", tiles=deals.get(players), players=players, who=_players(list(deals)))
     if question.id == "how-many-players":
-        return replace(given, verdict="yes" if players in deals else "no")
+        return replace(given, verdict="yes" if can_play else "no", says=given.says if can_play else told)
     if question.id == "tiles-each":
-        said = "each" if players in deals else "not-so-many"
-        told = say(f"answer.{said}", tiles=deals.get(players), players=players, who=_players(list(deals)))
         return replace(given, says=f"{told} {given.says}")
     return given
 

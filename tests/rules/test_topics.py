@@ -45,7 +45,7 @@ def test_there_are_enough_questions_and_each_is_asked_once() -> None:
     assert len(every) >= 150
     assert len(set(every)) == len(every)
     assert [topic.key for topic in topics()] == [
-        "setup", "first-turn", "playing", "doubles", "markers", "going-out", "scoring", "tournament", "meanings", "about",
+        "setup", "first-turn", "playing", "doubles", "markers", "going-out", "scoring", "tournament", "meanings", "about", "app",
     ]  # fmt: skip
 
 
