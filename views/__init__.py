@@ -34,7 +34,7 @@ from views.game import (
     undo,
 )
 from views.round import hand_photos, hands, moves, positions, records, reviews, tables
-from views.rulings import learn, rulebooks, rulings
+from views.rulings import in_app, learn, rulebooks, rulings
 from views.shared import answers, darkroom, limits, outbox, shards
 from views.tournament import referee, tournaments
 
@@ -71,6 +71,7 @@ GROUPS = (
     hand_photos,
     reviews,
     rulings,
+    in_app,
     rulebooks,
     learn,
     house_rules,

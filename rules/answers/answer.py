@@ -23,6 +23,7 @@ class Answer:
     """
 
     id: str
+    topic: str
     title: str
     verdict: str
     says: str
@@ -57,6 +58,7 @@ def answer(question: KnownQuestion, book: RuleBook) -> Answer:
     mark = variant.mark or question.mark or say("answer.custom")
     return Answer(
         id=question.id,
+        topic=question.topic,
         title=question.asks,
         verdict=variant.verdict,
         says=variant.says.format(**facts(book)),

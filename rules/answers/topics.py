@@ -75,7 +75,8 @@ class KnownQuestion:
 
     `rests` names the options that decide it; a + after the name means the option's second sentence. `silent` lists the prefixes of
     the rule sets that do not say. `standing` gives the standing of the clauses by prefix, where no option tells that they only
-    imply it. `mark` says what the rules leave to custom, where that is not the whole answer.
+    imply it. `mark` says what the rules leave to custom, where that is not the whole answer. `leads` names the place in the app
+    that an answer is about; it is empty if there is none.
     """
 
     id: str
@@ -86,6 +87,7 @@ class KnownQuestion:
     silent: tuple[str, ...] | None
     standing: Mapping[str, str]
     mark: str
+    leads: str
     variants: tuple[Variant, ...]
 
 
@@ -126,6 +128,7 @@ def _question(topic: str, found: Mapping[str, Any]) -> KnownQuestion:
         silent=tuple(found["silent"]) if "silent" in found else None,
         standing=found.get("standing", {}),
         mark=found.get("mark", ""),
+        leads=found.get("leads", ""),
         variants=tuple(map(_variant, found["answers"])),
     )
 

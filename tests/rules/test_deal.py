@@ -246,12 +246,28 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
 @pytest.mark.parametrize(
     ("rules", "players", "said"),
     [
-        ("double-nine", 7, "With 7 players, each of you takes 7 tiles. Each player takes this many tiles: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."),
+        (
+            "double-nine",
+            7,
+            "With 7 players, each of you takes 7 tiles. Each player takes this many tiles: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8.",
+        ),
         ("double-six", 4, "With 4 players, each of you takes 5 tiles. Everybody takes five tiles, in every round."),
         ("double-six", 7, "Two to 5 people can play, not 7. Everybody takes five tiles, in every round."),
-        ("double-twelve", 8, "With 8 players, each of you takes 10 tiles. Each player takes this many tiles: 16 for 2 players, 15 for 3, "),
-        ("double-nine[deal=12-9-8]", 3, "With 3 players, each of you takes 9 tiles. Each player takes this many tiles: 12 for 2 players, 9 for 3 and 8 for 4."),
-        ("double-nine[deal=99-9-8]", 2, "3 and 4 people can play, not 2. Each player takes this many tiles: 9 for 3 players and 8 for 4."),
+        (
+            "double-twelve",
+            8,
+            "With 8 players, each of you takes 10 tiles. Each player takes this many tiles: 16 for 2 players, 15 for 3, ",
+        ),
+        (
+            "double-nine[deal=12-9-8]",
+            3,
+            "With 3 players, each of you takes 9 tiles. Each player takes this many tiles: 12 for 2 players, 9 for 3 and 8 for 4.",
+        ),
+        (
+            "double-nine[deal=99-9-8]",
+            2,
+            "3 and 4 people can play, not 2. Each player takes this many tiles: 9 for 3 players and 8 for 4.",
+        ),
         ("double-nine[deal=99]", 2, "Each player takes this many tiles: "),
         ("double-nine", None, "Each player takes this many tiles: 10"),
     ],

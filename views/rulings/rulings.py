@@ -144,21 +144,24 @@ def ruling(id: str) -> Response:
         question=question,
         given=given,
         shown=_shown(given, book),
-        onward=_onward(id, book),
+        onward=_onward(question, book),
         differing=_differing(question, book),
         agreement=_agreement([given, *others]),
     )
     return cacheable(page)
 
 
-def _onward(id: str, book: RuleBook) -> tuple[str, str] | None:
+def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
     """The address and the words of the page that an answer sends people to."""
+    if question.leads:
+        return url_for("in_app.lead", place=question.leads), gettext("Take me there")
     rules = url_for("rulebooks.rulebook", rules=book)
     return {
         "how-to-play": (url_for("learn.contents", rules=book), gettext("Play the lesson")),
         "house-rules": (f"{rules}#options", gettext("All that can be changed")),
         "whose-rules": (rules, gettext("The rules, clause by clause")),
-    }.get(id)
+        "differences": (url_for("rulebooks.compare"), gettext("Compare the rule sets")),
+    }.get(question.id)
 
 
 def _differing(question: KnownQuestion, book: RuleBook) -> dict[str, Answer]:

@@ -1,0 +1,67 @@
+"""The way from an answer about the app to the page that it means, on whoever's phone it is read."""
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import chain
+
+from flask import Blueprint, abort, redirect, url_for
+from flask.typing import ResponseReturnValue
+
+from models.access.grants import Opened, open_club, open_clubs, open_game, open_games
+from models.access.in_play import open_games_of_tonight
+from models.access.shards import ask_shards
+from models.ledger.clubs import Club
+from models.ledger.games import Game
+from models.ledger.keys import Access
+from views.shared.in_play import address_of
+from views.shared.keyring import key_refs
+
+pages = Blueprint("in_app", __name__)
+
+# Where each place is: pages of the game in play, or else of the newest, and of its club, each with the access that it needs.
+OF_GAME = {
+    "sheet": ("games.sheet", Access.SCORE),
+    "log": ("games.log", Access.VIEW),
+    "changes": ("changes.changes", Access.SCORE),
+    "colours": ("colours.colours", Access.SCORE),
+    "print": ("prints.sheet", Access.VIEW),
+    "result": ("results.result", Access.VIEW),
+    "tv": ("games.tv", Access.VIEW),
+}
+OF_CLUB = {
+    "bin": ("bins.bin", Access.MANAGE),
+    "bring": ("imports.choose_file", Access.MANAGE),
+    "club": ("clubs.club", Access.VIEW),
+    "history": ("history.nights", Access.VIEW),
+    "house-rules": ("house_rules.house_rules", Access.VIEW),
+    "keys": ("keys.keys", Access.MANAGE),
+    "share": ("keys.share", Access.MANAGE),
+    "statistics": ("statistics.club", Access.VIEW),
+}
+ANYWHERE = {"start": "starts.start", "start-tournament": "tournaments.start"}
+
+
+@pages.get("/in-app/<place>")
+def lead(place: str) -> ResponseReturnValue:
+    """The page of a place for this phone. Where its keys do not open that, its game, or else the first page."""
+    if place in ANYWHERE:
+        return redirect(url_for(ANYWHERE[place]), 303)
+    if place not in OF_GAME | OF_CLUB:
+        abort(404)
+    game = next(chain(*ask_shards(key_refs(), _game)[0]), None)
+    club = next(chain(*ask_shards(key_refs(), _club)[0]), None)
+    if place in OF_CLUB and club and club.access >= OF_CLUB[place][1]:
+        return redirect(url_for(OF_CLUB[place][0], ref=club.it.ref), 303)
+    if place in OF_GAME and game and game.access >= OF_GAME[place][1]:
+        return redirect(url_for(OF_GAME[place][0], ref=game.it.ref), 303)
+    return redirect(address_of(game.it, game.access) if game else url_for("home.home"), 303)
+
+
+def _game(keys: Sequence[str]) -> list[Opened[Game]]:
+    """The game of tonight with the newest line, or else the newest game."""
+    games = open_games_of_tonight(keys, date.today()) or [game for game, _ in open_games(keys, 1)]
+    return [opened for game in games[:1] if (opened := open_game(game.ref, keys))]
+
+
+def _club(keys: Sequence[str]) -> list[Opened[Club]]:
+    return [opened for club in open_clubs(keys)[:1] if (opened := open_club(club.ref, keys))]
