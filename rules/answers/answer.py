@@ -9,7 +9,7 @@ from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
 from rules.books.options import offered_values
-from rules.tile import full_set, tile
+from rules.tile import Tile, full_set, tile
 from rules.wording import in_words, list_of, say, spoken
 
 
@@ -92,9 +92,11 @@ def also_played(book: RuleBook, option: str) -> Iterator[str]:
     yield from (say(f"option.{option}.{one}") for one in offered_values(option) if one != book.customs[option].value)
 
 
-def answer_for(question: KnownQuestion, book: RuleBook, players: int | None) -> Answer:
-    """The answer for a table of this many players. The number decides the tiles of each, and whether so many can play."""
+def answer_for(question: KnownQuestion, book: RuleBook, players: int | None, named: Tile | None = None) -> Answer:
+    """The answer for a table of this many players: the tiles of each, and whether so many can play. `named` is a tile to count."""
     given, deals = answer(question, book), possible_deals(book.options)
+    if named and question.id == "what-a-tile-counts" and named.high <= book.options.highest:
+        return replace(given, says=f"{say('answer.counts', tile=named, pips=book.worth(named))} {given.says}")
     if players is None or not deals:
         return given
     can_play = players in deals

@@ -14,8 +14,10 @@ from rules.answers.asked_lines import NOTHING
 from rules.answers.counted import counted, together
 from rules.answers.features import concepts_of, words_of
 from rules.answers.learned import learned
+from rules.answers.named import book_for, count_people, find_tile, is_turned, without_rules
 from rules.answers.topics import known_questions
-from rules.books.book import RULE_BOOKS, RuleBook, read_rules
+from rules.books.book import RuleBook, read_rules
+from rules.tile import Tile
 from rules.wording import spoken
 
 LONGEST = 300
@@ -24,19 +26,6 @@ _MOST = 10
 _MOST_ANSWERS = 6
 # The class of everything that no answer is about, and the chance from which a question belongs to it.
 __ABOUT_NOTHING = 0.5
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
-}
-_NUMBER = rf"(\d{{1,2}}|{'|'.join(_NUMBERS)})"
-_PLAYERS = re.compile(
-    rf"\b{_NUMBER}\s+(?:of us|players?|people|persons|kids|children|adults|friends)\b|\b(?:we are|were|us)\s+{_NUMBER}\b"
-)
-_SET = "double[ -]?(six|nine|twelve|6|9|12)"
-_OTHER_RULES = re.compile(
-    rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version)\b"
-)
-_HIGHEST = {"six": 6, "nine": 9, "twelve": 12}
 _CLAUSE = re.compile(r"\b(D\d+-\d+(?:\.\d+)?[a-z]?)\b", re.IGNORECASE)
 
 
@@ -53,7 +42,8 @@ class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
     `answer` has no yes or no in front, because the question that was asked may be turned round. `book` are the rules that answer:
-    those of the table, or the rule set that the question names. `players` is the number that it names.
+    those of the table, or the rule set that the question names. `players` and `tile` are those that it
+    names.
     """
 
     kind: str
@@ -66,6 +56,7 @@ class Found:
     book: RuleBook
     of: Answer | None = None
     players: int | None = None
+    tile: Tile | None = None
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
@@ -74,21 +65,26 @@ def ask(question: str, rules: RuleBook | str) -> list[Found]:
     Either the first is sure, or it is what may be meant, or all are unknown. Raises BookError for rules that do not exist.
     """
     text = question[:LONGEST]
-    book = _book_for(text, read_rules(rules) if isinstance(rules, str) else rules)
+    table = read_rules(rules) if isinstance(rules, str) else rules
+    named_book = book_for(text, table)
+    book = named_book or table
     words = words_of(text)
     if not words:
         return []
     named = [_clause(book, id) for id in dict.fromkeys(map(str.upper, _CLAUSE.findall(text))) if id in book.clauses]
-    answers = list(_answers(text, book))
+    answers = list(_answers(text, book, is_known_set=named_book is not None))
     is_known = bool(named) or any(one.sureness is not Sureness.UNKNOWN for one in answers)
     nearest = Sureness.PERHAPS if is_known else Sureness.UNKNOWN
     beside = (one for one in _beside(words, book, nearest) if one.id not in {clause.id for clause in named})
     return list(islice([*named, *answers, *beside], _MOST))
 
 
-def _answers(text: str, book: RuleBook) -> Iterator[Found]:
-    """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else."""
-    network, players = learned(), _players(text)
+def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found]:
+    """The likeliest answers. Only the first can be sure; all are unknown if the question is probably about something else.
+
+    None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round.
+    """
+    network, players, tile = learned(), count_people(text), find_tile(text)
     chances = _chances(text)
     is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
@@ -96,7 +92,10 @@ def _answers(text: str, book: RuleBook) -> Iterator[Found]:
             sureness = Sureness.UNKNOWN
         else:
             sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
-        given = answer_for(known_questions()[id], book, players)
+        given = answer_for(known_questions()[id], book, players, tile)
+        is_foreign = not is_known_set and id != "bigger-set"
+        if sureness is Sureness.SURE and (is_foreign or is_turned(text, given.title, given.says)):
+            sureness = Sureness.PERHAPS
         yield Found(
             kind="question",
             id=id,
@@ -108,33 +107,16 @@ def _answers(text: str, book: RuleBook) -> Iterator[Found]:
             book=book,
             of=given,
             players=players,
+            tile=tile,
         )
-
-
-def _players(text: str) -> int | None:
-    """The number of players that a question names."""
-    found = _PLAYERS.search(text.lower())
-    number = next(filter(None, found.groups()), "") if found else ""
-    return _NUMBERS.get(number) or (int(number) if number else None)
 
 
 def _chances(text: str) -> dict[str, float]:
     """The chance of each answer, the best first. A named rule set may be part of the question or not, so both ways count."""
-    ways = {text.lower(), _OTHER_RULES.sub(" ", text.lower())}
+    ways = {text.lower(), without_rules(text)}
     heard = [together(learned().chances(way), counted().chances(way)) for way in ways]
     mean = heard[0] if len(heard) == 1 else {id: sum(one[id] for one in heard) / len(heard) for id in heard[0]}
     return dict(sorted(mean.items(), key=itemgetter(1), reverse=True))
-
-
-def _book_for(text: str, book: RuleBook) -> RuleBook:
-    """The rules that answer: these, or the published ones of another set that a question names, such as “in double six”."""
-    found = _OTHER_RULES.search(text.lower())
-    if not found:
-        return book
-    size = next(filter(None, found.groups()))
-    highest = _HIGHEST.get(size) or int(size)
-    named = [book, *RULE_BOOKS.values()]
-    return next((one for one in named if one.options.highest == highest), book)
 
 
 def _clause(book: RuleBook, id: str, sureness: Sureness = Sureness.SURE) -> Found:

@@ -30,6 +30,7 @@ from rules import (
 from rules.answers.answer import Answer, answer, answer_for
 from rules.answers.lesson import lesson
 from rules.answers.lookup import LONGEST, Found, Sureness
+from rules.answers.named import find_tile, is_compared
 from rules.answers.topics import KnownQuestion, known_questions, topics
 from rules.books.customs import Basis
 from rules.names import tidy_name
@@ -94,9 +95,15 @@ def _searched(question: str) -> str:
         question=question,
         found=found,
         sureness=found[0].sureness if found else Sureness.UNKNOWN,
+        elsewhere=_elsewhere(found[0]) if found and is_compared(question) else {},
         address_of=_address_of,
         topics=topics(),
     )
+
+
+def _elsewhere(first: Found) -> dict[str, Answer]:
+    """The other rule sets' answers to the question of a result."""
+    return _differing(known_questions()[first.id], first.book) if first.kind == "question" else {}
 
 
 def _also() -> list[tuple[RuleBook, str]]:
@@ -123,7 +130,9 @@ def _address_of(found: Found) -> str:
     """The page of a search result: an answer's own, or a line of the rule page."""
     if found.kind == "question":
         named = request.args.get("named") if found.book.house_rules else None
-        return url_for("rulings.ruling", id=found.id, rules=found.book, players=found.players, named=named)
+        return url_for(
+            "rulings.ruling", id=found.id, rules=found.book, players=found.players, tile=found.tile, named=named
+        )
     return url_for("rulebooks.rulebook", rules=found.book, _anchor=found.id)
 
 
@@ -134,7 +143,8 @@ def ruling(id: str) -> Response:
     if question is None:
         abort(404)
     players = request.args.get("players", type=int)
-    given = answer_for(question, book, players if players in PLAYERS else None)
+    tile = find_tile(request.args.get("tile", ""))
+    given = answer_for(question, book, players if players in PLAYERS else None, tile)
     others = [answer(question, other) for other in RULE_BOOKS.values()]
     page = render_template(
         "rulings/answer.html",

@@ -1,0 +1,114 @@
+"""What a question names beside its subject: how many people, whose rules, and which tile."""
+
+import re
+from collections.abc import Iterator
+
+from rules.books.book import RULE_BOOKS, RuleBook
+from rules.errors import NotationError
+from rules.tile import Tile, read_tile
+
+_NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+_COUNT = {word: number for number, word in enumerate(_NUMBERS.split("|"), 1)}
+_NUMBER = rf"(\d{{1,2}}|{_NUMBERS}|a)"
+_PEOPLE = (
+    r"players?|people|persons?|kids?|children|adults?|grown-?ups|friends?|guests?|cousins?|(?:grand)?(?:kids|children|sons?|daughters?)"
+    r"|brothers?|sisters?|siblings?|boys?|girls?|men|women|ladies|teens|teenagers|neighbou?rs?|folks"
+)
+_GROUP = re.compile(
+    rf"\b{_NUMBER}\s+(?:\w+\s+)?(?:(of us)|({_PEOPLE})|(couples?|pairs))\b|\b(?:we are|we're|were|us) {_NUMBER}\b"
+)
+# People who are named one by one beside a group: “three kids and me”, “grandma plus two friends”.
+_ONE = re.compile(
+    r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
+)
+_JOINS = re.compile(r"\b(?:and|plus|with)\b|[+&,]")
+_RANGE = re.compile(
+    rf"\bbetween {_NUMBER} and\b|\b{_NUMBER}\s*(?:-|–|to|or)\s*{_NUMBER}\s+(?:of us|{_PEOPLE})|\b(?:maybe|or so|at least|up to)\b"
+)
+_ALONE = re.compile(rf"\W*(?:for |with )?{_NUMBER}\W*")
+
+_SET = rf"double[ -]?(\d{{1,2}}|{_NUMBERS}|eighteen)"
+# A set, and no tile: “in double six”, “double-nine rules”, or bare at an end: “tiles for 8 players double nine”.
+_RULES = re.compile(
+    rf"\b(?:in|under) (?:the )?{_SET}\b(?! (?:round|train))|\b{_SET} (?:rules?|set|game|version|dominoe?s?|box)\b"
+    rf"|^{_SET}\s*[:,]|(?<!the )(?<!a )(?<!my )(?<!with )(?<!on )\b{_SET}\W*$"
+)
+_HERE = re.compile(r"\b(?:here|with us|this time|now|tonight|at our table|for us)\b")
+_COMPARED = re.compile(r"\b(?:same|different(?:ly)?|difference|too|as well|also|compared?)\b")
+_TILE = re.compile(r"\b(\d{1,2})\s?[-/|]\s?(\d{1,2})\b")
+# What turns a question round, or limits it.
+_TURNS = {
+    "not": r"\b(?:no|not|never|none|nothing|nobody|without|cannot|can ?not|neither|\w+n['’]?t)\b",
+    "done": r"\b(?:already|anymore|any more|no longer|gone|off)\b",
+    "open": r"\b(?:still|yet)\b",
+    "when": r"\b(?:after|before|until)\b",
+    "empty": r"\bempty\b",
+    "only": r"\b(?:only|just|alone|except|unless)\b",
+    "number": r"\b(?:more|less|fewer) than\b",
+    "even": r"\b(?:even|although|though|tho)\b",
+}
+_IF = re.compile(
+    r"\b(?:if|while|unless|until|except|only|later|when|with(?:out)? (?:a|the)|first turn|second turn)\b", re.IGNORECASE
+)
+
+
+def count_people(text: str) -> int | None:
+    """The number of people that a question names, all groups together; None if it names none, or leaves it open."""
+    text = text.lower()
+    if alone := _ALONE.fullmatch(text):
+        return _number(alone[1]) if alone[1] != "a" else None
+    groups = list(_GROUP.finditer(text))
+    if not groups or _RANGE.search(text):
+        return None
+    if of_us := next((group for group in groups if group[2]), None):
+        return _number(of_us[1])
+    people = sum(_number(group[1] or group[5]) * (2 if group[4] else 1) for group in groups)
+    rest = _GROUP.sub(" ", text)
+    return people + (len(_ONE.findall(rest)) if _JOINS.search(rest) else 0)
+
+
+def _number(word: str) -> int:
+    return 1 if word == "a" else _COUNT.get(word) or int(word)
+
+
+def book_for(text: str, book: RuleBook) -> RuleBook | None:
+    """The rules that answer: those of the table, or the published ones of a set that a question names last.
+
+    None for a set that no book knows. A question that says “here” is about the table, whatever else it names.
+    """
+    sizes = list(_sizes(text.lower()))
+    if not sizes or _HERE.search(text.lower()):
+        return book
+    return next((one for one in (book, *RULE_BOOKS.values()) if one.options.highest == sizes[-1]), None)
+
+
+def _sizes(text: str) -> Iterator[int]:
+    for found in _RULES.finditer(text):
+        size = next(filter(None, found.groups()))
+        yield 18 if size == "eighteen" else _number(size)
+
+
+def without_rules(text: str) -> str:
+    """A question without the sets that it names."""
+    return _RULES.sub(" ", text.lower())
+
+
+def find_tile(text: str) -> Tile | None:
+    """The tile that a question names; None if it names none."""
+    found = _TILE.search(text)
+    try:
+        return read_tile(f"{found[1]}-{found[2]}") if found else None
+    except NotationError:
+        return None
+
+
+def is_compared(text: str) -> bool:
+    """True if a question asks whether other rule sets have it so too."""
+    return bool(_COMPARED.search(text.lower()))
+
+
+def is_turned(text: str, title: str, says: str) -> bool:
+    """True if a question has a word that turns or limits it, which the title lacks, and the answer has not both sides."""
+    has_both = len(re.findall(r"[.:?](?: |$)", says)) > 1 and _IF.search(says)
+    asked, titled = text.lower(), title.lower()
+    return not has_both and any(re.search(word, asked) and not re.search(word, titled) for word in _TURNS.values())

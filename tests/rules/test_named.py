@@ -1,0 +1,101 @@
+"""What a question names: people, sets, tiles, and words that turn it round."""
+
+import pytest
+
+from rules import RULE_BOOKS
+from rules.answers.named import book_for, count_people, find_tile, is_turned
+
+NINE = RULE_BOOKS["double-nine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("me plus 4 friends, how many tiles", 5),
+        ("4 adults and 2 children", 6),
+        ("grandma and three kids", 4),
+        ("two adults 3 kids", 5),
+        ("3 kids and me", 4),
+        ("two couples", 4),
+        ("three couples and grandma", 7),
+        ("my wife and I and two friends", 4),
+        ("five of us", 5),
+        ("there are five of us, me and my 4 kids", 5),
+        ("we are seven", 7),
+        ("we're 8 tonight", 8),
+        ("can six play", None),
+        ("5", 5),
+        ("eight?", 8),
+        ("5 people hw mny bones to pick", 5),
+        ("between 4 and 6 people", None),
+        ("4 or 5 players", None),
+        ("4-6 players", None),
+        ("maybe six people", None),
+        ("10 players", 10),
+        ("sixteen people", 16),
+        ("who starts", None),
+        ("a", None),
+    ],
+)
+def test_people_are_counted_together(text: str, people: int | None) -> None:
+    assert count_people(text) == people
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("with the double nine set we had 10 rounds, how many here", "double-six"),
+        ("last time under double nine we drew two, what about tonight", "double-six"),
+        ("in double nine you lay a whole run. and in double twelve?", "double-twelve"),
+        ("how many tiles for 8 players double nine", "double-nine"),
+        ("double twelve: number of tiles to start", "double-twelve"),
+        ("is it different with a double twelve set", "double-twelve"),
+        ("can I go out with the double nine", "double-six"),
+        ("I have the double nine", "double-six"),
+        ("who covers the double twelve", "double-six"),
+        ("what now", "double-six"),
+    ],
+)
+def test_a_set_that_is_named_answers_unless_the_question_is_about_here(text: str, key: str) -> None:
+    book = book_for(text, RULE_BOOKS["double-six"])
+
+    assert book
+    assert book.key == key
+
+
+@pytest.mark.parametrize(
+    "text", ["how many rounds with a double fifteen set", "how many tiles in a double 18 set", "double fifteen game"]
+)
+def test_a_set_that_no_book_knows_has_no_rules(text: str) -> None:
+    assert book_for(text, NINE) is None
+
+
+def test_a_set_that_the_table_plays_with_has_its_rules() -> None:
+    house = NINE.with_house_rules({"highest": 15, "engines": [15]})
+
+    assert book_for("how many rounds with a double fifteen set", house) == house
+
+
+@pytest.mark.parametrize(
+    ("text", "tile"), [("is the 12-12 worth 24", "12-12"), ("the 3/7", "7-3"), ("a 4", ""), ("99-99", "")]
+)
+def test_a_tile_is_found(text: str, tile: str) -> None:
+    found = find_tile(text)
+
+    assert (str(found) if found else "") == tile
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "says", "turned"),
+    [
+        ("must I not cover it", "Do I have to cover it?", "You have to cover the double.", True),
+        ("must I cover it", "Do I have to cover it?", "You have to cover the double.", False),
+        ("it is not my first go", "On my first turn?", "On your first turn you wait. Later you may.", False),
+        ("nothing fits", "Nothing fits. What now?", "You draw one tile.", False),
+        ("the pile is empty", "May I draw?", "You draw one tile.", True),
+    ],
+)
+def test_a_word_that_turns_a_question_is_heard_unless_the_answer_has_both_sides(
+    text: str, title: str, says: str, turned: bool
+) -> None:
+    assert is_turned(text, title, says) is turned
