@@ -83,7 +83,7 @@ def test_every_clause_that_a_question_names_exists() -> None:
 def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
     given = answer(known_questions()["tie"], RULE_BOOKS["double-nine"])
 
-    assert given.answer == "Equal totals share the win. By custom; the rules do not say."
+    assert given.answer == "If totals are equal, the win is shared. By custom; the rules do not say."
     assert given.standing is Basis.CUSTOM
     assert given.elsewhere == ("If totals are equal, the most rounds won decide, then the lowest single round.",)
 
