@@ -18,8 +18,7 @@ def test_a_question_is_answered_in_family_words(zoe: Phone) -> None:
 
     assert zoe.text.count("My last tile is a double. Am I out?") == 1
     assert (
-        "My last tile is a double. Am I out? You are out, and the double needs no cover. The round is over."
-        in zoe.text
+        "My last tile is a double. Am I out? You are out, and the double needs no cover. The round is over." in zoe.text
     )
 
 
