@@ -134,6 +134,7 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
             [f"round {at} {'starts ' if at == 1 else ''}from the {double}" for at, double in enumerate(doubles, 1)]
         ),
         "blank": book.worth(tile(0, 0)),
+        "bigger": say("answer.bigger", fifteen=len(full_set(15)), eighteen=len(full_set(18))),
         "published": book.published,
     }
 

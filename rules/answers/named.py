@@ -1,4 +1,4 @@
-"""What a question names beside its subject: how many people, whose rules, and which tile."""
+"""Whatever a question names beside its subject: the number of people, a rule set, a tile."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ _RULES = re.compile(
 _HERE = re.compile(r"\b(?:here|with us|this time|now|tonight|at our table|for us)\b")
 _COMPARED = re.compile(r"\b(?:same|different(?:ly)?|difference|too|as well|also|compared?)\b")
 _TILE = re.compile(r"\b(\d{1,2})\s?[-/|]\s?(\d{1,2})\b")
-# What turns a question round, or limits it.
+# Words that turn a question round, or limit it.
 _TURNS = {
     "not": r"\b(?:no|not|never|none|nothing|nobody|without|cannot|can ?not|neither|\w+n['’]?t)\b",
     "done": r"\b(?:already|anymore|any more|no longer|gone|off)\b",

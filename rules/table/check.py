@@ -30,7 +30,7 @@ def check_count(book: RuleBook, trains: Iterable[Train], boneyard: int | None, d
 
 
 def tiles_missing(position: Position) -> int:
-    """The number of tiles that are nowhere, where the boneyard and every hand are counted; 0 if one is not."""
+    """The number of tiles that are nowhere, where the boneyard and every hand are counted, or else 0."""
     counts = [position.boneyard, *(train.count for train in position.seats)]
     if None in counts:
         return 0

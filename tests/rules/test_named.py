@@ -1,4 +1,4 @@
-"""What a question names: people, sets, tiles, and words that turn it round."""
+"""The people, sets and tiles that a question names, and the words that turn it round."""
 
 import pytest
 
