@@ -16,8 +16,8 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
     page.get_by_role("button", name="Look it up").click()
 
     found = page.locator("a.found").first
-    expect(found.locator(".verdict-word")).to_have_text("Yes")
-    expect(found).to_contain_text("With no tile left you owe nothing more, and the round is over.")
+    expect(found).to_contain_text("You are out, and the double needs no cover.")
+    expect(page.locator(".verdict-word")).to_have_count(0)
     page.locator("a.found").first.click()
     expect(page.locator(".verdict-word")).to_have_text("Yes")
     expect(page.locator("svg.rays")).to_be_visible()
@@ -49,11 +49,12 @@ def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> 
 def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -> None:
     page = new_phone()
     page.goto("/rulings/marker-on-purpose?rules=double-nine")
-    expect(page.locator(".silence")).to_have_text("The rules do not say. The custom here:")
+    expect(page.locator(".mark")).to_contain_text("By custom; the rules do not say")
+    page.get_by_text("What it rests on").click()
     expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
 
     page.get_by_role("link", name="Whose rules are these?").click()
-    expect(page.locator("p.answer")).to_contain_text("They are those of the Mexican Train page of an online")
+    expect(page.locator("p.answer")).to_contain_text("We play by the Mexican Train page of an online")
 
     page.get_by_role("link", name="The rules, clause by clause").click()
     expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from that sheet")

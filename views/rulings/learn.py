@@ -63,15 +63,7 @@ def on_paper() -> Response:
         (step, _picture(step, step.table), [move_in_words(move, names) for move in moves_of(step)])
         for step in lesson(book, names)
     ]
-    page = render_template(
-        "learn/paper.html",
-        book=book,
-        opening=opening(book),
-        customs=opening_customs(book),
-        names=names,
-        steps=steps,
-    )
-    return cacheable(page)
+    return cacheable(render_template("learn/paper.html", book=book, opening=opening(book), names=names, steps=steps))
 
 
 @pages.get("/learn/<id>")
