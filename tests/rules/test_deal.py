@@ -251,7 +251,11 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
             7,
             "With 7 players, each of you takes 7 tiles. Each player takes this many tiles: 10 for 2 to 4 players, 7 for 5 to 7 and 6 for 8.",
         ),
-        ("double-six", 4, "With 4 players, each of you takes 5 tiles. Each player takes this many tiles: 5 for 2 to 5 players."),
+        (
+            "double-six",
+            4,
+            "With 4 players, each of you takes 5 tiles. Each player takes this many tiles: 5 for 2 to 5 players.",
+        ),
         ("double-six", 7, "Two to 5 people can play, not 7. Each player takes this many tiles: 5 for 2 to 5 players."),
         (
             "double-twelve",
