@@ -32,8 +32,8 @@ FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
-# The threads for pages, of which an address has one at a time, for forms, of which it has two, and for what takes long.
-PAGES_AT_ONCE, FORMS_AT_ONCE, FORMS_OF_ONE, LONG_AT_ONCE = 3, 8, 2, 2
+# The threads for pages, of which an address has one at a time, for forms, and for what takes long.
+PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE = 3, 8, 2
 # Of what takes long, the most that may wait of one address; and its rest after a form that was long. Nineteen of twenty forms of
 # others find the database free.
 MOST_LONG_WAITING, REST = 10, 20
@@ -78,7 +78,7 @@ class Door:
         self.app, self.proxies, self.believed = app, proxies, believed
         self.workers = {
             "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1),
-            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_OF_ONE, rest=REST),
+            "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_AT_ONCE, rest=REST),
         }
         self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)
         self.warned_of: set[str] = set()

@@ -234,7 +234,7 @@ def test_enter_passes_over_what_is_filled_and_comes_back_for_who_is_missing(new_
     fill_hand(page, "Cai", "8")
     fill_hand(page, "Dee", "out")
     page.get_by_label("Pips of Ben").focus()
-    assert page.get_by_label("Pips of Ben").get_attribute("enterkeyhint") == "send"
+    assert page.get_by_label("Pips of Ben").get_attribute("enterkeyhint") == "next"
     page.keyboard.type("19")
     page.keyboard.press("Enter")
 

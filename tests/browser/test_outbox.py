@@ -316,6 +316,7 @@ def test_a_penalty_that_waits_shows_its_pips(ana: Page) -> None:
     ana.goto(f"{ana.url}/changes")
     go_offline(ana)
     ana.get_by_text("Add a penalty").click()
+    ana.locator("#penalty-seat").select_option("Ana")
     ana.get_by_label("Pips").fill("30")
     ana.get_by_label("Reason").fill("Late")
     ana.get_by_role("button", name="Add the penalty").click()
