@@ -17,11 +17,10 @@ _PEOPLE = (
 _GROUP = re.compile(
     rf"\b{_NUMBER}\s+(?:\w+\s+)?(?:(of us)|({_PEOPLE})|(couples?|pairs))\b|\b(?:we are|we're|were|us) {_NUMBER}\b"
 )
-# People who are named one by one beside a group: “three kids and me”, “grandma plus two friends”.
-_ONE = re.compile(
-    r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
-)
-_JOINS = re.compile(r"\b(?:and|plus|with)\b|[+&,]")
+# People who are named one by one, joined to a group or to each other: “three kids and me”, “grandma plus two friends”.
+_ONE = r"\b(?:me|myself|i|grand(?:ma|pa|mother|father)|granny|nana|grandad|mom|mum|dad|(?:my )?(?:wife|husband|aunt|uncle))\b"
+_JOIN = r"(?:\band\b|\bplus\b|\bwith\b|[+&,])"
+_JOINED = re.compile(rf"{_ONE}\s*{_JOIN}|{_JOIN}\s*{_ONE}")
 _RANGE = re.compile(
     rf"\bbetween {_NUMBER} and\b|\b{_NUMBER}\s*(?:-|–|to|or)\s*{_NUMBER}\s+(?:of us|{_PEOPLE})|\b(?:maybe|or so|at least|up to)\b"
 )
@@ -63,8 +62,7 @@ def count_people(text: str) -> int | None:
     if of_us := next((group for group in groups if group[2]), None):
         return _number(of_us[1])
     people = sum(_number(group[1] or group[5]) * (2 if group[4] else 1) for group in groups)
-    rest = _GROUP.sub(" ", text)
-    return people + (len(_ONE.findall(rest)) if _JOINS.search(rest) else 0)
+    return people + len(_JOINED.findall(_GROUP.sub(" ", text)))
 
 
 def _number(word: str) -> int:

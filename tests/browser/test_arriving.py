@@ -51,7 +51,7 @@ def test_seven_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_p
     cai.get_by_role("link", name="Enter scores of round 1", exact=True).click()
     # The list opens by one tap, and a second one chooses.
     cai.get_by_label("Who holds this phone?").select_option("Cai")
-    # The cursor stays where the sheet begins, so the own row is tapped too: it is marked.
+    # The cursor stays where the sheet begins.
     taps = [
         cai.get_by_role("group", name="Cai", exact=True).get_by_text("Cai", exact=True),
         cai.get_by_role("group", name="Number pad").get_by_role("button", name="3", exact=True),

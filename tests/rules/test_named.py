@@ -23,6 +23,7 @@ NINE = RULE_BOOKS["double-nine"]
         ("there are five of us, me and my 4 kids", 5),
         ("we are seven", 7),
         ("we're 8 tonight", 8),
+        ("can i make a tournament of 16 persons with this", 16),
         ("can six play", None),
         ("5", 5),
         ("eight?", 8),
