@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,8 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from bench.ports import free_port
 
 HERE = Path(__file__).parents[1]
 # The address that both versions print on pages, keys' links and QR codes, whatever port serves them.
@@ -110,9 +111,7 @@ class Checkout:
     @contextmanager
     def serving(self) -> Iterator[None]:
         """Serve the checkout on a free `port` until the block ends, as people would. Raises RuntimeError if it does not answer."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         command = [self.python, "-m", "flask", "serve", "--port", str(self.port)]
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(  # noqa: S603 (our own words)

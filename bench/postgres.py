@@ -3,12 +3,13 @@
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from bench.ports import free_port
 
 SERVER_USER = "postgres"
 
@@ -26,7 +27,7 @@ def run_postgres(programs: Path, folder: Path, *, waits_for_disk: bool = False) 
 
     It `waits_for_disk` as a real one does, or not, because the tests never cut its power.
     """
-    data, port = folder / "data", _free_port()
+    data, port = folder / "data", free_port()
     as_server: dict[str, Any] = {}
     if os.geteuid() == 0:
         user = pwd.getpwnam(SERVER_USER)
@@ -57,9 +58,3 @@ def run_postgres(programs: Path, folder: Path, *, waits_for_disk: bool = False) 
         yield f"postgresql+psycopg://{SERVER_USER}@127.0.0.1:{port}/postgres"
     finally:
         run(f"{programs}/pg_ctl", "--pgdata", str(data), "--wait", "--mode", "immediate", "stop")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import ssl
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 from flask import Flask
 
 from app import create_app
+from bench.ports import free_port
 
 # The certificates of our own servers are made for a test, and nobody vouches for them.
 UNVERIFIED = ssl._create_unverified_context()  # noqa: S323 (our own addresses)
@@ -24,9 +24,7 @@ class Server:
 
     def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
         self.folder, self.database, self.settings = folder, database, settings
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         scheme = "https" if "ROUNDHOUSE_CERTIFICATE" in settings else "http"
         self.address = f"{scheme}://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None

@@ -2,10 +2,10 @@
 
 import os
 import signal
-import socket
 import subprocess
 from pathlib import Path
 
+from bench.ports import free_port
 from bench.server import Server
 from tests.certificates import make_certificate
 from tests.conftest import pick
@@ -31,9 +31,7 @@ class ProxiedServer(Server):
     """The served app below /roundhouse, behind Caddy or nginx."""
 
     def __init__(self, folder: Path, proxy: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         address = f"https://127.0.0.1:{port}{SUB_PATH}"
         super().__init__(folder, ROUNDHOUSE_ADDRESS=address, ROUNDHOUSE_HTTPS="1", ROUNDHOUSE_PROXIES="1")
         self.address, self.proxy = address, proxy

@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.phone import Phone
+from tests.photos import KIND, form_of
 from tests.views.conftest import cookie_of, hand, link, whole_round
 
 
@@ -54,6 +55,15 @@ def test_a_form_without_its_key_is_refused(ana: Phone, game: str, seats: list[st
 
     assert ana.send("", ("once",), **hand(seats[1], "4")).status_code == 422
     assert ana.send(once="short", **hand(seats[1], "4")).status_code == 422
+
+
+def test_a_field_without_a_name_is_refused(ana: Phone, game: str) -> None:
+    ana.open(f"{game}/rounds/1")
+    body = form_of(ana.fields, b"").replace(
+        b"--line--", b"--line\r\nContent-Disposition: form-data\r\n\r\nnameless\r\n--line--"
+    )
+
+    assert ana.client.post(f"{game}/rounds/1", data=body, content_type=KIND).status_code == 400
 
 
 def test_an_old_form_still_works(ana: Phone, game: str, seats: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

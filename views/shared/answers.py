@@ -125,13 +125,18 @@ def _check_request() -> None:
     """Warn about a proxy, set how much a form may hold, and only then read it. Flask takes as long for a hook as each of these."""
     _warn_of_proxies()
     _take_big_files()
-    _refuse_unprintable()
+    _refuse_unreadable()
 
 
-def _refuse_unprintable() -> None:
-    """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects. Forms have their own message for it."""
+def _refuse_unreadable() -> None:
+    """Abort with 404 if an address holds a NUL character, which PostgreSQL rejects; forms have their own message for it.
+
+    A field without a name, which no browser sends, aborts with 400.
+    """
     named = [request.args.get(name, "") for name in _NAMES_IN_ADDRESSES] if b"%00" in request.query_string else []
     if request.method == "POST":
+        if None in request.form:
+            abort(400)
         named.append(request.form.get("club", ""))
     if any("\x00" in text for text in (request.path, *named)):
         abort(404)
