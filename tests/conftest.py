@@ -23,8 +23,6 @@ from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from bench.server import Server
 from models import db
-from models.ledger import lines, moves
-from models.sheets import tournament
 from models.store import patience
 from models.store.database import open_options, sqlite_path
 from models.store.shards import letter_here, schema_at
@@ -74,14 +72,6 @@ def pick(pattern: str, text: str) -> str:
     found = re.search(pattern, text)
     assert found, f"{pattern} is not in {text}"
     return found[1] if found.re.groups else found[0]
-
-
-def forget_lines() -> None:
-    """Forget all lines that were read. Tests copy one club with its numbers and moments, so another test's game would stand for this one."""
-    lines._reader.forget()
-    moves._reader.forget()
-    tournament._halls.clear()
-    tournament._progress.clear()
 
 
 def sure(thing: T | None) -> T:
@@ -230,7 +220,6 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
     shutil.copy(empty, path)
-    forget_lines()
     yield app
     app.config.clear()
     app.config.update(settings)
@@ -243,7 +232,6 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
 def on_empty_shards(app: Flask) -> Iterator[Flask]:
     """The app on three empty shards. Its settings are restored afterwards."""
     settings = dict(app.config)
-    forget_lines()
     pages_of_shards._moved.clear()
     pages_of_shards._emptiest.cache_clear()
     with app.app_context():
@@ -258,7 +246,6 @@ def on_empty_shards(app: Flask) -> Iterator[Flask]:
 @contextmanager
 def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
     """The app on PostgreSQL with empty tables. If the server is gone, the run ends."""
-    forget_lines()
     with app.app_context():
         try:
             empty_postgres()

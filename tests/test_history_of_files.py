@@ -21,7 +21,7 @@ from sqlalchemy import Boolean, MetaData, text
 from models import db
 from rules import read_record, replay, write_record
 from tests.changed_since import as_today, file_as_today, pin
-from tests.conftest import forget_lines, in_a_hurry, make_app, on_a_new_file
+from tests.conftest import in_a_hurry, make_app, on_a_new_file
 from tests.many_machines import OF_TESTS
 from tests.phone import Phone
 from tests.shown import Facts, show_club, show_game, show_night, show_player, show_sheet, show_tournament
@@ -163,7 +163,6 @@ def old_on_postgres(request: pytest.FixtureRequest, postgres_app: Flask, tmp_pat
     """An old database on PostgreSQL: the migrations of its version made the tables, and today's bring them up to date."""
     then, app = as_today(shown_by(request.param)), postgres_app
     make_old_file(request.param, tmp_path / "old.db")
-    forget_lines()
     with app.app_context():
         db.drop_all()
         with closing(sqlite3.connect(tmp_path / "old.db")) as file:
@@ -206,7 +205,6 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         return
     app = request.getfixturevalue("postgres_app")
     monkeypatch.setattr(app, "instance_path", str(tmp_path))
-    forget_lines()
     with app.app_context():
         db.drop_all()
         upgrade()

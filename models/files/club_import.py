@@ -1,6 +1,5 @@
 """Importing a club file: into a new club or an existing one, all of it or nothing."""
 
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,10 +15,9 @@ from models.files.moves import with_seats_laid
 from models.files.schema import ClubFile
 from models.files.tournament import KnownIds, import_tournament
 from models.ledger.clubs import Club
-from models.ledger.games import Game, GameNight
+from models.ledger.games import Game, GameNight, new_stamp
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
-from models.ledger.known_lines import note_new_lines
 from models.ledger.lines import Payload, SheetLine, SheetRow, pack_line, with_seats
 from models.ledger.moves import RoundLine, RoundRow, pack_move_line
 from models.ledger.nights import Night, Note
@@ -87,7 +85,6 @@ class _Writing:
         )
         self.games = self._games()
         self.seats = self._seats()
-        note_new_lines()
         insert_many(SheetRow, (row for game in self.plan.games for row in self._lines(game)))
         insert_many(RoundRow, (row for game in self.plan.games for row in self._moves(game)))
         insert_many(Hand, (row for game in self.plan.games for row in self._hands(game)))
@@ -148,8 +145,7 @@ class _Writing:
                 "engines": game.file.engines,
                 "started_at": game.file.started_at,
                 "started_by": game.file.started_by,
-                # SQLite gives a deleted game's number again, and nothing remembered of that game may be shown for this one.
-                "renamings": secrets.randbits(30),
+                "stamp": new_stamp(),
             }
             for game in new
         ]

@@ -1,27 +1,32 @@
 """Games as they were begun, and the later nights on which they go on."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, String, bindparam, or_, select
 from sqlalchemy.orm import Mapped, mapped_column
-from sqlalchemy.orm.attributes import set_committed_value
 
 from models.ledger.nights import Night
 from models.ledger.players import Player
 from models.ledger.seats import Colour, Seat
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Name, Origin, Ref, Rules, UtcMoment
-from models.store.database import db, has_all_to_itself, read_rows
+from models.store.database import db, has_all_to_itself
 from rules import RuleBook
+
+
+def new_stamp() -> int:
+    """A stamp for a game, drawn at random."""
+    return secrets.randbits(30)
 
 
 class Game(Base):
     """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
 
-    `binned_at` is when it was thrown away; nobody finds a game in the bin. `renamings` changes whenever a name under its lines
-    does: a player who is anonymised stands there otherwise, and nothing else in a line ever changes. A game from a file has any
-    number.
+    `binned_at` is when it was thrown away; nobody finds a game in the bin. Sheets are
+    remembered by `stamp`, a random number. It is drawn anew when a name under the lines changes, and for a game that comes from a
+    file, a backup or the bin.
     """
 
     __tablename__ = "games"
@@ -38,7 +43,7 @@ class Game(Base):
     binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     origin: Mapped[Origin]
-    renamings: Mapped[int] = mapped_column(server_default="0")
+    stamp: Mapped[int] = mapped_column(default=new_stamp, server_default="0")
 
 
 class GameNight(Base):
@@ -78,19 +83,10 @@ def begin_game(
     return game
 
 
-_table = Base.metadata.tables[Game.__tablename__]
-_LOCK = select(_table.c.renamings).where(_table.c.id == bindparam("game")).with_for_update()
-
-
 def lock_game(game_id: int) -> None:
     """Lock a game: nobody else can write on its sheet until this transaction ends. Raises NoResultFound if there is none."""
-    known = db.session.identity_map.get(db.session.identity_key(Game, game_id))
-    if known is not None and has_all_to_itself():
-        return
-    renamings = read_rows(_LOCK, {"game": game_id}).one()[0]
-    if known is not None:
-        # The game may have been read before somebody else let go of the lock.
-        set_committed_value(known, "renamings", renamings)
+    if not has_all_to_itself():
+        db.session.execute(select(Game.id).where(Game.id == game_id).with_for_update()).one()
 
 
 def lock_games(club_id: int) -> None:

@@ -11,11 +11,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never, get_args
 
-from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, insert, select
+from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.games import Game
-from models.ledger.known_lines import LineReader, note_new_lines
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db, read_rows
@@ -316,15 +315,15 @@ class SheetLine(NamedTuple, Generic[P]):
 
 _table = Base.metadata.tables[SheetRow.__tablename__]
 _NOTHING: Columns = dict.fromkeys(("round", "seat_id", "pips", "is_out", "strikes")) | {"text": ""}
-_LINES = (
-    select(*(_table.c[name] for name in _SheetColumns._fields))
-    .where(_table.c.game_id == bindparam("game"), _table.c.number >= bindparam("from_number"))
-    .order_by(_table.c.number)
-)
 _LINES_OF_ALL = (
     select(_table.c.game_id, *(_table.c[name] for name in _SheetColumns._fields))
     .where(_table.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(_table.c.game_id, _table.c.number)
+)
+_later = _table.alias()
+_NEWEST = select(_table.c.game_id, _table.c.number, _table.c.at).where(
+    _table.c.game_id.in_(bindparam("games", expanding=True)),
+    _table.c.number == select(func.max(_later.c.number)).where(_later.c.game_id == _table.c.game_id).scalar_subquery(),
 )
 _WRITE = insert(_table)
 
@@ -340,12 +339,15 @@ def _read(row: tuple[Any, ...]) -> SheetLine[Payload]:
     )
 
 
-_reader = LineReader(_LINES, _read)
-
-
 def lines_of(game: Game) -> tuple[SheetLine[Payload], ...]:
     """Every line of a game's sheet, in order."""
-    return _reader.lines(game)
+    return tuple(lines_of_all([game.id])[game.id])
+
+
+def newest_lines(game_ids: Sequence[int]) -> dict[int, tuple[int, datetime]]:
+    """The number and the moment of the newest line on the sheet of each of these games, by the game's id; none where no line is."""
+    rows = db.session.execute(_NEWEST, {"games": game_ids}) if game_ids else ()
+    return {game_id: (number, at) for game_id, number, at in rows}
 
 
 def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]:
@@ -387,7 +389,6 @@ def count_reasons(game_ids: Select[int], words: str) -> int:
 
 def write_lines(game_id: int, last: int, by: str, payloads: Sequence[Payload]) -> None:
     """Enter lines together on a locked game's sheet, after the line numbered `last`. The number of the first is their `entry`."""
-    note_new_lines()
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "number": number, "entry": first, "by": by, "at": entered_at}

@@ -10,7 +10,6 @@ from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, ins
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.games import Game
-from models.ledger.known_lines import LineReader, note_new_lines
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db, read_rows
@@ -157,7 +156,6 @@ _MOVES = (
     .where(
         _table.c.game_id == bindparam("game"),
         _table.c.round == bindparam("round"),
-        _table.c.number >= bindparam("from_number"),
     )
     .order_by(_table.c.number)
 )
@@ -165,6 +163,12 @@ _MOVES_OF_GAME = (
     select(_table.c.round, *(_table.c[name] for name in _RoundColumns._fields))
     .where(_table.c.game_id == bindparam("game"))
     .order_by(_table.c.round, _table.c.number)
+)
+_NEWEST = (
+    select(_table.c.number, _table.c.at)
+    .where(_table.c.game_id == bindparam("game"), _table.c.round == bindparam("round"))
+    .order_by(_table.c.number.desc())
+    .limit(1)
 )
 _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).distinct()
 _WRITE = insert(_table)
@@ -182,12 +186,16 @@ def pack_move_line(payload: RoundPayload) -> Columns:
     return {**_NOTHING, "kind": payload.kind, **payload.pack()}
 
 
-_reader = LineReader(_MOVES, lambda row: _read(_RoundColumns._make(row)))
-
-
 def moves_of(game: Game, round: int) -> tuple[RoundLine, ...]:
     """Every line of a kept round, in the order in which they were entered."""
-    return _reader.lines(game, round=round)
+    rows = read_rows(_MOVES, {"game": game.id, "round": round})
+    return tuple(_read(_RoundColumns._make(row)) for row in rows)
+
+
+def newest_move_line(game: Game, round: int) -> tuple[int, datetime] | None:
+    """The number and the moment of the newest line of a kept round; None if it has none."""
+    row = read_rows(_NEWEST, {"game": game.id, "round": round}).first()
+    return (row.number, row.at) if row else None
 
 
 def moves_of_game(game_id: int) -> dict[int, list[RoundLine]]:
@@ -205,7 +213,6 @@ def kept_rounds(game_id: int) -> set[int]:
 
 def write_moves(game_id: int, round: int, last: int, by: str, payloads: Sequence[RoundPayload]) -> None:
     """Enter lines together in a kept round of a locked game, after the line numbered `last`."""
-    note_new_lines()
     first, entered_at = last + 1, next_moment(game_id)
     for number, payload in enumerate(payloads, first):
         written = {"game_id": game_id, "round": round, "number": number, "entry": first, "by": by, "at": entered_at}

@@ -66,15 +66,12 @@ _CLOCKWISE = (
 )
 
 
-_SEATS = _CLOCKWISE.where(Seat.game_id == bindparam("game"))
-
-
 _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bindparam("games", expanding=True)))
 
 
 def seats_of(game_id: int) -> list[NamedSeat]:
     """The seats of a game, clockwise; players who came later are last."""
-    return [NamedSeat._make(row) for row in read_rows(_SEATS, {"game": game_id})]
+    return seats_of_all([game_id])[game_id]
 
 
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:

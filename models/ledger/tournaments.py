@@ -106,30 +106,6 @@ _ENTRANTS = (
 )
 
 
-class SeatedTable(NamedTuple):
-    """A table of a tournament with the `ref` of its game. A hall has dozens, which are read for every new score."""
-
-    game_id: int
-    ref: str
-    stage: int
-    number: int
-    stake: Stake
-    ends_tie_of: int
-
-
-_SEATED = (
-    select(
-        Game.id,
-        Game.ref,
-        TournamentTable.stage,
-        TournamentTable.number,
-        TournamentTable.stake,
-        TournamentTable.ends_tie_of,
-    )
-    .join(TournamentTable, TournamentTable.game_id == Game.id)
-    .where(Game.tournament_id == bindparam("tournament"))
-    .order_by(TournamentTable.stage, TournamentTable.number)
-)
 _TABLES = (
     select(Game, TournamentTable)
     .join(TournamentTable, TournamentTable.game_id == Game.id)
@@ -141,11 +117,6 @@ _TABLES = (
 def entrants_of(tournament_id: int) -> list[NamedEntrant]:
     """Everybody who is or was in a tournament, by number: in the order in which they came."""
     return [NamedEntrant._make(row) for row in read_rows(_ENTRANTS, {"tournament": tournament_id})]
-
-
-def seated_tables_of(tournament_id: int) -> list[SeatedTable]:
-    """A tournament's tables, by stage and number."""
-    return [SeatedTable._make(row) for row in read_rows(_SEATED, {"tournament": tournament_id})]
 
 
 def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:

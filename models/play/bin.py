@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, delete, or_, select
 
 from models.ledger.clubs import Club
-from models.ledger.games import Game, GameNight, lock_game, lock_games
+from models.ledger.games import Game, GameNight, lock_game, lock_games, new_stamp
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
@@ -59,9 +59,13 @@ def throw_game(game: Game, by: str) -> None:
 def put_game_back(game: Game) -> None:
     """Take a game out of the bin, and its night if that is there too."""
     lock_game(game.id)
-    game.binned_at = None
-    db.session.get_one(Night, game.night_id).binned_at = None
+    _take_out(game)
     settle(game.club_id, [game])
+
+
+def _take_out(game: Game) -> None:
+    game.binned_at, game.stamp = None, new_stamp()
+    db.session.get_one(Night, game.night_id).binned_at = None
 
 
 def throw_tournament(tournament: Tournament, by: str) -> None:
@@ -83,8 +87,7 @@ def put_tournament_back(tournament: Tournament) -> None:
     tournament.binned_at = None
     games = db.session.scalars(select(Game).where(Game.tournament_id == tournament.id)).all()
     for game in games:
-        game.binned_at = None
-        db.session.get_one(Night, game.night_id).binned_at = None
+        _take_out(game)
     settle(tournament.club_id, games)
 
 
@@ -114,7 +117,7 @@ def put_night_back(night: Night) -> None:
     games = db.session.scalars(select(Game).where(Game.night_id == night.id, Game.binned_at == night.binned_at)).all()
     night.binned_at = None
     for game in games:
-        game.binned_at = None
+        _take_out(game)
     settle(night.club_id, games)
 
 

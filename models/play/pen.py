@@ -18,12 +18,10 @@ from models.ledger.keys import Access
 from models.ledger.lines import (
     Confirmation,
     Payload,
-    Score,
     Seating,
     SheetLine,
     Strike,
     WentOn,
-    lines_of,
     write_lines,
 )
 from models.ledger.moves import RoundPayload, write_moves
@@ -34,7 +32,7 @@ from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.ledger.waits import SHEET, Wait, write_wait
 from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
-from models.sheets.fold import fold
+from models.sheets.fold import fold, load_sheet
 from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Sheet
 from models.sheets.tournament import Hall, HallTable, load_hall
@@ -59,26 +57,13 @@ class Pen:
 
     def __init__(self, game: Game, by: str, today: date, *, is_referee: bool, wait: Wait | None = None) -> None:
         self.game, self.by, self.today, self.is_referee, self.wait = game, by, today, is_referee, wait
-        self._seats, self._lines = seats_of(game.id), lines_of(game)
-        self._taken_up = len(self._lines)
-        self._sheet: Sheet | None = None
-        self._tables: dict[tuple[int, str, tuple[tuple[int, str], ...]], RoundTable | None] = {}
+        self.before = self.sheet = load_sheet(game)
+        self._seats, self._lines = seats_of(game.id), self.sheet.lines
         self._is_held = False
-        self.before = self.sheet
-
-    @property
-    def sheet(self) -> Sheet:
-        """The sheet of the game with everything that this pen has written."""
-        if self._sheet is None:
-            self._sheet = fold(self.game, self._seats, self._lines)
-        return self._sheet
 
     def table(self, round: int) -> RoundTable | None:
-        """The table of a kept round by the rules of the sheet; None if nobody keeps the round. It is worked out once."""
-        known = (round, str(self.sheet.book), tuple(self.sheet.everybody.items()))
-        if known not in self._tables:
-            self._tables[known] = load_table(self.game, self.sheet, round)
-        return self._tables[known]
+        """The table of a kept round by the rules of the sheet; None if nobody keeps the round."""
+        return load_table(self.game, self.sheet, round)
 
     @property
     def is_at_tournament(self) -> bool:
@@ -92,12 +77,15 @@ class Pen:
             return
         first = len(self._lines) + 1
         self._lines += tuple(self._line(number, first, payload) for number, payload in enumerate(payloads, first))
-        self._sheet = None
+        self._fold()
 
     def sheet_with(self, payload: Payload) -> Sheet:
         """The sheet as it would be with one more line, which is not written."""
         number = len(self._lines) + 1
         return fold(self.game, self._seats, [*self._lines, self._line(number, number, payload)])
+
+    def _fold(self) -> None:
+        self.sheet = fold(self.game, self._seats, self._lines)
 
     def _line(self, number: int, entry: int, payload: Payload) -> SheetLine[Payload]:
         return SheetLine(number=number, entry=entry, payload=payload, by=self.by, at=now())
@@ -108,7 +96,6 @@ class Pen:
         write_moves(self.game.id, round, last, self.by, payloads)
         if self.wait:
             write_wait(self.game.id, round, last + 1, self.wait)
-        self._tables.clear()
 
     def release_hand(self, round: int, seat: int, tiles: str) -> None:
         """Show a hand of a kept round to everybody, at once. Raises as `write`."""
@@ -119,7 +106,8 @@ class Pen:
         """Give seats these colours, at once. Raises as `write`."""
         _check_held(self._is_held)
         set_colours(colours)
-        self._seats, self._sheet = seats_of(self.game.id), None
+        self._seats = seats_of(self.game.id)
+        self._fold()
 
     def seat(self, player_id: int) -> int:
         """The seat of a player; a player without a seat gets a new one, without a place. Raises as `write`."""
@@ -132,7 +120,8 @@ class Pen:
         seat = Seat(game_id=self.game.id, player_id=player_id, place=None, colour=usual if is_free else None)
         db.session.add(seat)
         db.session.flush()
-        self._seats, self._sheet = seats_of(self.game.id), None
+        self._seats = seats_of(self.game.id)
+        self._fold()
         return seat.id
 
     def lock_club(self) -> None:
@@ -155,10 +144,9 @@ class Pen:
 
         Raises SheetError if anybody except the referee has changed a confirmed round.
         """
-        if len(self._lines) > self._taken_up:
+        if len(self._lines) > self.before.revision:
             self._sync_confirmations()
-            new = self._lines[self._taken_up :]
-            self._taken_up = len(self._lines)
+            new = self._lines[self.before.revision :]
             self._enter(new)
             if any(isinstance(line.payload, WentOn | Strike) for line in new):
                 _sync_sittings(self.game, self.sheet)
@@ -175,11 +163,7 @@ class Pen:
         """True if these lines end the game, open it again, or change the results of a finished game."""
         if self.before.is_over:
             return not all(isinstance(line.payload, Seating | Confirmation) for line in new)
-        # Scores end a game only if every open round gets some, so most sheets need not be read again.
-        scores = [line.payload for line in new if isinstance(line.payload, Score)]
-        still_open = {round.number for round in self.before.rounds if not round.is_closed}
-        is_open_still = len(scores) == len(new) and still_open > {score.round for score in scores}
-        return not is_open_still and self.sheet.is_over
+        return self.sheet.is_over
 
     def _sync_confirmations(self) -> None:
         """Confirm again the rounds that the referee has corrected. Raises SheetError if anybody else changed a confirmed round."""

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from sqlalchemy import delete, func, select, update
 
 from models.ledger.clubs import Club, lock_club
-from models.ledger.games import Game
+from models.ledger.games import Game, new_stamp
 from models.ledger.hands import Hand
 from models.ledger.house_rules import HouseRules
 from models.ledger.keys import Key
-from models.ledger.known_lines import note_new_lines
 from models.ledger.lines import SheetRow, count_reasons
 from models.ledger.moves import RoundRow
 from models.ledger.nights import Night, Note
@@ -133,8 +132,7 @@ def _sign_otherwise(club_id: int, folded: str, new: str) -> None:
     """Change the name under everything that a person of this name has entered in the club."""
     games = select(Game.id).where(Game.club_id == club_id)
     nights = select(Night.id).where(Night.club_id == club_id)
-    note_new_lines()
-    db.session.execute(update(Game).where(Game.club_id == club_id).values(renamings=Game.renamings + 1))
+    db.session.execute(update(Game).where(Game.club_id == club_id).values(stamp=new_stamp()))
     signed = [
         (SheetRow.by, SheetRow.game_id.in_(games)),
         (RoundRow.by, RoundRow.game_id.in_(games)),

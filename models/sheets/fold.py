@@ -1,9 +1,8 @@
 """From lines to a sheet: `fold` adds up the lines of a game, and `load_sheet` reads them from the database first."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Any, NamedTuple, assert_never
+from dataclasses import dataclass, field
+from typing import Any, assert_never
 
 from models.ledger.games import Game
 from models.ledger.lines import (
@@ -19,11 +18,11 @@ from models.ledger.lines import (
     Stop,
     Strike,
     WentOn,
-    lines_of,
     lines_of_all,
+    newest_lines,
 )
-from models.ledger.seats import NamedSeat, seats_of, seats_of_all
-from models.sheets.newest import Newest
+from models.ledger.seats import NamedSeat, seats_of_all
+from models.sheets.memory import keep, recall
 from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.short_names import short_names
 from models.sheets.striking import struck_lines
@@ -42,10 +41,6 @@ def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
         return HandLeft(pips, is_out)
 
 
-# So many sheets are read one by one.
-_FEW = 3
-
-
 @dataclass(kw_only=True)
 class _Lines:
     """The lines of a game that are not struck, sorted by kind. Of seatings and new rules only the newest is there.
@@ -53,7 +48,7 @@ class _Lines:
     `scores` has the scores of each round, by its number.
     """
 
-    scores: dict[int, tuple[SheetLine[Score], ...]] = field(default_factory=dict)
+    scores: dict[int, list[SheetLine[Score]]] = field(default_factory=dict)
     moves: list[Arrival | Departure] = field(default_factory=list)
     penalties: list[SheetLine[Penalty]] = field(default_factory=list)
     sittings: list[Sitting] = field(default_factory=list)
@@ -65,7 +60,7 @@ class _Lines:
         payload: Payload = line.payload
         match payload:
             case Score():
-                self.scores[payload.round] = (*self.scores.get(payload.round, ()), line)
+                self.scores.setdefault(payload.round, []).append(line)
             case Arrival() | Departure():
                 self.moves.append(payload)
             case Penalty():
@@ -85,74 +80,19 @@ class _Lines:
             case _:
                 assert_never(payload)
 
-    def with_more(self, lines: Iterable[SheetLine[Any]]) -> "_Lines":
-        """These lines and the ones that came after them."""
-        more = replace(
-            self,
-            scores={**self.scores},
-            moves=[*self.moves],
-            penalties=[*self.penalties],
-            sittings=[*self.sittings],
-        )
-        for line in lines:
-            more.add(line)
-        return more
-
-
-class _Folded(NamedTuple):
-    """A sheet, and the terms, seats and unstruck lines that it was made of."""
-
-    sheet: Sheet
-    terms: tuple[RuleBook, tuple[int, ...]]
-    seats: Sequence[NamedSeat]
-    unstruck: _Lines
-
-
-@lru_cache(maxsize=256)
-def _newest(_game_id: int | None) -> Newest[_Folded]:
-    return Newest()
-
 
 def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Payload]]) -> Sheet:
-    """The sheet that these lines make, without the struck ones.
-
-    Rounds that no line has touched since the last sheet of this game are taken from it: most sheets differ by one number.
-    """
-    newest, lines, terms = _newest(game.id), tuple(lines), (game.rules, game.engines)
-    before = newest.made
-    if before and (before.sheet.lines, before.terms, before.seats) == (lines, terms, seats):
-        return before.sheet
-    newest.made = made = _fold(game, seats, lines, before if before and _goes_on(before.sheet, lines) else None)
-    return made.sheet
-
-
-def _goes_on(before: Sheet, lines: tuple[SheetLine[Payload], ...]) -> bool:
-    """True if the lines of an earlier sheet come first here, and no later one strikes anything."""
-    known = len(before.lines)
-    return lines[:known] == before.lines and not any(isinstance(line.payload, Strike) for line in lines[known:])
-
-
-def _fold(
-    game: Game, seats: Sequence[NamedSeat], lines: tuple[SheetLine[Payload], ...], before: _Folded | None
-) -> _Folded:
-    """The sheet of these lines. `before` is an earlier one with which they begin."""
-    new = lines[len(before.sheet.lines) :] if before else lines
-    struck = struck_lines(new)
-    unstruck = (before.unstruck if before else _Lines()).with_more(line for line in new if line.number not in struck)
+    """The sheet that these lines make, without the struck ones."""
+    struck, unstruck = struck_lines(lines), _Lines()
+    for line in lines:
+        if line.number not in struck:
+            unstruck.add(line)
     rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
     columns = _with_short_names(_order(seats, unstruck))
     here = _here(columns, unstruck.moves, len(engines))
-    same = {}
-    if before and (before.sheet.book, before.sheet.engines) == (book, engines):
-        touched = {line.payload.round for line in new if isinstance(line.payload, Score)}
-        rounds_before = (round for round in before.sheet.rounds if round.number not in touched)
-        same = {round.number: round for round in rounds_before if round.seats == here[round.number]}
-    made = _cells(
-        book, unstruck.scores, {number: here[number] for number in range(1, len(engines) + 1) if number not in same}
-    )
     rounds = tuple(
-        same.get(number) or _round(number, engine, here[number], made[number])
+        _round(number, engine, here[number], _cells(book, unstruck.scores.get(number, ()), here[number]))
         for number, engine in enumerate(engines, 1)
     )
     closed = [round for round in rounds if round.is_closed]
@@ -162,7 +102,7 @@ def _fold(
     playing = here[closed[-1].number + 1] if closed else ()
     order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
     places = {one.seat: one.place for one in order}
-    sheet = Sheet(
+    return Sheet(
         book=book,
         engines=engines,
         columns=tuple(
@@ -178,10 +118,9 @@ def _fold(
         is_stopped=unstruck.is_stopped,
         sittings=tuple(unstruck.sittings),
         everybody={seat.id: seat.name for seat in seats},
-        lines=lines,
+        lines=tuple(lines),
         revision=lines[-1].number if lines else 0,
     )
-    return _Folded(sheet, (game.rules, game.engines), seats, unstruck)
 
 
 def _round(number: int, engine: int, seats: tuple[int, ...], cells: Mapping[int, Cell]) -> Round:
@@ -227,37 +166,27 @@ def _here(
     return here
 
 
-def _cells(
-    book: RuleBook, entered: Mapping[int, Sequence[SheetLine[Score]]], here: Mapping[int, tuple[int, ...]]
-) -> dict[int, dict[int, Cell]]:
-    """The newest score of each seat in each of these rounds, by round and seat. `here` has the seats that play each round."""
-    made = {}
-    for round, playing in here.items():
-        entries: dict[int, list[SheetLine[Score]]] = {}
-        for line in entered.get(round, ()):
-            if line.payload.seat in playing:
-                entries.setdefault(line.payload.seat, []).append(line)
-        made[round] = _row(book, entries, len(playing))
-    return made
-
-
-def _row(book: RuleBook, entries: Mapping[int, Sequence[SheetLine[Score]]], players: int) -> dict[int, Cell]:
-    """The newest score of each seat in one round, by seat. `entries` are its scores by seat, as they were entered."""
-    newest = {seat: lines[-1].payload for seat, lines in entries.items()}
+def _cells(book: RuleBook, lines: Iterable[SheetLine[Score]], playing: tuple[int, ...]) -> dict[int, Cell]:
+    """The newest score in one round of each seat that plays it, by seat. `lines` are the round's scores as they were entered."""
+    entries: dict[int, list[SheetLine[Score]]] = {}
+    for line in lines:
+        if line.payload.seat in playing:
+            entries.setdefault(line.payload.seat, []).append(line)
+    newest = {seat: entered[-1].payload for seat, entered in entries.items()}
     scores = {seat: left.pips for seat, left in newest.items()}
-    if len(newest) == players:
+    if len(newest) == len(playing):
         scores = round_scores(scores, frozenset(seat for seat, left in newest.items() if left.is_out), book)
     return {
         seat: Cell(
-            line=lines[-1].number,
+            line=entered[-1].number,
             pips=newest[seat].pips,
             score=scores[seat],
             is_out=newest[seat].is_out,
             text=newest[seat].text,
-            times=len(lines),
-            first=lines[0].number,
+            times=len(entered),
+            first=entered[0].number,
         )
-        for seat, lines in entries.items()
+        for seat, entered in entries.items()
     }
 
 
@@ -309,13 +238,20 @@ def _column(
 
 def load_sheet(game: Game) -> Sheet:
     """The sheet of a game as it stands now."""
-    return fold(game, seats_of(game.id), lines_of(game))
+    return load_sheets([game])[0]
 
 
 def load_sheets(games: Sequence[Game]) -> list[Sheet]:
-    """The sheets of several games. Many are read together, but what is known of a few is not read again."""
-    if len(games) <= _FEW:
-        return [load_sheet(game) for game in games]
+    """The sheets of several games as they stand now. Only those that are not remembered are worked out."""
     ids = [game.id for game in games]
-    seats, lines = seats_of_all(ids), lines_of_all(ids)
-    return [fold(game, seats[game.id], lines[game.id]) for game in games]
+    newest, seats = newest_lines(ids), seats_of_all(ids)
+    made_of = {
+        game.id: (game.stamp, game.rules, game.engines, newest.get(game.id), tuple(seats[game.id])) for game in games
+    }
+    sheets: dict[int, Sheet | None] = {game.id: recall(("sheet", game.ref), made_of[game.id]) for game in games}
+    lines = lines_of_all([game_id for game_id, sheet in sheets.items() if sheet is None])
+    for game in games:
+        if game.id in lines:
+            sheets[game.id] = fold(game, seats[game.id], lines[game.id])
+            keep(("sheet", game.ref), made_of[game.id], sheets[game.id])
+    return [sheet for game in games if (sheet := sheets[game.id])]

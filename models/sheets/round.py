@@ -1,13 +1,13 @@
-"""Kept rounds: the table that a round's lines make, never stored. The next one goes on from the newest one."""
+"""Kept rounds: the table that a round's lines make, never stored."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from models.ledger.games import Game
-from models.ledger.moves import MoveMade, RoundLine, TableLaid, moves_of
-from models.sheets.newest import Newest
+from models.ledger.moves import MoveMade, RoundLine, TableLaid, moves_of, newest_move_line
+from models.sheets.memory import remembered
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, Ruling, Verdict, read_move, read_position
@@ -53,34 +53,21 @@ END = Spot()
 class RoundTable:
     """A kept round as it lies, equal only to itself.
 
-    `opened` is the number of the line that says how the table lay at first, `seats` the seats by letter. `first` and `last`
-    are the table before the first move and after the last one. `steps` are the moves that are not struck, in the order in
-    which they were played; `failing` are those that no longer hold. The first of them has to be corrected, the others wait.
+    `opened` is the number of the line that says how the table lay at first, `seats` the seats and `names` the players by letter.
+    `begins` and `position` are the table before the first move and as it lies now. `steps` are the moves that are not struck, in
+    the order in which they were played; `failing` are those that no longer hold. The first of them has to be corrected, the
+    others wait.
     """
 
     opened: int
-    first: "_Lying"
-    last: "_Lying"
+    begins: Position
+    position: Position
+    names: Mapping[str, str]
     seats: tuple[int, ...]
     lines: Sequence[RoundLine]
     struck: frozenset[int]
     steps: tuple[Step, ...]
     failing: tuple[Step, ...]
-
-    @property
-    def begins(self) -> Position:
-        """The table before the first move."""
-        return self.first.position
-
-    @property
-    def position(self) -> Position:
-        """The table as it lies now."""
-        return self.last.position
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """The players by letter."""
-        return self.first.names
 
     @property
     def revision(self) -> int:
@@ -145,24 +132,6 @@ class RoundTable:
         return SEATS[self.seats.index(seat)] if seat in self.seats else ""
 
 
-def _play_on(
-    table: RoundTable, lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]
-) -> RoundTable | None:
-    """The table after the lines that came in since; None unless they are all moves at its end, by the same rules."""
-    known = len(table.lines)
-    laid = table.line(table.opened).payload
-    if lines[:known] != table.lines or not isinstance(laid, TableLaid):
-        return None
-    new = lines[known:]
-    is_onward = all(isinstance(line.payload, MoveMade) and line.after is None for line in new)
-    if not is_onward or table.first is not _lay_out(laid.position, str(book), _names(laid, everybody)):
-        return None
-    if not new:
-        return table
-    steps, last = _play_all(table.last, new)
-    return replace(table, lines=lines, steps=table.steps + steps, failing=table.failing + _failing(steps), last=last)
-
-
 def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[int, str]) -> RoundTable | None:
     """The table that these lines make; None if no line that stands says how it lay.
 
@@ -177,22 +146,19 @@ def fold_table(lines: Sequence[RoundLine], book: RuleBook, everybody: Mapping[in
     order = _order(lines)
     on_it = (line for line in standing if order[line.number].root >= opened)
     played = sorted(on_it, key=lambda line: order[line.number].place)
-    first = _lay_out(laid.position, str(book), _names(laid, everybody))
-    steps, last = _play_all(first, played)
+    begins, names = _lay_out(laid.position, str(book)), _names(laid, everybody)
+    steps = tuple(_play_all(begins, played, names))
     return RoundTable(
         opened=opened,
-        first=first,
-        last=last,
+        begins=begins,
+        position=steps[-1].position if steps else begins,
+        names=dict(zip(SEATS, names, strict=False)),
         seats=laid.seats,
-        lines=lines,
+        lines=tuple(lines),
         struck=struck,
         steps=steps,
-        failing=_failing(steps),
+        failing=tuple(step for step in steps if step.no_longer_holds),
     )
-
-
-def _failing(steps: Sequence[Step]) -> tuple[Step, ...]:
-    return tuple([step for step in steps if step.no_longer_holds])
 
 
 def _names(laid: TableLaid, everybody: Mapping[int, str]) -> tuple[str, ...]:
@@ -213,7 +179,7 @@ def check_lines(lines: Sequence[RoundLine], book: RuleBook) -> None:
     struck = struck_lines(lines)
     for number, laid in _tables(lines):
         if number not in struck:
-            _lay_out(laid.position, str(book), ())
+            _lay_out(laid.position, str(book))
 
 
 def seats_at(lines: Sequence[RoundLine], number: int) -> tuple[int, ...]:
@@ -269,58 +235,42 @@ def _order(lines: Sequence[RoundLine]) -> dict[int, _Place]:
     return order
 
 
-class _Lying:
-    """A table as it lies, equal only to itself. The effect of a move on it is then worked out once, not for every page."""
-
-    __slots__ = ("names", "position")
-
-    def __init__(self, position: Position, names: Mapping[str, str]) -> None:
-        self.position, self.names = position, names
-
-
 @lru_cache(maxsize=200)
-def _lay_out(text: str, rules: str, names: tuple[str, ...]) -> _Lying:
+def _lay_out(text: str, rules: str) -> Position:
     """The table before the first move, by the sheet's rules; by those of the text if the sheet's do not fit its set of tiles."""
     try:
-        position = read_position(f"{rules} {text.partition(' ')[2]}")
+        return read_position(f"{rules} {text.partition(' ')[2]}")
     except NotationError:
-        position = read_position(text)
-    return _Lying(position, dict(zip(SEATS, names, strict=False)))
+        return read_position(text)
 
 
 @lru_cache(maxsize=5000)
-def _play(on: _Lying, text: str) -> tuple[Move, Ruling, Effects, _Lying]:
-    """A move, its ruling, its effects, and the table after it.
+def _play(position: Position, text: str, names: tuple[str, ...]) -> tuple[Move, Ruling, Effects, Position]:
+    """A move, its ruling, its effects, and the table after it. `names` are the players in the order of their letters.
 
     A move that no longer holds is carried out as far as possible, because its tile lies on the real table.
     """
-    move, question = read_move(text), Question(on.position)
-    ruling = rule(question, move, on.names)
-    position, effects = ruling.outcome
-    return move, ruling, effects, _Lying(position, on.names)
+    move = read_move(text)
+    ruling = rule(Question(position), move, dict(zip(SEATS, names, strict=False)))
+    after, effects = ruling.outcome
+    return move, ruling, effects, after
 
 
-def _play_all(lies: _Lying, lines: Sequence[RoundLine]) -> tuple[tuple[Step, ...], _Lying]:
-    """The steps that the moves among these lines make, and the table after them."""
-    steps = []
+def _play_all(position: Position, lines: Sequence[RoundLine], names: tuple[str, ...]) -> Iterator[Step]:
+    """The steps that the moves among these lines make, one after the other."""
     for line in lines:
         if isinstance(line.payload, MoveMade):
-            move, ruling, effects, lies = _play(lies, line.payload.move)
-            steps.append(Step(line=line, move=move, ruling=ruling, effects=effects, position=lies.position))
-    return tuple(steps), lies
-
-
-@lru_cache(maxsize=256)
-def _newest(_game_id: int, _round: int) -> Newest[RoundTable]:
-    return Newest()
+            move, ruling, effects, position = _play(position, line.payload.move, names)
+            yield Step(line=line, move=move, ruling=ruling, effects=effects, position=position)
 
 
 def load_table(game: Game, sheet: Sheet, number: int) -> RoundTable | None:
     """The table of a round as it lies now; None if nobody keeps the round. It is the same while nothing changes."""
-    lines, known = moves_of(game, number), _newest(game.id, number)
-    onward = _play_on(known.made, lines, sheet.book, sheet.everybody) if known.made else None
-    known.made = table = onward or fold_table(lines, sheet.book, sheet.everybody)
-    return table
+    newest = newest_move_line(game, number)
+    made_of = (game.stamp, newest, sheet.book, sheet.everybody)
+    return newest and remembered(
+        ("round", game.ref, number), made_of, lambda: fold_table(moves_of(game, number), sheet.book, sheet.everybody)
+    )
 
 
 def opener_of(game: Game, sheet: Sheet) -> int | None:

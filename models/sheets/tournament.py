@@ -24,23 +24,21 @@ from models.ledger.tournament_lines import (
 )
 from models.ledger.tournaments import (
     NamedEntrant,
-    SeatedTable,
     Tournament,
     TournamentTable,
     entrants_of,
-    seated_tables_of,
+    tables_of,
 )
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheets
+from models.sheets.memory import remembered
 from models.sheets.sheet import Sheet
 from models.store.columns import now
-from models.store.database import db, is_writing, read_rows
+from models.store.database import db
 from rules.tournament.course import NextStep, WaitsFor, next_step
 from rules.tournament.plan import Course, Format, Groups, StageTable, Stake, TableScore
 from rules.tournament.ranking import Placing, placings
 from rules.tournament.ties import level_in_words, table_order
-
-_MOST_SHEETS, _MOST_HALLS = 2000, 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,91 +163,61 @@ class Hall:
         return self.seated.get(number)
 
 
-_GAMES = select(Game).where(Game.id.in_(bindparam("games", expanding=True)))
+_LAST = select(func.max(TournamentRow.number)).where(TournamentRow.tournament_id == bindparam("tournament"))
 _NEWEST = select(func.max(SheetRow.number)).where(SheetRow.game_id == TournamentTable.game_id).scalar_subquery()
-_LAST = select(func.max(TournamentRow.number)).where(TournamentRow.tournament_id == Tournament.id).scalar_subquery()
-_STAMP = (
-    select(_LAST, TournamentTable.game_id, _NEWEST, Game.renamings)
-    .select_from(Tournament)
-    .outerjoin(Game, Game.tournament_id == Tournament.id)
-    .outerjoin(TournamentTable, TournamentTable.game_id == Game.id)
-    .where(Tournament.id == bindparam("tournament"))
-    .order_by(Game.id)
+_REVISION = (
+    select(_LAST.scalar_subquery(), func.count(), func.coalesce(func.sum(_NEWEST), 0))
+    .select_from(TournamentTable)
+    .join(Game, Game.id == TournamentTable.game_id)
+    .where(Game.tournament_id == bindparam("tournament"))
 )
-
-
-class _HallStamp(NamedTuple):
-    """The number of the referee's newest line, and by the id of each table's game that of its sheet's newest; 0 for none.
-
-    `renamings` has those of each game: names under the lines are as they were while it stays.
-    """
-
-    last: int
-    newest: Mapping[int, int]
-    renamings: tuple[int, ...]
-
-    @property
-    def revision(self) -> str:
-        """A text that changes with every new line in the hall."""
-        return f"{self.last}.{len(self.newest)}.{sum(self.newest.values())}"
-
-
-def _stamp_of(tournament_id: int) -> _HallStamp:
-    rows = read_rows(_STAMP, {"tournament": tournament_id}).all()
-    tables = [(game_id, newest or 0, renamings) for _, game_id, newest, renamings in rows if game_id is not None]
-    newest = {game_id: number for game_id, number, _ in tables}
-    return _HallStamp(rows[0][0] or 0 if rows else 0, newest, tuple(renamings for *_, renamings in tables))
 
 
 def hall_revision(tournament_id: int) -> str:
     """A text that changes with every new line in the hall."""
-    return _stamp_of(tournament_id).revision
-
-
-class _KnownHall(NamedTuple):
-    """A hall as this process read it last, and the facts by which it is known to be the same."""
-
-    stamp: _HallStamp
-    entrants: tuple[NamedEntrant, ...]
-    seated: Sequence[SeatedTable]
-    hall: Hall
-
-
-# The halls and results read last, valid until a line is added: hundreds of phones ask for the same ones.
-_halls: dict[tuple[str, tuple[int, ...]], _KnownHall] = {}
-_progress: dict[tuple[str, int, int, tuple[int, ...]], TableProgress] = {}
+    last, tables, lines = db.session.execute(_REVISION, {"tournament": tournament_id}).one()
+    return f"{last or 0}.{tables}.{lines}"
 
 
 def load_hall(tournament: Tournament) -> Hall:
     """The tournament as it stands now."""
-    stamp, entrants = _stamp_of(tournament.id), tuple(entrants_of(tournament.id))
-    known = _halls.get((tournament.ref, stamp.renamings))
-    if known and (known.stamp, known.entrants) == (stamp, entrants):
-        return known.hall
-    if len(_halls) > _MOST_HALLS:
-        _halls.clear()
-    # Without a new line of the referee everybody sits where they sat.
-    is_same = known and known.stamp.last == stamp.last and known.stamp.newest.keys() == stamp.newest.keys()
-    found = _make(tournament, stamp, entrants, known if is_same else None)
-    # This transaction may yet be rolled back, and its numbers used again. Without tables nothing tells a new tournament.
-    if stamp.renamings and not is_writing():
-        _halls[tournament.ref, stamp.renamings] = found
-    return found.hall
+    lines, entrants = tuple(lines_of_tournament(tournament.id)), tuple(entrants_of(tournament.id))
+    seated = tables_of(tournament.id)
+    sheets = load_sheets([game for game, _ in seated])
+    places = [(table.stage, table.number, table.stake, table.ends_tie_of) for _, table in seated]
+    return remembered(
+        ("hall", tournament.ref),
+        (lines, entrants, places, sheets),
+        lambda: fold_hall(tournament, lines, entrants, seated, sheets),
+    )
 
 
-def _make(
-    tournament: Tournament, stamp: _HallStamp, entrants: tuple[NamedEntrant, ...], before: _KnownHall | None
-) -> _KnownHall:
-    """The hall. `before` is the hall as it was before the newest lines on its sheets, if it is known."""
-    lines = before.hall.lines if before else lines_of_tournament(tournament.id)
-    seated = before.seated if before else seated_tables_of(tournament.id)
+def fold_hall(
+    tournament: Tournament,
+    lines: Sequence[TournamentLine],
+    entrants: Sequence[NamedEntrant],
+    seated: Sequence[tuple[Game, TournamentTable]],
+    sheets: Sequence[Sheet],
+) -> Hall:
+    """The hall that the referee's lines make, with the sheets of its tables."""
     number_of = {entrant.player_id: entrant.number for entrant in entrants}
-    tables = _tables(seated, stamp, number_of, before.hall.tables if before else ())
+    tables = tuple(
+        HallTable(
+            game_id=game.id,
+            ref=game.ref,
+            stage=table.stage,
+            number=table.number,
+            stake=table.stake,
+            ends_tie_of=table.ends_tie_of,
+            progress=_progress_of(sheet, number_of),
+        )
+        for (game, table), sheet in zip(seated, sheets, strict=True)
+    )
     course = _course(tournament, lines, tables)
     step = next_step(course)
     newest = [line.at for line in lines[-1:]] + [table.progress.at for table in tables if table.progress.at]
-    hall = Hall(
-        revision=stamp.revision,
+    return Hall(
+        revision=f"{lines[-1].number if lines else 0}.{len(sheets)}.{sum(sheet.revision for sheet in sheets)}",
         newest_at=max(newest, default=None),
         entrants={entrant.number: entrant for entrant in entrants},
         names={entrant.number: entrant.name for entrant in entrants},
@@ -268,33 +236,6 @@ def _make(
             for score in table.progress.scores
             if score.player not in table.progress.left
         },
-    )
-    return _KnownHall(stamp, entrants, seated, hall)
-
-
-def _tables(
-    seated: Sequence[SeatedTable], stamp: _HallStamp, number_of: Mapping[int, int], before: Sequence[HallTable]
-) -> tuple[HallTable, ...]:
-    """The tables of a tournament. Only sheets with new lines are read again."""
-    whose, renamings = tuple(number_of), dict(zip(stamp.newest, stamp.renamings, strict=True))
-    # A table may have been seated since the stamp was read.
-    progress = {
-        one.game_id: _progress.get((one.ref, renamings.get(one.game_id, 0), stamp.newest.get(one.game_id, 0), whose))
-        for one in seated
-    }
-    unknown = [game_id for game_id, found in progress.items() if found is None]
-    if len(_progress) > _MOST_SHEETS:
-        _progress.clear()
-    games = db.session.scalars(_GAMES, {"games": unknown}).all() if unknown else []
-    for game, sheet in zip(games, load_sheets(games), strict=True):
-        fresh = progress[game.id] = _progress_of(sheet, number_of)
-        if not is_writing():
-            _progress[game.ref, game.renamings, sheet.revision, whose] = fresh
-    same = {table.game_id: table for table in before if table.progress is progress.get(table.game_id)}
-    return tuple(
-        same.get(one.game_id) or HallTable(**one._asdict(), progress=found)
-        for one in seated
-        if (found := progress[one.game_id])
     )
 
 
@@ -393,8 +334,8 @@ def find_winner_of_tie(game: Game) -> str:
 
 def load_clock(tournament_id: int) -> HallClock | None:
     """The hall's clock for the page of a single table; None if none is set."""
-    tables = seated_tables_of(tournament_id)
-    return _clock(lines_of_tournament(tournament_id), tables[-1].stage if tables else 0)
+    tables = tables_of(tournament_id)
+    return _clock(lines_of_tournament(tournament_id), tables[-1][1].stage if tables else 0)
 
 
 def _clock(lines: Sequence[TournamentLine], stage: int) -> HallClock | None:

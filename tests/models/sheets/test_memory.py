@@ -1,10 +1,9 @@
-"""Lines that were read before: only newer ones are read again, and nothing that is made of them goes stale."""
+"""A sheet, a kept round or a hall that is remembered is what all its lines make, whatever happened since."""
 
 import json
 import threading
 from datetime import timedelta
 from random import Random
-from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -16,24 +15,20 @@ from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.ledger import lines, moments, moves
 from models.ledger.games import Game, lock_game
-from models.ledger.lines import Penalty, lines_of, write_lines
+from models.ledger.lines import Penalty, write_lines
 from models.ledger.players import Player
-from models.play.bin import delete_club
+from models.ledger.seats import seats_of
+from models.play.bin import delete_club, put_game_back, throw_game
 from models.play.pen import SheetError
 from models.play.players import anonymise_player
 from models.play.scores import strike
-from models.sheets import fold
-from models.sheets import round as rounds
-from models.sheets.acts import ActHistory
-from models.sheets.fold import load_sheet
-from models.sheets.round import Step
-from models.sheets.sheet import Sheet
+from models.sheets.fold import fold, load_sheet
+from models.sheets.round import fold_table, load_table
 from models.store.columns import now
 from models.store.database import begin_writing
 from rules import DealError
 from samples.games import arrive, go_on, penalise, stop
 from samples.pens import write
-from tests.conftest import forget_lines
 from tests.models.conftest import TONIGHT, Table
 
 
@@ -41,33 +36,23 @@ def fine(table: Table, pips: int) -> Penalty:
     return Penalty(1, table.seats["Ben"], pips, "Late")
 
 
-def test_only_newer_lines_are_read_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_lines(table.game.id, 0, "Ana", [fine(table, 5), fine(table, 6)])
-    db.session.commit()
-    known = lines_of(table.game)
-    write_lines(table.game.id, 2, "Ana", [fine(table, 7)])
-    db.session.commit()
-    read = Mock(wraps=lines._reader._read)
-    monkeypatch.setattr(lines._reader, "_read", read)
-
-    assert [line.payload for line in lines_of(table.game)] == [fine(table, pips) for pips in (5, 6, 7)]
-    assert lines_of(table.game)[:2] == known
-    assert read.call_count == 1
+def penalties(table: Table) -> list[int]:
+    return [line.payload.pips for line in load_sheet(table.game).penalties]
 
 
-def test_lines_that_were_rolled_back_are_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_that_was_rolled_back_is_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = now()
     monkeypatch.setattr(lines, "next_moment", lambda _game_id: at)
-    assert lines_of(table.game) == ()
     db.session.commit()
+    begin_writing()
     write_lines(table.game.id, 0, "Ana", [fine(table, 5), fine(table, 6)])
-    assert len(lines_of(table.game)) == 2
+    assert penalties(table) == [5, 6]
     db.session.rollback()
 
-    write_lines(table.game.id, 0, "Ana", [fine(table, 7), fine(table, 6)])
-    db.session.commit()
+    with writing():
+        write_lines(table.game.id, 0, "Ana", [fine(table, 7), fine(table, 6)])
 
-    assert [line.payload for line in lines_of(table.game)] == [fine(table, 7), fine(table, 6)]
+    assert penalties(table) == [7, 6]
 
 
 # Nothing comes in while somebody writes on SQLite.
@@ -77,7 +62,7 @@ def test_whoever_writes_sees_what_came_in_before_the_lock(store: Flask, table: T
     write_lines(game_id, 0, "Ana", [fine(table, 4)])
     db.session.commit()
     begin_writing()
-    assert len(lines_of(table.game)) == 1
+    assert penalties(table) == [4]
 
     def enter() -> None:
         with store.app_context(), writing():
@@ -88,7 +73,7 @@ def test_whoever_writes_sees_what_came_in_before_the_lock(store: Flask, table: T
     other.join()
     lock_game(game_id)
 
-    assert len(lines_of(table.game)) == 2
+    assert penalties(table) == [4, 5]
 
 
 def test_a_name_under_older_lines_changes_although_the_newest_stays(table: Table) -> None:
@@ -97,14 +82,14 @@ def test_a_name_under_older_lines_changes_although_the_newest_stays(table: Table
     table.keep("Ana")
     table.move("A 9-7@A", by="Ben")
     db.session.commit()
-    assert [line.by for line in lines_of(table.game)] == ["Ana", "Ben"]
+    assert [line.by for line in load_sheet(table.game).lines] == ["Ana", "Ben"]
     assert [line.by for line in table.kept().lines] == ["Ana", "Ben"]
     assert [act.by for act in table.history().acts] == ["Ana", "Ben"]
 
     new = anonymise_player(db.session.scalars(select(Player).filter_by(name="Ana")).one(), "Player")
     db.session.commit()
 
-    assert [line.by for line in lines_of(table.game)] == [new, "Ben"]
+    assert [line.by for line in load_sheet(table.game).lines] == [new, "Ben"]
     assert [line.by for line in table.kept().lines] == [new, "Ben"]
     assert [act.by for act in table.history().acts] == [new, "Ben"]
 
@@ -133,41 +118,20 @@ def test_a_game_that_comes_back_with_the_number_of_a_deleted_one_shows_its_own_l
     assert totals == before | {"Ben": before["Ben"] + 30}
 
 
-@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
-def test_whoever_writes_sees_the_names_as_they_are_behind_the_lock(store: Flask, table: Table) -> None:
-    table.enter(1, by="Ana", Ana="5")
-    table.enter(1, by="Ben", Ben="6")
-    db.session.commit()
-    assert [line.by for line in lines_of(table.game)] == ["Ana", "Ben"]
-    game_id = table.game.id
-    begin_writing()
-    game = db.session.get_one(Game, game_id)
-
-    def anonymise() -> None:
-        with store.app_context(), writing():
-            anonymise_player(db.session.scalars(select(Player).filter_by(name="Ana")).one(), "Player")
-
-    other = threading.Thread(target=anonymise)
-    other.start()
-    other.join()
-    lock_game(game_id)
-
-    assert [line.by for line in lines_of(game)] == ["Player 1", "Ben"]
-
-
-def test_acts_that_were_rolled_back_are_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kept_round_that_was_rolled_back_is_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.keep("Ana")
     db.session.commit()
     at, last = moments.next_moment(table.game.id), table.kept().revision
     monkeypatch.setattr(moves, "next_moment", lambda _game_id: at)
+    begin_writing()
     moves.write_moves(table.game.id, 1, last, "Ana", [moves.MoveMade("A +")])
-    assert table.history(1).acts[-1].by == "Ana"
+    assert table.kept().lines[-1].by == "Ana"
     db.session.rollback()
 
-    moves.write_moves(table.game.id, 1, last, "Cai", [moves.MoveMade("A 9-5@A")])
-    db.session.commit()
+    with writing():
+        moves.write_moves(table.game.id, 1, last, "Cai", [moves.MoveMade("A 9-5@A")])
 
-    assert table.history(1).acts[-1].by == "Cai"
+    assert table.kept().lines[-1].by == "Cai"
 
 
 def act_somehow(table: Table, luck: Random) -> None:
@@ -193,33 +157,40 @@ def act_somehow(table: Table, luck: Random) -> None:
             stop(table.game, "Ben")
             go_on(table.game, TONIGHT + timedelta(days=luck.randint(0, 3)), "Ben")
         case "move":
-            if rounds.load_table(table.game, sheet, 1) is None:
+            if load_table(table.game, sheet, 1) is None:
                 table.keep("Ana")
             table.move(f"{table.kept().position.turn} {luck.choice(['+', '--'])}")
 
 
-def made(table: Table) -> tuple[Sheet, ActHistory, tuple[Step, ...]]:
-    """Everything that pages make of the lines."""
-    kept = rounds.load_table(table.game, table.sheet, 1)
-    return table.sheet, table.history(), kept.steps if kept else ()
-
-
 @pytest.mark.parametrize("seed", range(6))
-def test_what_goes_on_from_before_is_what_all_lines_make(table: Table, seed: int) -> None:
+def test_what_is_remembered_is_what_all_lines_make(table: Table, seed: int) -> None:
     luck, done = Random(seed), 0
     for _ in range(40):
         try:
+            begin_writing()
             act_somehow(table, luck)
             db.session.commit()
             done += 1
         except (SheetError, DealError, IndexError):
             db.session.rollback()
-        onward = made(table)
-        if luck.random() < 0.5:
-            # The next one goes on from what itself went on.
-            continue
-        forget_lines()
-        fold._newest.cache_clear()
-        rounds._newest.cache_clear()
-        assert made(table) == onward
+        sheet, kept = load_sheet(table.game), load_table(table.game, table.sheet, 1)
+        fresh = fold_table(moves.moves_of(table.game, 1), sheet.book, sheet.everybody)
+
+        assert sheet == fold(table.game, seats_of(table.game.id), lines.lines_of(table.game))
+        assert (kept and kept.steps) == (fresh and fresh.steps)
+        assert load_sheet(table.game) is sheet
+        assert load_table(table.game, sheet, 1) is kept
     assert done > 15
+
+
+def test_a_game_from_the_bin_or_from_a_file_is_not_taken_for_the_one_before(table: Table) -> None:
+    stamps = [table.game.stamp]
+    throw_game(table.game, "Ana")
+    put_game_back(table.game)
+    stamps.append(table.game.stamp)
+    import_club(
+        read_club("".join(write_club(table.club))), create_club_from_file(read_club("".join(write_club(table.club))))
+    )
+    stamps += db.session.scalars(select(Game.stamp).where(Game.id != table.game.id))
+
+    assert len(set(stamps)) == 3

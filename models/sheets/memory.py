@@ -1,0 +1,50 @@
+"""The last result of each sheet, kept round and hall that this process worked out: the only memory of models.
+
+A result counts while everything that it was made of is the same. For a sheet that is the number and the moment of its newest line,
+the seats as rows, and the game's stamp.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Any, TypeVar
+
+from models.store.database import is_writing
+
+T = TypeVar("T")
+
+# More than a big tournament plays at a time.
+_MOST = 500
+
+_results: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()
+_lock = Lock()
+
+
+def recall(about: Hashable, made_of: object) -> Any:
+    """The last result about this, if it was made of the same; else None."""
+    with _lock:
+        before, result = _results.get(about, (None, None))
+        if before != made_of:
+            return None
+        _results.move_to_end(about)
+        return result
+
+
+def keep(about: Hashable, made_of: object, result: object) -> None:
+    """Keep this result, unless this transaction writes: it may be rolled back, and its numbers used again."""
+    if is_writing():
+        return
+    with _lock:
+        _results[about] = made_of, result
+        _results.move_to_end(about)
+        if len(_results) > _MOST:
+            _results.popitem(last=False)
+
+
+def remembered(about: Hashable, made_of: object, make: Callable[[], T]) -> T:
+    """The last result about this, or a new one if it was made of something else."""
+    result: T | None = recall(about, made_of)
+    if result is None:
+        result = make()
+        keep(about, made_of, result)
+    return result
