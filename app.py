@@ -22,7 +22,6 @@ from models.store.shards import ShardsError
 from views.shared.sessions import LongSessions
 from views.shared.shards import PagesOfShards
 from views.shared.sub_path import BelowSubPath, sub_path_of
-from views.shared.templates import TemplatesByLanguage
 from views.shared.uploads import MemoryRequest
 
 # The one place of the version: the wheel, the foot of every page and `roundhouse --version` take it from here.
@@ -57,7 +56,6 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     kind = PagesOfShards if named_shards.strip(" ,") else Flask
     app = kind(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
-    app.jinja_environment = TemplatesByLanguage  # type: ignore[assignment] # Flask makes it with the app, as its own class
     proxies = read_number("ROUNDHOUSE_PROXIES", 0)
     try:
         address = read_address(os.environ.get("DATABASE_URL", ""), app.instance_path)

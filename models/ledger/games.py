@@ -24,9 +24,8 @@ def new_stamp() -> int:
 class Game(Base):
     """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
 
-    `binned_at` is when it was thrown away; nobody finds a game in the bin. Sheets are
-    remembered by `stamp`, a random number. It is drawn anew when a name under the lines changes, and for a game that comes from a
-    file, a backup or the bin.
+    `binned_at` is when it was thrown away; nobody finds a game in the bin. Pages
+    remember the sheet by `stamp`, a random number. Whatever changes the game without a new line draws another one.
     """
 
     __tablename__ = "games"

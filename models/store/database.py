@@ -3,10 +3,9 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
@@ -15,9 +14,6 @@ from sqlalchemy import (
     CursorResult,
     Engine,
     Executable,
-    Row,
-    Select,
-    bindparam,
     create_engine,
     event,
     insert,
@@ -127,9 +123,9 @@ def _open_sqlite(connection: Any, _record: object) -> None:
 
 @event.listens_for(Engine, "begin")
 def _begin(connection: Connection) -> None:
-    how = connection.get_execution_options()
-    if connection.dialect.name == "sqlite" and not how.get("reads_once"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if how.get("writes") else "BEGIN")
+    if connection.dialect.name == "sqlite":
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def begin_writing() -> None:
@@ -172,66 +168,6 @@ def read_rows(statement: Executable, named: Mapping[str, Any]) -> CursorResult[*
     return db.session.connection().execute(statement, named)
 
 
-def read_first(statement: Select[Any], named: Mapping[str, Any]) -> Row[*tuple[Any, ...]] | None:
-    """The first row of a statement over columns; None if there is none.
-
-    Where no transaction has begun it needs neither a session nor one, and it is said to the driver directly: most polls ask
-    nothing else. So each list may have its own length, but the values need no translation.
-    """
-    if db.session.registry.has() and db.session().in_transaction():
-        return read_rows(statement, named).first()
-    said = _said_once(db.engine, statement, tuple((name, _length(value)) for name, value in named.items()))
-    values = dict(said.constants)
-    for name, value in named.items():
-        values |= zip(said.lists[name], value, strict=True) if name in said.lists else {name: value}
-    with said.engine.connect() as connection:
-        return connection.exec_driver_sql(said.text, said.ordered(values)).first()
-
-
-def _length(value: Any) -> int | None:
-    return len(value) if isinstance(value, list | tuple) else None
-
-
-class _Said(NamedTuple):
-    """A statement in a driver's own words.
-
-    `constants`: the values that it has itself. `lists`: a name for each value of each list. `places`: the names of all values in
-    their order, None if the driver takes names.
-    """
-
-    engine: Engine
-    text: str
-    constants: Mapping[str, Any]
-    lists: Mapping[str, Sequence[str]]
-    places: Sequence[str] | None
-
-    def ordered(self, values: dict[str, Any]) -> Any:
-        """The values as the driver takes them."""
-        return values if self.places is None else tuple(values[name] for name in self.places)
-
-
-@lru_cache(maxsize=256)
-def _said_once(engine: Engine, statement: Select[Any], lengths: tuple[tuple[str, int | None], ...]) -> _Said:
-    """A statement for an engine that reads once. `lengths`: the names of its values, with the length of each list."""
-    schemas = engine.get_execution_options().get("schema_translate_map")
-    compiled = statement.compile(
-        dialect=engine.dialect, schema_translate_map=schemas, render_schema_translate=schemas is not None
-    )
-    examples = {name: "" if length is None else [""] * length for name, length in lengths}
-    state = compiled.construct_expanded_state(examples)
-    lists = state.parameter_expansion
-    named = {name for names in lists.values() for name in names} | examples.keys()
-    constants = {name: value for name, value in state.parameters.items() if name not in named}
-    places = state.positiontup if compiled.positional else None
-    return _Said(
-        engine=engine.execution_options(reads_once=True),
-        text=state.statement,
-        constants=constants,
-        lists=lists,
-        places=places,
-    )
-
-
 @contextmanager
 def writing() -> Iterator[None]:
     """A block in one transaction that may write: committed at the end, rolled back if anything is raised."""
@@ -260,35 +196,9 @@ def in_place(engine: Engine) -> Iterator[None]:
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write many rows that all have the same columns; left-out columns get no default. Raises ValueError if the columns differ.
-
-    The driver gets the values directly. A big file keeps the database locked while it is imported, and most of that time went
-    into reading each row again.
-    """
-    ahead = iter(rows)
-    first = next(ahead, None)
-    if first is None:
-        return
-    connection, table = db.session.connection(), Base.metadata.tables[model.__tablename__]
-    dialect = connection.dialect
-    schemas = connection.get_execution_options().get("schema_translate_map")
-    statement = (
-        insert(table)
-        .values({name: bindparam(name) for name in first})
-        .compile(dialect=dialect, schema_translate_map=schemas, render_schema_translate=schemas is not None)
-    )
-    named = {name: table.c[name].type.dialect_impl(dialect).bind_processor(dialect) for name in first}
-    order = [(name, named[name]) for name in statement.positiontup or ()]
-
-    def values(row: Mapping[str, Any]) -> Any:
-        if statement.positional:
-            return tuple(read(row[name]) if read else row[name] for name, read in order)
-        return {name: read(row[name]) if read else row[name] for name, read in named.items()}
-
-    for part in in_parts(chain([first], ahead), _ROWS_AT_ONCE):
-        if any(row.keys() != first.keys() for row in part):
-            raise ValueError(f"rows of {table.name} with different columns")
-        connection.exec_driver_sql(str(statement), [values(row) for row in part])
+    """Write many rows, some thousand at a time."""
+    for part in in_parts(rows, _ROWS_AT_ONCE):
+        db.session.connection().execute(insert(Base.metadata.tables[model.__tablename__]), part)
 
 
 def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T]]:

@@ -14,20 +14,17 @@ def carry_out(question: Question, move: Move) -> tuple[Position, Effects]:
     that is not there, a draw from nothing; a tile that does not match, is not in the set or is already on the table.
     """
     position = question.position
-    effects: Effects = []
     if not position.turn:
-        return position, effects
+        return position, []
     if isinstance(move, Caught):
-        return _catch(position, move, effects)
+        return _catch(position, move)
     if move.seat != position.turn:
-        return position, effects
+        return position, []
     if isinstance(move, Lay):
-        return _lay_chain(question, move, effects)
+        return _lay_chain(question, move)
     if isinstance(move, Draw):
-        return _draw(position, move, effects)
-    if isinstance(move, Pass):
-        return _pass(position, effects)
-    return ending.end_turn(position, effects, False), effects
+        return _draw(position, move)
+    return _pass(position) if isinstance(move, Pass) else ending.end_turn(position)
 
 
 def fits(position: Position, laid: Tile, train: Train) -> bool:
@@ -36,8 +33,8 @@ def fits(position: Position, laid: Tile, train: Train) -> bool:
     return (end == laid.high or end == laid.low) and laid.high <= position.book.options.highest
 
 
-def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Position, Effects]:
-    position = question.position
+def _lay_chain(question: Question, move: Lay) -> tuple[Position, Effects]:
+    position, effects = question.position, Effects()
     tiles = move.tiles
     count = position.own.count if question.hand is None else _held(question.hand, tiles)
     for at, laid in enumerate(tiles):
@@ -45,7 +42,8 @@ def _lay_chain(question: Question, move: Lay, effects: Effects) -> tuple[Positio
         if train is None or laid.bit & position.down or not fits(position, laid, train):
             return question.position, []
         is_last = at == len(tiles) - 1
-        position = lay(position, laid, train, count, move.tap, effects, is_last)
+        position, more = lay(position, laid, train, count, taps=move.tap, is_last=is_last)
+        effects += more
         count = None if count is None else max(0, count - 1)
         if not position.turn:
             break
@@ -61,53 +59,45 @@ def _held(hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> int | None:
 
 
 def lay(
-    position: Position, laid: Tile, train: Train, count: int | None, taps: bool, effects: Effects, is_last: bool
-) -> Position:
-    """The position with one more tile, and its effects added to `effects`. The turn passes on if that was its last tile.
+    position: Position, laid: Tile, train: Train, count: int | None, *, taps: bool, is_last: bool
+) -> tuple[Position, Effects]:
+    """The position with one more tile, and its effects. The turn passes on if that was its last tile.
 
     `count` is the size of the hand before it.
     """
-    seat, path, open_doubles = position.turn, train.path or (position.engine,), position.open_doubles
-    high, low, bit = laid
-    is_double = high == low
+    effects, path, open_doubles = Effects(), train.path or (position.engine,), position.open_doubles
     if not train.path:
         effects.append((Effect.STARTS, train.name))
     if open_doubles and train.has_open_double:
         effects.append((Effect.CLOSES, train.name))
     takes_marker = markers.comes_off(position, train)
     if takes_marker:
-        effects.append((Effect.MARKER_OFF, seat))
-    if is_double or open_doubles:
+        effects.append((Effect.MARKER_OFF, position.turn))
+    if laid.is_double or open_doubles:
         open_doubles = _open_doubles(position, train, laid)
-    if is_double:
+    if laid.is_double:
         effects.append((Effect.OPENS, train.name))
     left = None if count is None else max(0, count - 1)
     goes_out = left == 0 and doubles.lets_out(position, laid)
     if goes_out:
-        effects.append((Effect.OUT, seat))
-    owes = is_double and doubles.owes_extra(position, goes_out)
+        effects.append((Effect.OUT, position.turn))
+    owes = laid.is_double and doubles.owes_extra(position, goes_out)
     missed = tap.is_due(position, count) and not taps
-    after = Position.__new__(
-        Position,
-        book=position.book,
-        engine=position.engine,
-        trains=_with_tile(position, train, (*path, low if high == path[-1] else high), takes_marker, left, missed),
-        first=position.first,
-        turn=seat,
-        number=position.number,
+    outer = laid.low if laid.high == path[-1] else laid.high
+    after = position._replace(
+        trains=_with_tile(position, train, (*path, outer), takes_marker, left, missed),
         owes=owes,
         has_drawn=False,
         drawn=None,
-        boneyard=position.boneyard,
-        down=position.down | bit,
+        down=position.down | laid.bit,
         open_doubles=open_doubles,
     )
     if owes:
-        effects.append((Effect.OWES, seat))
-        return after
+        return after, [*effects, (Effect.OWES, position.turn)]
     if not is_last or (first_turn.is_run(position) and not goes_out):
-        return after
-    return ending.end_turn(after, effects, goes_out)
+        return after, effects
+    after, ends = ending.end_turn(after, is_out=goes_out)
+    return after, effects + ends
 
 
 def _with_tile(
@@ -116,9 +106,7 @@ def _with_tile(
     """The trains with one more tile: its path is longer, and the player's own train has its new count and marker."""
     trains, own = list(position.trains), position.own
     count = None if own.count is None else left
-    trains[seat_index(own.name)] = Train.__new__(
-        Train,
-        name=own.name,
+    trains[seat_index(own.name)] = own._replace(
         path=path if on is own else own.path,
         has_marker=own.has_marker and not takes_marker,
         count=count,
@@ -136,11 +124,11 @@ def _open_doubles(position: Position, on: Train, laid: Tile) -> tuple[int, ...]:
     return tuple(sorted([*others, at] if laid.is_double else others))
 
 
-def _draw(position: Position, move: Draw, effects: Effects) -> tuple[Position, Effects]:
+def _draw(position: Position, move: Draw) -> tuple[Position, Effects]:
     if not position.has_boneyard() or (move.drawn is not None and not _can_be_drawn(position, move.drawn)):
-        return position, effects
-    effects.append((Effect.DRAWS, move.seat))
-    return _take(position, move.seat, 1)._replace(has_drawn=True, drawn=move.drawn), effects
+        return position, []
+    after = _take(position, move.seat, 1)._replace(has_drawn=True, drawn=move.drawn)
+    return after, [(Effect.DRAWS, move.seat)]
 
 
 def _can_be_drawn(position: Position, drawn: Tile) -> bool:
@@ -156,21 +144,21 @@ def _take(position: Position, seat: str, tiles: int) -> Position:
     return position._replace(trains=trains, boneyard=None if position.boneyard is None else position.boneyard - tiles)
 
 
-def _pass(position: Position, effects: Effects) -> tuple[Position, Effects]:
-    if not position.own.has_marker:
-        effects.append((Effect.MARKER_ON, position.turn))
-        trains = tuple(
-            train._replace(has_marker=True) if train.name == position.turn else train for train in position.trains
-        )
-        position = position._replace(trains=trains)
-    return ending.end_turn(position, effects, False), effects
+def _pass(position: Position) -> tuple[Position, Effects]:
+    if position.own.has_marker:
+        return ending.end_turn(position)
+    trains = tuple(
+        train._replace(has_marker=True) if train.name == position.turn else train for train in position.trains
+    )
+    after, ends = ending.end_turn(position._replace(trains=trains))
+    return after, [(Effect.MARKER_ON, position.turn), *ends]
 
 
-def _catch(position: Position, move: Caught, effects: Effects) -> tuple[Position, Effects]:
+def _catch(position: Position, move: Caught) -> tuple[Position, Effects]:
     train = position.train(move.seat)
     if train is None or not position.has_boneyard():
-        return position, effects
-    caught = _take(position, move.seat, max(1, tap.penalty(position)))
+        return position, []
+    tiles = max(1, tap.penalty(position))
+    caught = _take(position, move.seat, tiles)
     trains = tuple(one._replace(is_untapped=False) if one.name == move.seat else one for one in caught.trains)
-    effects += [(Effect.DRAWS, move.seat)] * max(1, tap.penalty(position))
-    return caught._replace(trains=trains), effects
+    return caught._replace(trains=trains), [(Effect.DRAWS, move.seat)] * tiles

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from rules.referee.clauses import doubles, drawing, first_turn, trains
-from rules.referee.effects import carry_out
 from rules.referee.playable import playable
-from rules.referee.question import Effect, Finding, Question, Reason
+from rules.referee.question import Effect, Effects, Finding, Question, Reason
 from rules.table.move import Done, Draw, Lay, Move, Pass
 from rules.table.notation import write_move
 from rules.table.position import MEXICAN, Position, Train
@@ -15,16 +14,17 @@ from rules.wording import Reader, list_of, say, say_of
 _ENDS = {"out": "ruling.ends-out", "blocked": "ruling.ends-blocked"}
 
 
-def explain(question: Question, move: Move, findings: tuple[Finding, ...], names: Mapping[str, str]) -> tuple[str, ...]:
+def explain(
+    position: Position, move: Move, findings: tuple[Finding, ...], effects: Effects, names: Mapping[str, str]
+) -> tuple[str, ...]:
     """A sentence for each reason; if there is none, sentences for what is allowed and what it does."""
-    position = question.position
     if findings:
         # A player who has begun a run ends it, and does not draw.
         in_run = any(finding.rests_on == "can-play-in-run" for finding in findings)
         told = [finding for finding in findings if not (in_run and finding.reason is Reason.DRAW_FIRST)]
         return tuple(_why_not(position, move, finding, names) for finding in told)
     said = [_allowed(position, move, names)]
-    said += [effect_in_words(effect, about, position, names) for effect, about in carry_out(question, move)[1]]
+    said += [effect_in_words(effect, about, position, names) for effect, about in effects]
     return tuple(sentence for sentence in said if sentence)
 
 

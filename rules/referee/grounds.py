@@ -1,20 +1,18 @@
 """The grounds of a ruling: the entries of the rule book's ruling table that decide it."""
 
 from rules.referee.clauses import doubles, drawing, first_turn, tap
-from rules.referee.effects import carry_out
-from rules.referee.question import Effect, Finding, Question, Reason
+from rules.referee.question import Effect, Effects, Finding, Question, Reason
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, Position, Train
 
 
-def grounds(question: Question, move: Move, findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    """The entries of the ruling table behind the reasons against a move, or behind an allowed move."""
+def grounds(question: Question, move: Move, findings: tuple[Finding, ...], effects: Effects) -> tuple[str, ...]:
+    """The entries of the ruling table behind the reasons against a move, or behind an allowed move with these effects."""
     position = question.position
     duty = doubles.duty(position) if position.turn else "turn"
     if any(finding.reason is not Reason.HAND_UNKNOWN for finding in findings):
         against = [_entry(position, finding.rests_on, duty) for finding in findings if finding.rests_on]
         return tuple(against + _dead(position, duty))
-    effects = carry_out(question, move)[1]
     if isinstance(move, Lay):
         return tuple(_for_laying(question, move, duty, effects))
     if isinstance(move, Draw):
@@ -33,7 +31,7 @@ def _dead(position: Position, duty: str) -> list[str]:
     return ["dead-double"] if duty == "cover" and doubles.has_dead(position) else []
 
 
-def _ends_first_turns(position: Position, effects: list[tuple[Effect, str]]) -> list[str]:
+def _ends_first_turns(position: Position, effects: Effects) -> list[str]:
     """The entry for a round that ends with the last first turn because somebody went out before."""
     over = (Effect.ROUND_ENDS, "out") in effects and first_turn.others_finish(position)
     return ["out.first"] if over else []
@@ -45,7 +43,7 @@ def _entry(position: Position, name: str, duty: str) -> str:
     return special if special in position.book.rulings else name
 
 
-def _for_laying(question: Question, move: Lay, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+def _for_laying(question: Question, move: Lay, duty: str, effects: Effects) -> list[str]:
     position, first = question.position, move.tiles[0]
     train = position.train(move.train)
     assert train is not None  # noqa: S101 (a legal move has its train)
@@ -97,7 +95,7 @@ def _out(position: Position, move: Lay) -> str:
     return "out.double" if move.tiles[-1].is_double else "out"
 
 
-def _for_passing(question: Question, duty: str, effects: list[tuple[Effect, str]]) -> list[str]:
+def _for_passing(question: Question, duty: str, effects: Effects) -> list[str]:
     position = question.position
     found = [_entry(position, "pass", duty)]
     if position.has_drawn and drawing.may_keep_drawn(position) and drawing.can_play(question) is not False:

@@ -22,7 +22,7 @@ def judge(position: Position | str, move: Move | str, hand: GivenHand = None) ->
     """The ruling on a move, with every reason. Raises NotationError only for text that is not notation."""
     position = read_position(position) if isinstance(position, str) else position
     move = read_move(move) if isinstance(move, str) else move
-    return rule(Question.__new__(Question, position, _read_hand(hand)), move)
+    return rule(Question(position, _read_hand(hand)), move)
 
 
 def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxyType({})) -> Ruling:
@@ -31,7 +31,7 @@ def rule(question: Question, move: Move, names: Mapping[str, str] = MappingProxy
     if len(found) > 1:
         certain = (finding for finding in reversed(found) if finding.reason is not Reason.HAND_UNKNOWN)
         found = sorted({finding.reason: finding for finding in certain}.values(), key=_in_order)
-    return Ruling.__new__(Ruling, question, move, tuple(found), names)
+    return Ruling(question, move, tuple(found), names)
 
 
 def after(position: Position | str, move: Move | str) -> Position:
@@ -51,13 +51,13 @@ def legal_moves(position: Position | str, hand: GivenHand) -> list[Move]:
     position = read_position(position) if isinstance(position, str) else position
     if not position.turn:
         return []
-    seat, question = position.turn, Question.__new__(Question, position, _read_hand(hand) or ())
+    seat, question = position.turn, Question(position, _read_hand(hand) or ())
     found: list[Move] = [
-        Lay.__new__(Lay, seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
+        Lay(seat=seat, chain=(one.high, one.low), train=train.name) for one, train in playable(question)
     ]
     able = bool(found)
     if not drawing.why_not_draw(question, able):
-        found.append(Draw.__new__(Draw, seat))
+        found.append(Draw(seat))
     if not drawing.why_not_pass(question, able):
         found.append(Pass(seat))
     if drawing.may_end(position):
@@ -118,7 +118,7 @@ def _against_the_others(question: Question, move: Lay, train: Train | None) -> l
     for before, laid in pairwise(move.tiles):
         if train is None or not fits(position, before, train):
             break
-        position = lay(position, before, train, count, True, [], False)
+        position, _ = lay(position, before, train, count, taps=True, is_last=False)
         count = None if count is None else max(0, count - 1)
         hand = None if hand is None else tuple([one for one in hand if one != before])
         ended = ended or not (position.owes or _goes_on(question.position, count))

@@ -1,9 +1,9 @@
 """A ruling: the referee's answer to a move, with every reason, the grounds and the effects."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, NoReturn
 
 from rules.books.customs import Basis
 from rules.referee.effects import carry_out
@@ -22,33 +22,25 @@ class Verdict(StrEnum):
     DEPENDS = "depends"
 
 
-# See clauses/trains.py.
-_LEGAL, _ILLEGAL, _DEPENDS, _HAND_UNKNOWN = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.DEPENDS, Reason.HAND_UNKNOWN
+@dataclass(frozen=True)
+class Ruling:
+    """The referee's answer to a move. Clauses, effects and sentences are worked out on demand.
 
-
-class FoundRuling(NamedTuple):
-    """The findings about a move. `findings` are the reasons; `names` are the players' by seat, if known."""
+    `findings` are the reasons against the move; `names` are the players' by seat, if known.
+    """
 
     question: Question
     move: Move
     findings: tuple[Finding, ...]
     names: Mapping[str, str]
 
-
-class Ruling(FoundRuling):
-    """The referee's answer to a move. Clauses, effects and sentences are worked out on demand."""
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: a ruling never changes. Raises AttributeError."""
-        raise AttributeError(name)
-
     @property
     def verdict(self) -> Verdict:
         """The answer in a word."""
         if not self.findings:
-            return _LEGAL
-        only_unknown = all(finding.reason is _HAND_UNKNOWN for finding in self.findings)
-        return _DEPENDS if only_unknown else _ILLEGAL
+            return Verdict.LEGAL
+        only_unknown = all(finding.reason is Reason.HAND_UNKNOWN for finding in self.findings)
+        return Verdict.DEPENDS if only_unknown else Verdict.ILLEGAL
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -71,7 +63,7 @@ class Ruling(FoundRuling):
     @cached_property
     def rests_on(self) -> tuple[str, ...]:
         """The entries of the rule book's ruling table that decide this."""
-        return grounds(self.question, self.move, self.findings)
+        return grounds(self.question, self.move, self.findings, self.outcome[1])
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:
@@ -103,7 +95,7 @@ class Ruling(FoundRuling):
 
         Each call uses the current language, so a ruling can be kept for readers of several languages.
         """
-        return explain(self.question, self.move, self.findings, self.names)
+        return explain(self.question.position, self.move, self.findings, self.outcome[1], self.names)
 
     @property
     def explanation(self) -> str:

@@ -103,7 +103,7 @@ def _read_lay(seat: str, path: str, train: str, tap: str | None, overruled: str 
         raise NotationError(say("notation.long-run", count=len(chain) - 1))
     if len(chain) == 2 and chain[0] < chain[1]:
         chain = chain[1], chain[0]
-    return Lay.__new__(Lay, seat=seat, chain=chain, train=train, tap=bool(tap), is_overruled=bool(overruled))
+    return Lay(seat=seat, chain=chain, train=train, tap=bool(tap), is_overruled=bool(overruled))
 
 
 def read_move_of(seat: str, text: str) -> Move:

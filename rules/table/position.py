@@ -98,22 +98,7 @@ class Position(NamedTuple):
 
     def at_turn(self, seat: str, number: int) -> "Position":
         """The same table at the beginning of another turn; at no turn, once the round is over."""
-        # Like most values made in a move. A class packs named fields into a dict first, and takes twice as long as `__new__`.
-        return Position.__new__(
-            Position,
-            book=self.book,
-            engine=self.engine,
-            trains=self.trains,
-            first=self.first,
-            turn=seat,
-            number=number,
-            owes=False,
-            has_drawn=False,
-            drawn=None,
-            boneyard=self.boneyard,
-            down=self.down,
-            open_doubles=self.open_doubles,
-        )
+        return self._replace(turn=seat, number=number, owes=False, has_drawn=False, drawn=None)
 
     def train(self, name: str) -> Train | None:
         """The train with this name, or None if this table has none."""

@@ -124,7 +124,7 @@ def _without_a_round(course: Course) -> set[int]:
 
 def _earned(course: Course) -> dict[int, _Earned]:
     """The figures of every player from the games that everybody plays."""
-    earned = {player: _Earned.__new__(_Earned, player) for player in course.players}
+    earned = {player: _Earned(player=player) for player in course.players}
     with_points = course.plan.format is Format.TABLE_POINTS
     for stage in course.stages:
         games = [table for table in stage if table.stake is Stake.GAME]
@@ -138,8 +138,7 @@ def _earned(course: Course) -> dict[int, _Earned]:
         for player in {**earned, **scored}:
             mine, score = earned.get(player) or _Earned(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
-            earned[player] = _Earned.__new__(
-                _Earned,
+            earned[player] = _Earned(
                 player=player,
                 points=mine.points + point,
                 pips=mine.pips + pips,

@@ -1,7 +1,6 @@
 """Limits on what one address may make in an hour, and pages without any limit."""
 
 import io
-import threading
 from datetime import timedelta
 
 import pytest
@@ -18,7 +17,6 @@ from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, bring, hand, link, seat_hall
-from views.shared.limits import MinuteStorage
 
 
 def low(app: Flask, **limits: int) -> None:
@@ -165,18 +163,6 @@ def test_an_address_of_no_network_counts_as_it_is_written(app: Flask) -> None:
     low(app, CLUBS_AN_HOUR=1)
 
     assert [start(app, address).page.status_code for address in ("unix:", "unix:", "unix:2")] == [303, 429, 303]
-
-
-def test_counting_starts_no_thread_for_each_hit(monkeypatch: pytest.MonkeyPatch) -> None:
-    storage = MinuteStorage()
-    storage.timer.join()
-    started: list[threading.Timer] = []
-    monkeypatch.setattr(threading.Timer, "start", lambda timer: started.append(timer))
-
-    hits = [storage.acquire_entry("forms", 3, 3600) for _ in range(5)]
-
-    assert hits == [True, True, True, False, False]
-    assert len(started) == 1
 
 
 def test_a_stranger_who_founds_many_clubs_gets_no_more_than_with_one(app: Flask) -> None:

@@ -1,14 +1,13 @@
 """The pages of a game: the sheet, the view for followers, the log, and the name of the person at this phone."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from charts.table_from_above import draw_table
 from forms.base import NameForm
@@ -37,7 +36,6 @@ from rules.wording import say
 from views.shared.keyring import fetch_game, key_refs, name_here, remember_name, set_own_alone
 from views.shared.log_parts import part_of
 from views.shared.once import once
-from views.shared.pieces import drawn_each
 from views.shared.results import result_of
 from views.shared.rhythm import lively_seconds
 from views.shared.undo import offer_undo
@@ -158,8 +156,7 @@ def _shown(
         "game": opened.it,
         "sheet": sheet,
         "unconfirmed": unconfirmed,
-        "heads": lambda: _heads(sheet, names),
-        "rows_of": lambda scores: _rows(sheet, unconfirmed, scores, may_score),
+        "names": names,
         "verdict": tournament_verdict(opened.it, sheet) if opened.it.tournament_id else sheet.verdict,
         "seen": sheet.revision,
         "lively": lively_seconds(newest_at),
@@ -169,49 +166,6 @@ def _shown(
         "follows": most is Access.VIEW,
         "opening": opening(sheet.book, now.number, now.engine, len(now.seats)) if now else "",
     }
-
-
-def _heads(sheet: Sheet, names: str) -> Markup:
-    """The heads of the players' columns. `names` is the address of a name to mend without its seat; empty if none may be mended."""
-    heads = (
-        (
-            player.colour,
-            player.name,
-            player.short_name,
-            player.came_in,
-            player.left_in,
-            names and f"{names}{player.seat}",
-        )
-        for player in sheet.columns
-    )
-    return drawn_each("games/_name.html", heads, "")
-
-
-def _rows(sheet: Sheet, unconfirmed: Collection[int], scores: str, may_score: bool) -> Markup:
-    """The rows of the sheet's rounds. `scores` is the address of a round's scores without its number."""
-    seats = [column.seat for column in sheet.columns]
-    rows = (
-        (
-            round.number,
-            round.engine,
-            _state(sheet, round),
-            round.number in unconfirmed,
-            round.row(seats),
-            scores,
-            may_score,
-        )
-        for round in sheet.rounds
-    )
-    return drawn_each("games/_round.html", rows)
-
-
-def _state(sheet: Sheet, round: Round) -> str:
-    """The state of a round on the sheet: `now`, `void` if the game stopped within it, `blocked`, or empty."""
-    if round is sheet.current:
-        return "now"
-    if sheet.is_stopped and not round.is_closed:
-        return "void"
-    return "blocked" if round.is_blocked else ""
 
 
 @pages.get("/games/<ref>/names/<int:seat>")

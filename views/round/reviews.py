@@ -1,12 +1,10 @@
 """Review a kept round, move by move. Each step has its own address."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from charts.table_from_above import draw_table
 from models.ledger.hands import released_hands
@@ -20,7 +18,6 @@ from rules.referee.question import Effect
 from rules.referee.replay import hands_after
 from rules.table.move import bare
 from rules.table.position import Train
-from rules.wording import spoken
 from views.round.kept_round import KeptRound, fetch_round, require_table
 from views.shared.trains import TrainRow, train_row
 
@@ -68,7 +65,7 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
     table = kept.table
     if at > len(table.steps):
         abort(404)
-    marks = _marks(table)
+    marks = [_mark(number, step) for number, step in enumerate(table.steps, 1)]
     return render_template(
         "reviews/step.html",
         **kept.facts,
@@ -77,7 +74,7 @@ def step(ref: str, number: int, at: int = 0) -> ResponseReturnValue:
         last=len(table.steps),
         missed=_missed(kept, at),
         others=_others(kept, at),
-        time_line=_time_line(table, url_for("reviews.step", ref=ref, number=number, at=0)[:-1], at),
+        marks=[mark for mark in marks if mark.signs or mark.is_refused],
         near=_near(table, marks, at),
     )
 
@@ -111,28 +108,9 @@ def _state(train: Train) -> tuple[bool, bool]:
     return train.has_marker, train.has_open_double
 
 
-@lru_cache(maxsize=64)
-def _marks(table: RoundTable) -> list[TimelineMark]:
-    """The whole time line. It is worked out once per table, and stays valid until a line is added."""
-    return [_mark(number, step) for number, step in enumerate(table.steps, 1)]
-
-
 def _mark(number: int, step: Step) -> TimelineMark:
     signs = "".join([MARKS[effect] for effect, _ in step.effects if effect in MARKS])
     return TimelineMark(number, signs, step.ruling.verdict is Verdict.ILLEGAL)
-
-
-def _time_line(table: RoundTable, steps: str, at: int) -> Markup:
-    """The whole round as signs, with the step on the page marked. `steps` is the address of a step without its number."""
-    here = f'href="{steps}{at}"'
-    return Markup(_signs(table, steps, spoken()).replace(f"{here}>", f'{here} aria-current="step">', 1))  # noqa: S704 (drawn by a template)
-
-
-@lru_cache(maxsize=64)
-def _signs(table: RoundTable, steps: str, _language: str) -> str:
-    """The time line, drawn once per table like its marks."""
-    marks = [mark for mark in _marks(table) if mark.signs or mark.is_refused]
-    return render_template("reviews/_time_line.html", marks=marks, steps=steps)
 
 
 def _near(table: RoundTable, marks: Sequence[TimelineMark], at: int) -> list[NearbyStep]:

@@ -1,7 +1,6 @@
 """A kept round's table: look at it and enter moves."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -23,7 +22,7 @@ from rules.table.deal import comes_from_a_hand, tiles_each
 from rules.table.move import Lay, Move, agreed
 from rules.table.notation import read_move_of
 from rules.table.position import Position
-from rules.wording import say, spoken
+from rules.wording import say
 from views.round.kept_round import KeptRound, OpenedRound, fetch_round, take_round
 from views.shared.keyring import key_refs
 from views.shared.once import once, once_then
@@ -153,11 +152,10 @@ def _read(form: MoveForm, seat: str) -> Move:
 def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
     """The facts of the part that changes."""
     table = opened_round.table
-    called = tuple((letter, name, opened_round.colours.get(letter)) for letter, name in table.names.items())
     changed = table.line(spot.line) if spot.is_instead and spot.line else None
     return {
         **opened_round.facts,
-        **_told(table.at(spot), called, opened_round.may_score, spoken()),
+        **_told(table.at(spot), table.names, opened_round.colours, opened_round.may_score),
         "spot": spot,
         "changed": move_line_in_words(changed, table.names) if changed else "",
         "position": table.at(spot),
@@ -171,16 +169,10 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
     }
 
 
-@lru_cache(maxsize=200)
 def _told(
-    position: Position, called: tuple[tuple[str, str, str | None], ...], may_score: bool, _language: str
+    position: Position, names: Mapping[str, str], colours: Mapping[str, str], may_score: bool
 ) -> dict[str, object]:
-    """A table in words and as a picture, worked out once per language for all phones that look at it.
-
-    `called` has the letter, the name and the marker's colour of each player.
-    """
-    names = {letter: name for letter, name, _ in called}
-    colours = {letter: colour for letter, _, colour in called if colour}
+    """A table in words and as a picture."""
     return {
         "colours": colours,
         "notation": write_position(position),

@@ -1,7 +1,7 @@
 """The first lesson, in steps at a table on which newcomers play themselves. The address holds every tap."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
@@ -117,7 +117,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
         return Tapped(trouble=gettext("That is no move. Tap one of your tiles, then a train."))
     leads_on = now.is_wanted(move)
     ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
-    ruling = ruling._replace(findings=ruling.findings[:1])
+    ruling = replace(ruling, findings=ruling.findings[:1])
     said = instead_in_words(now.position, write_move(move), names)
     return Tapped(tile="" if leads_on else held, said=said, ruling=ruling, leads_on=leads_on)
 

@@ -6,14 +6,12 @@ import secrets
 from base64 import b64encode
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-from babel.support import Translations
-from flask import Flask, Response, abort, current_app, g, render_template, request, session, url_for
-from flask_babel import get_locale, get_translations, gettext, lazy_gettext
+from flask import Flask, Response, abort, current_app, g, render_template, request, url_for
+from flask_babel import get_locale, gettext, lazy_gettext
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, SecurityError
 
@@ -24,7 +22,6 @@ from views.shared.keyring import OPEN_AGAIN, has_old_keys
 from views.shared.named import day_in_words, night_in_words, rules_name
 from views.shared.outbox import say_old_token
 from views.shared.photos import too_large
-from views.shared.pieces import drawn
 from views.shared.revoked_keys import find_revoked_club, show_revoked
 from views.shared.sub_path import path_here
 from views.shared.try_again import ask_again
@@ -106,13 +103,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _show_fault)
     app.jinja_env.globals.update(guard=GUARD, once=_new_once, asset=_asset_urls(app))
     app.jinja_env.globals.update(marker_shape=marker_shape, path_here=path_here, rules_name=rules_name)
-    app.jinja_env.globals.update(url_for=_address, form_token=_form_token, drawn=drawn)
+    app.jinja_env.globals.update(form_token=generate_csrf)
     app.jinja_env.filters.update(listed=list_of, day=day_in_words, night=night_in_words, clock=_clock)
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined] # Jinja's extension for sentences puts it there
-        lambda text: _translations().ugettext(text),
-        lambda one, many, count: _translations().ungettext(one, many, count),
-        newstyle=True,
-    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -163,21 +155,6 @@ def _take_big_files() -> None:
 def _view() -> Callable[..., object] | None:
     """The view that answers this request."""
     return current_app.view_functions.get(request.endpoint or "")
-
-
-@cache
-def _catalogue(_locale: str) -> Translations:
-    """The translations into a language. Without this cache Flask-Babel reads them from the disk for every answer."""
-    return get_translations()
-
-
-def _translations() -> Translations:
-    """The translations for this answer. It says dozens of sentences, so look them up once."""
-    found = g.get("translations")
-    if found is None:
-        found = g.translations = _catalogue(str(get_locale()))
-    translations: Translations = found
-    return translations
 
 
 def _add_headers(response: Response) -> Response:
@@ -262,27 +239,6 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
 def _clock(moment: datetime) -> str:
     """The time of day in this machine's time zone."""
     return moment.astimezone().strftime("%H:%M")
-
-
-def _address(endpoint: str, **values: Any) -> str:
-    """The address of a page, as `url_for` makes it. A page has a dozen, which are the same again and again."""
-    return _known_address(request.script_root, endpoint, tuple(values.items()))
-
-
-@lru_cache(maxsize=10_000)
-def _known_address(_mounted_at: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
-    return url_for(endpoint, **dict(values))
-
-
-def _form_token() -> str:
-    """The CSRF token of this session's forms. It is signed once, not for every page: it does not expire."""
-    secret = session.get("csrf_token")
-    return _known_form_token(secret) if secret else generate_csrf()
-
-
-@lru_cache(maxsize=2000)
-def _known_form_token(_secret: str) -> str:
-    return generate_csrf()
 
 
 def _new_once() -> str:

@@ -3,7 +3,6 @@
 Whoever has a key to a club is counted as that club, and anybody else by address.
 """
 
-import time
 from enum import StrEnum
 from functools import cache, lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -30,20 +29,9 @@ class Limit(StrEnum):
     FORMS = "ROUNDHOUSE_FORMS_AN_HOUR"
 
 
-class MinuteStorage(MemoryStorage):
-    """Memory that forgets what is over once a minute. The library starts a thread for it with every hit, an eighth of an entry."""
-
-    _forgot = 0.0
-
-    def _MemoryStorage__schedule_expiry(self) -> None:  # noqa: N802 (the library's own name)
-        if time.monotonic() - self._forgot > _FORGET_SECONDS:
-            self._forgot = time.monotonic()
-            super()._MemoryStorage__schedule_expiry()  # type: ignore[misc] # the library calls it private
-
-
 def register(app: Flask) -> None:
     """Start counting."""
-    app.extensions["limits"] = MovingWindowRateLimiter(MinuteStorage())
+    app.extensions["limits"] = MovingWindowRateLimiter(MemoryStorage())
 
 
 def counted_as(club: Club) -> str:

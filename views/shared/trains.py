@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
-
-from markupsafe import Markup
+from typing import NamedTuple
 
 from rules import Verdict, tile, write_move
 from rules.referee.explanation import seat_name, train_name
@@ -15,15 +13,21 @@ from rules.referee.question import Question
 from rules.referee.turn import has_to_be_covered, playable_trains
 from rules.table.move import Caught, Done, Draw, Move, Pass
 from rules.table.position import Position, Train
-from rules.wording import Reader, spoken
-from views.shared.pieces import drawn
+
+
+class TileKey(NamedTuple):
+    """The button for a tile: its move, the number at its other end, and whether the tile lies on the table already."""
+
+    move: str
+    pips: int
+    is_lying: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainRow:
     """A train: its name, its state in words, its tiles from the end back to the engine, and the keys to tap.
 
-    `keys` are buttons, one for each number at the other end of a tile. There are none without a turn.
+    There are no keys without a turn.
     """
 
     train: Train
@@ -34,7 +38,7 @@ class TrainRow:
     may_play: bool
     is_bound: bool
     is_open: bool
-    keys: Markup
+    keys: Sequence[TileKey]
 
 
 def train_rows(position: Position, names: Mapping[str, str], with_keys: bool) -> list[TrainRow]:
@@ -55,39 +59,21 @@ def _row(
     return TrainRow(
         train=train,
         name=train_name(train, position, names),
-        words=_words(train, position.end(train), owner, isinstance(owner, Reader), spoken()),
+        words=train_in_words(train, position.end(train), {train.name: owner}),
         tiles=tuple(pairwise(train.path))[::-1],
         end=position.end(train),
         may_play=train in places,
         is_bound=train in places and has_to_be_covered(position, train),
         is_open=places == [train],
-        keys=_keys(position, train) if with_keys and position.turn else Markup(),
+        keys=_keys(position, train) if with_keys and position.turn else (),
     )
 
 
-def _keys(position: Position, train: Train) -> Markup:
-    """The keys of a train. A tile that lies on the table says so."""
-    # The template draws a key of each kind with gaps. Without that a hundred keys took as long as the rest of the table.
-    free, lying = (str(drawn("tables/_key.html", "%s", "%s", is_lying)) for is_lying in (False, True))
-    tiles = _tiles_with(position.end(train), position.book.options.highest)
-    keys = [
-        (lying if bit & position.down else free) % (f"{position.turn} {one}@{train.name}", pips, pips)
-        for pips, one, bit in tiles
-    ]
-    return Markup("".join(keys))  # noqa: S704 (seats and numbers alone)
-
-
-@lru_cache(maxsize=400)
-def _tiles_with(end: int, highest: int) -> list[tuple[int, str, int]]:
-    """Every tile of a set with this number: its other end, the tile, and its bit."""
-    tiles = [(pips, tile(end, pips)) for pips in range(highest + 1)]
-    return [(pips, str(one), one.bit) for pips, one in tiles]
-
-
-@lru_cache(maxsize=2000)
-def _words(train: Train, end: int, owner: str, _is_reader: bool, _language: str) -> str:
-    """A train in words. A move changes one train, so the others are told as before."""
-    return train_in_words(train, end, {train.name: owner})
+def _keys(position: Position, train: Train) -> list[TileKey]:
+    """A key for every tile with the number at the end of a train."""
+    end = position.end(train)
+    tiles = [(pips, tile(end, pips)) for pips in range(position.book.options.highest + 1)]
+    return [TileKey(f"{position.turn} {one}@{train.name}", pips, bool(one.bit & position.down)) for pips, one in tiles]
 
 
 def actions(position: Position) -> list[tuple[str, Move]]:

@@ -6,10 +6,6 @@ from rules.referee.question import Finding, Reason
 from rules.table.position import MEXICAN, Position, Train
 from rules.tile import Tile
 
-# See trains.py.
-_YES, _NO_FREEZE, _RELEASED = YesNo.YES, Freeze.NONE, DeadDouble.RELEASED
-_ANY_OPEN_TRAIN, _DOUBLE_OR_PUBLIC = ExtraTileOn.ANY_OPEN_TRAIN, ExtraTileOn.DOUBLE_OR_PUBLIC
-_OUT_ON_DOUBLE = OutOnDouble.YES
 _DOUBLE_FIRST = Finding(Reason.DOUBLE_FIRST, "double-first")
 _DOUBLE_FIRST_OWN = Finding(Reason.DOUBLE_FIRST, "double-first-own")
 _COVER_OWN_DOUBLE = Finding(Reason.COVER_OWN_DOUBLE, "cover-own-double")
@@ -22,10 +18,10 @@ def binding(position: Position) -> tuple[Train, ...]:
     """The trains whose open double must be covered before any other move (D9-3.5, D9-3.9, D6-9c, D12-5.3)."""
     if not position.open_doubles or position.owes or first_turn.exempts_double(position):
         return _NOTHING
-    if position.book.options.freeze is _NO_FREEZE:
+    if position.book.options.freeze is Freeze.NONE:
         return _NOTHING
     left_open = [position.trains[at] for at in position.open_doubles]
-    if position.book.options.dead_double is _RELEASED:
+    if position.book.options.dead_double is DeadDouble.RELEASED:
         left_open = [train for train in left_open if not position.is_dead(train.path[-1])]
     return tuple(left_open)
 
@@ -54,7 +50,7 @@ def double_first(position: Position, bound: tuple[Train, ...]) -> Finding:
 
 def opens_closed_train(position: Position) -> bool:
     """True if a private train takes the tile that covers its double (D9-3.5, D6-9c, D12-5.3; custom cover-closed-train)."""
-    return position.book.options.cover_closed_train is _YES
+    return position.book.options.cover_closed_train is YesNo.YES
 
 
 def cover_own_double(position: Position, train: Train) -> Finding | None:
@@ -63,7 +59,7 @@ def cover_own_double(position: Position, train: Train) -> Finding | None:
         return None
     where = position.book.options.extra_tile_on
     is_public = train.has_marker or train.name == MEXICAN
-    if where is _ANY_OPEN_TRAIN or (where is _DOUBLE_OR_PUBLIC and is_public):
+    if where is ExtraTileOn.ANY_OPEN_TRAIN or (where is ExtraTileOn.DOUBLE_OR_PUBLIC and is_public):
         return None
     return _COVER_OWN_DOUBLE
 
@@ -72,14 +68,14 @@ def extra_starts_mexican(position: Position, train: Train) -> Finding | None:
     """The reason against beginning the Mexican train with the extra tile (D9-3.2; custom extra-starts-mexican)."""
     if train.name != MEXICAN or train.path:
         return None
-    if position.book.options.extra_starts_mexican is _YES:
+    if position.book.options.extra_starts_mexican is YesNo.YES:
         return None
     return _EXTRA_STARTS_MEXICAN
 
 
 def double_as_extra(position: Position, laid: Tile) -> Finding | None:
     """The reason against a double as the tile that is owed; an allowed one owes a tile itself (D9-3.4; custom double-as-extra)."""
-    if not laid.is_double or position.book.options.double_as_extra is _YES:
+    if not laid.is_double or position.book.options.double_as_extra is YesNo.YES:
         return None
     return _DOUBLE_AS_EXTRA
 
@@ -91,4 +87,4 @@ def owes_extra(position: Position, goes_out: bool) -> bool:
 
 def lets_out(position: Position, laid: Tile) -> bool:
     """True if this last tile lets the player go out; a double only if it needs no cover (D9-4.1, D12-6.1; custom out-on-double)."""
-    return not laid.is_double or position.book.options.out_on_double is _OUT_ON_DOUBLE
+    return not laid.is_double or position.book.options.out_on_double is OutOnDouble.YES

@@ -6,8 +6,6 @@ from rules.referee.question import Finding, Question, Reason
 from rules.table.position import Position
 from rules.tile import Tile, bits_with
 
-# See trains.py.
-_YES, _ONE_DRAW, _UNTIL_IT_PLAYS = YesNo.YES, Draws.ONE, Draws.UNTIL_IT_PLAYS
 _CAN_PLAY = Finding(Reason.CAN_PLAY, "can-play")
 _CAN_PLAY_IN_RUN = Finding(Reason.CAN_PLAY, "can-play-in-run")
 _DRAW_FIRST = Finding(Reason.DRAW_FIRST, "draw-first")
@@ -56,7 +54,7 @@ def why_not_draw(question: Question, able: bool | None) -> list[Finding]:
     Here and below `able` is the answer of `can_play`.
     """
     position = question.position
-    if position.has_drawn and position.book.options.draws is _ONE_DRAW:
+    if position.has_drawn and position.book.options.draws is Draws.ONE:
         return [Finding(Reason.ONE_DRAW, "one-draw")]
     found = [] if position.has_drawn else _must_play(position, "draw", able)
     if not position.has_boneyard():
@@ -110,7 +108,7 @@ def _must_play(position: Position, what: str, able: bool | None) -> list[Finding
 
 
 def _has_to_play(position: Position) -> bool:
-    return position.book.options.must_play is _YES
+    return position.book.options.must_play is YesNo.YES
 
 
 def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
@@ -123,7 +121,7 @@ def _after_a_draw(question: Question, able: bool | None) -> list[Finding]:
             found = [_DRAWN_MUST_PLAY]
         elif able is None:
             found = [_HAND_UNKNOWN["pass"]]
-    if question.options.draws is _UNTIL_IT_PLAYS and position.has_boneyard():
+    if question.options.draws is Draws.UNTIL_IT_PLAYS and position.has_boneyard():
         found.append(_DRAW_FIRST)
     return found
 

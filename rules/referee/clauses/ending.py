@@ -6,13 +6,10 @@ from rules.referee.question import Effect, Effects
 from rules.table.position import SEATS, Position, seat_index
 from rules.tile import bits_with
 
-# See trains.py.
-_CLOCKWISE, _NEXT = Direction.CLOCKWISE, Effect.NEXT
-
 
 def next_seat(position: Position) -> str:
     """The seat after the seat to move (D9-1.5, D12-3.2; custom direction)."""
-    step = 1 if position.book.options.direction is _CLOCKWISE else -1
+    step = 1 if position.book.options.direction is Direction.CLOCKWISE else -1
     return SEATS[(seat_index(position.turn) + step) % (len(position.trains) - 1)]
 
 
@@ -24,20 +21,17 @@ def still_to_come(position: Position) -> list[str]:
     return coming
 
 
-def end_turn(position: Position, effects: Effects, is_out: bool) -> Position:
-    """The position after the turn: another seat's turn, or the end of the round. The effect is added to `effects`."""
+def end_turn(position: Position, *, is_out: bool = False) -> tuple[Position, Effects]:
+    """The position after the turn, and the effect: another seat's turn, or the end of the round."""
     seat = next_seat(position)
     first_turns_over = seat == position.first and position.number == 1
     somebody_out = is_out or (first_turns_over and any(train.count == 0 for train in position.seats))
     if somebody_out and (not first_turn.others_finish(position) or first_turns_over):
-        effects.append((Effect.ROUND_ENDS, "out"))
-        return over(position)
+        return over(position), [(Effect.ROUND_ENDS, "out")]
     turned = forget_taps(position).at_turn(seat, position.number + (seat == position.first))
     if is_blocked(turned):
-        effects.append((Effect.ROUND_ENDS, "blocked"))
-        return over(turned)
-    effects.append((_NEXT, seat))
-    return turned
+        return over(turned), [(Effect.ROUND_ENDS, "blocked")]
+    return turned, [(Effect.NEXT, seat)]
 
 
 def forget_taps(position: Position) -> Position:

@@ -4,8 +4,6 @@ from rules.books.options import FirstTurnDouble, FirstTurnTrains, YesNo
 from rules.referee.question import Finding, Reason
 from rules.table.position import Position, Train
 
-# See trains.py.
-_OWN_TRAIN, _YES, _EXEMPT = FirstTurnTrains.OWN, YesNo.YES, FirstTurnDouble.EXEMPT
 _OWN_TRAIN_ONLY = Finding(Reason.OWN_TRAIN_ONLY, "own-train-only")
 
 
@@ -21,7 +19,7 @@ def has_run(position: Position) -> bool:
 
 def binds_to_own_train(position: Position) -> bool:
     """True if this turn allows only the player's own train, not even marked ones (D9-1.6a; custom first-turn-trains)."""
-    return position.number == 1 and position.book.options.first_turn_trains is _OWN_TRAIN
+    return position.number == 1 and position.book.options.first_turn_trains is FirstTurnTrains.OWN
 
 
 def own_train_only(position: Position, train: Train) -> Finding | None:
@@ -33,12 +31,12 @@ def own_train_only(position: Position, train: Train) -> Finding | None:
 
 def gives_draw(position: Position) -> bool:
     """True if a stuck player may draw; some rule sets forbid it on a first turn (D9-1.9, D6-10a, D12-4.1)."""
-    return position.number > 1 or position.book.options.first_turn_draw is _YES
+    return position.number > 1 or position.book.options.first_turn_draw is YesNo.YES
 
 
 def exempts_double(position: Position) -> bool:
     """True if a double laid now owes nothing, and open ones bind nobody yet (D9-1.8, D9-3.8, D6-13; not D12-5.1)."""
-    return position.number == 1 and position.book.options.first_turn_double is _EXEMPT
+    return position.number == 1 and position.book.options.first_turn_double is FirstTurnDouble.EXEMPT
 
 
 def others_finish(position: Position) -> bool:

@@ -4,18 +4,15 @@ from rules.books.options import Tap
 from rules.referee.question import Finding, Reason
 from rules.table.position import Position, Train
 
-# See trains.py.
-_NO_TAP = Tap.NONE
-
 
 def is_due(position: Position, tiles_before: int | None) -> bool:
     """True if the tile being laid is the next-to-last (D12-7.1)."""
-    return tiles_before == 2 and position.book.options.tap is not _NO_TAP
+    return tiles_before == 2 and position.book.options.tap is not Tap.NONE
 
 
 def penalty(position: Position) -> int:
     """The number of tiles that a caught player draws (D12-7.2; custom tap)."""
-    return int(position.book.options.tap) if position.book.options.tap is not _NO_TAP else 0
+    return int(position.book.options.tap) if position.book.options.tap is not Tap.NONE else 0
 
 
 def nothing_to_catch(position: Position, train: Train | None) -> list[Finding]:

@@ -5,11 +5,6 @@ from rules.referee.clauses import doubles, first_turn
 from rules.referee.question import Finding, Reason, TrainEnd
 from rules.table.position import MEXICAN, Position, Train
 
-# Every move asks for these. Python 3.11 finds a member of an enum ten times more slowly than a constant. Making a finding takes
-# fifty times as long as reading one.
-_SECOND_TURN, _AFTER_OWN_TRAIN = MexicanOpens.SECOND_TURN, MexicanOpens.AFTER_OWN_TRAIN
-_MEXICAN_NOT_YET = Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
-
 
 def keeps_out(position: Position, train: Train, bound: tuple[Train, ...]) -> list[Finding]:
     """Every reason against playing on this train now, whatever the tile. `bound` are the trains with a double to cover."""
@@ -43,11 +38,11 @@ def _against_open(position: Position, train: Train, bound: tuple[Train, ...]) ->
 
 def mexican_not_yet(position: Position) -> Finding | None:
     """The reason against the Mexican train while it is too early to begin it (D9-2.3b, D12-3.1; custom mexican-opens)."""
-    opens = position.book.options.mexican_opens
-    if opens is _SECOND_TURN and position.number == 1:
-        return _MEXICAN_NOT_YET
-    if opens is _AFTER_OWN_TRAIN and not position.own.path:
-        return _MEXICAN_NOT_YET
+    opens, too_early = position.book.options.mexican_opens, Finding(Reason.MEXICAN_NOT_YET, "mexican-not-yet")
+    if opens is MexicanOpens.SECOND_TURN and position.number == 1:
+        return too_early
+    if opens is MexicanOpens.AFTER_OWN_TRAIN and not position.own.path:
+        return too_early
     return None
 
 
@@ -63,14 +58,5 @@ def is_open(train: Train, turn: str) -> bool:
 
 def train_ends(position: Position) -> list[TrainEnd]:
     """The trains that the seat to move may play on, each with the number that fits there."""
-    turn, engine, bound = position.turn, position.engine, doubles.binding(position)
-    is_ordinary = not (bound or position.owes or position.number == 1 or mexican_not_yet(position))
-    found = []
-    for train in bound or position.trains:
-        if bound:
-            may_play = not keeps_out(position, train, bound)
-        else:
-            may_play = is_open(train, turn) and (is_ordinary or not _against_open(position, train, bound))
-        if may_play:
-            found.append((train, path[-1] if (path := train.path) else engine))
-    return found
+    bound = doubles.binding(position)
+    return [(train, position.end(train)) for train in position.trains if not keeps_out(position, train, bound)]

@@ -20,7 +20,7 @@ from models.play.scores import ScoreEntry, enter_scores
 from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from models.store.columns import now
-from models.store.database import insert_many, open_options, without_password
+from models.store.database import open_options, without_password
 from models.store.receipts import Receipt, forget_receipts
 from models.store.uploads import Upload, forget_uploads, store_upload
 from rules import RULE_BOOKS
@@ -160,11 +160,6 @@ def test_receipts_and_waiting_files_are_forgotten_when_they_are_old(store: Flask
 
     assert db.session.scalars(select(Receipt.once)).all() == ["form 1"]
     assert db.session.scalar(select(func.count()).select_from(Upload)) == 1
-
-
-def test_rows_of_different_columns_are_not_written_together(store: Flask) -> None:
-    with pytest.raises(ValueError, match="different columns"):
-        insert_many(Club, [{"ref": "a", "name": "A", "founded_at": now()}, {"ref": "b", "name": "B"}])
 
 
 @pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "sqlite:///beside.db"])

@@ -12,7 +12,7 @@ def test_a_poll_that_finds_nothing_new_is_one_query_and_204(app: Flask, cai: Pho
     answer = cai.client.get(f"{game}/sheet?seen=0")
 
     assert answer.status_code == 204
-    assert [words[:6] for words in said] == ["SELECT"]
+    assert [words[:6] for words in said if words != "BEGIN"] == ["SELECT"]
 
 
 def test_a_sheet_reads_no_kept_table(ana: Phone, game: str, said: list[str]) -> None:

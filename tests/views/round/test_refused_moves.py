@@ -2,14 +2,12 @@
 
 import pytest
 
-from models.sheets.round import _play
 from rules import write_move
 from rules.referee import judge
 from rules.referee.question import Finding, Question
 from rules.table.move import Move
 from tests.phone import Phone
 from tests.views.conftest import move
-from views.round import tables
 
 
 @pytest.fixture
@@ -41,15 +39,3 @@ def test_an_overtaken_move_is_judged_once(ana: Phone, ben: Phone, table: str, ju
     assert ben.send(table, move=text).status_code == 409
 
     assert judged.count(text) == 1
-
-
-def test_a_refused_move_works_its_table_out_for_the_next_page(ana: Phone, table: str) -> None:
-    move(ana, table, "A 9-7@A")
-    tables._told.cache_clear()
-    assert ana.send(table, move="A 9-5@A").status_code == 422
-    known = tables._told.cache_info().misses, _play.cache_info().misses
-    assert known[0] == 1
-
-    ana.open(table)
-
-    assert (tables._told.cache_info().misses, _play.cache_info().misses) == known

@@ -8,7 +8,6 @@ from flask import Flask
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import begin, keep, move
-from views.round import tables
 
 FROM_OUTBOX = {"X-Outbox": "1", "HX-Request": "true"}
 
@@ -232,13 +231,6 @@ def test_those_who_follow_the_sheet_see_the_table_too(ana: Phone, cai: Phone, ga
     assert cai.client.get(f"{game}/sheet?seen={newest}&follow=1").status_code == 204
     move(ana, table, "A 7-3@A")
     assert cai.client.get(f"{game}/sheet?seen={newest}&follow=1").status_code == 200
-
-
-def test_what_is_said_of_a_table_is_worked_out_once(ana: Phone, table: str) -> None:
-    ana.open(table)
-    known = tables._told.cache_info().misses
-    ana.open(table)
-    assert tables._told.cache_info().misses == known
 
 
 def test_names_reach_the_picture_escaped(app: Flask) -> None:

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_what_a_step_offers_to_try_is_refused_with_the_reason_and_the_table_stay
 
         assert "Not allowed" in zoe.text
         refused = stage(step, at).ruling(step.tries, NAMES)
-        assert refused._replace(findings=refused.findings[:1]).explanation in zoe.text
+        assert replace(refused, findings=refused.findings[:1]).explanation in zoe.text
         assert step.tasks[at] in zoe.text
         assert f'name="at" value="{at}"' in zoe.page.text
 
