@@ -12,14 +12,14 @@ from wsgiref.types import StartResponse
 
 from flask import Flask
 from flask_migrate import stamp
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import create_engine, select, text, update
 
 from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from models import db, writing
 from models.access.tokens import write_token
 from models.ledger.clubs import Club
-from models.ledger.games import Game
+from models.ledger.games import Game, new_stamp
 from models.ledger.keys import Key
 from models.play.bin import throw_game
 from models.sheets.fold import load_sheet
@@ -102,9 +102,12 @@ class World:
     pages: tuple[str, ...]
 
     def put_back(self) -> None:
-        """Put everything back as it was made."""
+        """Put everything back as it was made, and draw new stamps as a restore does."""
         close(self.app)
         self.store.put_back()
+        with self.app.app_context(), writing():
+            db.session.execute(update(Game).values(stamp=new_stamp()))
+        close(self.app)
 
 
 @contextmanager
