@@ -8,33 +8,33 @@ const onTap = (selector, act) => on("click", (event) => {
 
 // A form of scores has a number pad. It acts on the active field: the one that was touched last. Enter goes to the next field.
 for (const form of all("[data-hands]")) {
-  const hands = [...form.querySelectorAll(".hand")];
+  const hands = [...all(".hand")];
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
   const typedOf = (hand) => document.getElementById(`${fieldOf(hand).id}-typed`);
-  const enter = form.querySelector("[data-enter]");
   let active = hands[0], wasEmpty = true;
-  const isFilled = (hand) => fieldOf(hand).value || boxOf(hand).checked;
-  const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !isFilled(one));
+  const shown = (hand) => boxOf(hand).checked ? boxOf(hand).nextElementSibling.textContent : fieldOf(hand).value;
+  const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !shown(one));
   // "next" passes over no empty field: without a number, and without "out", it stays. Where all were filled somebody corrects,
   // and it goes from row to row.
-  const following = (hand) => hands.every(isFilled) && !wasEmpty ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
-  const goOn = (hand) => isFilled(hand) ? goTo(following(hand)) : fieldOf(hand).focus();
+  const following = (hand) => hands.every(shown) && !wasEmpty ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
+  const goOn = (hand) => shown(hand) ? goTo(following(hand)) : fieldOf(hand).focus();
   const goTo = (hand) => {
     if (!hand) active.classList.remove("active");
-    (hand ? fieldOf(hand) : enter).focus();
+    (hand ? fieldOf(hand) : form.querySelector("[data-enter]"))?.focus();
   };
+  const came = new Map(hands.map((hand) => [hand, shown(hand)]));
   const addUp = (hand) => {
     const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
     const isSum = parts[1] && parts.every((part) => /^\d+$/.test(part));
     hand.classList.toggle("sum", fieldOf(hand).value.length > 4);
-    const before = boxOf(hand).checked ? typedOf(hand).value : hand.dataset.was;
+    const before = boxOf(hand).checked && typedOf(hand).value || (came.get(hand) !== shown(hand) && came.get(hand));
     const sum = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
     hand.querySelector("output").value = sum || (before ? `${form.dataset.hands} ${before}` : "");
   };
   const activate = (hand) => {
     active.classList.remove("active");
-    if (active !== hand || !isFilled(hand)) wasEmpty = !isFilled(hand);
+    if (active !== hand || !shown(hand)) wasEmpty = !shown(hand);
     active = hand;
     active.classList.add("active");
     for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));
@@ -42,6 +42,8 @@ for (const form of all("[data-hands]")) {
   };
   const press = (key) => {
     const field = fieldOf(active);
+    // Whoever was just said to be out has no pips: the digits belong to the next player.
+    if (boxOf(active).checked && came.get(active) !== shown(active)) return;
     let [from, to] = [field.selectionStart, field.selectionEnd];
     if (key === "+" && !/\d$/.test(field.value.slice(0, from = to))) return;
     if (key === "back" && from === to) from = Math.max(0, from - 1);
@@ -70,17 +72,13 @@ for (const form of all("[data-hands]")) {
   form.addEventListener("input", (event) => {
     const hand = event.target.closest(".hand");
     if (!hand || event.target !== fieldOf(hand)) return;
-    if (event.target.value && boxOf(hand).checked) {
-      boxOf(hand).checked = false;
-      hand.dataset.was = boxOf(hand).nextElementSibling.textContent;
-    }
+    if (event.target.value) boxOf(hand).checked = false;
     addUp(hand);
   });
   form.addEventListener("change", (event) => {
     const hand = event.target.closest(".hand");
     if (hand && event.target === boxOf(hand)) {
       const field = fieldOf(hand);
-      delete hand.dataset.was;
       if (boxOf(hand).checked) [typedOf(hand).value, field.value] = [field.value, ""];
       else field.value ||= typedOf(hand).value;
       addUp(hand);
@@ -104,10 +102,11 @@ for (const form of all("[data-hands]")) {
     if (form.isSent || now === asCame) sessionStorage.removeItem(draft);
     else sessionStorage[draft] = JSON.stringify([asCame, now]);
   });
-  const [left, right] = JSON.parse(sessionStorage[draft] || "[]");
+  const [left, typed] = JSON.parse(sessionStorage[draft] || "[]");
   if (left === asCame && !form.querySelector(".asked")) {
-    JSON.parse(right).forEach((value, at) => { fields[at][fields[at].type === "checkbox" ? "checked" : "value"] = value; });
-    active = hands.find((hand) => !isFilled(hand)) || active;
+    JSON.parse(typed).forEach((value, at) => { fields[at][fields[at].type === "checkbox" ? "checked" : "value"] = value; });
+    active = hands.find((hand) => !shown(hand)) || active;
+    Object.assign(form.querySelector(".draft"), { hidden: false, onclick: () => (form.isSent = true, location.reload()) });
   }
   hands.forEach(addUp);
   if (pad.querySelector("[data-key]").offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
@@ -147,7 +146,7 @@ on("change", ({ target }) => {
 });
 
 // Print the page.
-onTap("[data-print]", () => print());
+onTap("[data-print]", print);
 
 // Move a name up or down without asking the server.
 onTap("[data-names] [name=move]", (button, event) => {

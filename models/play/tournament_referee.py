@@ -11,6 +11,7 @@ from random import Random
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game, GameTerms, begin_game
 from models.ledger.keys import Access, Key, keys_of_tournament, make_tournament_key, revoke_key
+from models.ledger.lines import Departure, Strike
 from models.ledger.nights import begin_night
 from models.ledger.players import Player, find_or_add_player
 from models.ledger.tournament_lines import ClockOff, ClockSet, Decided, Entered, OtherGames, Seated, Shortened, Withdrew
@@ -148,6 +149,29 @@ def _sit_down(pen: RefereesPen, table: HallTable, name: str) -> None:
         raise TournamentError(say("hall.table-full", number=table.number, most=most))
     with pen.at_table(table) as there:
         arrive(there, name, None)
+
+
+def bring_back(pen: RefereesPen, number: int) -> None:
+    """Bring back a player who was sent home by mistake, with the same total at the same table. Raises TournamentError.
+
+    That is possible until the others have closed a round without the player.
+    """
+    hall = pen.hall
+    if number not in hall.entrants or number in hall.course.players or hall.is_over:
+        raise TournamentError(say("hall.here-already", name=hall.names.get(number, "")))
+    table = next((table for table in hall.stage if number in table.progress.left), None)
+    if table is not None:
+        with pen.at_table(table) as there:
+            _strike_departure(there, hall.entrants[number].player_id)
+    pen.write(Entered((number,)), table=table.number if table else 0)
+
+
+def _strike_departure(pen: Pen, player_id: int) -> None:
+    seat = next(column.seat for column in pen.sheet.columns if column.player_id == player_id)
+    leaving = [line for line in pen.sheet.lines if isinstance(line.payload, Departure) and line.payload.seat == seat]
+    pen.write(Strike(leaving[-1].number))
+    if pen.sheet.rounds_closed < pen.before.rounds_closed:
+        raise TournamentError(say("hall.played-without", name=pen.sheet.names[seat]))
 
 
 def withdraw(pen: RefereesPen, number: int, reason: str) -> None:

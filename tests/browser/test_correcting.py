@@ -46,6 +46,44 @@ def test_what_out_or_a_number_replaces_stays_in_sight(entered: tuple[Page, str])
     expect(second.locator("output")).to_have_text("was out")
 
 
+def test_digits_after_out_are_nobodys(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.goto(f"{start_game(page, FIVE)}/rounds/1")
+
+    tap(page, "out", "2", "3")
+
+    assert page.locator(".hand").nth(0).get_by_role("checkbox").is_checked()
+    assert page.locator(".hand").nth(0).get_by_role("textbox").input_value() == ""
+
+
+def test_a_number_that_was_left_behind_says_so(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    address, field = page.url, page.locator(".hand").nth(0).get_by_role("textbox")
+    field.click()
+    tap(page, "9", "3")
+    page.goto(address.split("/rounds")[0])
+    page.goto(address)
+    expect(field).to_have_value("93")
+    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("was 12")
+
+    page.get_by_role("button", name="Typed before, and not entered yet. Tap to forget it.").click()
+
+    expect(field).to_have_value("12")
+
+
+def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    page.locator(".hand").nth(1).get_by_role("textbox").click()
+    tap(page, "4")
+    enter(page)
+
+    yes = page.get_by_role("button", name="Yes, enter it")
+    expect(yes).to_be_visible()
+    assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "none"
+    page.wait_for_timeout(900)
+    assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "auto"
+
+
 def test_a_half_typed_round_is_there_again_when_somebody_comes_back(new_phone: NewPhone) -> None:
     page = new_phone()
     game = start_game(page, FIVE)

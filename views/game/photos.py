@@ -95,8 +95,6 @@ def enter(ref: str, number: int, seat: int, token: str) -> ResponseReturnValue:
     if why is None:
         forget_photo(token, scored.sheet.book)
         return redirect(url_for("scores.round", ref=ref, number=number), 303)
-    if why.objections and why.objections.clashes:
-        form.seen.data = why.objections.clashes[0].cell.line
     if why.objections and any(doubt.is_impossible for doubt in why.objections.doubts):
         form.ask_again()
     return _show(scored, seat, form, asked, why)

@@ -83,7 +83,8 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
 def _strayed(scored: ScoredRound) -> str:
     """A sentence about a score that was typed for somebody who has left the round meanwhile; empty if there is none."""
     for seat, name in scored.sheet.everybody.items():
-        left = request.form.get(f"hand_{seat}-left", "").strip()[:LONGEST_SHOWN]
+        is_out = f"hand_{seat}-out" in request.form
+        left = gettext("out") if is_out else request.form.get(f"hand_{seat}-left", "").strip()[:LONGEST_SHOWN]
         if left and seat not in scored.round.seats:
             return gettext(
                 "%(name)s does not play this round any more, so the %(left)s is not entered. Whose is it?",
@@ -94,10 +95,11 @@ def _strayed(scored: ScoredRound) -> str:
 
 
 def _answer_clash(sent: dict[int, SeatScoreForm]) -> None:
-    """Take the answer to one cell that another phone filled first: keep that number, or use this one. Other cells stay asked."""
+    """Take the answer to one cell that another phone filled first: keep that number, or use this one.
+
+    Other cells stay asked, and so does every cell if the form is sent without an answer.
+    """
     kept, used = (_seat_in(name) for name in ("keep", "use"))
-    if kept is None and used is None:
-        return
     for seat, hand in sent.items():
         before = request.form.get(f"before-{seat}", "")
         if seat != used and before.isdecimal() and len(before) < 10:

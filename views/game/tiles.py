@@ -56,8 +56,6 @@ def enter(ref: str, number: int, seat: int) -> ResponseReturnValue:
         return _show(scored, seat, form, ScoreRefusal(str(error)))
     if objections is None:
         return redirect(url_for("scores.round", ref=ref, number=number), 303)
-    if objections.clashes:
-        form.seen.data = objections.clashes[0].cell.line
     return _show(scored, seat, form, ScoreRefusal(objections=objections))
 
 

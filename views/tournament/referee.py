@@ -120,10 +120,27 @@ def withdraw(ref: str) -> ResponseReturnValue:
     return page, 422
 
 
+@pages.post("/bring-back")
+@once
+def bring_back(ref: str) -> ResponseReturnValue:
+    """Bring back a player who was sent home by mistake."""
+    opened, pen = _take(ref)
+    late, withdraw = _late_form(pen.hall), _withdraw_form(pen.hall)
+    number = request.form.get("number", type=int) or 0
+    try:
+        with pen:
+            verbs.bring_back(pen, number)
+    except (verbs.TournamentError, SheetError) as error:
+        db.session.rollback()
+        return _show_players(opened, pen.hall, late, withdraw, refused=str(error)), 422
+    return redirect(url_for("referee.players", ref=ref), 303)
+
+
 def _show_players(
     opened: Opened[Tournament], hall: Hall, late: LateForm, withdraw: WithdrawForm, **facts: object
 ) -> str:
-    return show("referee/players", opened, hall, late=late, withdraw=withdraw, **facts)
+    gone = [hall.entrants[number] for number in hall.entrants if number not in hall.course.players]
+    return show("referee/players", opened, hall, late=late, withdraw=withdraw, gone=gone, **facts)
 
 
 @pages.get("/seating")

@@ -12,6 +12,7 @@ from models.play.players import PlayerError, merge_players
 from models.play.scores import strike
 from models.play.tournament_referee import (
     TournamentError,
+    bring_back,
     come_late,
     decide_tie,
     draw_tables,
@@ -255,6 +256,29 @@ def test_who_went_home_can_come_back() -> None:
         write_as_referee(tournament, "Rita", come_late, "Dee", 1)
 
     assert 4 in load_hall(tournament).course.players
+
+
+def test_who_was_sent_home_by_mistake_comes_back_as_if_nothing_had_been() -> None:
+    with writing():
+        tournament = seated()
+        play(tournament, 1, LOW, is_confirmed=False)
+        before = load_sheet(game_at(tournament, 1)).columns
+        write_as_referee(tournament, "Rita", withdraw, 1, "")
+        write_as_referee(tournament, "Rita", bring_back, 1)
+
+    assert 1 in load_hall(tournament).course.players
+    assert load_sheet(game_at(tournament, 1)).columns == before
+
+
+def test_who_missed_a_round_comes_back_late() -> None:
+    with writing():
+        tournament = seated()
+        write_as_referee(tournament, "Rita", withdraw, 1, "")
+        play(tournament, 1, LOW[1:], is_confirmed=False)
+    with writing(), pytest.raises(TournamentError, match="A round was played without"):
+        write_as_referee(tournament, "Rita", bring_back, 1)
+
+    assert 1 not in load_hall(tournament).course.players
 
 
 def test_a_pair_of_which_one_goes_home_is_over() -> None:

@@ -231,7 +231,11 @@ def test_the_second_phone_sees_what_the_first_entered_and_is_asked(
     assert "Cai already has 3 here, entered by Ana" in ben.text
     assert ben.fields[f"hand_{seats[2]}-left"] == "5"
 
-    ben.send_on()
+    ben.page = ben.send()
+    assert ben.page.status_code == 409
+    assert "data-enter" not in ben.page.text
+
+    ben.send_on(use=seats[2])
     assert "so far 5 " in ben.text
 
 
@@ -343,7 +347,8 @@ def test_a_score_for_somebody_who_has_left_meanwhile_is_not_dropped_in_silence(
     change(ana, game, "leave", seat=seats[3])
     ana.page = form
 
-    answer = ana.send(**hand(seats[0], "12"), **hand(seats[3], "37"))
+    for left, said in ((hand(seats[3], "37"), "the 37"), (hand(seats[3], out=True), "the out")):
+        answer = ana.send(**hand(seats[0], "12"), **left)
 
-    assert answer.status_code == 422
-    assert "Dee does not play this round any more, so the 37 is not entered. Whose is it?" in answer.text
+        assert answer.status_code == 422
+        assert f"Dee does not play this round any more, so {said} is not entered. Whose is it?" in answer.text

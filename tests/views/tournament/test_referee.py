@@ -192,6 +192,20 @@ def test_somebody_comes_late_and_somebody_goes_home(ana: Phone, hall: str) -> No
     assert "A leaves the tournament. Reason: The bus" in re.sub(r"\s+", " ", ana.open(f"{hall}/log").text)
 
 
+def test_somebody_sent_home_by_mistake_is_brought_back(ana: Phone, hall: str) -> None:
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/withdraw", number="1", reason="")
+    ana.open(f"{hall}/players")
+    assert "Gone home" in ana.text
+
+    ana.send_on(f"{hall}/bring-back", number="1")
+
+    assert "8 players" in ana.text
+    assert "Gone home" not in ana.text
+    ana.open(f"{hall}/players")
+    assert ana.send(f"{hall}/bring-back", number="1").status_code == 422
+
+
 def test_somebody_who_changes_tables_has_left_the_first_and_goes_to_the_second(ana: Phone, hall: str) -> None:
     """By the words of the referee: goes home, and comes late to the other table."""
 
