@@ -8,9 +8,9 @@ from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
-from rules.books.options import offered_values, write_value
+from rules.books.options import FirstTurnDouble, Freeze, OutOnDouble, offered_values
 from rules.tile import Tile, full_set, tile
-from rules.wording import has_sentence, in_words, list_of, say, spoken
+from rules.wording import in_words, list_of, say, spoken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,18 +136,30 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
         "blank": book.worth(tile(0, 0)),
         "bigger": say("answer.bigger", fifteen=len(full_set(15)), eighteen=len(full_set(18))),
         "published": book.published,
-        "first_turn_double": _where(book, "first-turn-double", "exempt"),
-        "open_double_first": _where(book, "freeze", "everyone"),
-        "last_double": _where(book, "out-on-double", "yes"),
+        **_asides(book),
     }
 
 
-def _where(book: RuleBook, option: str, value: str) -> str:
-    """The sentence that answers add where an option has this value, with the word for a custom; else nothing."""
-    custom, code = book.customs[option], f"answer.{option}"
-    if custom.standing is Basis.CUSTOM and has_sentence(f"{code}-by-custom"):
-        code += "-by-custom"
-    return f" {say(code)}" if write_value(custom.value) == value else ""
+def _asides(book: RuleBook) -> dict[str, str]:
+    """Sentences that several answers add, each empty where its option has another value."""
+    customs, options = book.customs, book.options
+    is_exempt = options.first_turn_double is FirstTurnDouble.EXEMPT
+    covers_later = customs["first-turn-double"].more
+    by_custom = {
+        "first-turn-cover": covers_later is not None and covers_later.standing is Basis.CUSTOM,
+        "last-double": customs["out-on-double"].standing is Basis.CUSTOM,
+    }
+    true = {
+        "empty-boneyard": True,
+        "first-turn-cover": is_exempt,
+        "first-turn-double": is_exempt,
+        "last-double": options.out_on_double is OutOnDouble.YES,
+        "open-double-later": options.freeze is Freeze.EVERYONE and is_exempt,
+        "open-double": options.freeze is Freeze.EVERYONE and not is_exempt,
+    }
+    said = {name: f" {say(f'answer.{name}-by-custom' if by_custom.get(name) else f'answer.{name}')}" for name in true}
+    asides = {name.replace("-", "_"): said[name] if is_true else "" for name, is_true in true.items()}
+    return asides | {"open_double_first": asides["open_double"] or asides["open_double_later"]}
 
 
 def _players(numbers: list[int]) -> str:
