@@ -10,7 +10,7 @@ PARALLEL := --numprocesses 3 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 
-.PHONY: run backup restore test shards cost league proxied pythons wheel quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up eyes train-eyes
+.PHONY: run backup restore test cost league proxied pythons wheel quick coverage check lint bench siege same attack kills mutants simulate phones demo lock learn look-up eyes train-eyes
 
 run: .venv/runs$(RUNS) $(SEES)
 	$(BIN)/flask serve
@@ -31,18 +31,13 @@ test: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/tests
 	$(BIN)/pytest $(PARALLEL)
 
-# The tests of models and pages with every club at one of three shards; no statement may go without its shard.
-shards: .venv/tests
-	$(BIN)/pytest $(PARALLEL) --shards tests/models tests/views
-
 # What one stranger costs: processor and lock of every route, with the biggest data that a file brings.
 cost: .venv/tests
 	$(BIN)/python -m bench.cost
 
-# A league's evening over four shards: 1,000 phones at 150 tables for ten minutes; then with a shard that is locked now and then.
+# A league's evening: 1,000 phones at 150 tables for ten minutes.
 league: .venv/tests
-	$(BIN)/python -m bench.league --shards 4
-	$(BIN)/python -m bench.league --shards 4 --lock 60
+	$(BIN)/python -m bench.league
 
 # The browser's tests below /roundhouse over HTTPS, behind Caddy or PROXY=nginx, as docs/operating.md sets them up.
 proxied: export PROXY ?= caddy

@@ -18,9 +18,7 @@ import views
 from commands.settings import read_networks, read_number
 from models.store.address import AddressError, read_address
 from models.store.database import db, open_options
-from models.store.shards import ShardsError
 from views.shared.sessions import LongSessions
-from views.shared.shards import PagesOfShards
 from views.shared.sub_path import BelowSubPath, sub_path_of
 from views.shared.uploads import MemoryRequest
 
@@ -52,9 +50,12 @@ def create_app(settings: Mapping[str, object] | None = None) -> Flask:
 def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     """The application for a process that answers phones. `settings` are as for `create_app`."""
     settings = dict(settings or {})
-    named_shards = str(settings.get("ROUNDHOUSE_SHARDS", os.environ.get("ROUNDHOUSE_SHARDS", "")))
-    kind = PagesOfShards if named_shards.strip(" ,") else Flask
-    app = kind(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
+    if os.getenv("ROUNDHOUSE_SHARDS", "").strip(" ,"):
+        raise SystemExit(
+            "ROUNDHOUSE_SHARDS: this version has no shards. With version 0.7.0 move all clubs into the first one. Then unset it, "
+            "and name that schema in DATABASE_URL: docs/scale.md, “From shards to cells”."
+        )
+    app = Flask(__name__, instance_path=str(Path(os.environ.get("ROUNDHOUSE_INSTANCE", "instance")).resolve()))
     app.request_class = MemoryRequest
     proxies = read_number("ROUNDHOUSE_PROXIES", 0)
     try:
@@ -63,7 +64,6 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
         raise SystemExit(str(error)) from error
     app.config.update(
         SQLALCHEMY_DATABASE_URI=address,
-        ROUNDHOUSE_SHARDS=os.environ.get("ROUNDHOUSE_SHARDS", ""),
         TRUSTED_HOSTS=os.environ.get("ROUNDHOUSE_HOSTS", "").split() or None,
         ROUNDHOUSE_ADDRESS=os.environ.get("ROUNDHOUSE_ADDRESS", "").rstrip("/"),
         # This machine's address on its network. `flask serve` finds it out.
@@ -94,10 +94,7 @@ def create_pages(settings: Mapping[str, object] | None = None) -> Flask:
     app.session_interface = LongSessions()
     # The host comes from the proxy's own request: many proxies pass on any X-Forwarded-Host that a browser sends.
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign] # Flask's own way
-    try:
-        options = open_options(app.config["SQLALCHEMY_DATABASE_URI"], app.config["ROUNDHOUSE_SHARDS"])
-    except ShardsError as error:
-        raise SystemExit(str(error)) from error
+    options = open_options(app.config["SQLALCHEMY_DATABASE_URI"])
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {**options, **app.config.get("SQLALCHEMY_ENGINE_OPTIONS", {})}
     db.init_app(app)
     Babel(app)

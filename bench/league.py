@@ -1,4 +1,4 @@
-"""A league's evening on this machine: many tables over shards, with every phone that looks on."""
+"""A league's evening on this machine: many tables, with every phone that looks on."""
 
 import argparse
 import asyncio
@@ -8,7 +8,6 @@ import sqlite3
 import statistics
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -24,16 +23,14 @@ from bench.postgres import find_postgres, run_postgres
 from bench.server import Server, app_of
 from models import db, writing
 from models.access.tokens import write_token
-from models.ledger.clubs import create_club, find_emptiest_shard
+from models.ledger.clubs import create_club
 from models.ledger.games import Game
 from models.ledger.keys import Access, make_key
 from models.sheets.fold import load_sheets
-from models.store.club_move import move_club
-from models.store.database import at, every_shard, sqlite_path
+from models.store.database import sqlite_path
 from rules import RULE_BOOKS
 from samples.cast import PEOPLE
 from samples.games import begin, play
-from samples.years import create_club_with_years
 
 # A round of a real game takes six to ten minutes.
 SHORTEST, LONGEST = 360.0, 600.0
@@ -42,20 +39,18 @@ TABLES_OF_A_CLUB = 5
 
 @dataclass(frozen=True)
 class LeagueTable:
-    """A table of the league: its links to keep score and to look on, and the number of its shard."""
+    """A table of the league: its links to keep score and to look on."""
 
     keeps: str
     looks: str
-    shard: int
 
 
 def seat_league(tables: int, secret: str) -> list[LeagueTable]:
-    """Seat these tables, five in a club. Each club is founded at the emptiest shard."""
+    """Seat these tables, five in a club."""
     seated: list[LeagueTable] = []
     book = RULE_BOOKS["double-twelve"]
     while len(seated) < tables:
-        shard = find_emptiest_shard()
-        with at(shard), writing():
+        with writing():
             club = create_club(f"Club {len(seated)}")
             for _ in range(min(TABLES_OF_A_CLUB, tables - len(seated))):
                 game = begin(club, PEOPLE[:7], book, date.today())
@@ -64,7 +59,7 @@ def seat_league(tables: int, secret: str) -> list[LeagueTable]:
                     for access in (Access.SCORE, Access.VIEW)
                 ]
                 keeps, looks = links
-                seated.append(LeagueTable(keeps, looks, shard.number if shard else 0))
+                seated.append(LeagueTable(keeps, looks))
     return seated
 
 
@@ -73,10 +68,9 @@ async def play_evening(
 ) -> list[KeepersPhone]:
     """Let all phones play for these seconds. Gives the phones that kept score."""
     luck = Random(7)  # noqa: S311 (who looks when)
-    keepers = [KeepersPhone(port, one.keeps, one.shard, watch, Random(luck.random())) for one in tables]  # noqa: S311 (who looks when)
+    keepers = [KeepersPhone(port, one.keeps, watch, Random(luck.random())) for one in tables]  # noqa: S311 (who looks when)
     followers = [
-        LeaguePhone(port, tables[number % len(tables)].looks, tables[number % len(tables)].shard, watch, luck)
-        for number in range(phones - len(keepers))
+        LeaguePhone(port, tables[number % len(tables)].looks, watch, luck) for number in range(phones - len(keepers))
     ]
     games = [await phone.arrive() for phone in (*keepers, *followers)]
     watch.begun = time.monotonic()
@@ -94,37 +88,10 @@ async def play_evening(
     return keepers
 
 
-@contextmanager
-def locked_by_turns(address: str, schema: str, seconds: float) -> Iterator[list[tuple[float, float]]]:
-    """A block in which all tables of a schema are locked every other time for these seconds; the moments of it."""
-    is_over, moments = threading.Event(), list[tuple[float, float]]()
-
-    def lock() -> None:
-        engine = create_engine(address)
-        while not is_over.wait(seconds):
-            with engine.begin() as connection:
-                tables = connection.scalars(
-                    text("SELECT tablename FROM pg_tables WHERE schemaname = :schema"), {"schema": schema}
-                ).all()
-                connection.execute(
-                    text(f"LOCK TABLE {', '.join(f'{schema}.{one}' for one in tables)} IN ACCESS EXCLUSIVE MODE")
-                )
-                begun = time.monotonic()
-                is_over.wait(seconds)
-                moments.append((begun, time.monotonic()))
-        engine.dispose()
-
-    thread = threading.Thread(target=lock)
-    thread.start()
-    yield moments
-    is_over.set()
-    thread.join()
-
-
 def print_watch(watch: Watch, seconds: float) -> None:
     """Print the answers of an evening by kind and status."""
     by_kind: dict[tuple[str, int], list[float]] = {}
-    for (_, kind, status), noted in sorted(watch.answers.items()):
+    for (kind, status), noted in sorted(watch.answers.items()):
         by_kind.setdefault((kind, status), []).extend(seconds for _, seconds in noted)
     for (kind, status), times in sorted(by_kind.items()):
         print(f"{kind:6} {status:4} {len(times):8} {len(times) / seconds:7.1f} a second{_spread(times)}")
@@ -139,28 +106,9 @@ def _spread(times: Sequence[float]) -> str:
     return f"; p50 {parts[49]} ms, p95 {parts[94]}, p99 {parts[98]}, longest {max(times) * 1000:.0f}"
 
 
-def print_locked(watch: Watch, moments: Sequence[tuple[float, float]], number: int, seconds: float) -> None:
-    """Print the p95 of the other shards while one shard is locked, beside the time before."""
-    ratios = []
-    for begun, ended in moments:
-        since, until = begun - watch.begun, ended - watch.begun
-        # The first seconds after a change belong to neither.
-        free = list(watch.seconds(since=since - seconds + 2, until=since, without=number))
-        shut = list(watch.seconds(since=since + 2, until=until, without=number))
-        if min(len(free), len(shut)) < 200:
-            continue
-        one, other = (statistics.quantiles(times, n=20)[18] for times in (free, shut))
-        ratios.append(other / one)
-        print(
-            f"the others' p95: free {one * 1000:.0f} ms, one shard locked {other * 1000:.0f}, ratio {other / one:.2f}"
-        )
-    if ratios:
-        print(f"median ratio {statistics.median(ratios):.2f}, at most 1.5")
-
-
 @contextmanager
-def served_league(shards: int, is_sqlite: bool) -> Iterator[Server]:
-    """A served app on a database of its own, with so many shards; 0 is without the setting."""
+def served_league(is_sqlite: bool) -> Iterator[Server]:
+    """A served app on a database of its own."""
     with tempfile.TemporaryDirectory(prefix="league-") as folder, ExitStack() as stack:
         place = Path(folder)
         place.chmod(0o755)
@@ -170,12 +118,7 @@ def served_league(shards: int, is_sqlite: bool) -> Iterator[Server]:
             (place / "postgres").mkdir()
             address = stack.enter_context(run_postgres(programs, place / "postgres", waits_for_disk=True))
         (place / "instance").mkdir()
-        server = Server(
-            place / "instance",
-            address,
-            ROUNDHOUSE_SHARDS=" ".join(f"shard{number}" for number in range(shards)),
-            ROUNDHOUSE_FORMS_AN_HOUR=str(10**7),
-        )
+        server = Server(place / "instance", address, ROUNDHOUSE_FORMS_AN_HOUR=str(10**7))
         server.start()
         try:
             yield server
@@ -191,21 +134,18 @@ def _busy_seconds() -> tuple[float, float]:
     return (sum(jiffies) - idle) / os.sysconf("SC_CLK_TCK"), mine.ru_utime + mine.ru_stime
 
 
-def _play(server: Server, tables: int, phones: int, seconds: float, lock: float) -> None:
+def _play(server: Server, tables: int, phones: int, seconds: float) -> None:
     """An evening, and what it printed. Exit with 1 if an entry was not kept."""
     with app_of(server).app_context():
         seated = seat_league(tables, (server.folder / "secret_key").read_text())
         db.session.remove()
-        db.whole.dispose()
+        db.engine.dispose()
     watch = Watch()
-    with ExitStack() as stack:
-        moments = stack.enter_context(locked_by_turns(server.database, "shard1", lock)) if lock else []
-        before = _busy_seconds()
-        keepers = asyncio.run(play_evening(server.port, seated, phones, seconds, watch))
-        busy, mine = (after - since for after, since in zip(_busy_seconds(), before, strict=True))
+    before = _busy_seconds()
+    keepers = asyncio.run(play_evening(server.port, seated, phones, seconds, watch))
+    busy, mine = (after - since for after, since in zip(_busy_seconds(), before, strict=True))
     print_watch(watch, seconds)
     print(f"processors: {busy / seconds:.2f} of {os.cpu_count()} busy, {mine / seconds:.2f} of them these phones")
-    print_locked(watch, moments, 1, lock)
     entered, kept = sum(keeper.entered for keeper in keepers), _rounds_kept(server)
     print(f"rounds acknowledged: {entered}, on the sheets: {kept}")
     if entered != kept:
@@ -213,18 +153,16 @@ def _play(server: Server, tables: int, phones: int, seconds: float, lock: float)
 
 
 def _rounds_kept(server: Server) -> int:
-    kept = 0
     with app_of(server).app_context():
-        for shard in every_shard():
-            with at(shard):
-                kept += sum(sheet.rounds_closed for sheet in load_sheets(db.session.scalars(select(Game)).all()))
-        db.whole.dispose()
+        kept = sum(sheet.rounds_closed for sheet in load_sheets(db.session.scalars(select(Game)).all()))
+        db.session.remove()
+        db.engine.dispose()
     return kept
 
 
 async def _enter_all(port: int, tables: Sequence[LeagueTable], watch: Watch) -> int:
     """Let a phone at each table enter thirteen rounds without a pause. Gives how many were acknowledged."""
-    keepers = [KeepersPhone(port, one.keeps, one.shard, watch, Random(one.keeps)) for one in tables]  # noqa: S311 (scores for show)
+    keepers = [KeepersPhone(port, one.keeps, watch, Random(one.keeps)) for one in tables]  # noqa: S311 (scores for show)
     games = [(await keeper.arrive()).removesuffix("/follow") for keeper in keepers]
     watch.begun = time.monotonic()
     watch.answers.clear()
@@ -248,29 +186,16 @@ def _measure_entries(server: Server) -> None:
         print_watch(watch, seconds)
         print(f"{entered / seconds:.1f} rounds a second, each with its form and the page after it")
         before, games, luck = _bytes_of(server), 200, Random(3)  # noqa: S311 (scores for show)
-        with at(find_emptiest_shard()):
+        with writing():
+            club = create_club("Disk")
+        for _ in range(games):
             with writing():
-                club = create_club("Disk")
-            for _ in range(games):
-                with writing():
-                    play(begin(club, PEOPLE[:5], RULE_BOOKS["double-twelve"], date.today()), 13, luck)
+                play(begin(club, PEOPLE[:5], RULE_BOOKS["double-twelve"], date.today()), 13, luck)
         db.session.remove()
         print(
             f"{(_bytes_of(server) - before) / games / 1024:.1f} KiB on the disk for a game of five and thirteen rounds"
         )
-        db.whole.dispose()
-
-
-def _move_a_club(server: Server, nights: int) -> None:
-    """Move a club with so many nights from the first shard to the second one, and back. Print how long nobody could write there."""
-    with app_of(server).app_context():
-        first, second = db.shards[:2]
-        with at(first), writing():
-            club = create_club_with_years(nights)[0].id
-        for origin, target in ((first, second), (second, first)):
-            moved = move_club(club, origin, target)
-            print(f"{nights} nights, {moved.rows} rows to {target.schema}: read-only for {moved.seconds:.1f} s")
-        db.whole.dispose()
+        db.engine.dispose()
 
 
 def _bytes_of(server: Server) -> int:
@@ -290,22 +215,17 @@ def _bytes_of(server: Server) -> int:
 def main() -> None:
     """Run what the words ask for."""
     words = argparse.ArgumentParser(description="A league's evening on this machine.")
-    words.add_argument("--shards", type=int, default=0)
     words.add_argument("--sqlite", action="store_true")
     words.add_argument("--phones", type=int, default=1000)
     words.add_argument("--tables", type=int, default=150)
     words.add_argument("--seconds", type=float, default=600)
-    words.add_argument("--lock", type=float, default=0, help="lock a shard's tables every other time for these seconds")
     words.add_argument("--entries", action="store_true", help="measure entries without a pause, and the disk")
-    words.add_argument("--move", type=int, default=0, help="measure the move of a club with so many nights")
     asked = words.parse_args()
-    with served_league(asked.shards, asked.sqlite) as server:
+    with served_league(asked.sqlite) as server:
         if asked.entries:
             _measure_entries(server)
-        elif asked.move:
-            _move_a_club(server, asked.move)
         else:
-            _play(server, asked.tables, asked.phones, asked.seconds, asked.lock)
+            _play(server, asked.tables, asked.phones, asked.seconds)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ import asyncio
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import urlencode
@@ -20,28 +19,22 @@ _LONGEST = 30.0
 
 @dataclass
 class Watch:
-    """The seconds of each answer, by shard, kind of request and status; with the second of the evening at which it came."""
+    """The seconds of each answer, by kind of request and status; with the second of the evening at which it came."""
 
     begun: float = field(default_factory=time.monotonic)
-    answers: dict[tuple[int, str, int], list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
+    answers: dict[tuple[str, int], list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
 
-    def note(self, shard: int, kind: str, status: int, begun: float) -> None:
+    def note(self, kind: str, status: int, begun: float) -> None:
         """Note an answer to a request that was sent at this moment. A status of 0 is none."""
         now = time.monotonic()
-        self.answers[shard, kind, status].append((now - self.begun, now - begun))
-
-    def seconds(self, *, since: float = 0.0, until: float = 1e9, without: int = -1) -> Iterator[float]:
-        """The seconds of all answers in a part of the evening, except those of one shard."""
-        for (shard, _, _), noted in self.answers.items():
-            if shard != without:
-                yield from (seconds for at, seconds in noted if since <= at < until)
+        self.answers[kind, status].append((now - self.begun, now - begun))
 
 
 class LeaguePhone:
-    """A phone with a key and a connection of its own. `shard` is the number of its club's shard."""
+    """A phone with a key and a connection of its own."""
 
-    def __init__(self, port: int, link: str, shard: int, watch: Watch, luck: Random) -> None:
-        self.port, self.link, self.shard, self.watch, self.luck = port, link, shard, watch, luck
+    def __init__(self, port: int, link: str, watch: Watch, luck: Random) -> None:
+        self.port, self.link, self.watch, self.luck = port, link, watch, luck
         self.cookie = ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -54,7 +47,7 @@ class LeaguePhone:
         except (OSError, EOFError, TimeoutError):
             self.close()
             answer = 0, "", ""
-        self.watch.note(self.shard, kind, answer[0], begun)
+        self.watch.note(kind, answer[0], begun)
         return answer
 
     async def _ask(self, path: str, fields: dict[str, str] | None) -> tuple[int, str, str]:

@@ -11,7 +11,7 @@ gc.set_threshold(50_000)
 def register(app: Flask) -> None:
     """Register every command."""
     # Imported here, because a process that answers phones has this package too, and starts sooner without them.
-    from commands import backup, club, demo, key, record, results, serve, shard
+    from commands import backup, club, demo, key, record, results, serve
 
     app.cli.add_command(serve.serve)
     app.cli.add_command(key.key)
@@ -21,4 +21,3 @@ def register(app: Flask) -> None:
     app.cli.add_command(backup.backup)
     app.cli.add_command(backup.restore)
     app.cli.add_command(results.results)
-    app.cli.add_command(shard.shard)

@@ -7,7 +7,7 @@ import click
 from flask import current_app
 
 from commands.address import link_to
-from commands.named_clubs import at_club
+from commands.named_clubs import club_called
 from commands.terminal import TerminalGroup
 from models import writing
 from models.access.tokens import write_token
@@ -18,10 +18,10 @@ from models.files.fields import FileError
 from models.files.import_plan import ImportSummary, plan_import
 from models.files.json_schema import club_schema
 from models.files.schema import ClubFile
-from models.ledger.clubs import Club, find_emptiest_shard
+from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.play.start import make_keys
-from models.store.database import at, begin_reading, db
+from models.store.database import begin_reading, db
 
 club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
 
@@ -30,11 +30,10 @@ club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md
 @click.argument("name")
 def export(name: str) -> None:
     """Print the club called NAME, by its name or the last part of its page's address."""
-    with at_club(name) as (found, _):
-        id = found.id
-        begin_reading()
-        for piece in write_club(db.session.get_one(Club, id)):
-            click.echo(piece, nl=False)
+    id = club_called(name).id
+    begin_reading()
+    for piece in write_club(db.session.get_one(Club, id)):
+        click.echo(piece, nl=False)
 
 
 @club.command("import")
@@ -44,12 +43,7 @@ def import_(file: Path, into: str) -> None:
     """Bring FILE in. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
     try:
         found = read_club(file.read_text(encoding="utf-8-sig"))
-        if into:
-            with at_club(into) as (club, _):
-                brought, token = _bring(found, club.id)
-        else:
-            with at(find_emptiest_shard()):
-                brought, token = _bring(found, None)
+        brought, token = _bring(found, club_called(into).id if into else None)
     except (FileError, UnicodeDecodeError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{brought.nights} nights, {brought.games} games, {len(brought.new_players)} players are new.")

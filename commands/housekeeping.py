@@ -12,7 +12,7 @@ from flask import Flask
 from models.ledger.clubs import lock_club
 from models.ledger.keys import forget_founders
 from models.results.ratings import clubs_with_ratings_due, rate_due
-from models.store.database import at, db, every_shard, sqlite_path, writing
+from models.store.database import db, sqlite_path, writing
 from models.store.receipts import forget_receipts
 from models.store.sqlite_log import WriteAheadLog
 from models.store.uploads import forget_uploads
@@ -44,27 +44,24 @@ def _keep_house(app: Flask) -> None:
 def _rate(app: Flask) -> None:
     """Work out some of the ratings that are due, a part of each club in turn: others write in between."""
     with app.app_context():
-        for shard in every_shard():
-            try:
-                with at(shard):
-                    for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
-                        with writing():
-                            lock_club(club_id)
-                            rate_due(club_id)
-                        time.sleep(PAUSE_SECONDS)
-                    db.session.rollback()
-            except Exception:
-                app.logger.warning("No ratings could be worked out for the moment.", exc_info=True)
+        try:
+            for club_id in PARTS_AT_ONCE * clubs_with_ratings_due():
+                with writing():
+                    lock_club(club_id)
+                    rate_due(club_id)
+                time.sleep(PAUSE_SECONDS)
+            db.session.rollback()
+        except Exception:
+            app.logger.warning("No ratings could be worked out for the moment.", exc_info=True)
 
 
 def _forget(app: Flask) -> None:
     with app.app_context():
-        for shard in every_shard():
-            try:
-                with at(shard), writing():
-                    forget_uploads()
-                    forget_founders()
-                    forget_receipts()
-            except Exception:
-                # The database may be away or its disk full. The next hour is soon enough.
-                app.logger.warning("Nothing could be forgotten for the moment.", exc_info=True)
+        try:
+            with writing():
+                forget_uploads()
+                forget_founders()
+                forget_receipts()
+        except Exception:
+            # The database may be away or its disk full. The next hour is soon enough.
+            app.logger.warning("Nothing could be forgotten for the moment.", exc_info=True)

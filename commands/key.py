@@ -4,13 +4,12 @@ import click
 from flask import current_app
 
 from commands.address import link_to
-from commands.named_clubs import at_club
+from commands.named_clubs import club_called
 from commands.terminal import TerminalGroup
 from models import writing
 from models.access.tokens import write_token
 from models.ledger.clubs import all_clubs
 from models.ledger.keys import Access, keys_of, make_key
-from models.store.database import at, every_shard
 
 key = TerminalGroup("key", help="Keys that open a club.")
 
@@ -21,8 +20,8 @@ key = TerminalGroup("key", help="Keys that open a club.")
 @click.option("--label", default="From the terminal", show_default=True)
 def new(club: str, access: str, label: str) -> None:
     """Make a key for CLUB, given by its name or by the last part of its page's address, and print its link."""
-    with at_club(club) as (found, _), writing():
-        made = make_key(found.id, Access[access.upper()], label, "")
+    with writing():
+        made = make_key(club_called(club).id, Access[access.upper()], label, "")
         token = write_token(made, str(current_app.secret_key))
     click.echo(link_to(token))
 
@@ -30,12 +29,6 @@ def new(club: str, access: str, label: str) -> None:
 @key.command("list")
 def list_keys() -> None:
     """Every club with its keys, none of them with its secret."""
-    for shard in every_shard():
-        with at(shard):
-            _list_keys_here()
-
-
-def _list_keys_here() -> None:
     for club in all_clubs():
         click.echo(f"{club.name} ({club.ref})")
         for key, night, tournament in keys_of(club.id):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from commands.named_clubs import at_game
+from commands.named_clubs import game_called
 from commands.terminal import TerminalGroup
 from models import writing
 from models.access.grants import open_at_server
@@ -23,13 +23,13 @@ record = TerminalGroup("record", help="Kept rounds as records, the TOML files of
 @click.argument("number", type=int)
 def export(game: str, number: int) -> None:
     """Print the record of round NUMBER of GAME, given by the last part of its sheet's address."""
-    with at_game(game) as found:
-        sheet = load_sheet(found)
-        round = _round(sheet, number)
-        table = load_table(found, sheet, number)
-        if table is None:
-            raise click.ClickException("Nobody keeps the table of this round.")
-        click.echo(write_record(export_record(found, round, table)), nl=False)
+    found = game_called(game)
+    sheet = load_sheet(found)
+    round = _round(sheet, number)
+    table = load_table(found, sheet, number)
+    if table is None:
+        raise click.ClickException("Nobody keeps the table of this round.")
+    click.echo(write_record(export_record(found, round, table)), nl=False)
 
 
 @record.command("import")
@@ -39,7 +39,8 @@ def export(game: str, number: int) -> None:
 @click.option("--by", default="The terminal", show_default=True, help="Who enters it.")
 def import_(game: str, number: int, file: Path, by: str) -> None:
     """Enter the record in FILE as round NUMBER of GAME, up to the first refused move; exit 1 if a move is refused."""
-    with at_game(game) as found, writing():
+    with writing():
+        found = game_called(game)
         pen = take_pen(open_at_server(found), by[:40])
         round = _round(pen.sheet, number)
         try:

@@ -10,27 +10,20 @@ from models import writing
 from models.ledger.clubs import all_clubs
 from models.ledger.tournaments import lock_whole_club
 from models.results.settle import clubs_without_results, settle_club
-from models.store.database import at, every_shard
 
 
 @click.command(cls=TerminalCommand)
 @with_appcontext
 def results() -> None:
     """Make all results, ratings and tallies again from the sheets. It changes nothing that was entered."""
-    names: list[str] = []
-    for shard in every_shard():
-        with at(shard):
-            clubs = {club.id: club.name for club in all_clubs()}
-            settle_all(clubs)
-            names += clubs.values()
-    click.echo(f"{len(names)} clubs: {', '.join(names)}")
+    clubs = {club.id: club.name for club in all_clubs()}
+    settle_all(clubs)
+    click.echo(f"{len(clubs)} clubs: {', '.join(clubs.values())}")
 
 
 def settle_new() -> None:
     """Work out results for clubs that have none, because they played before the app stored results."""
-    for shard in every_shard():
-        with at(shard):
-            settle_all(clubs_without_results())
+    settle_all(clubs_without_results())
 
 
 def settle_all(club_ids: Iterable[int]) -> None:

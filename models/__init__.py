@@ -16,7 +16,7 @@ from models.ledger import (
     tournaments,
     waits,
 )
-from models.store import moved_refs, receipts, uploads
+from models.store import receipts, uploads
 from models.store.database import db, writing
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "house_rules",
     "keys",
     "lines",
-    "moved_refs",
     "moves",
     "nights",
     "receipts",

@@ -23,19 +23,14 @@ from app import LIMITS, create_app
 from bench.postgres import find_postgres, run_postgres
 from bench.server import Server
 from models import db
-from models.store import patience
 from models.store.database import open_options, sqlite_path
-from models.store.shards import letter_here, schema_at
 from tests.hooks import (  # noqa: F401 (pytest finds them here)
-    pytest_addoption,
     pytest_collection_modifyitems,
     pytest_fixture_setup,
     pytest_generate_tests,
 )
 from tests.many_machines import OF_TESTS, watch
-from tests.shards import SETTING, all_at_second, empty_shards, make_shards, watch_shards
 from views.shared import limits as limits
-from views.shared import shards as pages_of_shards
 
 SECRET = "for tests"  # noqa: S105 (no secret: nothing stands behind it)
 T = TypeVar("T")
@@ -89,11 +84,10 @@ def missing(what: str) -> NoReturn:
 
 @pytest.fixture(scope="session", autouse=True)
 def one_of_many_machines() -> Iterator[None]:
-    """Every statement of every test must be one that a database over many machines takes, and name its shard if there are any."""
-    stops = watch(), watch_shards()
+    """Every statement of every test must be one that a database over many machines takes."""
+    stop = watch()
     yield
-    for stop in stops:
-        stop()
+    stop()
 
 
 @pytest.fixture(scope="session")
@@ -145,7 +139,6 @@ FILLED: dict[str, tuple[Any, Rows]] = {}
 
 def filled(name: str, fill: Callable[[], T]) -> T:
     """Fill an empty database with `fill` the first time, and later by copying the rows. Gives the first result each time."""
-    name += letter_here()
     if name not in FILLED:
         found = fill()
         db.session.remove()
@@ -161,8 +154,7 @@ def filled(name: str, fill: Callable[[], T]) -> T:
         for table, rows in kept.items():
             connection.execute(table.insert(), rows)
             if connection.dialect.name == "postgresql" and "id" in table.columns:
-                at = f"{schema_at(connection) or 'public'}.{table.name}"
-                connection.execute(text(f"SELECT setval('{at}_id_seq', max(id)) FROM {at}"))  # noqa: S608 (our own tables)
+                connection.execute(text(f"SELECT setval('{table.name}_id_seq', max(id)) FROM {table.name}"))  # noqa: S608 (our own tables)
     return found
 
 
@@ -179,26 +171,22 @@ class Compiled(BytecodeCache):
         self.found[bucket.key] = bucket.bytecode_to_string()
 
 
-def make_app(address: str, served_at: str = "", shards: str = "") -> Flask:
-    """The whole app, with limits so high that tests do not reach them by chance.
-
-    `served_at` is its ROUNDHOUSE_ADDRESS, `shards` its ROUNDHOUSE_SHARDS.
-    """
-    settings = {"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address}
-    settings |= {"ROUNDHOUSE_ADDRESS": served_at, "ROUNDHOUSE_SHARDS": shards}
+def make_app(address: str, served_at: str = "") -> Flask:
+    """The whole app, with limits so high that tests do not reach them by chance. `served_at` is its ROUNDHOUSE_ADDRESS."""
+    settings = {"SECRET_KEY": SECRET, "SQLALCHEMY_DATABASE_URI": address, "ROUNDHOUSE_ADDRESS": served_at}
     app = create_app(settings | dict.fromkeys(LIMITS, 10**6))
     app.jinja_env.bytecode_cache = Compiled()
     app.testing = True
     return app
 
 
-def make_base(address: str, shards: str = "") -> Flask:
+def make_base(address: str) -> Flask:
     """A small app for tests of models: the database, the secret and the commands, without pages."""
     app = Flask("models")
     app.secret_key = SECRET
     app.config |= {
         "SQLALCHEMY_DATABASE_URI": address,
-        "SQLALCHEMY_ENGINE_OPTIONS": open_options(address, shards),
+        "SQLALCHEMY_ENGINE_OPTIONS": open_options(address),
         "ROUNDHOUSE_ADDRESS": "",
     }
     db.init_app(app)
@@ -229,21 +217,6 @@ def on_a_new_file(app: Flask, empty: Path) -> Iterator[Flask]:
 
 
 @contextmanager
-def on_empty_shards(app: Flask) -> Iterator[Flask]:
-    """The app on three empty shards. Its settings are restored afterwards."""
-    settings = dict(app.config)
-    pages_of_shards._moved.clear()
-    pages_of_shards._emptiest.cache_clear()
-    with app.app_context():
-        empty_shards()
-    yield app
-    with app.app_context():
-        db.session.remove()
-    app.config.clear()
-    app.config.update(settings)
-
-
-@contextmanager
 def on_an_empty_server(app: Flask, session: pytest.Session) -> Iterator[Flask]:
     """The app on PostgreSQL with empty tables. If the server is gone, the run ends."""
     with app.app_context():
@@ -271,26 +244,6 @@ def sqlite_base(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture(scope="session")
-def sharded_address(postgres_address: str) -> str:
-    """A database with three shards."""
-    address = new_postgres(postgres_address, "sharded")
-    with make_base(address, SETTING).app_context():
-        make_shards()
-        db.whole.dispose()
-    return address
-
-
-@pytest.fixture(scope="session")
-def sharded_app(sharded_address: str) -> Flask:
-    return make_app(sharded_address, shards=SETTING)
-
-
-@pytest.fixture(scope="session")
-def sharded_base(sharded_address: str) -> Flask:
-    return make_base(sharded_address, SETTING)
-
-
-@pytest.fixture(scope="session")
 def postgres_app(postgres_address: str) -> Flask:
     return make_app(postgres_address)
 
@@ -301,26 +254,10 @@ def postgres_base(postgres_address: str) -> Flask:
 
 
 @pytest.fixture
-def app(request: pytest.FixtureRequest, empty_sqlite: Path) -> Iterator[Flask]:
-    """The app on a new SQLite database, or with `--shards` on shards."""
-    if request.config.getoption("shards") and not request.node.get_closest_marker("sqlite"):
-        limits.register(request.getfixturevalue("sharded_app"))
-        with on_empty_shards(request.getfixturevalue("sharded_app")) as app, all_at_second(app):
-            yield app
-        return
-    sqlite_app: Flask = request.getfixturevalue("sqlite_app")
+def app(sqlite_app: Flask, empty_sqlite: Path) -> Iterator[Flask]:
+    """The app on a new SQLite database."""
     limits.register(sqlite_app)
     with on_a_new_file(sqlite_app, empty_sqlite) as app:
-        yield app
-
-
-@pytest.fixture
-def sharded(sharded_app: Flask) -> Iterator[Flask]:
-    """The app on three empty shards: "first", "second" with the letter A, "third" with the letter B."""
-    limits.register(sharded_app)
-    # A shard that another test has locked is not tried for a moment.
-    patience._queues.clear()
-    with on_empty_shards(sharded_app) as app:
         yield app
 
 
@@ -348,14 +285,7 @@ def sqlite_store(sqlite_base: Flask, empty_sqlite: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def store(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """An app context on an empty database, on SQLite and on PostgreSQL, for tests of writing, locking and sorting.
-
-    With `--shards` on shards in the place of SQLite.
-    """
-    if request.param == "shards":
-        with on_empty_shards(request.getfixturevalue("sharded_base")) as app, all_at_second(app), app.app_context():
-            yield app
-        return
+    """An app context on an empty database, on SQLite and on PostgreSQL, for tests of writing, locking and sorting."""
     if request.param == "sqlite":
         yield request.getfixturevalue("sqlite_store")
         return

@@ -11,15 +11,8 @@ import pytest
 MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy": {"server", "suite"}}
 
 
-# The fixtures of a database that a test uses on each kind, with `--shards` on shards alone.
+# The fixtures of a database that a test uses on each kind.
 DATABASES = ("store", "served")
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """The option `--shards`."""
-    parser.addoption(
-        "--shards", action="store_true", help="On three shards of PostgreSQL in the place of other databases."
-    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -27,8 +20,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marked = {mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")}
     for name in DATABASES:
         if name in metafunc.fixturenames and name not in marked:
-            kinds = ["shards"] if metafunc.config.getoption("shards") else ["sqlite", "postgresql"]
-            metafunc.parametrize(name, kinds, indirect=True)
+            metafunc.parametrize(name, ["sqlite", "postgresql"], indirect=True)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -35,7 +35,7 @@ from views.game import (
 )
 from views.round import hand_photos, hands, moves, positions, records, reviews, tables
 from views.rulings import in_app, learn, rulebooks, rulings
-from views.shared import answers, darkroom, limits, outbox, shards
+from views.shared import answers, darkroom, limits, outbox
 from views.tournament import referee, tournaments
 
 GROUPS = (
@@ -85,8 +85,6 @@ GROUPS = (
 def register(app: Flask) -> None:
     """Register every page, the functions that templates call, and the headers and error pages of all answers."""
     answers.register(app)
-    # After the answers' own check of what was sent: a form may name the shard.
-    shards.register(app)
     limits.register(app)
     outbox.register(app)
     darkroom.register(app)

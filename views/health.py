@@ -19,7 +19,7 @@ def register(app: Flask) -> None:
 @pages.get("/health")
 def health() -> Response:
     """One plain line for each check: 200 if all are good, or else 503. It reads no session and sets no cookie."""
-    found = current_app.extensions["health"].look(db.whole)
+    found = current_app.extensions["health"].look(db.engine)
     response = Response("\n".join([*_lines(found), ""]), 200 if found.is_good else 503, mimetype="text/plain")
     response.headers["Cache-Control"] = "no-store"
     return response

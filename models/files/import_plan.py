@@ -30,8 +30,6 @@ from models.results.rows import results_of
 from models.sheets.fold import fold
 from models.store.columns import Base, new_ref
 from models.store.database import db, in_parts
-from models.store.moved_refs import find_moved
-from models.store.shards import is_from_here
 from models.texts import say
 from rules.names import fold_name
 
@@ -170,11 +168,10 @@ def _check_nights(file: ClubFile, club_id: int | None) -> None:
 
 
 def refs_taken(model: type[Base], refs: Iterable[str]) -> set[str]:
-    """The names among these that are already taken, in any club, or that belong to another shard."""
+    """The names among these that are already taken, in any club."""
     column, taken = Base.metadata.tables[model.__tablename__].c.ref, set()
     for part in in_parts(refs):
         taken |= set(db.session.scalars(select(column).where(column.in_(part))))
-        taken |= {ref for ref in part if not is_from_here(ref)} | find_moved(part).keys()
     return taken
 
 

@@ -6,10 +6,7 @@ from sqlalchemy import Text, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, BigId, Id, Name, Ref
-from models.store.database import at, db, every_shard
-from models.store.patience import ShardLockedError
-from models.store.shards import Shard
-from models.store.troubles import trouble_of
+from models.store.database import db
 
 
 class Club(Base):
@@ -58,26 +55,3 @@ def find_clubs(name: str) -> list[Club]:
 def all_clubs() -> list[Club]:
     """All clubs, the oldest first."""
     return list(db.session.scalars(select(Club).order_by(Club.id)))
-
-
-_COUNT = select(func.count()).select_from(Club)
-
-
-def find_emptiest_shard() -> Shard | None:
-    """The shard with the fewest clubs, for a new club; None without shards.
-
-    A shard that does not answer is left out. Raises ShardLockedError if none answers.
-    """
-    counted: list[tuple[int, Shard]] = []
-    for shard in every_shard():
-        if shard is None:
-            return None
-        try:
-            with at(shard):
-                counted.append((db.session.scalar(_COUNT) or 0, shard))
-        except Exception as error:
-            if trouble_of(error) is None:
-                raise
-    if not counted:
-        raise ShardLockedError
-    return min(counted)[1]

@@ -5,7 +5,7 @@ import json
 import secrets
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
@@ -29,12 +29,13 @@ from sqlalchemy import table as named
 from sqlalchemy.exc import IntegrityError
 
 from models.store.database import db, in_place
-from models.store.shards import Shard, ids_of, letter_here, schema_at
 from models.texts import say
 
 FORMAT = 1
 _MANIFEST, _SECRET, _REVISION = "manifest.json", "secret_key", "alembic_version"
 _ROWS_AT_ONCE = 500
+# Version 0.7.0 gave rows of clubs that it moved ids above this one. The counter of ids stays below.
+_FAR_IDS = 1 << 40
 
 
 class BackupError(ValueError):
@@ -42,15 +43,11 @@ class BackupError(ValueError):
 
 
 class Backup(NamedTuple):
-    """A backup's description of itself: when it was made, its number of rows, and the secret that signs the keys.
-
-    `letter` is that of its shard; "" for the first one, and for a backup from before there were shards.
-    """
+    """A backup's description of itself: when it was made, its number of rows, and the secret that signs the keys."""
 
     made_at: str
     rows: int
     secret: str
-    letter: str
 
 
 def write_backup(path: Path, secret: str) -> int:
@@ -61,10 +58,9 @@ def write_backup(path: Path, secret: str) -> int:
     described: dict[str, dict[str, Any]] = {}
     path.touch(mode=0o600, exist_ok=False)
     with _reading(db.engine) as connection, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-        schema = schema_at(connection)
-        if not inspect(connection).has_table(_REVISION, schema):
+        if not inspect(connection).has_table(_REVISION):
             raise BackupError(say("backup.no-database"))
-        for table in tables_of(connection, schema):
+        for table in tables_of(connection):
             digest, rows = hashlib.sha256(), 0
             with file.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
                 for row in _rows(connection, table):
@@ -73,9 +69,8 @@ def write_backup(path: Path, secret: str) -> int:
                     digest.update(line)
                     rows += 1
             described[table.name] = {"columns": table.columns.keys(), "rows": rows, "sha256": digest.hexdigest()}
-        revision = connection.scalar(select(column("version_num")).select_from(named(_REVISION, schema=schema)))
+        revision = connection.scalar(select(column("version_num")).select_from(named(_REVISION)))
         manifest = {"roundhouse_backup": FORMAT, "revision": revision, "made_at": datetime.now(UTC).isoformat()}
-        manifest["letter"] = letter_here()
         file.writestr(_SECRET, secret)
         file.writestr(_MANIFEST, json.dumps(manifest | {"tables": described}, indent=1))
     return sum(one["rows"] for one in described.values())
@@ -92,10 +87,10 @@ def _reading(engine: Engine) -> Connection:
     return engine.connect().execution_options(**moment)
 
 
-def tables_of(connection: Connection, schema: str | None) -> list[Table]:
-    """Every table of a schema except the one with its revision. A table comes after those that it points to."""
+def tables_of(connection: Connection) -> list[Table]:
+    """Every table except the one with the revision. A table comes after those that it points to."""
     found = MetaData()
-    found.reflect(connection, schema)
+    found.reflect(connection)
     return [table for table in found.sorted_tables if table.name != _REVISION]
 
 
@@ -117,7 +112,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
             with in_place(scratch):
                 migrate(manifest["revision"])
             with scratch.begin() as connection:
-                tables = tables_of(connection, None)
+                tables = tables_of(connection)
                 if {table.name for table in tables} != set(manifest["tables"]):
                     raise BackupError(say("backup.other-tables"))
                 for table in tables:
@@ -137,7 +132,7 @@ def read_backup(path: Path, scratch: Engine, migrate: Callable[[str], None]) -> 
             raise
         raise BackupError(say("backup.no-backup")) from error
     rows = sum(one["rows"] for one in manifest["tables"].values())
-    return Backup(manifest["made_at"], rows, secret, manifest.get("letter", ""))
+    return Backup(manifest["made_at"], rows, secret)
 
 
 def _fill(connection: Connection, table: Table, file: zipfile.ZipFile, described: dict[str, Any]) -> None:
@@ -170,53 +165,40 @@ def _read(table: Table, name: str, value: Any) -> Any:
     return found.astimezone(UTC).replace(tzinfo=None) if isinstance(found, datetime) and found.tzinfo else found
 
 
-def replace_everything(scratches: Mapping[Shard | None, Engine]) -> None:
-    """Replace every row of these shards with those of their scratch databases, in one transaction: all of them or none.
-
-    Without shards there is one scratch database, for None.
-    """
-    with db.whole.connect().execution_options(writes=True) as connection, connection.begin():
-        if db.shards:
-            # Somebody who enters something holds it up, and is not refused for that.
-            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
-        for shard, scratch in scratches.items():
-            with scratch.connect() as read:
-                _replace(connection, shard, read)
-
-
-def _replace(connection: Connection, shard: Shard | None, read: Connection) -> None:
-    """Replace every row of one shard with those that another database has."""
-    tables = tables_of(connection, shard.schema if shard else None)
-    found = {table.name: table for table in tables_of(read, None)}
-    for table in reversed(tables):
-        connection.execute(table.delete())
-    for table in tables:
-        rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
-        for part in rows.partitions():
-            told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
-            connection.execute(insert(table), told)
-        if "stamp" in table.columns:
-            # A server that runs on knows games of the same name and number, which may have been other ones.
-            connection.execute(table.update().values(stamp=secrets.randbits(30)))
-        _count_past(connection, table, shard)
+def replace_everything(scratch: Engine) -> None:
+    """Replace every row with those of a scratch database, in one transaction: all of them or none."""
+    with (
+        scratch.connect() as read,
+        db.engine.connect().execution_options(writes=True) as connection,
+        connection.begin(),
+    ):
+        tables, found = tables_of(connection), {table.name: table for table in tables_of(read)}
+        for table in reversed(tables):
+            connection.execute(table.delete())
+        for table in tables:
+            rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
+            for part in rows.partitions():
+                told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
+                connection.execute(insert(table), told)
+            if "stamp" in table.columns:
+                # A server that runs on knows games of the same name and number, which may have been other ones.
+                connection.execute(table.update().values(stamp=secrets.randbits(30)))
+            _count_past(connection, table)
 
 
 def _in_utc(value: Any) -> Any:
     return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
 
 
-def _count_past(connection: Connection, table: Table, shard: Shard | None = None) -> None:
-    """Count PostgreSQL's own ids on until they are past the highest of them in the table.
+def _count_past(connection: Connection, table: Table) -> None:
+    """Count PostgreSQL's own ids on until they are past the highest in the table.
 
     The counter is used and never set: a database over many machines refuses that.
     """
     if connection.dialect.name == "postgresql" and "id" in table.columns:
-        own = ids_of(shard)
-        highest = (
-            connection.scalar(select(func.max(table.c.id)).where(table.c.id < literal(own.stop, BigInteger()))) or 0
-        )
-        named = f'"{table.schema}"."{table.name}"' if table.schema else table.name
-        counter = connection.scalar(select(func.pg_get_serial_sequence(named, "id")))
+        own = select(func.max(table.c.id)).where(table.c.id < literal(_FAR_IDS, BigInteger()))
+        highest = connection.scalar(own) or 0
+        counter = connection.scalar(select(func.pg_get_serial_sequence(table.name, "id")))
         ahead = highest - connection.execute(select(func.nextval(counter))).scalar_one()
         if ahead > 0:
             connection.execute(select(func.count(func.nextval(counter))).select_from(func.generate_series(1, ahead)))

@@ -8,7 +8,6 @@ from typing import Annotated
 from sqlalchemy import BigInteger, DateTime, Dialect, Enum, ForeignKey, Integer, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
-from models.store.shards import letter_here
 from rules import RuleBook, read_rules
 
 LONGEST_NAME = 40
@@ -36,12 +35,8 @@ def now() -> datetime:
 
 
 def new_ref() -> str:
-    """A random name for a row, to be used in an address. Nobody can guess it, and no letter looks like a digit.
-
-    It begins with the letter of the shard that makes it, if that has one.
-    """
-    letter = letter_here()
-    return letter + "".join(secrets.choice(_REF_LETTERS) for _ in range(REF_LENGTH - len(letter)))
+    """A random name for a row, to be used in an address. Nobody can guess it, and no letter looks like a digit."""
+    return "".join(secrets.choice(_REF_LETTERS) for _ in range(REF_LENGTH))
 
 
 class UtcMoment(TypeDecorator[datetime]):

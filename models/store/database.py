@@ -1,11 +1,11 @@
 """The database: how it is opened, and how a transaction that writes begins."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
@@ -23,8 +23,6 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from models.store.columns import Base
-from models.store.patience import CONNECTION_SECONDS, LOCK_SECONDS, require_unlocked, watch_waits
-from models.store.shards import Shard, engine_at, read_shards, shard_here, shards_of
 
 BUSY_SECONDS = 15
 _ROWS_AT_ONCE = 2000
@@ -48,67 +46,7 @@ class _EndingSession(Session):
             super().close()
 
 
-class _Database(SQLAlchemy):
-    """The app's database. With shards, its engine is that of the shard where the caller is."""
-
-    @property
-    def whole(self) -> Engine:
-        """The engine for no shard in particular."""
-        return super().engines[None]
-
-    @property
-    def shards(self) -> tuple[Shard, ...]:
-        """The shards that the setting names; none without it."""
-        return shards_of(self.whole)
-
-    @property
-    def engines(self) -> Mapping[str | None, Engine]:
-        engines = super().engines
-        shards = shards_of(engines[None])
-        return {None: engine_at(engines[None], shard_here.get() or shards[0])} if shards else engines
-
-    def init_app(self, app: Any) -> None:
-        super().init_app(app)
-        with app.app_context():
-            if self.shards:
-                watch_waits(self.whole)
-
-    def replace(self, engine: Engine) -> Engine:
-        """Put another engine in the place of the app's. Returns the one that was there."""
-        engines = cast("dict[str | None, Engine]", super().engines)
-        own, engines[None] = engines[None], engine
-        return own
-
-
-db = _Database(model_class=Base, session_options={"class_": _EndingSession})
-
-
-@contextmanager
-def at(shard: Shard | None) -> Iterator[None]:
-    """A block at a shard: all statements go there. Things that it reads stay as they were read. None changes nothing.
-
-    Raises ShardLockedError if the shard is locked, and RuntimeError if something that was written is not committed yet.
-    """
-    if shard is None or shard == shard_here.get():
-        yield
-        return
-    if is_writing_now():
-        raise RuntimeError("a transaction that writes stays at its shard")
-    require_unlocked(shard)
-    db.session.remove()
-    before = shard_here.set(shard)
-    try:
-        yield
-    finally:
-        try:
-            db.session.remove()
-        finally:
-            shard_here.reset(before)
-
-
-def every_shard() -> Sequence[Shard | None]:
-    """The shards, each to be gone to by `at`; one None without shards."""
-    return db.shards or (None,)
+db = SQLAlchemy(model_class=Base, session_options={"class_": _EndingSession})
 
 
 @event.listens_for(Engine, "connect")
@@ -135,9 +73,7 @@ def begin_writing() -> None:
     that `lock_game` has locked.
     """
     db.session.rollback()
-    # After a lock, the newest rows of others must be seen.
-    fresh = {"isolation_level": "READ COMMITTED"} if db.shards else {}
-    db.session.connection(execution_options={"writes": True, **fresh})
+    db.session.connection(execution_options={"writes": True})
 
 
 def is_writing() -> bool:
@@ -148,11 +84,6 @@ def is_writing() -> bool:
 def has_all_to_itself() -> bool:
     """True if nobody else can write anything until this transaction ends, because it writes on SQLite."""
     return db.session.connection().dialect.name == "sqlite" and is_writing()
-
-
-def is_writing_now() -> bool:
-    """True if a transaction that writes has begun. It begins none."""
-    return db.session.registry.has() and db.session().in_transaction() and is_writing()
 
 
 def begin_reading() -> None:
@@ -188,11 +119,11 @@ def new_sqlite(path: Path) -> Engine:
 @contextmanager
 def in_place(engine: Engine) -> Iterator[None]:
     """A block in which another database stands in the place of the app's."""
-    own = db.replace(engine)
+    own, db.engines[None] = db.engine, engine  # type: ignore[index] # a dict, though it is declared as a mapping
     try:
         yield
     finally:
-        db.replace(own)
+        db.engines[None] = own  # type: ignore[index]
 
 
 def insert_many(model: type[Base], rows: Iterable[Mapping[str, Any]]) -> None:
@@ -208,21 +139,12 @@ def in_parts(things: Iterable[T], most: int = _NAMED_AT_ONCE) -> Iterator[list[T
         yield part
 
 
-def open_options(address: str, setting: str = "") -> dict[str, Any]:
-    """The options of the database engine for this address and this setting of shards. Raises ShardsError.
-
-    An SQLite file gets permissions for this user alone.
-    """
-    shards = read_shards(setting, is_postgres=make_url(address).get_backend_name() == "postgresql")
+def open_options(address: str) -> dict[str, Any]:
+    """The options of the database engine for this address. An SQLite file gets permissions for this user alone."""
     if make_url(address).get_backend_name() != "sqlite":
         # A server that disappears silently is noticed after ten seconds, in the middle of a statement too.
-        named: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
-        if not shards:
-            return {"connect_args": named, "pool_timeout": POOL_SECONDS}
-        own = str(make_url(address).query.get("options", ""))
-        named["options"] = f"{own} -c lock_timeout={LOCK_SECONDS * 1000:.0f}".strip()
-        options = {"shards": shards}
-        return {"connect_args": named, "pool_timeout": CONNECTION_SECONDS, "execution_options": options}
+        named = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": 10_000}
+        return {"connect_args": named, "pool_timeout": POOL_SECONDS}
     path = sqlite_path(address)
     if path:
         with suppress(OSError):

@@ -12,7 +12,6 @@ from sqlalchemy import Engine, column, select, table
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.store.database import sqlite_path
-from models.store.shards import engine_at, schema_at, shards_of
 from models.store.troubles import trouble_of
 
 # A look counts for a second, however many ask. Nobody waits longer for one than this.
@@ -68,7 +67,7 @@ class _Look:
     def _run(self, check: HealthCheck, engine: Engine) -> None:
         try:
             self.found = self.found._replace(disk_takes_files=_takes_files(check.folder, engine))
-            is_at_head = _revisions(engine) == {_head(check.migrations)}
+            is_at_head = _revision(engine) == _head(check.migrations)
             self.found = self.found._replace(database_answers=True, tables_are_up_to_date=is_at_head)
         except SQLAlchemyError as error:
             # A database that was never migrated answers, but has no table of migrations.
@@ -86,14 +85,10 @@ def _head(migrations: Path) -> str | None:
     return ScriptDirectory(str(migrations)).get_current_head()
 
 
-def _revisions(engine: Engine) -> set[str | None]:
-    """The migrations at which the database stands, or each of its shards."""
-    found: set[str | None] = set()
-    for at in [engine_at(engine, shard) for shard in shards_of(engine)] or [engine]:
-        with at.connect() as connection:
-            revisions = table("alembic_version", schema=schema_at(connection))
-            found |= {*connection.scalars(select(column("version_num")).select_from(revisions))} or {None}
-    return found
+def _revision(engine: Engine) -> str | None:
+    """The migration at which the database stands."""
+    with engine.connect() as connection:
+        return connection.scalar(select(column("version_num")).select_from(table("alembic_version")))
 
 
 def _takes_files(folder: Path, engine: Engine) -> bool:

@@ -6,8 +6,6 @@ from enum import StrEnum
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from models.store.patience import ShardLockedError
-
 
 class Trouble(StrEnum):
     """A reason why nothing can be stored for the moment, though nothing is wrong with the form that was sent."""
@@ -34,7 +32,7 @@ _FULL_STATES, _BUSY_STATES = ("53", "58", "25006"), ("55P03", "40")
 
 def trouble_of(error: BaseException) -> Trouble | None:
     """The trouble behind an exception; None if the exception is a fault of the app."""
-    if isinstance(error, PoolTimeout | ShardLockedError):
+    if isinstance(error, PoolTimeout):
         return Trouble.BUSY
     if not isinstance(error, DBAPIError):
         return None

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from rules.answers.conditions import hold
 from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
-from rules.books.options import FirstTurnDouble, Freeze, OutOnDouble, offered_values
+from rules.books.options import offered_values
 from rules.tile import Tile, full_set, tile
 from rules.wording import in_words, list_of, say, spoken
 
@@ -142,20 +143,19 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
 
 def _asides(book: RuleBook) -> dict[str, str]:
     """Sentences that several answers add, each empty where its option has another value."""
-    customs, options = book.customs, book.options
-    is_exempt = options.first_turn_double is FirstTurnDouble.EXEMPT
-    covers_later = customs["first-turn-double"].more
+    covers_later = book.customs["first-turn-double"].more
     by_custom = {
         "first-turn-cover": covers_later is not None and covers_later.standing is Basis.CUSTOM,
-        "last-double": customs["out-on-double"].standing is Basis.CUSTOM,
+        "last-double": book.customs["out-on-double"].standing is Basis.CUSTOM,
     }
+    is_exempt, freezes = hold({"first-turn-double": "exempt"}, book), hold({"freeze": "everyone"}, book)
     true = {
         "empty-boneyard": True,
         "first-turn-cover": is_exempt,
         "first-turn-double": is_exempt,
-        "last-double": options.out_on_double is OutOnDouble.YES,
-        "open-double-later": options.freeze is Freeze.EVERYONE and is_exempt,
-        "open-double": options.freeze is Freeze.EVERYONE and not is_exempt,
+        "last-double": hold({"out-on-double": "yes"}, book),
+        "open-double-later": freezes and is_exempt,
+        "open-double": freezes and not is_exempt,
     }
     said = {name: f" {say(f'answer.{name}-by-custom' if by_custom.get(name) else f'answer.{name}')}" for name in true}
     asides = {name.replace("-", "_"): said[name] if is_true else "" for name, is_true in true.items()}

@@ -43,7 +43,7 @@ def begin(app: Flask, rules: str = "double-nine", names: tuple[str, ...] = NAMES
 
 @pytest.fixture
 def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """The app on either database, with empty tables; with `--shards` on shards."""
+    """The app on either database, with empty tables."""
     if request.param != "postgresql":
         yield request.getfixturevalue("app")
         return

@@ -67,7 +67,6 @@ def test_no_page_is_above_14_kb(app: Flask, big: tuple[Phone, str]) -> None:
 
 
 # The table was never entered: one of its lines is longer than any that can be.
-@pytest.mark.sqlite
 def test_the_fullest_table_is_small_and_costs_few_queries(app: Flask, big: tuple[Phone, str], said: list[str]) -> None:
     phone, game = big
     with app.app_context(), writing():

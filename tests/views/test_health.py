@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from models import db
 from models.store import health
-from models.store.database import at, every_shard, sqlite_path
+from models.store.database import sqlite_path
 from models.store.health import Health, HealthCheck
 from tests.conftest import make_app, on_an_empty_server, sure
 from tests.many_machines import OF_TESTS
@@ -45,11 +45,9 @@ def ask(app: Flask) -> TestResponse:
 
 
 def forget_migrations(app: Flask) -> None:
-    """Remove the table that says which migrations were made, at every shard."""
-    with app.app_context():
-        for shard in every_shard():
-            with at(shard), db.engine.execution_options(**OF_TESTS).begin() as connection:
-                Table("alembic_version", MetaData()).drop(connection, checkfirst=True)
+    """Remove the table that says which migrations were made."""
+    with app.app_context(), db.engine.execution_options(**OF_TESTS).begin() as connection:
+        Table("alembic_version", MetaData()).drop(connection, checkfirst=True)
 
 
 @pytest.fixture
@@ -121,7 +119,6 @@ def test_a_folder_that_is_gone_is_told(served: Flask) -> None:
         served.extensions["health"].folder = served.extensions["health"].folder.parent
 
 
-@pytest.mark.sqlite
 def test_a_database_file_that_is_read_only_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
     # The tests may run as root, who may write everything.
@@ -130,7 +127,6 @@ def test_a_database_file_that_is_read_only_is_told(app: Flask, monkeypatch: pyte
     assert ask(app).text.splitlines()[2] == "bad: the disk cannot be written"
 
 
-@pytest.mark.sqlite
 def test_somebody_who_writes_is_no_trouble(app: Flask) -> None:
     with app.app_context():
         stamp()
@@ -141,7 +137,6 @@ def test_somebody_who_writes_is_no_trouble(app: Flask) -> None:
         assert ask(app).text.splitlines() == GOOD
 
 
-@pytest.mark.sqlite
 def test_a_locked_sqlite_is_told_in_time(app: Flask) -> None:
     file = sure(sqlite_path(app.config["SQLALCHEMY_DATABASE_URI"]))
     with app.app_context():

@@ -310,6 +310,12 @@ def test_letters_that_nobody_types_name_nothing(served: Flask, address: str) -> 
     assert Phone(served).open(address).status_code == 404
 
 
+def test_an_impossible_host_is_refused_whatever_else_is_wrong(app: Flask) -> None:
+    answer = app.test_client().get("/start?club=%00", headers={"Host": "9" * 64})
+
+    assert answer.status_code == 400
+
+
 def test_a_form_with_letters_that_nobody_types_names_nothing(served: Flask) -> None:
     zoe = Phone(served)
     zoe.open("/start")

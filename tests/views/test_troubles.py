@@ -55,7 +55,6 @@ def enter_until_refused(ana: Phone, game: str, seats: list[str]) -> tuple[int, T
     raise AssertionError("the disk never got full")
 
 
-@pytest.mark.sqlite
 def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_lost(
     ana: Phone, game: str, seats: list[str], full: Callable[[bool], None]
 ) -> None:
@@ -78,7 +77,6 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
     assert f"Round 1, Ben: {(kept + 1) % 90 + 1}" in ana.read(f"{game}/log")
 
 
-@pytest.mark.sqlite
 def test_a_read_only_database_is_read_and_says_that_it_keeps_nothing(
     app: Flask, ana: Phone, game: str, seats: list[str]
 ) -> None:
@@ -202,7 +200,6 @@ def test_pasted_text_waits_too_where_no_file_was_chosen(ana: Phone, club: str, m
     assert "Round,Ana,Ben" in ana.text.partition("waits here:")[2]
 
 
-@pytest.mark.sqlite
 def test_a_page_that_is_read_before_the_database_goes_away_is_answered(
     app: Flask, ana: Phone, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

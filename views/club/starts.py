@@ -10,7 +10,7 @@ from flask_babel import gettext
 
 from forms.house_rules import filled_in, house_rules_form
 from forms.starts import StartForm
-from models.access.grants import Opened
+from models.access.grants import Opened, open_clubs
 from models.ledger.clubs import Club
 from models.ledger.games import Game, GameTerms, find_newest_game
 from models.ledger.house_rules import house_rules_by_text, is_name_taken, newest_rules
@@ -24,10 +24,9 @@ from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name, tidy_name
 from rules.table.deal import check_deal, most_players, read_engines
 from views.club.house_rules import chosen_rules, fields_of
-from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, name_here, open_clubs_everywhere, play_in
+from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
 from views.shared.new_club import create_club_here
 from views.shared.once import once
-from views.shared.shards import go_to_shard_of
 
 pages = Blueprint("starts", __name__)
 
@@ -49,12 +48,11 @@ def start() -> ResponseReturnValue:
     if "like" in request.args:
         return _show(_ask(_like_again(fetch_game(request.args["like"], Access.SCORE))))
     ref = request.args.get("club")
-    if ref is None and (clubs := open_clubs_everywhere(Access.SCORE)):
+    if ref is None and (clubs := open_clubs(key_refs(), Access.SCORE)):
         club = club_to_play_in(clubs)
         if club is None:
             return render_template("starts/which_club.html", clubs=clubs, page="starts.start")
         ref = club.ref
-        go_to_shard_of(ref)
     return _show(_ask(_as_last_time(ref or "")))
 
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import chain
 
 from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from models.access.grants import Opened, open_club, open_clubs, open_game, open_games
 from models.access.in_play import open_games_of_tonight
-from models.access.shards import ask_shards
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access
@@ -48,8 +46,7 @@ def lead(place: str) -> ResponseReturnValue:
         return redirect(url_for(ANYWHERE[place]), 303)
     if place not in OF_GAME | OF_CLUB:
         abort(404)
-    game = next(chain(*ask_shards(key_refs(), _game)[0]), None)
-    club = next(chain(*ask_shards(key_refs(), _club)[0]), None)
+    game, club = _game(key_refs()), _club(key_refs())
     if place in OF_CLUB and club and club.access >= OF_CLUB[place][1]:
         return redirect(url_for(OF_CLUB[place][0], ref=club.it.ref), 303)
     if place in OF_GAME and game and game.access >= OF_GAME[place][1]:
@@ -57,11 +54,12 @@ def lead(place: str) -> ResponseReturnValue:
     return redirect(address_of(game.it, game.access) if game else url_for("home.home"), 303)
 
 
-def _game(keys: Sequence[str]) -> list[Opened[Game]]:
+def _game(keys: Sequence[str]) -> Opened[Game] | None:
     """The game of tonight with the newest line, or else the newest game."""
     games = open_games_of_tonight(keys, date.today()) or [game for game, _ in open_games(keys, 1)]
-    return [opened for game in games[:1] if (opened := open_game(game.ref, keys))]
+    return open_game(games[0].ref, keys) if games else None
 
 
-def _club(keys: Sequence[str]) -> list[Opened[Club]]:
-    return [opened for club in open_clubs(keys)[:1] if (opened := open_club(club.ref, keys))]
+def _club(keys: Sequence[str]) -> Opened[Club] | None:
+    clubs = open_clubs(keys)
+    return open_club(clubs[0].ref, keys) if clubs else None

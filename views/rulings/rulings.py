@@ -4,7 +4,7 @@ A page by the rules that its address names is the same for everybody, so any bro
 """
 
 from collections.abc import Callable, Mapping
-from itertools import chain, islice
+from itertools import islice
 from typing import TypeVar
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
@@ -13,7 +13,6 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response as Werkzeug
 
 from charts.table_from_above import draw_table
-from models.access.shards import ask_shards
 from rules import (
     RULE_BOOKS,
     NotationError,
@@ -73,7 +72,7 @@ def search() -> ResponseReturnValue:
 
 def _by_rules_in_play(question: str) -> Werkzeug | None:
     """The redirect to the rules of the game in play, with those of other games beside them. None if no game is on."""
-    playing = list(chain(*ask_shards(key_refs(), rules_in_play)[0])) if key_refs() else []
+    playing = rules_in_play(key_refs()) if key_refs() else []
     if not playing:
         return None
     now, *others = playing

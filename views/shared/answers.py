@@ -114,7 +114,9 @@ def _speak() -> None:
 
 
 def _check_request() -> None:
-    """Warn about a proxy, set how much a form may hold, and only then read it. Flask takes as long for a hook as each of these."""
+    """Refuse an impossible host, warn about a proxy, set how much a form may hold, and only then read it."""
+    if isinstance(request.routing_exception, SecurityError | BadHost):
+        raise request.routing_exception
     _warn_of_proxies()
     _take_big_files()
     _refuse_unreadable()

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Sequence
 from ipaddress import ip_address
-from itertools import chain
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -13,8 +12,7 @@ from flask_babel import gettext, lazy_gettext
 
 from forms.base import AskedNameForm
 from models.access import grants
-from models.access.grants import Opened, held_keys, open_clubs
-from models.access.shards import ask_all
+from models.access.grants import Opened, held_keys
 from models.access.tokens import write_result_token, write_token
 from models.ledger.clubs import Club
 from models.ledger.games import Game
@@ -23,8 +21,7 @@ from models.ledger.nights import Night
 from models.ledger.players import player_names
 from models.ledger.shared_results import SharedResult
 from models.ledger.tournaments import Tournament
-from models.store.database import db, is_writing_now
-from models.store.shards import is_from_here
+from models.store.database import db, is_writing
 from views.shared.limits import Limit, count_on_commit, counted_as
 from views.shared.sub_path import origin_of
 
@@ -94,7 +91,7 @@ def require_room() -> None:
     """Abort with a page of keys to let go if this browser holds as many as it can."""
     if len(_with_room([*key_refs(), ""])) > MOST_KEYS:
         db.session.rollback()
-        page = render_template("keys/full.html", held=_held(key_refs()), most=MOST_KEYS)
+        page = render_template("keys/full.html", held=held_keys(key_refs()), most=MOST_KEYS)
         abort(make_response(page, 409))
 
 
@@ -105,27 +102,11 @@ def _with_room(refs: list[str]) -> list[str]:
     """
     if len(refs) <= MOST_KEYS:
         return refs
-    # A transaction that writes asks no other shard. Keys from there stay.
-    known = [ref for ref in refs if is_from_here(ref)] if is_writing_now() else refs
-    access = {key.ref: key.access for key, _ in _held(known)}
-    gone = [ref for ref in refs[:-1] if ref in known and ref not in access]
+    access = {key.ref: key.access for key, _ in held_keys(refs)}
+    gone = [ref for ref in refs[:-1] if ref not in access]
     gone += [ref for ref in refs[:-1] if access.get(ref) is Access.VIEW]
     let_go = set(gone[: len(refs) - MOST_KEYS])
     return [ref for ref in refs if ref not in let_go]
-
-
-def _held(refs: Sequence[str]) -> list[tuple[Key, Club]]:
-    """The keys that are not revoked, with their clubs. Raises ShardLockedError if a shard does not answer: it may have some."""
-    return list(chain(*ask_all(refs, held_keys)))
-
-
-def open_clubs_everywhere(needs: Access) -> list[Club]:
-    """The clubs that this browser's keys open as a whole with this access, the newest first.
-
-    Raises ShardLockedError if a shard does not answer: a new club would be offered in the place of one there.
-    """
-    found = ask_all(key_refs(), lambda refs: open_clubs(refs, needs))
-    return found[0] if len(found) == 1 else sorted(chain(*found), key=lambda club: club.founded_at, reverse=True)
 
 
 def fetch_club(ref: str, needs: Access = Access.VIEW) -> Opened[Club]:
@@ -148,7 +129,7 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
     if opened is None or opened.access < needs:
         abort(404)
     g.club, g.club_id, g.counted_as = opened.club.ref, opened.club.id, counted_as(opened.club)
-    if is_writing_now():
+    if is_writing():
         count_on_commit(Limit.FORMS)
     return opened
 

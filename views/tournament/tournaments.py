@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
-from models.access.grants import Opened
+from models.access.grants import Opened, open_clubs
 from models.files.scores_writer import write_places
 from models.ledger.clubs import Club
 from models.ledger.games import find_newest_game
@@ -24,12 +24,11 @@ from rules.books.options import Playoff
 from rules.table.deal import most_players, read_engines
 from rules.tournament.plan import Format, make_plan
 from rules.tournament.ranking import Placing
-from views.shared.keyring import club_to_play_in, fetch_club, name_to_sign, open_clubs_everywhere
+from views.shared.keyring import club_to_play_in, fetch_club, key_refs, name_to_sign
 from views.shared.limits import Limit, count_on_commit
 from views.shared.new_club import create_club_here
 from views.shared.once import once
 from views.shared.result_pictures import picture_response, version_of
-from views.shared.shards import go_to_shard_of
 from views.tournament.page import fetch_tournament, new_lot, show, shown
 from views.tournament.podium import draw_podium, find_podium
 
@@ -59,12 +58,11 @@ class _TournamentForm(NamedTuple):
 def start() -> ResponseReturnValue:
     """The form of a new tournament, in a new club or in one that this phone manages."""
     ref = request.args.get("club", "")
-    if "club" not in request.args and (clubs := open_clubs_everywhere(Access.MANAGE)):
+    if "club" not in request.args and (clubs := open_clubs(key_refs(), Access.MANAGE)):
         club = club_to_play_in(clubs)
         if club is None:
             return render_template("starts/which_club.html", clubs=clubs, page="tournaments.start")
         ref = club.ref
-        go_to_shard_of(ref)
     return _show_form(_ask(ref))
 
 

@@ -73,7 +73,7 @@ def migrated(address: str) -> Iterator[None]:
             connection.begin(),
         ):
             tables = json.loads(file.read("manifest.json"))["tables"]
-            for table in tables_of(connection, None):
+            for table in tables_of(connection):
                 _fill(connection, table, file, tables[table.name])
                 _count_past(connection, table)
         upgrade()

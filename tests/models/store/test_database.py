@@ -41,7 +41,6 @@ def test_sqlite_is_opened_so_that_nothing_acknowledged_is_lost(sqlite_address: s
     assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
-@pytest.mark.sqlite
 def test_a_writing_transaction_begins_immediate_and_a_reading_one_does_not(app: Flask, said: list[str]) -> None:
     with app.app_context():
         with writing():

@@ -59,7 +59,7 @@ def test_after_a_restore_the_next_id_is_above_all_that_came_back(store: Flask, t
     scratch = new_sqlite(tmp_path / "scratch.db")
     _fill(scratch, range(5, 40))
 
-    replace_everything({None: scratch})
+    replace_everything(scratch)
 
     with writing():
         assert create_club("Ana’s table").id == 40

@@ -140,7 +140,6 @@ def test_somebody_who_came_too_late_for_a_round_is_not_among_those_who_played(
 
 
 # SQLite takes a tournament that is not there.
-@pytest.mark.sqlite
 def test_a_level_table_of_a_tournament_is_not_a_shared_win(
     app: Flask, ana: Phone, game: str, club: str, hall: str, seats: list[str]
 ) -> None:
