@@ -14,7 +14,7 @@ from models.ledger.lines import SheetRow
 from models.ledger.moves import RoundRow
 from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
-from models.store.database import db
+from models.store.database import db, read_rows
 
 T = TypeVar("T")
 
@@ -246,7 +246,7 @@ def last_line_of(ref: str, key_refs: Sequence[str]) -> int | None:
     """
     if not key_refs:
         return None
-    found = db.session.execute(_LAST_LINE, {"ref": ref, "keys": key_refs}).first()
+    found = read_rows(_LAST_LINE, {"ref": ref, "keys": key_refs}).first()
     return found[0] if found else None
 
 
@@ -254,7 +254,7 @@ def last_move_of(ref: str, round: int, key_refs: Sequence[str]) -> int | None:
     """The number of the newest line of a kept round, 0 for none; None if no key opens the game."""
     if not key_refs:
         return None
-    found = db.session.execute(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs}).first()
+    found = read_rows(_LAST_MOVE, {"ref": ref, "round": round, "keys": key_refs}).first()
     return found[0] if found else None
 
 
@@ -265,7 +265,7 @@ def last_entries_of(ref: str, key_refs: Sequence[str]) -> tuple[int, int] | None
     """
     if not key_refs:
         return None
-    found = db.session.execute(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
+    found = read_rows(_LAST_MOVE_OF_GAME, {"ref": ref, "keys": key_refs}).first()
     return (found[0], found[1]) if found else None
 
 

@@ -162,6 +162,16 @@ def test_the_tv_shows_a_small_hall_at_once_with_the_table_that_each_player_goes_
     assert "<a " not in page.replace('<a class="skip"', "")
 
 
+def test_the_sheet_of_a_table_leads_to_the_tournament_and_to_what_a_table_may_change(ana: Phone, hall: str) -> None:
+    ana.open(hall)
+
+    ana.open(pick(r"/games/\w+", ana.page.text))
+
+    assert "The tournament" in ana.text
+    assert "Penalty, seating" in ana.text
+    assert "Somebody comes or goes" not in ana.text
+
+
 def test_what_has_not_changed_is_not_sent_again(ana: Phone, hall: str) -> None:
     page = ana.open(f"{hall}/live").text
     seen = pick(r"seen=([\d.]+)", page)
