@@ -10,11 +10,13 @@ from forms.tournaments import ConfirmForm
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
+from models.ledger.tournaments import TournamentTable
 from models.play.changes import confirm as confirm_rounds
 from models.play.pen import SheetError, take_pen
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
+from models.store.database import db
 from rules.names import fold_name
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
@@ -75,6 +77,7 @@ def _show(
         opened=opened,
         game=opened.it,
         sheet=sheet,
+        table=db.session.get_one(TournamentTable, opened.it.id),
         form=form,
         rounds=[sheet.rounds[number - 1] for number in unconfirmed_rounds(sheet)],
         ticked=ticked,

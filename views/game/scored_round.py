@@ -9,6 +9,7 @@ from flask_babel import gettext
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
+from models.ledger.tournaments import find_tournament_table
 from models.play.pen import Pen, take_pen
 from models.play.scores import ScoreEntry, ScoreObjections
 from models.sheets.confirmed import confirmed_rounds
@@ -45,8 +46,9 @@ class ScoredRound:
     @property
     def facts(self) -> dict[str, object]:
         """The facts that every page about these scores needs."""
+        seated = find_tournament_table(self.opened.it)
         facts = {"opened": self.opened, "game": self.opened.it, "sheet": self.sheet, "round": self.round}
-        return facts | holder_facts(self.opened)
+        return facts | {"seated": seated} | holder_facts(self.opened)
 
     @property
     def nameless(self) -> str:
