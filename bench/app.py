@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app import create_app
 from models import db
 from models.store.columns import Base
-from models.store.database import begin_writing
+from models.store.transactions import begin_writing
 
 pages = Blueprint("bench", __name__, url_prefix="/bench", template_folder="templates")
 

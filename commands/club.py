@@ -21,7 +21,8 @@ from models.files.schema import ClubFile
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.play.start import make_keys
-from models.store.database import begin_reading, db
+from models.store.database import db
+from models.store.transactions import begin_reading
 
 club = TerminalGroup("club", help="Clubs as files, the JSON of docs/club-file.md.")
 

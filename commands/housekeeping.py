@@ -12,9 +12,10 @@ from flask import Flask
 from models.ledger.clubs import lock_club
 from models.ledger.keys import forget_founders
 from models.results.ratings import clubs_with_ratings_due, rate_due
-from models.store.database import db, sqlite_path, writing
+from models.store.database import db, sqlite_path
 from models.store.receipts import forget_receipts
 from models.store.sqlite_log import WriteAheadLog
+from models.store.transactions import writing
 from models.store.uploads import forget_uploads
 
 SECONDS, FORGET_SECONDS, PAUSE_SECONDS = 2, 3600, 0.1

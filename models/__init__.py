@@ -17,7 +17,8 @@ from models.ledger import (
     waits,
 )
 from models.store import receipts, uploads
-from models.store.database import db, writing
+from models.store.database import db
+from models.store.transactions import writing
 
 __all__ = [
     "clubs",

@@ -29,7 +29,7 @@ from models.play.players import anonymise_player, rename_player
 from models.play.scores import strike
 from models.play.start import create_club_with_keys, make_keys
 from models.sheets.fold import load_sheet
-from models.store.database import begin_writing
+from models.store.transactions import begin_writing
 from rules import RULE_BOOKS
 from samples.cast import TODAY
 from samples.games import begin, enter_pips

@@ -14,7 +14,8 @@ from models.ledger.lines import SheetRow
 from models.ledger.moves import RoundRow
 from models.ledger.nights import Night
 from models.ledger.tournaments import Tournament
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 
 T = TypeVar("T")
 

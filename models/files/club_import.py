@@ -29,7 +29,8 @@ from models.ledger.waits import SHEET, WaitRow
 from models.results.ratings import UNRATED, Played, rate_from
 from models.results.sums import tally_months
 from models.store.columns import Base, now
-from models.store.database import db, in_parts, insert_many
+from models.store.database import db
+from models.store.transactions import in_parts, insert_many
 from models.texts import say
 from rules.names import fold_name
 

@@ -29,7 +29,8 @@ from models.ledger.tournaments import Tournament
 from models.results.rows import results_of
 from models.sheets.fold import fold
 from models.store.columns import Base, new_ref
-from models.store.database import db, in_parts
+from models.store.database import db
+from models.store.transactions import in_parts
 from models.texts import say
 from rules.names import fold_name
 

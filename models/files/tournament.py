@@ -37,7 +37,8 @@ from models.ledger.nights import Night
 from models.ledger.tournament_lines import TournamentLine, TournamentRow, lines_of_tournament, pack_tournament_line
 from models.ledger.tournaments import Entrant, Tournament, TournamentTable, entrants_of, tables_of
 from models.store.columns import Base
-from models.store.database import db, insert_many
+from models.store.database import db
+from models.store.transactions import insert_many
 from models.texts import say
 from rules import read_rules
 from rules.books.deal_table import MOST_PLAYERS

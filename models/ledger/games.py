@@ -12,7 +12,8 @@ from models.ledger.nights import Night
 from models.ledger.players import Player
 from models.ledger.seats import Colour, Seat
 from models.store.columns import LONGEST_NAME, At, Base, ClubId, Engines, Id, Name, Origin, Ref, Rules, UtcMoment
-from models.store.database import db, has_all_to_itself
+from models.store.database import db
+from models.store.transactions import has_all_to_itself
 from rules import RuleBook
 
 

@@ -6,7 +6,8 @@ from sqlalchemy import ForeignKey, Index, String, bindparam, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, GameId, Id, Name
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 from rules.table.notation import LONGEST
 
 

@@ -17,7 +17,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.ledger.games import Game
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 from rules import RuleBook, read_rules
 
 LONGEST_TEXT = 600

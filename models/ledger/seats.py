@@ -9,7 +9,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.players import Player
 from models.store.columns import Base, GameId, Id, enum_column
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 
 
 class Colour(StrEnum):

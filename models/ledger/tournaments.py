@@ -25,7 +25,8 @@ from models.store.columns import (
     UtcMoment,
     enum_column,
 )
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 from rules import RuleBook
 from rules.tournament.plan import Format, Plan, Stake
 

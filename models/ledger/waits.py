@@ -8,7 +8,8 @@ from sqlalchemy import UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import Base, GameId, Id, UtcMoment
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 
 # The lines of the sheet stand beside those of the rounds, which begin with 1.
 SHEET = 0

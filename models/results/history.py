@@ -13,7 +13,8 @@ from models.ledger.players import Player
 from models.ledger.results import RESULTS, ROUND_RESULTS
 from models.ledger.seats import Seat
 from models.results.spans import Span
-from models.store.database import db, in_parts, read_rows
+from models.store.database import db
+from models.store.transactions import in_parts, read_rows
 from rules import RuleBook
 from rules.names import fold_name
 

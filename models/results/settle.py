@@ -16,7 +16,8 @@ from models.results.ratings import UNRATED, Played, rate_due, rate_from, ratings
 from models.results.rows import Row, results_of
 from models.results.sums import tally_months
 from models.sheets.fold import load_sheet
-from models.store.database import db, in_parts, insert_many
+from models.store.database import db
+from models.store.transactions import in_parts, insert_many
 
 
 def settle(club_id: int, games: Iterable[Game]) -> None:

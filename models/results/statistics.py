@@ -14,7 +14,8 @@ from models.ledger.tallies import TALLIES, TallyKind
 from models.results.ratings import RatingState
 from models.results.spans import Span
 from models.store.columns import BigId
-from models.store.database import db, read_rows
+from models.store.database import db
+from models.store.transactions import read_rows
 from rules import read_rules
 
 MOST_POINTS = 60

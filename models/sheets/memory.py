@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar
 
-from models.store.database import is_writing
+from models.store.transactions import is_writing
 
 T = TypeVar("T")
 

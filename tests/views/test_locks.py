@@ -15,8 +15,8 @@ from models.ledger.keys import Access, Key, make_key, revoke_key
 from models.play.bin import delete_club
 from models.play.house_rules import make_house_rules
 from models.play.start import create_club_with_keys
-from models.store.database import insert_many
 from models.store.receipts import Receipt
+from models.store.transactions import insert_many
 from rules import read_rules
 from tests.conftest import SECRET, pick
 from tests.phone import Phone, seat_fields

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from models.files.club_writer import write_club
 from models.files.scores_writer import write_scores
 from models.sheets.fold import load_sheet
-from models.store.database import begin_reading
+from models.store.transactions import begin_reading
 from views.shared.keyring import fetch_club, fetch_game, fetch_night
 
 pages = Blueprint("exports", __name__)

@@ -21,7 +21,8 @@ from models.ledger.nights import Night
 from models.ledger.players import player_names
 from models.ledger.shared_results import SharedResult
 from models.ledger.tournaments import Tournament
-from models.store.database import db, is_writing
+from models.store.database import db
+from models.store.transactions import is_writing
 from views.shared.limits import Limit, count_on_commit, counted_as
 from views.shared.sub_path import origin_of
 

@@ -12,8 +12,9 @@ from typing import Any
 from flask import Response, abort, g, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from models.store.database import begin_writing, db
+from models.store.database import db
 from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_receipt
+from models.store.transactions import begin_writing
 from views.shared.keyring import hold_key, key_refs
 from views.shared.limits import Limit, count_committed, count_on_commit
 from views.shared.outbox import is_from_outbox, kept

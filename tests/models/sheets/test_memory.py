@@ -25,7 +25,7 @@ from models.play.scores import strike
 from models.sheets.fold import fold, load_sheet
 from models.sheets.round import fold_table, load_table
 from models.store.columns import now
-from models.store.database import begin_writing
+from models.store.transactions import begin_writing
 from rules import DealError
 from samples.games import arrive, go_on, penalise, stop
 from samples.pens import write

@@ -9,7 +9,8 @@ from models.play.players import anonymise_player
 from models.play.tournament_referee import decide_tie, seat_by_lot, set_clock
 from models.sheets.fold import load_sheet
 from models.sheets.tournament import load_clock, load_hall, tournament_verdict
-from models.store.database import begin_writing, db
+from models.store.database import db
+from models.store.transactions import begin_writing
 from rules.tournament.plan import TieBreak
 from samples.games import enter_pips
 from samples.halls import play, seated
