@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules.answers.conditions import hold
 from rules.answers.topics import Example, KnownQuestion
@@ -93,11 +94,28 @@ def also_played(book: RuleBook, option: str) -> Iterator[str]:
     yield from (say(f"option.{option}.{one}") for one in offered_values(option) if one != book.customs[option].value)
 
 
-def answer_for(question: KnownQuestion, book: RuleBook, players: int | None, named: Tile | None = None) -> Answer:
-    """The answer for a table of this many players: the tiles of each, and whether so many can play. `named` is a tile to count."""
-    given, deals = answer(question, book), possible_deals(book.options)
-    if named and question.id == "what-a-tile-counts" and named.high <= book.options.highest:
-        return replace(given, says=f"{say('answer.counts', tile=named, pips=book.worth(named))} {given.says}")
+class NamedFacts(NamedTuple):
+    """The number of people, the tile and the round that a question names, each None if it names none."""
+
+    players: int | None = None
+    tile: Tile | None = None
+    round: int | None = None
+
+
+NOTHING_NAMED = NamedFacts()
+
+
+def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> Answer:
+    """The answer for what a question names: the tiles of so many players, the pips of a tile, the double of a round."""
+    given, deals, engines = answer(question, book), possible_deals(book.options), book.options.engines
+    players, tile, round = named
+    if tile and question.id == "what-a-tile-counts" and tile.high <= book.options.highest:
+        return replace(given, says=f"{say('answer.counts', tile=tile, pips=book.worth(tile))} {given.says}")
+    if question.id == "double-of-a-round":
+        if not round or round > len(engines):
+            return replace(given, title=say("answer.every-round"))
+        told = say("answer.round", round=round, engine=engines[round - 1])
+        return replace(given, title=say("answer.this-round", round=round), says=f"{told} {given.says}")
     if players is None or not deals:
         return given
     can_play = players in deals

@@ -9,15 +9,14 @@ from itertools import islice
 from math import log, sqrt
 from operator import itemgetter
 
-from rules.answers.answer import Answer, answer_for
+from rules.answers.answer import NOTHING_NAMED, Answer, NamedFacts, answer_for
 from rules.answers.asked_lines import NOTHING
 from rules.answers.counted import counted, together
 from rules.answers.features import concepts_of, words_of
 from rules.answers.learned import learned
-from rules.answers.named import book_for, count_people, find_tile, is_turned, without_rules
+from rules.answers.named import book_for, count_people, find_round, find_tile, is_turned, without_rules
 from rules.answers.topics import known_questions
 from rules.books.book import RuleBook, read_rules
-from rules.tile import Tile
 from rules.wording import spoken
 
 LONGEST = 300
@@ -42,8 +41,7 @@ class Found:
     """A search result: a question with its answer, a clause, or a custom.
 
     `answer` has no yes or no in front, because the question that was asked may be turned round. `book` are the rules that answer:
-    those of the table, or the rule set that the question names. `players` and `tile` are those that it
-    names.
+    those of the table, or the rule set that the question names; `named` is what else it names.
     """
 
     kind: str
@@ -55,8 +53,7 @@ class Found:
     sureness: Sureness
     book: RuleBook
     of: Answer | None = None
-    players: int | None = None
-    tile: Tile | None = None
+    named: NamedFacts = NOTHING_NAMED
 
 
 def ask(question: str, rules: RuleBook | str) -> list[Found]:
@@ -84,7 +81,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
 
     None is sure of a set that no book knows, but for the answer about such sets, nor of a question that is turned round.
     """
-    network, players, tile = learned(), count_people(text), find_tile(text)
+    network, named = learned(), NamedFacts(count_people(text), find_tile(text), find_round(text))
     chances = _chances(text)
     is_elsewhere = chances[NOTHING] >= __ABOUT_NOTHING or not concepts_of(text)
     for place, id in enumerate(islice((id for id in chances if id != NOTHING), _MOST_ANSWERS)):
@@ -92,7 +89,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
             sureness = Sureness.UNKNOWN
         else:
             sureness = Sureness.SURE if place == 0 and chances[id] >= network.sure else Sureness.PERHAPS
-        given = answer_for(known_questions()[id], book, players, tile)
+        given = answer_for(known_questions()[id], book, named)
         is_foreign = not is_known_set and id != "bigger-set"
         if sureness is Sureness.SURE and (is_foreign or is_turned(text, given.title, given.says)):
             sureness = Sureness.PERHAPS
@@ -106,8 +103,7 @@ def _answers(text: str, book: RuleBook, *, is_known_set: bool) -> Iterator[Found
             sureness=sureness,
             book=book,
             of=given,
-            players=players,
-            tile=tile,
+            named=named,
         )
 
 

@@ -34,6 +34,10 @@ _RULES = re.compile(
 )
 _HERE = re.compile(r"\b(?:here|with us|this time|now|tonight|at our table|for us)\b")
 _COMPARED = re.compile(r"\b(?:same|different(?:ly)?|difference|too|as well|also|compared?)\b")
+_ORDINALS = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth"
+_ROUND = re.compile(
+    rf"\bround (?:no\.? |number |#)?(\d{{1,2}}|{_NUMBERS})\b|\b(?:(\d{{1,2}})(?:st|nd|rd|th)|({_ORDINALS})) round\b"
+)
 _TILE = re.compile(r"\b(\d{1,2})\s?[-/|]\s?(\d{1,2})\b")
 # Words that turn a question round, or limit it.
 _TURNS = {
@@ -98,6 +102,14 @@ def find_tile(text: str) -> Tile | None:
         return read_tile(f"{found[1]}-{found[2]}") if found else None
     except NotationError:
         return None
+
+
+def find_round(text: str) -> int | None:
+    """The number of the round that a question names; None if it names none."""
+    found = _ROUND.search(text.lower())
+    if found is None:
+        return None
+    return _ORDINALS.split("|").index(found[3]) + 1 if found[3] else _number(found[1] or found[2])
 
 
 def is_compared(text: str) -> bool:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, BookError, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
-from rules.answers.answer import answer, answer_for
+from rules.answers.answer import NamedFacts, answer, answer_for
 from rules.answers.topics import known_questions
 from rules.table.deal import Opener, check_deal, deal, most_players, opening, read_engines, tiles_each, who_starts
 
@@ -277,7 +277,7 @@ def test_a_deal_gives_every_tile_out_once(book: RuleBook, players: int, engine: 
     ],
 )
 def test_the_tiles_each_are_said_for_a_number_of_players(rules: str, players: int | None, said: str) -> None:
-    given = answer_for(known_questions()["tiles-each"], read_rules(rules), players)
+    given = answer_for(known_questions()["tiles-each"], read_rules(rules), NamedFacts(players))
 
     assert given.says.startswith(said)
     assert given.verdict == "so"
@@ -297,7 +297,7 @@ def test_the_tiles_each_are_said_for_a_number_of_players(rules: str, players: in
     ],
 )
 def test_a_number_of_players_can_play_or_cannot(rules: str, players: int | None, verdict: str, said: str) -> None:
-    given = answer_for(known_questions()["how-many-players"], read_rules(rules), players)
+    given = answer_for(known_questions()["how-many-players"], read_rules(rules), NamedFacts(players))
 
     assert (given.verdict, given.answer) == (verdict, said)
 
@@ -305,4 +305,4 @@ def test_a_number_of_players_can_play_or_cannot(rules: str, players: int | None,
 def test_a_number_changes_no_other_answer() -> None:
     question, book = known_questions()["who-starts"], read_rules("double-nine")
 
-    assert answer_for(question, book, 7) == answer(question, book)
+    assert answer_for(question, book, NamedFacts(7)) == answer(question, book)

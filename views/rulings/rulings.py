@@ -26,7 +26,7 @@ from rules import (
     write_move,
     write_position,
 )
-from rules.answers.answer import Answer, answer, answer_for
+from rules.answers.answer import Answer, NamedFacts, answer, answer_for
 from rules.answers.lesson import lesson
 from rules.answers.lookup import LONGEST, Found, Sureness
 from rules.answers.named import find_tile, is_compared
@@ -129,9 +129,7 @@ def _address_of(found: Found) -> str:
     """The page of a search result: an answer's own, or a line of the rule page."""
     if found.kind == "question":
         named = request.args.get("named") if found.book.house_rules else None
-        return url_for(
-            "rulings.ruling", id=found.id, rules=found.book, players=found.players, tile=found.tile, named=named
-        )
+        return url_for("rulings.ruling", id=found.id, rules=found.book, named=named, **found.named._asdict())
     return url_for("rulebooks.rulebook", rules=found.book, _anchor=found.id)
 
 
@@ -142,8 +140,8 @@ def ruling(id: str) -> Response:
     if question is None:
         abort(404)
     players = request.args.get("players", type=int)
-    tile = find_tile(request.args.get("tile", ""))
-    given = answer_for(question, book, players if players in PLAYERS else None, tile)
+    tile, round = find_tile(request.args.get("tile", "")), request.args.get("round", type=int)
+    given = answer_for(question, book, NamedFacts(players if players in PLAYERS else None, tile, round))
     others = [answer(question, other) for other in RULE_BOOKS.values()]
     page = render_template(
         "rulings/answer.html",
