@@ -25,8 +25,9 @@ def new_stamp() -> int:
 class Game(Base):
     """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
 
-    `binned_at` is when it was thrown away; nobody finds a game in the bin. Pages
-    remember the sheet by `stamp`, a random number. Whatever changes the game without a new line draws another one.
+    `binned_at` is when it was thrown away; nobody finds a game in the bin. The
+    sheet is remembered by its newest line, its seats and `stamp`, a random number. Whatever changes neither of the others draws
+    another one, such as a new name for the author of older lines.
     """
 
     __tablename__ = "games"

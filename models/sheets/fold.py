@@ -90,7 +90,7 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     rules = unstruck.rules
     book, engines = (rules.book, rules.engines) if rules else (game.rules, game.engines)
     columns = _with_short_names(_order(seats, unstruck))
-    here = _here(columns, unstruck.moves, len(engines))
+    here = _seats_by_round(columns, unstruck.moves, len(engines))
     rounds = tuple(
         _round(number, engine, here[number], _cells(book, unstruck.scores.get(number, ()), here[number]))
         for number, engine in enumerate(engines, 1)
@@ -152,7 +152,7 @@ def _with_short_names(seats: Sequence[NamedSeat]) -> list[NamedSeat]:
     return [seat._replace(short_name=name) for seat, name in zip(seats, shorter, strict=True)]
 
 
-def _here(
+def _seats_by_round(
     columns: Sequence[NamedSeat], moves: Sequence[Arrival | Departure], rounds: int
 ) -> dict[int, tuple[int, ...]]:
     """The seats that play each round, clockwise, by round: from the first to one after the last."""

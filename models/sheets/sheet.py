@@ -1,4 +1,4 @@
-"""The sheet of a game: scores, totals and places, worked out from its lines each time and never stored."""
+"""The sheet of a game: scores, totals and places, worked out from its lines and never stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
