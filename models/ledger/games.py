@@ -85,9 +85,9 @@ def begin_game(
 
 
 def lock_game(game_id: int) -> None:
-    """Lock a game: nobody else can write on its sheet until this transaction ends. Raises NoResultFound if there is none."""
+    """Lock a game: nobody else can write on its sheet until this transaction ends. A game that was read before is read again."""
     if not has_all_to_itself():
-        db.session.execute(select(Game.id).where(Game.id == game_id).with_for_update()).one()
+        db.session.get(Game, game_id, populate_existing=True, with_for_update=True)
 
 
 def lock_games(club_id: int) -> None:

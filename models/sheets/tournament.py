@@ -187,7 +187,7 @@ def load_hall(tournament: Tournament) -> Hall:
     places = [(table.stage, table.number, table.stake, table.ends_tie_of) for _, table in seated]
     return remembered(
         ("hall", tournament.ref),
-        (lines, entrants, places, sheets),
+        (tournament.plan, tournament.engines, lines, entrants, places, [game.stamp for game, _ in seated], sheets),
         lambda: fold_hall(tournament, lines, entrants, seated, sheets),
     )
 

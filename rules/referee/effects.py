@@ -158,7 +158,8 @@ def _catch(position: Position, move: Caught) -> tuple[Position, Effects]:
     train = position.train(move.seat)
     if train is None or not position.has_boneyard():
         return position, []
-    tiles = max(1, tap.penalty(position))
+    wanted = max(1, tap.penalty(position))
+    tiles = wanted if position.boneyard is None else min(wanted, position.boneyard)
     caught = _take(position, move.seat, tiles)
     trains = tuple(one._replace(is_untapped=False) if one.name == move.seat else one for one in caught.trains)
     return caught._replace(trains=trains), [(Effect.DRAWS, move.seat)] * tiles

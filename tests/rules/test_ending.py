@@ -48,3 +48,9 @@ def test_what_cannot_be_done_at_a_real_table_leaves_it_as_it_lies(move: str) -> 
     table = read_position(f"double-nine 9 A:9-7/B:9-4/M:9-2 A3 {0 if move == 'A +' else 12}")
 
     assert after(table, move) == table
+
+
+def test_who_is_caught_draws_no_more_tiles_than_there_are() -> None:
+    ruling = judge("double-twelve[tap=2] 12 A(1)~:12-7/B(4):12-4/M:12-3 B6 1", "A caught")
+
+    assert ruling.effects == ("draws A",)

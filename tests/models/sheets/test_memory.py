@@ -76,6 +76,26 @@ def test_whoever_writes_sees_what_came_in_before_the_lock(store: Flask, table: T
     assert penalties(table) == [4, 5]
 
 
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_whoever_writes_sees_that_the_game_was_thrown_away_before_the_lock(store: Flask, table: Table) -> None:
+    ref = table.game.ref
+    db.session.commit()
+    begin_writing()
+    game = db.session.scalars(select(Game).where(Game.ref == ref)).one()
+
+    def throw() -> None:
+        with store.app_context(), writing():
+            throw_game(db.session.scalars(select(Game).where(Game.ref == ref)).one(), "Ben")
+
+    other = threading.Thread(target=throw)
+    other.start()
+    other.join()
+    assert game.binned_at is None
+    lock_game(game.id)
+
+    assert game.binned_at is not None
+
+
 def test_a_name_under_older_lines_changes_although_the_newest_stays(table: Table) -> None:
     table.enter(1, by="Ana", Ana="5")
     table.enter(1, by="Ben", Ben="6")
