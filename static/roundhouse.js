@@ -59,6 +59,7 @@ for (const form of all("[data-hands]")) {
   pad.addEventListener("mousedown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("button[type=button]")?.dataset.key;
+    if (key === "out" && event.detail > 1) return;
     // Beside a question no row is marked.
     if (key && active.matches(".active")) (keys[key] || press)(key);
   });
@@ -111,10 +112,11 @@ for (const form of all("[data-hands]")) {
   hands.forEach(addUp);
   if (pad.querySelector("[data-key]").offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
   const aimed = location.hash && document.getElementById(location.hash.slice(1))?.closest(".hand");
-  const first = aimed || (left === asCame ? active : form.querySelector("[autofocus]")?.closest(".hand"));
+  const wrong = form.querySelector("[aria-invalid]")?.closest(".hand");
+  const first = wrong || aimed || (left === asCame ? active : form.querySelector("[autofocus]")?.closest(".hand"));
   if (first) {
     activate(first);
-    fieldOf(first).focus({ preventScroll: !aimed });
+    fieldOf(first).focus({ preventScroll: !aimed && !wrong });
     // The browser goes to the part that an address names only later, and takes the focus away.
     addEventListener("load", () => fieldOf(active).focus());
     fieldOf(first).select();

@@ -80,8 +80,31 @@ def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page,
     yes = page.get_by_role("button", name="Yes, enter it")
     expect(yes).to_be_visible()
     assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "none"
-    page.wait_for_timeout(900)
+    page.wait_for_timeout(600)
     assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "auto"
+
+
+def test_the_second_tap_of_a_double_one_on_enter_opens_nothing_on_the_sheet(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    page.get_by_role("button", name="Enter", exact=True).last.click()
+    page.wait_for_url(game)
+
+    main = page.locator("main")
+    assert main.evaluate("(main) => getComputedStyle(main).pointerEvents") == "none"
+    page.wait_for_timeout(600)
+    assert main.evaluate("(main) => getComputedStyle(main).pointerEvents") == "auto"
+
+
+def test_whoever_is_told_that_a_number_is_impossible_has_the_cursor_in_it(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    third = page.locator(".hand").nth(2)
+    page.goto(f"{page.url}#{page.locator('.hand').nth(0).locator('.pips').get_attribute('id')}")
+    page.reload()
+    third.get_by_role("textbox").fill("990")
+    enter(page)
+
+    expect(page.get_by_text("That cannot be entered as it is.")).to_be_visible()
+    expect(page.locator(".hand").nth(2).get_by_role("textbox")).to_be_focused()
 
 
 def test_a_half_typed_round_is_there_again_when_somebody_comes_back(new_phone: NewPhone) -> None:

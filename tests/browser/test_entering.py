@@ -50,10 +50,17 @@ def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
         tap(page, *(keys if place == len(lefts) else [*keys, "next"]))
 
 
+def look(page: Page) -> None:
+    """Wait until a page that has just come takes taps, as somebody who looks at it does."""
+    page.wait_for_function("getComputedStyle(document.querySelector('main')).pointerEvents === 'auto'")
+
+
 def open_link(page: Page, number: int) -> None:
     """Tap the link on the sheet that opens the scores."""
+    look(page)
     page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
     page.wait_for_url("**/rounds/*")
+    look(page)
 
 
 def bottom(page: Page, selector: str) -> float:
