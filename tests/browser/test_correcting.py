@@ -89,10 +89,10 @@ def test_the_second_tap_of_a_double_one_on_enter_opens_nothing_on_the_sheet(ente
     page.get_by_role("button", name="Enter", exact=True).last.click()
     page.wait_for_url(game)
 
-    main = page.locator("main")
-    assert main.evaluate("(main) => getComputedStyle(main).pointerEvents") == "none"
+    sheet = page.locator(".sheet-page")
+    assert sheet.evaluate("(sheet) => getComputedStyle(sheet).pointerEvents") == "none"
     page.wait_for_timeout(600)
-    assert main.evaluate("(main) => getComputedStyle(main).pointerEvents") == "auto"
+    assert sheet.evaluate("(sheet) => getComputedStyle(sheet).pointerEvents") == "auto"
 
 
 def test_whoever_is_told_that_a_number_is_impossible_has_the_cursor_in_it(entered: tuple[Page, str]) -> None:

@@ -51,8 +51,8 @@ def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
 
 
 def look(page: Page) -> None:
-    """Wait until a page that has just come takes taps, as somebody who looks at it does."""
-    page.wait_for_function("getComputedStyle(document.querySelector('main')).pointerEvents === 'auto'")
+    """Look at a sheet that has just come for half a second: sooner it takes no taps."""
+    page.wait_for_timeout(500)
 
 
 def open_link(page: Page, number: int) -> None:
@@ -60,7 +60,6 @@ def open_link(page: Page, number: int) -> None:
     look(page)
     page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
     page.wait_for_url("**/rounds/*")
-    look(page)
 
 
 def bottom(page: Page, selector: str) -> float:
