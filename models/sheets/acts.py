@@ -94,9 +94,9 @@ class ActHistory:
         return self.acts[names.index(name) + 1 :] if name in names else self.acts
 
 
-def load_history(game: Game, sheet: Sheet, round: int = 0) -> ActHistory:
-    """The acts of the sheet, or those at the table of a kept round."""
-    lines: Sequence[AnyLine] = moves_of(game, round) if round else sheet.lines
+def load_history(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> ActHistory:
+    """The acts of the sheet, or those at the table of a kept round. `read` are its lines, if the page has read them."""
+    lines: Sequence[AnyLine] = read or moves_of(game, round) if round else sheet.lines
     return fold_history(_acts(round, lines), is_at_tournament=game.tournament_id is not None)
 
 

@@ -161,7 +161,7 @@ def _shown(opened_round: KeptRound, spot: Spot = END) -> dict[str, object]:
         "position": table.at(spot),
         "last": _last(table),
         "failing": [(step, move_in_words(step.move, table.names)) for step in table.failing],
-        "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number),
+        "undoing": offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number, table.lines),
         "lively": lively_seconds(table.lines[-1].at),
         "asked": None,
         "refused": "",

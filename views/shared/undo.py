@@ -1,11 +1,13 @@
 """Undo on a page: the act that it would take back, the act that was taken back, and by whom."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
 from flask_babel import gettext
 
 from models.ledger.games import Game
+from models.ledger.moves import RoundLine
 from models.play.undo import may_undo
 from models.sheets.acts import load_history
 from models.sheets.log import act_in_words
@@ -26,11 +28,14 @@ class UndoRedo(NamedTuple):
     round: int
 
 
-def offer_undo(game: Game, sheet: Sheet, round: int = 0) -> UndoRedo | None:
-    """The Undo and Redo of the sheet, or of a round's table. None for a finished game of an earlier night."""
+def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> UndoRedo | None:
+    """The Undo and Redo of the sheet, or of a round's table. None for a finished game of an earlier night.
+
+    `read` are the lines of the table that the page shows: on PostgreSQL another one may have come in since.
+    """
     if not may_undo(game, sheet, date.today()):
         return None
-    history = load_history(game, sheet, round)
+    history = load_history(game, sheet, round, read)
     undone, by = history.undone[-1] if history.undone else None, ""
     if undone and undone.taken_back_by.by != gettext("the scorekeeper"):
         by = undone.taken_back_by.by
