@@ -31,7 +31,7 @@ class UndoRedo(NamedTuple):
 def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLine] = ()) -> UndoRedo | None:
     """The Undo and Redo of the sheet, or of a round's table. None for a finished game of an earlier night.
 
-    `read` are the lines of the table that the page shows: on PostgreSQL another one may have come in since.
+    `read` are the lines of the table that the page shows.
     """
     if not may_undo(game, sheet, date.today()):
         return None
