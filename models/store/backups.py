@@ -178,8 +178,8 @@ def replace_everything(scratch: Engine) -> None:
         for table in tables:
             rows = read.execute(select(found[table.name])).yield_per(_ROWS_AT_ONCE)
             for part in rows.partitions():
-                told = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
-                connection.execute(insert(table), told)
+                values = [{name: _in_utc(value) for name, value in row._mapping.items()} for row in part]
+                connection.execute(insert(table), values)
             if "stamp" in table.columns:
                 # A server that runs on knows games of the same name and number, which may have been other ones.
                 connection.execute(table.update().values(stamp=secrets.randbits(30)))

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
@@ -53,11 +53,12 @@ def new_sqlite(path: Path) -> Engine:
 @contextmanager
 def in_place(engine: Engine) -> Iterator[None]:
     """A block in which another database stands in the place of the app's."""
-    own, db.engines[None] = db.engine, engine  # type: ignore[index] # a dict, though it is declared as a mapping
+    engines = cast("dict[str | None, Engine]", db.engines)
+    own, engines[None] = db.engine, engine
     try:
         yield
     finally:
-        db.engines[None] = own  # type: ignore[index]
+        engines[None] = own
 
 
 def open_options(address: str) -> dict[str, Any]:

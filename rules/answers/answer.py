@@ -114,8 +114,8 @@ def answer_for(question: KnownQuestion, book: RuleBook, named: NamedFacts) -> An
     if question.id == "double-of-a-round":
         if not round or round > len(engines):
             return replace(given, title=say("answer.every-round"))
-        told = say("answer.round", round=round, engine=engines[round - 1])
-        return replace(given, title=say("answer.this-round", round=round), says=f"{told} {given.says}")
+        sentence = say("answer.round", round=round, engine=engines[round - 1])
+        return replace(given, title=say("answer.this-round", round=round), says=f"{sentence} {given.says}")
     if players is None or not deals:
         return given
     can_play = players in deals
@@ -175,8 +175,10 @@ def _asides(book: RuleBook) -> dict[str, str]:
         "open-double-later": freezes and is_exempt,
         "open-double": freezes and not is_exempt,
     }
-    said = {name: f" {say(f'answer.{name}-by-custom' if by_custom.get(name) else f'answer.{name}')}" for name in true}
-    asides = {name.replace("-", "_"): said[name] if is_true else "" for name, is_true in true.items()}
+    sentences = {
+        name: f" {say(f'answer.{name}-by-custom' if by_custom.get(name) else f'answer.{name}')}" for name in true
+    }
+    asides = {name.replace("-", "_"): sentences[name] if is_true else "" for name, is_true in true.items()}
     return asides | {"open_double_first": asides["open_double"] or asides["open_double_later"]}
 
 

@@ -82,8 +82,8 @@ def test_a_score_that_somebody_was_first_with_is_asked_about(
 
     assert ana.page.status_code == 409
     assert ana.client.post(address, data=ana.fields | {"tiles": ["4-1"]}).status_code == 409
-    mine = pick(r'name="seen" value="(\d+)">Use mine', ana.page.text)
-    assert ana.client.post(address, data=ana.fields | {"tiles": ["4-1"], "seen": mine}).status_code == 303
+    seen = pick(r'name="seen" value="(\d+)">Use mine', ana.page.text)
+    assert ana.client.post(address, data=ana.fields | {"tiles": ["4-1"], "seen": seen}).status_code == 303
     assert "so far 5" in ana.read(game)
 
 
