@@ -51,7 +51,7 @@ def tap_hands(page: Page, lefts: tuple[str, ...]) -> None:
 
 
 def look(page: Page) -> None:
-    """Look at a sheet that has just come for half a second: sooner it takes no taps."""
+    """Look at a page that has just come for half a second: sooner it takes no taps."""
     page.wait_for_timeout(500)
 
 
@@ -60,6 +60,7 @@ def open_link(page: Page, number: int) -> None:
     look(page)
     page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
     page.wait_for_url("**/rounds/*")
+    look(page)
 
 
 def bottom(page: Page, selector: str) -> float:
