@@ -10,6 +10,7 @@ import logging
 import re
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -39,6 +40,10 @@ PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE = 3, 8, 2
 MOST_LONG_WAITING, REST = 10, 20
 # The paths that take long with the biggest data that a file may bring: `make cost` walks all.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
+# A process reads one photo at a time, and two more may wait; of one address at most two are here, of one session one.
+MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS = 3, 2
+# The app says so in its own words, to a photo that finds no room.
+PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 _PHOTO = "/photo"
 # Its answer may wait for a database that is away, and must come while every worker does so too.
 _HEALTH = "/health"
@@ -81,6 +86,9 @@ class Door:
             "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_AT_ONCE, rest=REST),
         }
         self.long_workers = Workers(self._run, LONG_AT_ONCE, "long", each=1, rest=REST)
+        self.photo_reader = ThreadPoolExecutor(1, "photo")
+        # The address and the session of every photo that is read or waits.
+        self.photos: list[tuple[str, str]] = []
         self.warned_of: set[str] = set()
         self.bodies: set[_Body] = set()
         self.held = 0
@@ -107,11 +115,31 @@ class Door:
         address, session = self.address_of(environ), environ.get("HTTP_COOKIE", "")
         if path.endswith(_HEALTH):
             return await asyncio.to_thread(self._run, environ)
+        if _is_photo(environ):
+            if self._takes_photo(address, session):
+                return await self._read_photo(environ, (address, session))
+            environ[PHOTOS_ARE_FULL] = True
         if not LONG[method].search(path):
             return await self.workers[method].ask(environ, address, session)
         if self.long_workers.count_waiting(address) >= MOST_LONG_WAITING:
             raise _RefusedError(503, _FULL)
         return await self.long_workers.ask(environ, address, session)
+
+    def _takes_photo(self, address: str, session: str) -> bool:
+        """True if a photo may be read now, or wait."""
+        return (
+            len(self.photos) < MOST_PHOTOS
+            and [one for one, _ in self.photos].count(address) < MOST_PHOTOS_OF_AN_ADDRESS
+            and session not in [one for _, one in self.photos]
+        )
+
+    async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
+        """The app's answer to a photo. It takes seconds, on a thread that answers nothing else."""
+        self.photos.append(sender)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.photo_reader, self._run, environ)
+        finally:
+            self.photos.remove(sender)
 
     def address_of(self, environ: Environ) -> str:
         """The address that a request comes from. Proxies are believed at the addresses that are named, and nobody else is."""
@@ -133,7 +161,7 @@ class Door:
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
         is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
-        is_photo = is_file and _PHOTO in environ["PATH_INFO"]
+        is_photo = _is_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))
         if length > most:
@@ -216,6 +244,12 @@ def _without_mapping(address: str) -> IPv4Address | IPv6Address:
     """An address, and one of IPv4 that is written as one of IPv6 as itself."""
     read = ip_address(address)
     return read.ipv4_mapped or read if isinstance(read, IPv6Address) else read
+
+
+def _is_photo(environ: Environ) -> bool:
+    """True if a request brings a photo."""
+    is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
+    return is_file and environ["REQUEST_METHOD"] == "POST" and _PHOTO in environ["PATH_INFO"]
 
 
 def _has_body(environ: Environ) -> bool:

@@ -72,10 +72,14 @@ class PhotoTileForm(PlainForm):
 
 
 class PhotoTilesForm(Form):
-    """All tiles of a photo. `seen` is the line that stood at this player when the page was made."""
+    """All tiles of a photo. `seen` is the line that stood at this player when the page was made.
+
+    `photo` is the key under which the phone that took the photo keeps its picture.
+    """
 
     tiles = FieldList(FormField(PhotoTileForm), max_entries=MOST_TILES)
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
+    photo = StringField(widget=HiddenInput())
 
     @property
     def entries(self) -> list[PhotoTileForm]:

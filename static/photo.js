@@ -1,4 +1,4 @@
-// Photos of tiles. Without this script the photo goes as it is, the page asks again by itself, and the list of tiles is the form.
+// Photos of tiles. Without this script the photo goes as it is, and the list of tiles is the form.
 
 // A photo is made smaller here, upright, and without what the camera wrote into it: the time, the place.
 const LONGEST = 1600;
@@ -16,6 +16,18 @@ const shrunk = async (file) => {
   if (!small) throw new Error("no picture");
   return new File([small], "photo.jpg", { type: "image/jpeg" });
 };
+// The server keeps no photo: this phone does, under the key of the form that sent it, until the next one or until its page is closed.
+const keep = (file, key) => new Promise((done) => {
+  const reader = new FileReader();
+  reader.onloadend = () => {
+    try {
+      for (const name of Object.keys(sessionStorage)) if (name.startsWith("photo ")) sessionStorage.removeItem(name);
+      sessionStorage.setItem(`photo ${key}`, reader.result);
+    } catch { /* The list of tiles does without. */ }
+    done();
+  };
+  reader.readAsDataURL(file);
+});
 for (const form of document.querySelectorAll("[data-photo]")) {
   const field = form.elements.file;
   const send = async () => {
@@ -25,6 +37,7 @@ for (const form of document.querySelectorAll("[data-photo]")) {
     const sent = new DataTransfer();
     sent.items.add(file);
     field.files = sent.files;
+    await keep(file, form.elements.once.value);
     form.requestSubmit();
   };
   field.addEventListener("change", send);
@@ -36,22 +49,18 @@ for (const form of document.querySelectorAll("[data-photo]")) {
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
 
-// The photo is being read: ask until the tiles are there.
-const reading = document.querySelector("[data-reading]");
-const askAgain = async () => {
-  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
-  const said = answer && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-reading]");
-  if (answer && !said) return location.reload();
-  if (said && said.textContent !== reading.textContent) reading.textContent = said.textContent;
-  return setTimeout(askAgain, said ? 400 : 2000);
-};
-if (reading) setTimeout(askAgain, 300);
-
 // The page that asks. The list is the form; the picture shows the list and changes it.
 for (const form of document.querySelectorAll("[data-asking]")) {
   const find = (selector) => form.querySelector(selector);
   const odd = JSON.parse(form.dataset.odd);
   const list = find("[data-list]"), pad = find("[data-tile-pad]"), removed = find("[data-removed]");
+  const framed = find("#in-picture");
+  let stored = null;
+  try { stored = sessionStorage.getItem(`photo ${form.elements.photo.value}`); } catch { /* forbidden */ }
+  if (stored) {
+    framed.content.querySelector("img").src = stored;
+    framed.replaceWith(framed.content);
+  }
   const picture = find("[data-picture]"), marks = picture?.querySelector(".marks");
   const rows = () => [...list.children];
   const part = (row, name) => row.querySelector(`[name$="-${name}"]`);
@@ -232,10 +241,6 @@ for (const form of document.querySelectorAll("[data-asking]")) {
       pad.querySelector("[data-right]").focus({ preventScroll: true });
     } else (part(open, "right") ?? part(open, "high")).focus();
   });
-  // The photo may be gone when the page comes again. Then the list is all there is.
-  const image = picture?.querySelector("img");
-  if (image?.complete && !image.naturalWidth) picture.remove();
-  image?.addEventListener("error", () => picture.remove());
   for (const row of rows()) row.dataset.was = textOf(row);
   draw();
 }

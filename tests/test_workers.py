@@ -13,8 +13,9 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from commands import door
-from commands.door import Door, _Body, _RefusedError
+from commands.door import PHOTOS_ARE_FULL, Door, _Body, _RefusedError
 from commands.workers import Workers
+from views.shared import photos
 
 T = TypeVar("T")
 
@@ -51,6 +52,48 @@ def test_forms_pages_and_the_health_of_the_server_are_answered_while_all_of_anot
         return answers + await asyncio.gather(*waiting)
 
     assert run(every) == [b"True"] * 27
+
+
+def photo_of(address: str, session: str) -> dict[str, Any]:
+    kind = "multipart/form-data; boundary=x"
+    return asked("POST", "/games/a/rounds/1/photo/2", address, CONTENT_TYPE=kind, HTTP_COOKIE=session)
+
+
+def test_the_door_and_the_pages_of_photos_have_the_same_word() -> None:
+    assert photos.PHOTOS_ARE_FULL == PHOTOS_ARE_FULL
+
+
+def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() -> None:
+    over, at_once = threading.Event(), Counter[str]()
+
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        start("200 OK", [])
+        if PHOTOS_ARE_FULL in environ:
+            return [b"full"]
+        at_once["now"] += 1
+        at_once["most"] = max(at_once["most"], at_once["now"])
+        over.wait(5)
+        at_once["now"] -= 1
+        return [b"read"]
+
+    async def send_all() -> tuple[list[bytes], list[bytes]]:
+        opened = Door(app)
+        senders = [("192.0.2.1", "ana"), ("192.0.2.1", "ben"), ("192.0.2.2", "cai")]
+        reading = [asyncio.create_task(opened._answer(photo_of(*sender))) for sender in senders[:2]]
+        await asyncio.sleep(0.05)
+        # The same session again, a third session of an address, and, once a third photo waits, a fourth one.
+        told = [await opened._answer(photo_of("192.0.2.3", "ana")), await opened._answer(photo_of("192.0.2.1", "dot"))]
+        reading.append(asyncio.create_task(opened._answer(photo_of(*senders[2]))))
+        await asyncio.sleep(0.05)
+        told.append(await opened._answer(photo_of("192.0.2.4", "eve")))
+        over.set()
+        read = await asyncio.gather(*reading)
+        return [page for _, _, page in told], [
+            page for _, _, page in [*read, await opened._answer(photo_of("192.0.2.1", "ana"))]
+        ]
+
+    assert run(send_all) == ([b"full"] * 3, [b"read"] * 4)
+    assert at_once["most"] == 1
 
 
 def test_addresses_take_turns_and_within_an_address_sessions() -> None:

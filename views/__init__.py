@@ -35,7 +35,7 @@ from views.game import (
 )
 from views.round import hand_photos, hands, moves, positions, records, reviews, tables
 from views.rulings import in_app, learn, rulebooks, rulings
-from views.shared import answers, darkroom, limits, outbox
+from views.shared import answers, limits, outbox
 from views.tournament import referee, tournaments
 
 GROUPS = (
@@ -87,7 +87,6 @@ def register(app: Flask) -> None:
     answers.register(app)
     limits.register(app)
     outbox.register(app)
-    darkroom.register(app)
     health.register(app)
     for group in GROUPS:
         app.register_blueprint(group.pages)

@@ -11,8 +11,8 @@ from flask import Flask
 from models import db
 from tests.conftest import filled, make_base, on_a_new_file, on_an_empty_server, pick
 from tests.phone import Phone, seat_fields
-from tests.photos import own_darkroom
-from views.shared.darkroom import Darkroom
+from tests.photos import give_reader_time
+from views.shared import photo_reader
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 
@@ -291,15 +291,14 @@ def night_link(ana: Phone, club: str, night: str) -> str:
 
 
 @pytest.fixture
-def room(app: Flask) -> Iterator[Darkroom]:
-    """A darkroom of the test's own."""
-    with own_darkroom(app) as room:
-        yield room
+def slow_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The reader of photos with ten times its time: a machine that does much else may need more than five seconds."""
+    give_reader_time(monkeypatch, tmp_path)
 
 
 @pytest.fixture
-def reader(room: Darkroom, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+def reader(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """A reader that says the last of these lines."""
     lines: list[bytes] = []
-    monkeypatch.setattr(room, "_ask", lambda *_facts: lines[-1])
+    monkeypatch.setattr(photo_reader, "ask_reader", lambda *_facts: lines[-1])
     return lines

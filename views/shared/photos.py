@@ -1,36 +1,29 @@
-"""Shared by the pages of photos: take one in, look at what was read, and say which tiles are doubtful."""
+"""The pages of a photo, for every hand that may be photographed: take one, read it, and say which tiles are doubtful."""
 
-import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
 
-from flask import abort, current_app, make_response, render_template, request, session
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from forms.photos import HIGHEST_READ, MOST_TILES, PhotoTileForm, PhotoTilesForm
+from models.store.database import db
 from rules import RuleBook, Tile, full_set, tile
 from rules.scores.scoring import count_hand
-from views.shared.darkroom import (
-    BROKE,
-    LATE,
-    Corner,
-    Darkroom,
-    DarkroomFullError,
-    DarkroomShutError,
-    PhotoRead,
-    Queued,
-    ReadTile,
-)
+from views.shared import photo_reader
 from views.shared.limits import Limit, count
-from views.shared.once import View
+from views.shared.once import View, on_this_phone
 from views.shared.outbox import no_store
+from views.shared.photo_reader import Corner, PhotoRefusedError, ReadTile
 
 MOST_BYTES = 6 * 1024 * 1024
 _ROOM_FOR_FIELDS = 64 * 1024
-_KINDS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png", b"RIFF": "image/webp"}
+# The front sets this for a photo that it has no room for (commands/door.py).
+PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 
 # The form's library stumbles over other digits, and over thousands of them.
 _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
@@ -38,8 +31,13 @@ _FIELD = re.compile(r"tiles-(?:[0-9]{1,3}|#)-[a-z]+")
 V = TypeVar("V", bound=View)
 
 
-class PhotoRefusedError(ValueError):
-    """A photo was not taken in. The message is a sentence."""
+class Photographed(NamedTuple):
+    """A hand that is photographed: its rule set, the facts of its pages, the places of tiles that are elsewhere, and its form."""
+
+    book: RuleBook
+    facts: Mapping[str, object]
+    taken: Mapping[str, str]
+    form: PhotoTilesForm
 
 
 class Mark(NamedTuple):
@@ -75,11 +73,54 @@ def takes_photo(view: V) -> V:
 
 def offers_photos(book: RuleBook) -> bool:
     """True if this server can read photos of this rule set's tiles."""
-    return current_app.extensions["darkroom"] is not None and book.options.highest <= HIGHEST_READ
+    return photo_reader.is_installed() and book.options.highest <= HIGHEST_READ
 
 
-def take_photo(book: RuleBook) -> str:
-    """Take in the photo that was sent. Gives its token. Raises PhotoRefusedError."""
+def require_photos(book: RuleBook) -> None:
+    """Abort with 404 unless photos are offered here, and with 400 for a form that no page has made."""
+    if not offers_photos(book):
+        abort(404)
+    if not all(_FIELD.fullmatch(name) for name in request.form if name.startswith("tiles-")):
+        abort(400)
+
+
+def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> None:
+    """Add the pages that take and read a photo to a group. `fetch` finds the hand, or aborts with 404."""
+
+    def photo(**where: Any) -> ResponseReturnValue:
+        """The button that takes a photo."""
+        return _show_photo(fetch(**where))
+
+    @takes_photo
+    @on_this_phone
+    def take(**where: Any) -> ResponseReturnValue:
+        """Read a photo and lead to its tiles, or say why not. Nothing is written."""
+        book = fetch(**where).book
+        # No connection to the database waits for the reader.
+        db.session.rollback()
+        try:
+            found = _read_sent(book)
+        except PhotoRefusedError as error:
+            return _show_photo(fetch(**where), str(error))
+        # The tiles are in the address, so the page survives a reload. The phone finds its picture by the form's own key.
+        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", ""), read=write_read(found))
+        return redirect(there, 303)
+
+    def tiles(**where: Any) -> ResponseReturnValue:
+        """The tiles of a photo, to put right and confirm."""
+        hand = fetch(**where)
+        for one in proposed(read_written(request.args.get("read", ""))):
+            hand.form.tiles.append_entry(one)
+        hand.form.photo.data = request.args.get("photo", "")
+        return show_asking(hand)
+
+    pages.add_url_rule("", view_func=photo)
+    pages.add_url_rule("", view_func=take, methods=["POST"])
+    pages.add_url_rule("/tiles", view_func=tiles)
+
+
+def _read_sent(book: RuleBook) -> list[ReadTile]:
+    """The tiles in the photo that was sent. Raises PhotoRefusedError."""
     count(Limit.FORMS)
     file = request.files.get("file")
     photo = file.read() if file else b""
@@ -87,20 +128,16 @@ def take_photo(book: RuleBook) -> str:
         raise PhotoRefusedError(gettext("Choose a photo first."))
     if len(photo) > MOST_BYTES:
         raise PhotoRefusedError(too_large())
-    if not kind_of(photo):
-        raise PhotoRefusedError(gettext("This is no photo that can be read. Send a JPEG, a PNG or a WebP."))
-    # The same form sent again leads to the same photo, and nobody else can guess where.
-    secret = f"{session.get('csrf_token')} {request.form.get('once')} ".encode()
-    token = hashlib.sha256(secret + photo).hexdigest()[:32]
-    try:
-        _room(book).take(_name(token), photo, book.options.highest)
-    except DarkroomShutError:
-        raise PhotoRefusedError(gettext("This server cannot read photos now. Tap the tiles instead.")) from None
-    except DarkroomFullError:
+    if PHOTOS_ARE_FULL in request.environ:
         raise PhotoRefusedError(
             gettext("Many photos wait to be read at this moment. Nothing is lost: try again in a few seconds.")
-        ) from None
-    return token
+        )
+    found = photo_reader.read_photo(photo, book.options.highest)
+    if not found:
+        raise PhotoRefusedError(
+            gettext("No tile was found. Take it again from above, in good light, with every tile whole in it.")
+        )
+    return found
 
 
 def too_large() -> str:
@@ -108,75 +145,32 @@ def too_large() -> str:
     return gettext("This photo has more than %(most)s MB. Send a smaller one.", most=MOST_BYTES >> 20)
 
 
-def look_at(token: str, book: RuleBook) -> Queued | Sequence[ReadTile]:
-    """The tiles of a photo, or its place in the queue. Raises PhotoRefusedError if there is nothing to see."""
-    found = _room(book).look(_name(token), book.options.highest)
-    if found is None:
-        raise PhotoRefusedError(
-            gettext(
-                "This photo is gone: each is deleted after a minute, or once its tiles are entered. "
-                "Take it again if they are not."
+def write_read(tiles: Sequence[ReadTile]) -> str:
+    """The tiles of a photo as text for an address: `9.7.1.` and its corners in thousandths, `_` between tiles."""
+    return "_".join(
+        ".".join(
+            str(part)
+            for part in (
+                one.high,
+                one.low,
+                int(one.is_sure),
+                *(round(1000 * part) for corner in one.corners for part in corner),
             )
         )
-    if isinstance(found, PhotoRead):
-        if found.refused:
-            raise PhotoRefusedError(_in_words(found.refused))
-        if not found.tiles:
-            raise PhotoRefusedError(
-                gettext("No tile was found. Take it again from above, in good light, with every tile whole in it.")
-            )
-        return found.tiles
+        for one in tiles[:MOST_TILES]
+    )
+
+
+def read_written(text: str) -> list[ReadTile]:
+    """The tiles that `write_read` wrote. Whatever is no such tile is left out."""
+    found = []
+    for one in text.split("_")[:MOST_TILES]:
+        with suppress(ValueError, OverflowError):
+            high, low, is_sure, *parts = (int(part) for part in one.split("."))
+            if 0 <= high <= HIGHEST_READ >= low >= 0:
+                at = [part / 1000 for part in parts]
+                found.append(ReadTile(high, low, tuple(zip(at[::2], at[1::2], strict=True)), bool(is_sure)))
     return found
-
-
-def _in_words(refused: str) -> str:
-    """The reason why a photo was refused, as a sentence."""
-    if refused == LATE:
-        return gettext("This photo took too long to read. Try again, or tap the tiles.")
-    return gettext("This photo could not be read.") if refused == BROKE else gettext(refused)
-
-
-def show_picture(token: str, book: RuleBook) -> ResponseReturnValue:
-    """The photo itself. Aborts with 404 if it is gone."""
-    photo = _room(book).picture(_name(token)) or abort(404)
-    response = make_response(photo)
-    response.mimetype = kind_of(photo)
-    return no_store(response)
-
-
-def has_picture(token: str, book: RuleBook) -> bool:
-    """True if the photo can still be shown."""
-    return _room(book).has(_name(token))
-
-
-def forget_photo(token: str, book: RuleBook) -> None:
-    """Delete a photo that has been answered."""
-    _room(book).forget(_name(token))
-
-
-def kind_of(photo: bytes) -> str:
-    """The media type of a photo by its first bytes; empty for another kind of file."""
-    is_other_riff = photo.startswith(b"RIFF") and photo[8:12] != b"WEBP"
-    return "" if is_other_riff else next((kind for head, kind in _KINDS.items() if photo.startswith(head)), "")
-
-
-def require_photos(book: RuleBook) -> None:
-    """Abort with 404 unless photos are offered here, and with 400 for a form that no page has made."""
-    _room(book)
-    if not all(_FIELD.fullmatch(name) for name in request.form if name.startswith("tiles-")):
-        abort(400)
-
-
-def _room(book: RuleBook) -> Darkroom:
-    room: Darkroom | None = current_app.extensions["darkroom"]
-    return room if room and offers_photos(book) else abort(404)
-
-
-def _name(token: str) -> str:
-    """The name of a photo in the darkroom. It belongs to this page and phone alone, so the token opens nothing elsewhere."""
-    where = sorted({**(request.view_args or {}), "token": token}.items())
-    phone = hashlib.sha256(f"{session.get('csrf_token')}".encode()).hexdigest()[:16]
-    return f"{phone}.{hashlib.sha256(repr((request.blueprint, where)).encode()).hexdigest()}"
 
 
 def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
@@ -189,7 +183,7 @@ def proposed(tiles: Sequence[ReadTile]) -> list[dict[str, object]]:
             "corners": " ".join(f"{x:.4f},{y:.4f}" for x, y in one.corners),
             "unsure": not one.is_sure,
         }
-        for one in tiles[:MOST_TILES]
+        for one in tiles
     ]
 
 
@@ -200,12 +194,12 @@ def adds_a_tile(form: PhotoTilesForm) -> bool:
     return "add" in request.form
 
 
-def proposals(form: PhotoTilesForm, taken: Mapping[str, str], book: RuleBook) -> list[Proposal]:
-    """Every tile of the form with its doubts. `taken` are the places of tiles that are elsewhere."""
-    count_of, highest = Counter(form.counted), book.options.highest
+def proposals(hand: Photographed) -> list[Proposal]:
+    """Every tile of the form with its doubts."""
+    count_of, highest = Counter(hand.form.counted), hand.book.options.highest
     return [
-        Proposal(one, _mark(one.corners.data or ""), tuple(_doubts(one, count_of, taken, highest)))
-        for one in form.entries
+        Proposal(one, _mark(one.corners.data or ""), tuple(_doubts(one, count_of, hand.taken, highest)))
+        for one in hand.form.entries
     ]
 
 
@@ -247,57 +241,43 @@ def _percent(point: Corner) -> Corner:
     return round(100 * point[0], 2), round(100 * point[1], 2)
 
 
-def show_photo_page(facts: Mapping[str, object], refused: str = "") -> ResponseReturnValue:
+def _here() -> dict[str, object]:
+    """The facts by which a page finds its group's other pages."""
+    return {"here": request.blueprint, "where": request.view_args or {}}
+
+
+def _show_photo(hand: Photographed, refused: str = "") -> ResponseReturnValue:
     """The page with the button that takes a photo. `refused` says what became of the last one."""
-    page = render_template("photos/photo.html", **facts, **_here(), refused=refused)
+    page = render_template("photos/photo.html", **hand.facts, **_here(), refused=refused)
     return no_store(make_response(page, 422 if refused else 200))
 
 
-def show_reading(facts: Mapping[str, object], queued: Queued) -> ResponseReturnValue:
-    """The page of a photo that is being read. It asks again by itself."""
-    return no_store(make_response(render_template("photos/reading.html", **facts, before=queued.before)))
-
-
-class Asked(NamedTuple):
-    """The page that asks: its tiles, the rule set, and the token of the photo."""
-
-    tiles: list[Proposal]
-    book: RuleBook
-    token: str
-
-
-def _here() -> dict[str, object]:
-    """The facts by which a page finds its group's other pages."""
-    where = {name: part for name, part in (request.view_args or {}).items() if name != "token"}
-    return {"here": request.blueprint, "where": where}
-
-
-def show_asking(facts: Mapping[str, object], form: PhotoTilesForm, asked: Asked, status: int) -> ResponseReturnValue:
+def show_asking(hand: Photographed, status: int = 200, **more: object) -> ResponseReturnValue:
     """The page that asks whether the tiles are right."""
-    counts = count_hand(full_set(asked.book.options.highest), asked.book).lines
+    counts = count_hand(full_set(hand.book.options.highest), hand.book).lines
     page = render_template(
         "photos/asking.html",
-        **facts,
+        **hand.facts,
         **_here(),
-        form=form,
+        **more,
+        form=hand.form,
         blank=PhotoTileForm(prefix="tiles-0-"),
         nowhere=_NOWHERE,
-        tiles=asked.tiles,
-        token=asked.token,
-        has_picture=has_picture(asked.token, asked.book),
-        pips=count_hand(form.counted, asked.book).pips,
+        tiles=proposals(hand),
+        pips=count_hand(hand.form.counted, hand.book).pips,
         odd_counts={str(one): pips for one, pips in counts if pips != one.pips},
-        highest=asked.book.options.highest,
+        highest=hand.book.options.highest,
     )
     return no_store(make_response(page, status))
 
 
-def unanswered(form: PhotoTilesForm, tiles: Sequence[Proposal]) -> str:
+def unanswered(hand: Photographed) -> str:
     """The reason why these tiles cannot be entered yet; empty if they can."""
+    form = hand.form
     if not form.validate():
         others = [str(error) for name, errors in form.errors.items() if name != "tiles" for error in errors]
         return " ".join(others) or gettext("Look at the tiles with a mark below.")
-    if any(one.is_open for one in tiles):
+    if any(one.is_open for one in proposals(hand)):
         return gettext("Answer every doubtful tile first: change it, remove it, or tick that it is right.")
     if not form.counted:
         return gettext("No tile is left here. For a player who went out, tap “out” at the scores.")

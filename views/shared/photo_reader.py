@@ -1,0 +1,73 @@
+"""The reader of photos, `python -m eyes`: a process of its own with limits of time and memory. No photo is kept anywhere."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+from flask_babel import gettext
+
+# The reader stops itself after five seconds. This ends a reader that does not.
+READER_SECONDS = 8.0
+ROOT = Path(__file__).parents[2]
+
+_LOG = logging.getLogger("app")
+
+Corner = tuple[float, float]
+
+
+class PhotoRefusedError(ValueError):
+    """A photo was not read. The message is a sentence."""
+
+
+class ReadTile(msgspec.Struct, frozen=True):
+    """A tile in a photo: its halves, and its corners in parts of the picture, the first two at the end of `high`."""
+
+    high: int
+    low: int
+    corners: tuple[Corner, ...]
+    is_sure: bool
+
+
+class _ReaderLine(msgspec.Struct):
+    """The line of `python -m eyes`."""
+
+    tiles: list[ReadTile] = []
+    error: str = ""
+
+
+def is_installed() -> bool:
+    """True if the reader's libraries are there."""
+    return all(map(find_spec, ("cv2", "eyes")))
+
+
+def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
+    """The tiles in a photo, in the order of lines of text. Raises PhotoRefusedError."""
+    try:
+        line = msgspec.json.decode(ask_reader(photo, highest), type=_ReaderLine)
+    except subprocess.TimeoutExpired:
+        raise PhotoRefusedError(gettext("This photo took too long to read. Try again, or tap the tiles.")) from None
+    except (subprocess.CalledProcessError, OSError, msgspec.DecodeError):
+        _LOG.exception("The reader of photos failed")
+        raise PhotoRefusedError(gettext("This photo could not be read.")) from None
+    if line.error:
+        raise PhotoRefusedError(gettext(line.error))
+    return line.tiles
+
+
+def ask_reader(photo: bytes, highest: int) -> bytes:
+    """The reader's line. It knows nothing of the server, and fails as `subprocess.run` does."""
+    command = ["nice", "-n", "5", sys.executable, "-m", "eyes", "/dev/stdin", str(highest)]
+    known = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
+    reader = subprocess.run(  # noqa: S603 (our own words)
+        command, cwd=ROOT, env=known, input=photo, capture_output=True, timeout=READER_SECONDS, check=False
+    )
+    # One that its own alarm ended was late.
+    if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):
+        raise subprocess.TimeoutExpired(command, READER_SECONDS)
+    reader.check_returncode()
+    return reader.stdout
