@@ -93,18 +93,19 @@ for (const form of all("[data-hands]")) {
     event.preventDefault();
     goOn(hand);
   });
-  // What was typed and not sent is there again when somebody comes back to the page.
+  // What was typed and not sent, or asked about, comes back.
   const draft = `draft ${location.pathname}`, fields = [...form.querySelectorAll(".hand input:not([type=hidden])")];
+  const asked = form.querySelector(".asked");
   const written = () => fields.map((field) => field.type === "checkbox" ? field.checked : field.value);
   const asCame = JSON.stringify(written());
   form.addEventListener("submit", () => { form.isSent = true; });
   addEventListener("pagehide", () => {
     const now = JSON.stringify(written());
-    if (form.isSent || now === asCame) sessionStorage.removeItem(draft);
-    else sessionStorage[draft] = JSON.stringify([asCame, now]);
+    if (form.isSent || (now === asCame && !asked)) sessionStorage.removeItem(draft);
+    else sessionStorage[draft] = JSON.stringify([!asked && asCame, now]);
   });
   const [left, typed] = JSON.parse(sessionStorage[draft] || "[]");
-  if (left === asCame && !form.querySelector(".asked")) {
+  if (!asked && (!left || left === asCame) && typed) {
     JSON.parse(typed).forEach((value, at) => { fields[at][fields[at].type === "checkbox" ? "checked" : "value"] = value; });
     active = hands.find((hand) => !shown(hand)) || active;
     Object.assign(form.querySelector(".draft"), { hidden: false, onclick: () => (form.isSent = true, location.reload()) });

@@ -71,6 +71,20 @@ def test_a_number_that_was_left_behind_says_so(entered: tuple[Page, str]) -> Non
     expect(field).to_have_value("12")
 
 
+def test_what_was_typed_waits_for_the_answer_to_its_question(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    page.locator(".hand").nth(1).get_by_role("textbox").click()
+    tap(page, "4")
+    enter(page)
+    expect(page.get_by_role("button", name="Yes, enter it")).to_be_visible()
+
+    page.goto(game)
+    page.goto(f"{game}/rounds/1")
+
+    expect(page.locator(".hand").nth(1).get_by_role("textbox")).to_have_value("4")
+    expect(page.get_by_role("button", name="Typed before, and not entered yet. Tap to forget it.")).to_be_visible()
+
+
 def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page, str]) -> None:
     page, _ = entered
     page.locator(".hand").nth(1).get_by_role("textbox").click()

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from models import db, writing
 from models.access.tokens import write_token
@@ -314,6 +315,14 @@ def test_an_impossible_host_is_refused_whatever_else_is_wrong(app: Flask) -> Non
     answer = app.test_client().get("/start?club=%00", headers={"Host": "9" * 64})
 
     assert answer.status_code == 400
+
+
+def test_a_host_that_no_name_decodes_to_is_a_bad_request(app: Flask, ana: Phone, game: str) -> None:
+    # The test client itself stumbles over such a name.
+    environ = EnvironBuilder(f"{game}/print", headers=[("Cookie", f"roundhouse={cookie_of(ana)}")]).get_environ()
+    _, status, _ = run_wsgi_app(app, {**environ, "HTTP_HOST": "xn--a"})
+
+    assert status == "400 BAD REQUEST"
 
 
 def test_a_form_with_letters_that_nobody_types_names_nothing(served: Flask) -> None:

@@ -123,6 +123,10 @@ def _check_request() -> None:
     """Refuse an impossible host, warn about a proxy, set how much a form may hold, and only then read it."""
     if isinstance(request.routing_exception, SecurityError | BadHost):
         raise request.routing_exception
+    try:
+        _ = request.host_url
+    except UnicodeError:
+        abort(400)
     _warn_of_proxies()
     _take_big_files()
     _refuse_unreadable()
