@@ -95,18 +95,21 @@ for (const form of all("[data-hands]")) {
   });
   // What was typed and not sent, or asked about, comes back.
   const draft = `draft ${location.pathname}`, fields = [...form.querySelectorAll(".hand input:not([type=hidden])")];
-  const asked = form.querySelector(".asked");
-  const written = () => fields.map((field) => field.type === "checkbox" ? field.checked : field.value);
-  const asCame = JSON.stringify(written());
+  const part = ({ type }) => type === "checkbox" ? "checked" : "value";
+  const written = () => JSON.stringify(fields.map((field) => [field.name, field[part(field)]]));
+  // A page that asks or refuses holds what was typed.
+  const asCame = form.querySelector("[data-after]") ? "" : written();
   form.addEventListener("submit", () => { form.isSent = true; });
   addEventListener("pagehide", () => {
-    const now = JSON.stringify(written());
-    if (form.isSent || (now === asCame && !asked)) sessionStorage.removeItem(draft);
-    else sessionStorage[draft] = JSON.stringify([!asked && asCame, now]);
+    if (form.isSent || written() === asCame) sessionStorage.removeItem(draft);
+    else sessionStorage[draft] = written();
   });
-  const [left, typed] = JSON.parse(sessionStorage[draft] || "[]");
-  if (!asked && (!left || left === asCame) && typed) {
-    JSON.parse(typed).forEach((value, at) => { fields[at][fields[at].type === "checkbox" ? "checked" : "value"] = value; });
+  const typed = sessionStorage[draft] ?? asCame;
+  if (typed !== asCame) {
+    for (const [name, value] of JSON.parse(typed)) {
+      const field = form.elements[name] ?? {};
+      field[part(field)] = value;
+    }
     active = hands.find((hand) => !shown(hand)) || active;
     Object.assign(form.querySelector(".draft"), { hidden: false, onclick: () => (form.isSent = true, location.reload()) });
   }
@@ -114,7 +117,7 @@ for (const form of all("[data-hands]")) {
   if (pad.querySelector("[data-key]").offsetParent) for (const hand of hands) fieldOf(hand).inputMode = "none";
   const aimed = location.hash && document.getElementById(location.hash.slice(1))?.closest(".hand");
   const wrong = form.querySelector("[aria-invalid]")?.closest(".hand");
-  const first = wrong || aimed || (left === asCame ? active : form.querySelector("[autofocus]")?.closest(".hand"));
+  const first = wrong || aimed || (typed !== asCame ? active : form.querySelector("[autofocus]")?.closest(".hand"));
   if (first) {
     activate(first);
     fieldOf(first).focus({ preventScroll: !aimed && !wrong });

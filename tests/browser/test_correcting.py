@@ -76,13 +76,31 @@ def test_what_was_typed_waits_for_the_answer_to_its_question(entered: tuple[Page
     page.locator(".hand").nth(1).get_by_role("textbox").click()
     tap(page, "4")
     enter(page)
-    expect(page.get_by_role("button", name="Yes, enter it")).to_be_visible()
+    page.get_by_role("link", name="Go back").click()
+    page.locator(".hand").nth(2).get_by_role("textbox").click()
+    tap(page, "7")
 
     page.goto(game)
     page.goto(f"{game}/rounds/1")
 
     expect(page.locator(".hand").nth(1).get_by_role("textbox")).to_have_value("4")
+    expect(page.locator(".hand").nth(2).get_by_role("textbox")).to_have_value("7")
     expect(page.get_by_role("button", name="Typed before, and not entered yet. Tap to forget it.")).to_be_visible()
+
+
+def test_what_was_typed_stays_when_another_phone_was_first(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    field = page.locator(".hand").nth(0).get_by_role("textbox")
+    field.click()
+    tap(page, "9", "3")
+    name = field.get_attribute("name") or ""
+    page.goto(game)
+    send(page, f"{game}/rounds/1", **{name: "20"})
+
+    page.goto(f"{game}/rounds/1")
+
+    expect(page.locator(".hand").nth(0).get_by_role("textbox")).to_have_value("93")
+    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("was 20")
 
 
 def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page, str]) -> None:
@@ -94,7 +112,7 @@ def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page,
     yes = page.get_by_role("button", name="Yes, enter it")
     expect(yes).to_be_visible()
     assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "none"
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(1000)
     assert yes.evaluate("(button) => getComputedStyle(button).pointerEvents") == "auto"
 
 
