@@ -392,7 +392,7 @@ def test_two_scores_at_the_wrong_player_change_places(new_phone: NewPhone) -> No
     enter(page)
 
     page.get_by_role("link", name="34", exact=True).click()
-    page.get_by_text("Two scores stand at the wrong player").click()
+    page.get_by_text("Two scores got switched").click()
     page.get_by_label("One score").select_option("Tom: 34")
     page.get_by_label("The other").select_option("Lucy: 12")
     page.get_by_role("button", name="Swap them").click()

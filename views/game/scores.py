@@ -1,4 +1,4 @@
-"""Enter the scores of a round, correct them, and swap two that stand at the wrong player."""
+"""Enter the scores of a round, correct them, and swap two that got switched."""
 
 import re
 from collections.abc import Mapping

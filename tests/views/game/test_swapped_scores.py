@@ -1,4 +1,4 @@
-"""Two scores stand at the wrong player: they are swapped in one step."""
+"""Two scores got switched: they are swapped in one step."""
 
 import re
 
