@@ -100,31 +100,31 @@ def entries(phone: Visitor, sheet: str, seat: str) -> float:
 
 def crowd(server: Server) -> list[str]:
     """Let phones send photos all at once, and measure a score elsewhere before and meanwhile. Gives the promise that was broken."""
-    over, told, photo = threading.Event(), Counter[str](), draw_photo(read_tiles("9-7 6-6 4-1 5-3"))
+    over, answers, photo = threading.Event(), Counter[str](), draw_photo(read_tiles("9-7 6-6 4-1 5-3"))
 
     def keep_sending() -> None:
         sender, sheet, seat = found_game(server)
         while not over.is_set():
             status, words = send(sender, f"{sheet}/rounds/1/photo/{seat}", photo)
-            told[f"{status} {said(words)}"] += 1
+            answers[f"{status} {said(words)}"] += 1
             # Whoever is told to try again does so in a few seconds.
             over.wait(0 if status == 200 else 2)
 
     phone = found_game(server)
     alone = entries(*phone)
     phones = [threading.Thread(target=keep_sending) for _ in range(PHONES)]
-    for one in phones:
-        one.start()
+    for sending in phones:
+        sending.start()
     beside = entries(*phone)
     over.set()
-    for one in phones:
-        one.join()
+    for sending in phones:
+        sending.join()
     slower = beside / alone
     print(
         f"An entry, p95: {alone * 1000:.0f} ms alone, {beside * 1000:.0f} ms while {PHONES} phones send photos: {slower:.1f} times."
     )
-    print(*(f"{count:6} {answer}" for answer, count in told.most_common()), sep="\n")
-    wrong = [f"Answered: {one}" for one in told if one[:3] not in ("200", "422")]
+    print(*(f"{count:6} {answer}" for answer, count in answers.most_common()), sep="\n")
+    wrong = [f"Answered: {answer}" for answer in answers if answer[:3] not in ("200", "422")]
     return wrong + ([f"An entry took {slower:.1f} times as long."] if slower > MOST_SLOWER else [])
 
 

@@ -129,8 +129,8 @@ class Door:
         """True if a photo may be read now, or wait."""
         return (
             len(self.photos) < MOST_PHOTOS
-            and [one for one, _ in self.photos].count(address) < MOST_PHOTOS_OF_AN_ADDRESS
-            and session not in [one for _, one in self.photos]
+            and [sender for sender, _ in self.photos].count(address) < MOST_PHOTOS_OF_AN_ADDRESS
+            and session not in [browser for _, browser in self.photos]
         )
 
     async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
@@ -160,8 +160,7 @@ class Door:
 
     async def _take_in(self, body: _Body, environ: Environ, protocol: HTTPProtocol) -> None:
         """Receive the body. If it is too big, leave it: the app sees its length and answers in its own words."""
-        is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
-        is_photo = _is_photo(environ)
+        is_file, is_photo = _is_file(environ), _is_photo(environ)
         most = PHOTO_BYTES if is_photo else FILE_BYTES if is_file else FORM_BYTES
         length = int(environ.get("CONTENT_LENGTH", 0))
         if length > most:
@@ -246,10 +245,15 @@ def _without_mapping(address: str) -> IPv4Address | IPv6Address:
     return read.ipv4_mapped or read if isinstance(read, IPv6Address) else read
 
 
+def _is_file(environ: Environ) -> bool:
+    """True if a request is a form with a file."""
+    kind: str = environ.get("CONTENT_TYPE", "")
+    return kind.lower().startswith("multipart/form-data")
+
+
 def _is_photo(environ: Environ) -> bool:
     """True if a request brings a photo."""
-    is_file = environ.get("CONTENT_TYPE", "").lower().startswith("multipart/form-data")
-    return is_file and environ["REQUEST_METHOD"] == "POST" and _PHOTO in environ["PATH_INFO"]
+    return _is_file(environ) and environ["REQUEST_METHOD"] == "POST" and _PHOTO in environ["PATH_INFO"]
 
 
 def _has_body(environ: Environ) -> bool:

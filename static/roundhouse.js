@@ -12,7 +12,7 @@ for (const form of all("[data-hands]")) {
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
   const typedOf = (hand) => document.getElementById(`${fieldOf(hand).id}-typed`);
-  let active = hands[0], wasEmpty = true;
+  let active = hands[0], wasEmpty;
   const shown = (hand) => boxOf(hand).checked ? boxOf(hand).nextElementSibling.textContent : fieldOf(hand).value;
   const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !shown(one));
   // "next" passes over no empty field: without a number, and without "out", it stays. Where all were filled somebody corrects,

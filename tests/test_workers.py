@@ -82,13 +82,16 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
         reading = [asyncio.create_task(opened._answer(photo_of(*sender))) for sender in senders[:2]]
         await asyncio.sleep(0.05)
         # The same session again, a third session of an address, and, once a third photo waits, a fourth one.
-        told = [await opened._answer(photo_of("192.0.2.3", "ana")), await opened._answer(photo_of("192.0.2.1", "dot"))]
+        refused = [
+            await opened._answer(photo_of("192.0.2.3", "ana")),
+            await opened._answer(photo_of("192.0.2.1", "dot")),
+        ]
         reading.append(asyncio.create_task(opened._answer(photo_of(*senders[2]))))
         await asyncio.sleep(0.05)
-        told.append(await opened._answer(photo_of("192.0.2.4", "eve")))
+        refused.append(await opened._answer(photo_of("192.0.2.4", "eve")))
         over.set()
         read = await asyncio.gather(*reading)
-        return [page for _, _, page in told], [
+        return [page for _, _, page in refused], [
             page for _, _, page in [*read, await opened._answer(photo_of("192.0.2.1", "ana"))]
         ]
 

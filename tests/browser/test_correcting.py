@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, send, start_game
-from tests.browser.test_entering import FIVE, tap
+from tests.browser.test_entering import FIVE, look, tap
 from tests.views.conftest import whole_round
 
 
@@ -32,6 +32,21 @@ def test_next_goes_from_row_to_row_where_all_are_filled(entered: tuple[Page, str
     enter(page)
     page.wait_for_url(game)
     expect_row(page, "9-9", ["12", "0", "10", "3", "23"])
+
+
+def test_next_leads_on_from_the_first_row_too_when_its_cell_was_tapped(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    page.goto(game)
+    look(page)
+    page.get_by_role("link", name="12", exact=True).first.click()
+    page.wait_for_url("**/rounds/1**")
+    look(page)
+
+    tap(page, "2", "6", "next", "next", "1", "5")
+
+    enter(page)
+    page.wait_for_url(game)
+    expect_row(page, "9-9", ["26", "0", "15", "41", "23"])
 
 
 def test_what_out_or_a_number_replaces_stays_in_sight(entered: tuple[Page, str]) -> None:
@@ -182,3 +197,22 @@ def test_all_scores_of_a_finished_round_are_replaced_after_a_question_alone(ente
     page.get_by_role("button", name="Yes, enter it").click()
     page.wait_for_url(game)
     expect_row(page, "9-9", ["0", "5", "2", "3", "23"])
+
+
+def test_the_second_tap_of_a_double_one_hides_no_refusal(entered: tuple[Page, str]) -> None:
+    page, game = entered
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{game}/changes")
+    page.get_by_text("Add a penalty").click()
+    page.locator("#penalty-seat").select_option(index=1)
+    page.locator("#penalty-pips").fill("10")
+    page.get_by_role("button", name="Add the penalty").scroll_into_view_if_needed()
+    box = page.get_by_role("button", name="Add the penalty").bounding_box()
+    assert box
+
+    for _ in range(2):
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(300)
+
+    page.wait_for_timeout(1000)
+    expect(page.get_by_text("Type something here.")).to_be_visible()

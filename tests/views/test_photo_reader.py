@@ -28,15 +28,15 @@ def refusal(app: Flask, folder: Path, reader: str) -> str:
 def test_a_reader_that_takes_too_long_is_stopped(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_reader, "READER_SECONDS", 0.5)
 
-    said = refusal(app, tmp_path, "import time; print('{', flush=True); time.sleep(60)")
+    sentence = refusal(app, tmp_path, "import time; print('{', flush=True); time.sleep(60)")
 
-    assert said == "This photo took too long to read. Try again, or tap the tiles."
+    assert sentence == "This photo took too long to read. Try again, or tap the tiles."
 
 
 def test_a_reader_that_its_own_alarm_ends_was_late(app: Flask, tmp_path: Path) -> None:
-    said = refusal(app, tmp_path, "import os, signal; os.kill(os.getpid(), signal.SIGALRM)")
+    sentence = refusal(app, tmp_path, "import os, signal; os.kill(os.getpid(), signal.SIGALRM)")
 
-    assert said == "This photo took too long to read. Try again, or tap the tiles."
+    assert sentence == "This photo took too long to read. Try again, or tap the tiles."
 
 
 def test_a_reader_gets_the_photo_and_knows_nothing_of_the_server(
@@ -44,14 +44,14 @@ def test_a_reader_gets_the_photo_and_knows_nothing_of_the_server(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://secret")
 
-    said = refusal(
+    sentence = refusal(
         app,
         tmp_path,
         "import json, os, sys; size = len(open(sys.argv[1], 'rb').read());"
         "print(json.dumps({'error': ' '.join([str(size), sys.argv[2], *sorted(os.environ)])}))",
     )
 
-    assert said == f"{len(PHOTO)} 9 LC_ALL PATH"
+    assert sentence == f"{len(PHOTO)} 9 LC_ALL PATH"
 
 
 def test_a_broken_installation_is_told_and_logged(app: Flask, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

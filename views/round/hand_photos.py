@@ -66,15 +66,15 @@ def _photographed(kept: KeptRound, data: dict[str, object]) -> Photographed:
     return Photographed(book, facts, tiles_laid(kept.table, full_set(book.options.highest)), form)
 
 
-def _read(kept: KeptRound, seat: int, found: tuple[Tile, ...]) -> PhoneHand:
+def _read(kept: KeptRound, seat: int, tiles: tuple[Tile, ...]) -> PhoneHand:
     """The hand with these tiles now. Tiles that it has laid stay its own. Raises NotationError for one that nobody can hold."""
-    begins, now = kept.table.begins, set(found)
-    if len(now) < len(found):
+    begins, now = kept.table.begins, set(tiles)
+    if len(now) < len(tiles):
         raise NotationError(gettext("A set has every tile once. Remove the one that is here twice."))
     check_hand(now, begins.book, begins.engine, kept.sheet.everybody[seat])
     held = find_hand(kept)
     if held is None or held.seat != seat:
-        return PhoneHand(seat, found, ())
+        return PhoneHand(seat, tiles, ())
     drawn = tuple(one for one in held.drawn if one in now or one.bit & kept.table.position.down)
     laid = tuple(one for one in held.dealt if one not in now and one.bit & kept.table.position.down)
-    return PhoneHand(seat, (*laid, *(one for one in found if one not in drawn)), drawn)
+    return PhoneHand(seat, (*laid, *(tile for tile in tiles if tile not in drawn)), drawn)

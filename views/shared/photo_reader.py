@@ -62,9 +62,9 @@ def read_photo(photo: bytes, highest: int) -> list[ReadTile]:
 def ask_reader(photo: bytes, highest: int) -> bytes:
     """The reader's line. It knows nothing of the server, and fails as `subprocess.run` does."""
     command = ["nice", "-n", "5", sys.executable, "-m", "eyes", "/dev/stdin", str(highest)]
-    known = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
+    environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
     reader = subprocess.run(  # noqa: S603 (our own words)
-        command, cwd=ROOT, env=known, input=photo, capture_output=True, timeout=READER_SECONDS, check=False
+        command, cwd=ROOT, env=environment, input=photo, capture_output=True, timeout=READER_SECONDS, check=False
     )
     # One that its own alarm ended was late.
     if reader.returncode in (-signal.SIGALRM, -signal.SIGXCPU):

@@ -103,14 +103,14 @@ def add_photo_pages(pages: Blueprint, fetch: Callable[..., Photographed]) -> Non
         except PhotoRefusedError as error:
             return _show_photo(fetch(**where), str(error))
         # The tiles are in the address, so the page survives a reload. The phone finds its picture by the form's own key.
-        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", ""), read=write_read(found))
+        there = url_for(f"{pages.name}.tiles", **where, photo=request.form.get("once", "")[:64], read=write_read(found))
         return redirect(there, 303)
 
     def tiles(**where: Any) -> ResponseReturnValue:
         """The tiles of a photo, to put right and confirm."""
         hand = fetch(**where)
-        for one in proposed(read_written(request.args.get("read", ""))):
-            hand.form.tiles.append_entry(one)
+        for fields in proposed(read_written(request.args.get("read", ""))):
+            hand.form.tiles.append_entry(fields)
         hand.form.photo.data = request.args.get("photo", "")
         return show_asking(hand)
 
@@ -151,22 +151,22 @@ def write_read(tiles: Sequence[ReadTile]) -> str:
         ".".join(
             str(part)
             for part in (
-                one.high,
-                one.low,
-                int(one.is_sure),
-                *(round(1000 * part) for corner in one.corners for part in corner),
+                seen.high,
+                seen.low,
+                int(seen.is_sure),
+                *(round(1000 * part) for corner in seen.corners for part in corner),
             )
         )
-        for one in tiles[:MOST_TILES]
+        for seen in tiles[:MOST_TILES]
     )
 
 
 def read_written(text: str) -> list[ReadTile]:
     """The tiles that `write_read` wrote. Whatever is no such tile is left out."""
     found = []
-    for one in text.split("_")[:MOST_TILES]:
+    for written in text.split("_")[:MOST_TILES]:
         with suppress(ValueError, OverflowError):
-            high, low, is_sure, *parts = (int(part) for part in one.split("."))
+            high, low, is_sure, *parts = (int(part) for part in written.split("."))
             if 0 <= high <= HIGHEST_READ >= low >= 0:
                 at = [part / 1000 for part in parts]
                 found.append(ReadTile(high, low, tuple(zip(at[::2], at[1::2], strict=True)), bool(is_sure)))
