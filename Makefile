@@ -6,7 +6,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hash
 RUNS := $(if $(findstring postgres,$(DATABASE_URL)),-postgres)
 # With EYES=1 also what counts tiles in photos.
 SEES := $(if $(EYES),.venv/eyes)
-PARALLEL := --numprocesses 3 --dist worksteal
+PARALLEL := --numprocesses 4 --dist worksteal
 export FLASK_APP := app
 export PYTHONPATH := .
 

@@ -18,7 +18,11 @@ for (const form of all("[data-hands]")) {
   // "next" passes over no empty field: without a number, and without "out", it stays. Where all were filled somebody corrects,
   // and it goes from row to row.
   const following = (hand) => hands.every(shown) && !wasEmpty ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
-  const goOn = (hand) => shown(hand) ? goTo(following(hand)) : fieldOf(hand).focus();
+  const goOn = (hand) => {
+    if (shown(hand)) return goTo(following(hand));
+    fieldOf(hand).focus();
+    hand.querySelector("output").value = form.dataset.empty;
+  };
   const goTo = (hand) => {
     if (!hand) active.classList.remove("active");
     (hand ? fieldOf(hand) : form.querySelector("[data-enter]"))?.focus();
@@ -62,6 +66,11 @@ for (const form of all("[data-hands]")) {
     if (key === "out" && event.detail > 1) return;
     // Beside a question no row is marked.
     if (key && active.matches(".active")) (keys[key] || press)(key);
+  });
+  // A tap chooses the whole number, so that a digit replaces it. A sum can be mended in the middle. A tap twice on `out` is one tap.
+  form.addEventListener("click", (event) => {
+    if (event.target.matches(".pips") && !event.target.value.includes("+")) event.target.select();
+    if (event.target.matches("[data-out]") && event.detail > 1) event.preventDefault();
   });
   form.addEventListener("focusin", (event) => {
     const hand = event.target.closest(".hand");

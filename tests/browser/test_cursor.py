@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPhone, enter, expect_row, start_game
-from tests.browser.test_entering import FIVE, open_link, tap
+from tests.browser.test_entering import FIVE, look, open_link, tap
 
 
 def test_next_in_the_last_row_goes_to_what_is_empty_above(new_phone: NewPhone) -> None:
@@ -62,3 +62,31 @@ def test_going_back_after_enter_shows_either_nothing_or_all_of_the_round(new_pho
 
     is_out = page.get_by_label("Ana went out").is_checked()
     assert (is_out, page.get_by_label("Pips of Ben").input_value()) in ((True, "4"), (False, ""))
+
+
+def test_next_on_an_empty_row_says_what_is_missing_and_a_tap_on_a_number_chooses_it_whole(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, ["Ana", "Ben", "Cai"])
+    page.goto(f"{game}/rounds/1")
+    look(page)
+    said = page.get_by_role("group", name="Ana").locator("output")
+
+    tap(page, "next")
+    expect(said).to_have_text("Pips first, or out")
+    tap(page, "4")
+    expect(said).to_have_text("")
+    # Without a choice of the whole number this would be 49.
+    page.get_by_label("Pips of Ana").click()
+    tap(page, "9")
+    expect(page.get_by_label("Pips of Ana")).to_have_value("9")
+
+
+def test_two_quick_taps_on_out_are_one(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, ["Ana", "Ben", "Cai"])
+    page.goto(f"{game}/rounds/1")
+    look(page)
+
+    page.get_by_role("group", name="Ben").locator(".toggle").dblclick()
+
+    expect(page.get_by_label("Ben went out")).to_be_checked()
