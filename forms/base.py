@@ -13,6 +13,7 @@ from wtforms.validators import DataRequired, InputRequired, Length, ValidationEr
 
 from rules import DealError, NotationError
 from rules.names import UNPRINTABLE, is_visible, tidy_name
+from rules.typed import UnsureNumberError, read_number
 
 LONGEST_NAME = 40
 A_NUMBER = lazy_gettext("Type a whole number.")
@@ -71,9 +72,13 @@ class WholeNumber(IntegerField):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number that a browser sent. Raises ValueError with a plain sentence."""
+        self.data = None
         try:
-            super().process_formdata(valuelist)
-        except ValueError as error:
+            if valuelist:
+                self.data = read_number(valuelist[0])
+        except UnsureNumberError:
+            raise
+        except NotationError as error:
             raise ValueError(A_NUMBER) from error
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 from flask_babel import gettext, lazy_gettext
 from flask_wtf.file import FileField
-from wtforms import DateField, RadioField, TextAreaField
+from wtforms import DateField, HiddenField, RadioField, TextAreaField
 from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
 from forms.base import Form, check_text, strip
@@ -35,6 +35,8 @@ class ScoreTableForm(Form):
         lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a day, such as 2026-03-05."))]
     )
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
+    # The kind of the numbers, once somebody was asked: `totals` or `scores`.
+    totals = HiddenField()
 
     def validate_day(self, field: DateField) -> None:
         """Check that the day is not in the future."""

@@ -12,13 +12,15 @@ from wtforms.widgets import HiddenInput
 
 from forms.base import Form, field_error, strip
 from rules import full_set, read_tile
-from rules.scores.left_in_hand import HandLeft, read_pips
+from rules.books.book import RuleBook
+from rules.scores.left_in_hand import read_left
+from rules.typed import UnsureNumberError
 
 _SEEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 
 
 class SeatScoreForm(PlainForm):
-    """One seat: pips as `34` or `12+11+7`, or out.
+    """One seat: pips as `34`, `12+11+7` or tiles, or out.
 
     `seen` is the line that stood there when the page was made; `typed` holds the text that a tap on "went out" removed.
     """
@@ -28,23 +30,26 @@ class SeatScoreForm(PlainForm):
     typed = StringField(widget=HiddenInput(), filters=[strip])
     seen = IntegerField(widget=HiddenInput(), validators=[Optional()])
 
-    def validate_left(self, field: StringField) -> None:
+    book: RuleBook
+
+    def validate_left(self, _field: StringField) -> None:
         """Check that the pips can be read."""
         with field_error():
-            read_pips(field.data or "")
+            try:
+                read_left(self.left.data or "0", self.book)
+            except UnsureNumberError as error:
+                if not error.parts:
+                    raise
 
     @property
     def is_filled(self) -> bool:
         """True if the field has text or "out" is ticked."""
         return bool(self.left.data or self.out.data)
 
-    def read(self) -> tuple[HandLeft, str]:
-        """The pips left, and their text as typed. A sum stays a sum."""
-        parts = read_pips(self.left.data) if self.left.data else (0,)
-        return HandLeft(sum(parts), bool(self.out.data), parts), "+".join(map(str, parts))
 
-
-def read_hands(sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[str, Any]]) -> dict[int, SeatScoreForm]:
+def read_hands(
+    sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[str, Any]], book: RuleBook
+) -> dict[int, SeatScoreForm]:
     """The hands of which something was sent, by seat, each as `hand_<seat>-…`. The rest of them is as it stands.
 
     A box that is not ticked is not sent, so hands that stand as out are there in any case. Empty hands without a score are not.
@@ -59,6 +64,7 @@ def read_hands(sent: Any, seats: Iterable[int], standing: Mapping[int, Mapping[s
         is_shown = name + "left" in sent or name + "seen" in sent
         if is_filled or (is_shown and (stands.get("out") or stands.get("seen"))):
             hands[seat] = SeatScoreForm(sent, prefix=name, data=stands)
+            hands[seat].book = book
     return hands
 
 

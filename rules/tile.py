@@ -5,10 +5,12 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.errors import NotationError
+from rules.typed import plain_signs
 from rules.wording import say
 
 LARGEST_PIP = 18
 
+_AROUND_DASHES = re.compile(r"\s*-\s*")
 _TILE = re.compile(r"\s*([0-9]{1,2})\s*-\s*([0-9]{1,2})\s*")
 
 
@@ -45,7 +47,7 @@ def tile(one: int, other: int) -> Tile:
 
 def read_tile(text: str) -> Tile:
     """The tile written as `9-4` or `4-9`. Raises NotationError for anything else."""
-    found = _TILE.fullmatch(text)
+    found = _TILE.fullmatch(plain_signs(text))
     if found is None:
         raise NotationError(say("notation.no-tile-text", text=text[:20]))
     one, other = int(found[1]), int(found[2])
@@ -56,7 +58,8 @@ def read_tile(text: str) -> Tile:
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles in a text, with spaces or commas between them: `9-4 6-6 0-0`. Raises NotationError for anything else."""
-    return tuple(read_tile(word) for word in text.replace(",", " ").split())
+    words = _AROUND_DASHES.sub("-", plain_signs(text))
+    return tuple(read_tile(word) for word in words.replace(",", " ").split())
 
 
 def write_tiles(tiles: tuple[Tile, ...]) -> str:

@@ -119,7 +119,7 @@ def test_the_example_of_a_table_of_scores_is_one() -> None:
     scores = read_scores(example, next(iter(RULE_BOOKS.values())))
 
     assert scores.wrong == []
-    assert [engine for _, engine, _, _ in scores.rounds] == [9, 8]
+    assert [round.engine for round in scores.rounds] == [9, 8]
 
 
 def test_every_kind_of_line_and_every_field_is_described() -> None:

@@ -2,21 +2,20 @@
 
 from datetime import date
 
-from models.files.scores_reader import ScoreTable
+from models.files.scores_reader import ScoreTable, TableRound
 from models.ledger.clubs import Club, lock_club
 from models.ledger.games import Game, GameTerms, begin_game, games_of_night
 from models.ledger.nights import find_or_add_night
 from models.ledger.players import find_or_add_player
-from models.play.changes import penalise
-from models.play.pen import Pen
-from models.play.scores import ScoreEntry, enter_scores
+from models.play.changes import arrive, leave, penalise
+from models.play.pen import Pen, SheetError
+from models.play.scores import enter_scores
 from models.sheets.fold import load_sheet, load_sheets
 from models.sheets.sheet import Sheet
 from models.store.database import db
 from models.texts import say
-from rules import RuleBook
+from rules import DealError, RuleBook
 from rules.names import fold_name
-from rules.scores.left_in_hand import HandLeft
 
 
 def preview_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by: str) -> Sheet | None:
@@ -39,51 +38,72 @@ def import_scores(club: Club, day: date, book: RuleBook, scores: ScoreTable, by:
     if any(_is_same(sheet, scores) for sheet in load_sheets([game for game, _ in games_of_night(night.id)])):
         scores.wrong.append((1, say("csv.there-already", day=day)))
         return None
-    players = [find_or_add_player(club.id, name) for name in scores.names]
-    terms = GameTerms(book, tuple(engine for _, engine, _, _ in scores.rounds))
-    game = begin_game(night, players, terms, by)
+    first = scores.rounds[0].absent
+    players = [find_or_add_player(club.id, name) for at, name in enumerate(scores.names) if at not in first]
+    game = begin_game(night, players, GameTerms(book, tuple(round.engine for round in scores.rounds)), by)
     try:
         # Nobody else can know the new game yet, so it need not be locked.
         with Pen(game, by, day, is_referee=False) as pen:
-            _write_scores(pen, scores)
-    except _ImpossibleError as error:
-        scores.wrong += error.args[0]
+            for number, round in enumerate(scores.rounds, 1):
+                _come_and_go(pen, scores, number)
+                _write_round(pen, number, round, scores)
+            seats = _seats(pen, scores)
+            for at, added in enumerate(scores.added):
+                if added:
+                    penalise(pen, seats[at], added, say("csv.from-file"))
+    except (SheetError, DealError) as error:
+        scores.wrong.append((round.line, str(error)))
         return None
     return game
 
 
-class _ImpossibleError(Exception):
-    """Raised for impossible lines, each with its number and the reason."""
+def _seats(pen: Pen, scores: ScoreTable) -> dict[int, int]:
+    """The seat of each player who sits, by their place in the table."""
+    seats = {fold_name(column.name): column.seat for column in pen.sheet.columns}
+    folded = enumerate(map(fold_name, scores.names))
+    return {at: seats[name] for at, name in folded if name in seats}
 
 
-def _write_scores(pen: Pen, scores: ScoreTable) -> None:
-    """Write every round, and the pips that were added."""
-    seats = [column.seat for column in pen.sheet.columns]
-    for number, (line, _, pips, out) in enumerate(scores.rounds, 1):
-        entries = {
-            seat: ScoreEntry(HandLeft(left, at == out), str(left))
-            for at, (seat, left) in enumerate(zip(seats, pips, strict=True))
-        }
-        objections = enter_scores(pen, number, entries)
-        impossible = [doubt.text for doubt in objections.doubts if doubt.is_impossible] if objections else []
-        if impossible:
-            raise _ImpossibleError([(line, text) for text in impossible])
-        if objections:
-            enter_scores(pen, number, entries, frozenset(doubt.key for doubt in objections.doubts))
-    for seat, added in zip(seats, scores.added, strict=True):
-        if added:
-            penalise(pen, seat, added, say("csv.from-file"))
+def _come_and_go(pen: Pen, scores: ScoreTable, number: int) -> None:
+    """Let everybody come and leave who does so before this round. Raises SheetError, DealError."""
+    now, before = scores.rounds[number - 1].absent, scores.rounds[max(0, number - 2)].absent
+    for at in sorted(before - now):
+        name, seats = scores.names[at], _seats(pen, scores)
+        beside = max((other for other in seats if other < at), default=max(seats))
+        total = sum(column.total for column in pen.sheet.columns if column.seat == seats.get(at))
+        arrive(pen, name, total + scores.starts[at], None if at in seats else seats[beside])
+        scores.starts[at] = 0
+    for at in sorted(now - before):
+        leave(pen, _seats(pen, scores)[at])
+    if number == len(scores.rounds):
+        for name, start in zip(scores.names, scores.starts, strict=True):
+            if start:
+                raise SheetError(say("csv.no-start", name=name, start=start))
+
+
+def _write_round(pen: Pen, number: int, round: TableRound, scores: ScoreTable) -> None:
+    """Write the scores of a round, and its doubts into `scores.asked`. Raises SheetError for an impossible one."""
+    seats = _seats(pen, scores)
+    entries = {seats[at]: entry for at, entry in enumerate(round.hands) if entry}
+    objections = enter_scores(pen, number, entries)
+    if objections is None:
+        return
+    for doubt in objections.doubts:
+        (scores.wrong if doubt.is_impossible else scores.asked).append((round.line, doubt.text))
+    if scores.wrong:
+        raise SheetError(scores.wrong.pop()[1])
+    enter_scores(pen, number, entries, frozenset(doubt.key for doubt in objections.doubts))
 
 
 def _is_same(sheet: Sheet, scores: ScoreTable) -> bool:
     """True if the same players have the same scores in the same rounds."""
     columns = [column.seat for column in sheet.columns]
     rounds = [
-        (round.engine, [round.cells[seat].score for seat in columns])
+        (round.engine, [round.cells[seat].score if seat in round.cells else None for seat in columns])
         for round in sheet.rounds
-        if set(columns) == set(round.cells)
+        if round.cells
     ]
     names = [fold_name(column.name) for column in sheet.columns]
     return names == [fold_name(name) for name in scores.names] and rounds == [
-        (engine, pips) for _, engine, pips, _ in scores.rounds
+        (round.engine, [entry and entry.left.pips for entry in round.hands]) for round in scores.rounds
     ]

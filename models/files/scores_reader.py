@@ -3,93 +3,151 @@
 import csv
 import io
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from models.files.scores_writer import FORMULA, LABELS, word
+from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say
 from rules import DealError, NotationError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
-from rules.names import fold_name, tidy_name
-from rules.scores.left_in_hand import read_pips
-from rules.table.deal import read_engines, tiles_each
+from rules.names import fold_name, is_visible, tidy_name
+from rules.scores.left_in_hand import HandLeft
+from rules.table.deal import check_engines, tiles_each
+from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _MOST_LINES = 200
 _LONGEST = 20_000
+_FEWEST_RUNNING = 3
+
+_ALSO = {"totals": "total", "sum": "total", "sums": "total", "grand total": "total", "penalties": "penalty"}
+_ALSO |= {"places": "place", "rank": "place", "starts with": "start", "players": "player", "name": "player"}
+_ALSO |= {"names": "player", "rounds": "round", "double": "round"}
+_ROUND = re.compile(
+    r"(?:(round|r|rd|no|#)|double)?[\s.:#]*\[?(\d{1,2})(?:\s*[-/|:]\s*(\d{1,2}))?\]?[.:]?", re.IGNORECASE
+)
+_GROUPS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class TableRound:
+    """A round of a table: its line from 1, its engine, and the score of each player, None if it is missing.
+
+    `absent` are the players who were not there, by their place in the table.
+    """
+
+    line: int
+    engine: int
+    hands: tuple[ScoreEntry | None, ...]
+    absent: frozenset[int]
+
+
+@dataclass(kw_only=True)
 class ScoreTable:
     """A table of scores as it was read. `wrong` are the lines that cannot be read, each with its number from 1 and the reason.
 
-    `rounds` has for each round its line, its engine, the pips of each player, and the index of the player who went out. `added`
-    is in pips, by player.
+    `asked` are questions about lines that can be entered as they are. `starts` and `added` are in pips, by player. `is_running`
+    says if the numbers look like totals so far, `is_half` if scores of the last round may still come.
     """
 
     names: list[str] = field(default_factory=list)
-    rounds: list[tuple[int, int, list[int], int | None]] = field(default_factory=list)
+    rounds: list[TableRound] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
     added: list[int] = field(default_factory=list)
     wrong: list[tuple[int, str]] = field(default_factory=list)
+    asked: list[tuple[int, str]] = field(default_factory=list)
+    is_running: bool = False
+    is_half: bool = False
 
 
-def read_scores(text: str, book: RuleBook) -> ScoreTable:
-    """Scores from a table with a line per round or a line per player; everything wrong with it is in `wrong`."""
+def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTable:
+    """Scores from a table with a line per round or a line per player; everything wrong with it is in `wrong`.
+
+    `has_totals` says that each number is a player's total so far.
+    """
     table = _table(text)
     found = ScoreTable()
     if len(table) < 2 or len(table) > _MOST_LINES or len(text) > _LONGEST:
         found.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
         return found
-    is_by_player = all(
-        _double(cell) is not None or _label(cell) in ("total", "place", "penalty", "so-far") for cell in table[0][1][1:]
-    )
     numbers = [number for number, _ in table]
     cells = [row for _, row in table]
-    width = max(len(row) for row in cells)
-    cells = [row + [""] * (width - len(row)) for row in cells]
-    if is_by_player:
+    if _is_by_player(cells[0]):
         cells = [list(column) for column in zip(*cells, strict=True)]
+        # Each round is a column, so the first line stands for all of them.
+        numbers = [numbers[0]] * len(cells)
+    played = [row for row in cells[1:] if not _label(row[0])]
+    idle = {
+        at for at in range(1, len(cells[0])) if played and cells[0][at] and all(_is_empty(row[at]) for row in played)
+    }
+    found.asked += [(numbers[0], say("csv.never-plays", name=cells[0][at][:LONGEST_NAME])) for at in sorted(idle)]
+    cells = [[cell for at, cell in enumerate(row) if at not in idle] for row in cells]
     _read_names(found, cells[0][1:], numbers[0], book)
-    # With a line per player, each round is a column, so the first line stands for all of them.
-    lines = [numbers[0]] * len(cells[1:]) if is_by_player else numbers[1:]
     if not found.wrong:
-        _read_rounds(found, list(zip(lines, cells[1:], strict=True)), book)
+        _read_lines(found, list(zip(numbers[1:], cells[1:], strict=True)), book, has_totals)
     return found
 
 
+def _is_by_player(first: Sequence[str]) -> bool:
+    corner = _label(first[0])
+    are_rounds = all(_number(cell) is not None or _label(cell) for cell in first[1:])
+    return corner == "player" or (corner != "round" and are_rounds)
+
+
 def _table(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that are not empty, with their numbers. The separator is the one that is most frequent in the first of them."""
+    """The lines with their numbers, equally long, without what is empty and without a title above them.
+
+    The separator is the one that a line names (`sep=;`), or else the one that is most frequent.
+    """
     text = text.lstrip("\ufeff").replace("\x00", "")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(",;\t", key=first.count)
+    named = re.match(r"\s*\"?sep=(.)\"?\s*\n", text, re.IGNORECASE)
+    separator = named[1] if named else max(",;\t", key=lambda one: _most_in_a_line(text, one))
     rows = csv.reader(io.StringIO(text), delimiter=separator)
     try:
-        return [(rows.line_num, [cell.strip() for cell in row]) for row in rows if any(cell.strip() for cell in row)]
+        table = [(rows.line_num, [cell.strip() for cell in row]) for row in rows if any(cell.strip() for cell in row)]
     except csv.Error:
         return []
+    while table and sum(map(bool, table[0][1])) < 2:
+        table.pop(0)
+    width = max((len(row) for _, row in table), default=0)
+    table = [(number, row + [""] * (width - len(row))) for number, row in table]
+    filled = [at for at in range(width) if any(row[at] for _, row in table)]
+    return [(number, [row[at] for at in filled]) for number, row in table]
 
 
-def _double(label: str) -> int | None:
-    """The engine or the number of a round: `[9-9]`, `9-9`, `9`; None if it is neither."""
-    found = re.fullmatch(r"\[?(\d{1,2})(?:-(\d{1,2}))?\]?", label)
-    return int(found[1]) if found and found[2] in (None, found[1]) else None
+def _most_in_a_line(text: str, separator: str) -> int:
+    return max((line.count(separator) for line in text.splitlines()), default=0)
+
+
+def _number(label: str) -> tuple[int, bool] | None:
+    """The engine of a round (`[9-9]`, `9/9`, `Double 9`, `9`), or its number and True (`Round 1`, `R1`). None if it is neither."""
+    found = _ROUND.fullmatch(plain_signs(label).strip())
+    if found is None or found[3] not in (None, found[2]):
+        return None
+    return int(found[2]), bool(found[1]) and not found[3]
 
 
 def _label(text: str) -> str:
-    """The label of a line that is not a round; empty if it is none of them."""
-    return next((name for name in LABELS if fold_name(text) == fold_name(word(name))), "")
+    """The label of a line that is not a round, or of the corner; empty if it is none of them."""
+    folded = fold_name(text).rstrip(":")
+    named = next((name for name in (*LABELS, "player") if folded == fold_name(word(name))), "")
+    return named or _ALSO.get(folded, "")
 
 
 def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
     found.names = [tidy_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
-    found.added = [0] * len(found.names)
+    found.starts, found.added = [0] * len(found.names), [0] * len(found.names)
     folded = [fold_name(name) for name in found.names]
     if not FEWEST_PLAYERS <= len(folded) <= MOST_PLAYERS:
         found.wrong.append((line, say("csv.players", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(folded))))
-    elif not all(folded) or len(set(folded)) < len(folded):
-        found.wrong.append((line, say("csv.names")))
-    elif any(len(name) > LONGEST_NAME or not name.isprintable() for name in found.names):
-        found.wrong.append((line, say("csv.long-name", most=LONGEST_NAME)))
+    elif not all(folded):
+        found.wrong.append((line, say("csv.no-name")))
+    elif len(set(folded)) < len(folded):
+        twice = next(name for at, name in enumerate(found.names) if folded.index(folded[at]) < at)
+        found.wrong.append((line, say("csv.name-twice", name=twice)))
+    elif long := next((name for name in found.names if len(name) > LONGEST_NAME or not is_visible(name)), ""):
+        found.wrong.append((line, say("csv.long-name", name=long[:LONGEST_NAME], most=LONGEST_NAME)))
     else:
         try:
             tiles_each(book, len(folded))
@@ -97,69 +155,140 @@ def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBo
             found.wrong.append((line, str(error)))
 
 
-def _read_rounds(found: ScoreTable, rows: Sequence[tuple[int, list[str]]], book: RuleBook) -> None:
-    starts = [
-        line
-        for line, (label, *cells) in rows
-        if _label(label) == "start" and any(cell not in ("", "0") for cell in cells)
-    ]
-    if starts:
-        found.wrong.append((starts[0], say("csv.no-start")))
+def _read_lines(found: ScoreTable, lines: list[tuple[int, list[str]]], book: RuleBook, has_totals: bool) -> None:
+    rounds = [(line, label, cells) for line, (label, *cells) in lines if not _label(label)]
+    if not rounds:
+        found.wrong.append((lines[0][0], say("csv.no-rounds")))
+    labels = {_label(label) for _, (label, *_) in lines}
+    found.is_half = "so-far" in labels or "total" not in labels
+    for line, (label, *cells) in lines:
+        if _label(label) in ("start", "penalty"):
+            sums = found.starts if _label(label) == "start" else found.added
+            sums[:] = [_read_sum(found, line, name, cell) for name, cell in zip(found.names, cells, strict=True)]
+    engines = _read_engines(found, rounds, book)
+    hands = [_read_hands(found, line, cells, book) for line, _, cells in rounds]
+    if found.wrong:
         return
-    rounds = [(line, label, cells) for line, (label, *cells) in rows if not _label(label)]
-    doubles = [_double(label) for _, label, _ in rounds]
-    if doubles == list(range(1, len(doubles) + 1)) and all(label.isdigit() for _, label, _ in rounds):
-        # These are numbers of rounds, not engines: the rule set says which engines the rounds have.
-        engines = book.options.engines[: len(rounds)]
-        doubles = [*engines, *[None] * (len(rounds) - len(engines))]
-    for at, ((line, _, _), double) in enumerate(zip(rounds, doubles, strict=True)):
+    found.is_running = _are_running(hands)
+    if has_totals:
+        hands = list(_without_totals(found, [line for line, _, _ in rounds], hands))
+    is_out_written = any(hand.left.is_out for row in hands for hand in row if hand)
+    for at, ((line, _, cells), engine) in enumerate(zip(rounds, engines, strict=True)):
+        row = hands[at] if is_out_written else _with_out(hands[at])
+        absent = frozenset(_absent(found, line, at, cells, hands))
+        if sum(hand.left.is_out for hand in row if hand) > 1:
+            found.wrong.append((line, say("csv.several-out", out=word("out"))))
+        found.rounds.append(TableRound(line, engine, row, absent))
+    for line, (label, *cells) in lines:
+        if _label(label) == "total" and not found.wrong:
+            _check_totals(found, line, cells)
+
+
+def _read_engines(found: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[str]]], book: RuleBook) -> list[int]:
+    """The engine of each round. Where labels are numbers of rounds, the rule set says which engines these have."""
+    numbers = [_number(label) for _, label, _ in rounds]
+    planned, engines = book.options.engines, list[int]()
+    counts_up = all(label.isdecimal() for _, label, _ in rounds) and [
+        number and number[0] for number in numbers
+    ] == list(range(1, len(rounds) + 1))
+    for (line, label, _), number in zip(rounds, numbers, strict=True):
+        if number is None:
+            found.wrong.append((line, say("csv.no-round", label=label[:40])))
+            continue
+        value, is_number_of_round = number[0], number[1] or counts_up
+        if is_number_of_round and not 1 <= value <= len(planned):
+            found.wrong.append((line, say("csv.no-such-round", label=label[:40], rounds=len(planned))))
+            continue
+        engines.append(planned[value - 1] if is_number_of_round else value)
         try:
-            if double is not None:
-                read_engines(" ".join(str(one) for one in doubles[: at + 1] if one is not None), book)
+            check_engines(engines, book)
         except DealError as error:
             found.wrong.append((line, str(error)))
             break
-    if not rounds:
-        found.wrong.append((1, say("csv.no-rounds")))
-    is_out_written = any(_is_out(cell) for _, _, cells in rounds for cell in cells)
-    for (line, label, cells), double in zip(rounds, doubles, strict=True):
-        if double is None:
-            found.wrong.append((line, say("csv.no-round", label=label[:40])))
-        else:
-            _read_round(found, line, double, cells, is_out_written)
-    for line, (label, *cells) in rows:
-        _read_sum(found, line, _label(label), cells)
+    return engines
 
 
-def _read_round(found: ScoreTable, line: int, engine: int, cells: Sequence[str], is_out_written: bool) -> None:
-    """Read one round. A player with nothing left went out; if the table writes this as a word, only that word counts."""
-    pips: list[int] = []
-    for at, cell in enumerate(cells):
+def _read_hands(found: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> tuple[ScoreEntry | None, ...]:
+    """The score of each player. None where nothing is written, or a dash."""
+    hands: list[ScoreEntry | None] = []
+    for name, cell in zip(found.names, cells, strict=True):
         try:
-            pips.append(0 if _is_out(cell) else sum(read_pips(cell)))
+            hands.append(None if _is_empty(cell) else read_entry(cell, book))
+        except UnsureNumberError as error:
+            found.wrong.append((line, f"{name}: {error}"))
         except NotationError:
-            found.wrong.append((line, say("csv.no-score", name=found.names[at], text=cell[:40])))
-            return
-    out = [at for at, cell in enumerate(cells) if _is_out(cell)]
-    if not is_out_written:
-        out = [at for at, left in enumerate(pips) if left == 0]
-    if len(out) > 1:
-        found.wrong.append((line, say("csv.several-out", out=word("out"))))
-    else:
-        found.rounds.append((line, engine, pips, out[0] if out else None))
+            found.wrong.append((line, say("csv.no-score", name=name, text=cell[:40])))
+    return tuple(hands)
 
 
-def _is_out(cell: str) -> bool:
-    return fold_name(cell) == fold_name(word("out"))
+def _is_empty(cell: str) -> bool:
+    return plain_signs(cell) in ("", "-", "--")
 
 
-def _read_sum(found: ScoreTable, line: int, label: str, cells: Sequence[str]) -> None:
-    """Read a line of sums: penalties are added, totals are compared."""
-    numbers = [int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 6 else 0 for cell in cells]
-    if label == "penalty":
-        found.added = numbers
-    if label == "total" and not found.wrong:
-        for at, name in enumerate(found.names):
-            total = sum(pips[at] for _, _, pips, _ in found.rounds) + found.added[at]
-            if cells[at] and numbers[at] != total:
-                found.wrong.append((line, say("csv.total-wrong", name=name, total=cells[at][:40], sum=total)))
+def _with_out(hands: tuple[ScoreEntry | None, ...]) -> tuple[ScoreEntry | None, ...]:
+    """The hands of a table that never says who went out: whoever has nothing left did."""
+    return tuple(
+        hand and replace(hand, left=replace(hand.left, is_out=not hand.left.pips and not hand.left.tiles))
+        for hand in hands
+    )
+
+
+def _absent(
+    found: ScoreTable, line: int, at: int, cells: Sequence[str], hands: Sequence[tuple[ScoreEntry | None, ...]]
+) -> Iterator[int]:
+    """The players who were not there. An empty cell of the last round may also be a score to come; a dash never is."""
+    for player, name in enumerate(found.names):
+        if hands[at][player] is not None:
+            continue
+        if not cells[player] and at == len(hands) - 1 and found.is_half:
+            found.asked.append((line, say("csv.missing", name=name)))
+            continue
+        if not any(row[player] for row in hands[:at]):
+            found.asked += [(line, say("csv.came-late", name=name))] if at == 0 else []
+        elif hands[at - 1][player]:
+            found.asked.append((line, say("csv.left-early", name=name)))
+        yield player
+
+
+def _are_running(hands: Sequence[tuple[ScoreEntry | None, ...]]) -> bool:
+    """True if the numbers of every player only ever grow, over three rounds or more."""
+    columns = [[hand.left.pips for hand in column if hand] for column in zip(*hands, strict=True)]
+    return all(
+        len(pips) >= _FEWEST_RUNNING and pips == sorted(pips) and pips[0] < pips[-1] for pips in columns
+    ) and not any(hand.left.is_out for row in hands for hand in row if hand)
+
+
+def _without_totals(
+    found: ScoreTable, lines: Sequence[int], hands: Sequence[tuple[ScoreEntry | None, ...]]
+) -> Iterator[tuple[ScoreEntry | None, ...]]:
+    """The scores of each round, from the totals after each round."""
+    before = [0] * len(found.names)
+    for line, row in zip(lines, hands, strict=True):
+        scores: list[ScoreEntry | None] = []
+        for player, hand in enumerate(row):
+            pips = hand.left.pips - before[player] if hand else 0
+            if pips < 0:
+                found.wrong.append(
+                    (line, say("csv.total-falls", name=found.names[player], total=before[player] + pips))
+                )
+            before[player] += pips
+            scores.append(hand and ScoreEntry(HandLeft(max(0, pips)), str(max(0, pips))))
+        yield tuple(scores)
+
+
+def _read_sum(found: ScoreTable, line: int, name: str, cell: str) -> int:
+    """Pips that a line adds to a player; an empty cell adds none."""
+    try:
+        return 0 if _is_empty(cell) else read_number(cell)
+    except NotationError:
+        found.wrong.append((line, say("csv.no-number", name=name, text=cell[:40])))
+        return 0
+
+
+def _check_totals(found: ScoreTable, line: int, cells: Sequence[str]) -> None:
+    for at, (name, cell) in enumerate(zip(found.names, cells, strict=True)):
+        pips = sum(hand.left.pips for round in found.rounds if (hand := round.hands[at]))
+        total = _read_sum(found, line, name, _GROUPS.sub("", plain_signs(cell)))
+        if not _is_empty(cell) and total != pips + found.starts[at] + found.added[at]:
+            facts = {"name": name, "total": cell[:40], "sum": pips + found.starts[at] + found.added[at]}
+            found.wrong.append((line, say("csv.total-wrong", **facts)))

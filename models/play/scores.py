@@ -13,10 +13,13 @@ from models.sheets.round import RoundTable, load_table
 from models.sheets.sheet import Cell, Round, Sheet
 from models.sheets.striking import struck_lines
 from models.texts import say
+from rules import RuleBook
 from rules.scores.check_by_table import doubts_by_table
-from rules.scores.left_in_hand import Doubt, HandLeft, doubts
+from rules.scores.left_in_hand import Doubt, HandLeft, doubt_comma, doubts
+from rules.scores.left_in_hand import read_left as read_left_in_hand
 from rules.table.deal import tiles_each
 from rules.tile import tile
+from rules.typed import UnsureNumberError
 
 # A swap changes two scores.
 FEWEST_NEW = 3
@@ -24,15 +27,30 @@ FEWEST_NEW = 3
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """A score as somebody enters it. `seen` is the line that was in the cell when the form was made, 0 for none."""
+    """A score as somebody enters it. `seen` is the line that was in the cell when the form was made, 0 for none.
+
+    `unsure` is the text as it was typed if its comma or point may have been meant otherwise.
+    """
 
     left: HandLeft
     text: str
     seen: int = 0
+    unsure: str = ""
 
     def score(self, round: int, seat: int) -> Score:
         """The line for this score."""
         return Score(round=round, seat=seat, pips=self.left.pips, is_out=self.left.is_out, text=self.text)
+
+
+def read_entry(text: str, book: RuleBook) -> ScoreEntry:
+    """A score as people type it. Raises NotationError for text that cannot be meant as one."""
+    try:
+        left, unsure = read_left_in_hand(text, book), ""
+    except UnsureNumberError as error:
+        if not error.parts:
+            raise
+        left, unsure = HandLeft(sum(error.parts), parts=error.parts), text.strip()
+    return ScoreEntry(left, left.text, unsure=unsure)
 
 
 class SeenScore(NamedTuple):
@@ -98,6 +116,9 @@ def enter_scores(
     table = pen.table(number)
     known = {doubt.key for doubt in _doubts(sheet, round, before, table)}
     asked = _doubts(sheet, round, after, table)
+    for seat, entry in new.items():
+        if entry.unsure:
+            asked.append(doubt_comma(seat, sheet.names[seat], entry.unsure, entry.left))
     if round.is_closed and len(new) >= max(FEWEST_NEW, len(round.seats) - 1):
         # Most likely these are the scores of another round.
         text = say("doubt.whole-round", round=number)

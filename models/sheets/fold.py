@@ -27,8 +27,9 @@ from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.short_names import short_names
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, read_tiles
-from rules.scores.left_in_hand import HandLeft, read_pips
+from rules.scores.left_in_hand import HandLeft
 from rules.scores.scoring import SeatTotals, round_scores, standings
+from rules.typed import read_sum
 
 
 def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
@@ -36,7 +37,7 @@ def read_left(text: str, pips: int, is_out: bool) -> HandLeft:
     if "-" in text:
         return HandLeft(pips, is_out, tiles=read_tiles(text))
     try:
-        return HandLeft(pips, is_out, parts=read_pips(text))
+        return HandLeft(pips, is_out, parts=read_sum(text))
     except NotationError:
         return HandLeft(pips, is_out)
 

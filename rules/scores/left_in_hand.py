@@ -7,14 +7,13 @@ from functools import cache
 
 from rules.books.book import RuleBook
 from rules.errors import NotationError
+from rules.names import fold_name
 from rules.table.deal import tiles_each
-from rules.tile import Tile, full_set, tile
+from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
+from rules.typed import LONGEST_ENTRY, plain_signs, read_sum
 from rules.wording import list_of, say
 
-LONGEST_ENTRY = 100
-
-_PARTS = re.compile(r"[+,\s]+")
-_ENTRY = re.compile(r"[0-9+,\s]+")
+_TILE = re.compile(r"[0-9]\s*-\s*[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +24,11 @@ class HandLeft:
     is_out: bool = False
     parts: tuple[int, ...] = ()
     tiles: tuple[Tile, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The pips as a sum or as the tiles, as a sheet keeps them."""
+        return write_tiles(self.tiles) if self.tiles else "+".join(map(str, self.parts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +45,19 @@ class Doubt:
     text: str
 
 
-def read_pips(text: str) -> tuple[int, ...]:
-    """The parts of `34`, `12+11+7`, `12 11 7` or `12,11,7`, in pips. Raises NotationError with a sentence for the table."""
-    words = [] if text.rstrip().endswith(("+", ",")) else [word for word in _PARTS.split(text) if word]
-    if len(text) > LONGEST_ENTRY or not _ENTRY.fullmatch(text) or not words or max(map(len, words)) > 4:
-        raise NotationError(say("pips.unreadable"))
-    return tuple(map(int, words))
+def read_left(text: str, book: RuleBook) -> HandLeft:
+    """The pips, the sum or the tiles left in a hand as people type them: `34`, `12+11+7`, `9-7 6-6`, or `out`.
+
+    Raises NotationError as `read_sum` does, with a sentence for the table.
+    """
+    words = plain_signs(text).strip()
+    if fold_name(words) == say("pips.out"):
+        return HandLeft(0, is_out=True, parts=(0,))
+    if _TILE.search(words) and len(words) <= LONGEST_ENTRY:
+        tiles = read_tiles(words)
+        return HandLeft(sum(map(book.worth, tiles)), tiles=tiles)
+    parts = read_sum(words)
+    return HandLeft(sum(parts), parts=parts)
 
 
 def doubts(book: RuleBook, engine: int, left: Mapping[int, HandLeft], names: Mapping[int, str]) -> list[Doubt]:
@@ -65,6 +76,11 @@ def doubt(code: str, about: object, seat: int | None, impossible: bool = False, 
     return Doubt(
         code=code, key=f"{code}:{about}", seat=seat, is_impossible=impossible, text=say(f"doubt.{code}", **facts)
     )
+
+
+def doubt_comma(seat: int, name: str, text: str, left: HandLeft) -> Doubt:
+    """The doubt about a comma or point that may be a decimal one; `text` is the score as it was typed."""
+    return doubt("unsure", f"{seat}:{text}", seat, name=name, text=text, sum=left.text, pips=left.pips)
 
 
 def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: HandLeft, names: Mapping[int, str]) -> Iterator[Doubt]:

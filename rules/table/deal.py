@@ -8,6 +8,7 @@ from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, said_deals, t
 from rules.books.options import EngineFrom, HighestBy, Starter, StarterTie
 from rules.errors import BookError, DealError
 from rules.tile import Tile, full_set, tile
+from rules.typed import plain_signs
 from rules.wording import in_words, list_of, say
 
 
@@ -76,7 +77,7 @@ def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
 
     Raises DealError with a sentence for the table.
     """
-    words = text.replace(",", " ").split()
+    words = plain_signs(text).replace(",", " ").split()
     if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
         raise DealError(say("engines.unreadable", text=text[:40]))
     numbers = tuple(int(word) for word in words)

@@ -10,6 +10,7 @@ from rules.table.check import check_count, check_drawn, check_turn
 from rules.table.move import Caught, Done, Draw, Lay, Move, Pass
 from rules.table.position import MEXICAN, SEATS, Position, Train, Turn, find_open_doubles, seat_index
 from rules.tile import LARGEST_PIP, Tile, full_set, read_tile, read_tiles, tile
+from rules.typed import plain_signs
 from rules.wording import say
 
 LONGEST = 2000
@@ -20,6 +21,8 @@ _TURN = re.compile(r"([A-H])([0-9]{1,4})(!?)(?:(\+)([0-9]{1,2}-[0-9]{1,2})?)?")
 _PATH = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+")
 _LAY = re.compile(r"([A-H]) ([0-9]{1,2}(?: ?- ?[0-9]{1,2})+) ?@ ?([A-Z])( TAP)?( ?!)?")
 _MOVE = re.compile(r"([A-Z])(?: |(?=\+|--))(.+?) ?(!?)")
+# Phones make one long dash of the two short ones that mean a pass.
+_PASSED = re.compile(r"(?<![0-9\s])\s*[‒–—―−]+(?=\s*!?\s*$)")
 _PLAYERS = (2, 8)
 _PLAIN: dict[str, type[Pass | Done | Caught]] = {"--": Pass, "DONE": Done, "CAUGHT": Caught}
 
@@ -81,7 +84,7 @@ def read_hand(text: str, position: Position) -> tuple[Tile, ...]:
 
 def read_move(text: str) -> Move:
     """The move that a text such as `A 9-4@M` or `B +` describes. Raises NotationError for any other text."""
-    words = " ".join(printable(text).split()).upper()
+    words = " ".join(printable(_PASSED.sub(" --", text)).split()).upper()
     if lay := _LAY.fullmatch(words):
         return _read_lay(*lay.groups())
     found = _MOVE.fullmatch(words)
@@ -133,9 +136,10 @@ def write_move(move: Move) -> str:
 
 
 def printable(text: str) -> str:
-    """The same text, if it may be notation. Raises NotationError if it is too long, or has other characters."""
+    """The text with plain digits and dashes, if it may be notation. Raises NotationError if it is too long, or has other signs."""
     if len(text) > LONGEST:
         raise NotationError(say("notation.too-long", count=len(text)))
+    text = plain_signs(text)
     if text.isascii() and text.isprintable():
         return text
     if not text.isascii() or not all(letter.isprintable() or letter in "\t\r\n" for letter in text):

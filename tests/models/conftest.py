@@ -22,7 +22,8 @@ from models.sheets.round import RoundTable as Kept
 from models.sheets.round import Spot, load_table
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, read_move
-from rules.scores.left_in_hand import HandLeft, read_pips
+from rules.scores.left_in_hand import HandLeft
+from rules.typed import read_sum
 from samples.pens import pen_of, write
 
 TONIGHT = date(2026, 3, 5)
@@ -120,7 +121,7 @@ class Table:
         entries = {}
         for name, text in typed.items():
             seat = seats[name]
-            left = HandLeft(0, is_out=True) if text == "out" else HandLeft(sum(read_pips(text)), parts=read_pips(text))
+            left = HandLeft(0, is_out=True) if text == "out" else HandLeft(sum(read_sum(text)), parts=read_sum(text))
             line = cells[seat].line if seat in cells else 0
             entries[seat] = ScoreEntry(left, "0" if text == "out" else text, line if seen is None else seen)
         return write(self.game, by, enter_scores, number, entries, frozenset(agreed.split()))

@@ -138,7 +138,7 @@ def test_a_group_may_play_fewer_doubles(text: str, engines: tuple[int, ...]) -> 
         ("ten", "not a list of doubles"),
         ("10", "There is no 10-10"),
         ("9 9", "cannot start two rounds"),
-        ("٣", "not a list"),
+        ("½", "not a list"),
         ("-1", "not a list"),
     ],
 )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULE_BOOKS, NotationError, RuleBook, full_set, read_rules, read_tiles, tile
-from rules.scores.left_in_hand import HandLeft, check_hand, doubts, read_pips, tiles_in_play
+from rules.scores.left_in_hand import HandLeft, check_hand, doubts, tiles_in_play
 from rules.scores.scoring import count_hand
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -22,31 +22,6 @@ def about(book: RuleBook, engine: int = 9, **left: HandLeft) -> list[str]:
     """The codes of all doubts about these entries, by name."""
     seats = {name: seat for seat, name in NAMES.items()}
     return [doubt.code for doubt in doubts(book, engine, {seats[name]: hand for name, hand in left.items()}, NAMES)]
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("34", (34,)),
-        ("12+11+7", (12, 11, 7)),
-        ("12 11 7", (12, 11, 7)),
-        ("12,11,7", (12, 11, 7)),
-        ("12, 11 , 7", (12, 11, 7)),
-        (" 12 + 11+7 ", (12, 11, 7)),
-        ("0", (0,)),
-        ("007", (7,)),
-    ],
-)
-def test_pips_are_read_as_people_type_them(text: str, parts: tuple[int, ...]) -> None:
-    assert read_pips(text) == parts
-
-
-@pytest.mark.parametrize(
-    "text", ["12+", "", " ", "+", "x", "-5", "1.5", "12345", "٣", "1" * 200, "1e3", "\x00", "12,", ",", "12;5"]
-)
-def test_what_is_no_number_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(NotationError, match=r"12\+11\+7"):
-        read_pips(text)
 
 
 def test_every_tile_but_the_engine_can_be_in_a_hand() -> None:

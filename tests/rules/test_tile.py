@@ -11,7 +11,7 @@ def test_a_tile_is_the_same_either_way_round() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "9", "9-", "-4", "9-4-1", "9 4", "a-b", "９-4", "19-1", "100-1", "9--4", "\x009-4"]
+    "text", ["", "9", "9-", "-4", "9-4-1", "9 4", "a-b", "½-4", "19-1", "100-1", "9--4", "\x009-4"]
 )
 def test_what_is_not_a_tile_is_refused_by_name(text: str) -> None:
     with pytest.raises(NotationError, match="not a tile"):

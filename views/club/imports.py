@@ -1,7 +1,6 @@
 """Import a club's file or a table of scores. The page first shows what would change; nothing happens without a yes."""
 
 import json
-from collections.abc import Sequence
 from datetime import date
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
@@ -16,7 +15,7 @@ from models.files.fields import FileError
 from models.files.import_plan import ImportPlan, ImportSummary, plan_import, summary_of
 from models.files.schema import ClubFile
 from models.files.scores_import import import_scores, preview_scores
-from models.files.scores_reader import read_scores
+from models.files.scores_reader import ScoreTable, read_scores
 from models.ledger.clubs import Club
 from models.ledger.house_rules import house_rules_of
 from models.ledger.keys import Access
@@ -191,11 +190,13 @@ def bring_table(ref: str) -> ResponseReturnValue:
     except NothingSentError as error:
         form.text.errors = [str(error)]
         return _show_scores(opened, form), 422
-    table = read_scores(form.text.data, book)
-    sheet = preview_scores(opened.it, day, book, table, by)
-    if sheet and "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):
+    table = read_scores(form.text.data, book, form.totals.data == "totals")
+    if table.is_running and not form.totals.data:
+        return _show_scores(opened, form, table)
+    if "yes" in request.form and (game := import_scores(opened.it, day, book, table, by)):
         return redirect(url_for("games.sheet", ref=game.ref), 303)
-    return _show_scores(opened, form, sheet, table.wrong), 422 if table.wrong else 200
+    sheet = preview_scores(opened.it, day, book, table, by)
+    return _show_scores(opened, form, table, sheet), 422 if table.wrong else 200
 
 
 def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
@@ -206,6 +207,8 @@ def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
 
 
 def _show_scores(
-    opened: Opened[Club], form: ScoreTableForm, sheet: Sheet | None = None, wrong: Sequence[tuple[int, str]] = ()
+    opened: Opened[Club], form: ScoreTableForm, table: ScoreTable | None = None, sheet: Sheet | None = None
 ) -> str:
-    return render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, wrong=wrong)
+    table = table or ScoreTable()
+    facts = {"wrong": table.wrong, "asked": table.asked, "is_running": table.is_running}
+    return render_template("imports/scores.html", opened=opened, form=form, sheet=sheet, **facts)

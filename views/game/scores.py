@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -13,7 +14,7 @@ from models.ledger.keys import Access
 from models.ledger.lines import Score, SheetLine
 from models.ledger.waits import waits_of
 from models.play.pen import Pen, SheetError
-from models.play.scores import ScoreEntry, ScoreObjections, SeenScore, enter_scores, swap_scores
+from models.play.scores import ScoreEntry, ScoreObjections, SeenScore, enter_scores, read_entry, swap_scores
 from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.names import fold_name
@@ -49,7 +50,9 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
         return _show(fetch_scored(opened, number), None)
     scored, pen = take_scored(opened, number)
     standing = _standing(scored)
-    sent = read_hands(request.form, scored.round.seats, {seat: hand._asdict() for seat, hand in standing.items()})
+    sent = read_hands(
+        request.form, scored.round.seats, {seat: hand._asdict() for seat, hand in standing.items()}, scored.sheet.book
+    )
     _answer_clash(sent)
     unreadable = [seat for seat, hand in sent.items() if not hand.validate()]
     why = NOT_TRIED if unreadable else _enter(scored, pen, sent)
@@ -162,8 +165,14 @@ def _as_sent(hand: SeatScoreForm, newer: int | None) -> ShownHand:
 
 def _entries(sent: Mapping[int, SeatScoreForm]) -> dict[int, ScoreEntry]:
     """The typed scores, by seat."""
-    read = {seat: (*hand.read(), hand.seen.data or 0) for seat, hand in sent.items() if hand.is_filled}
-    return {seat: ScoreEntry(*entry) for seat, entry in read.items()}
+    return {seat: _entry(hand) for seat, hand in sent.items() if hand.is_filled}
+
+
+def _entry(hand: SeatScoreForm) -> ScoreEntry:
+    """The score of one seat as it was typed."""
+    entry = read_entry(hand.left.data or "0", hand.book)
+    left = replace(entry.left, is_out=entry.left.is_out or bool(hand.out.data))
+    return replace(entry, left=left, seen=hand.seen.data or 0)
 
 
 def _emptied(sent: Mapping[int, SeatScoreForm], scored: ScoredRound) -> list[str]:

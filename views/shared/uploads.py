@@ -5,6 +5,7 @@ from functools import wraps
 from io import BytesIO
 from typing import IO, Any
 
+from charset_normalizer import from_bytes
 from flask import Request, g, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
@@ -14,6 +15,10 @@ from views.shared.once import View
 # Room for about eight hundred nights; less for people who have no key yet.
 MOST_BYTES = 4 * 1024 * 1024
 MOST_BYTES_OF_STRANGERS = 1024 * 1024
+# The first bytes of a zip, which an xlsx or ods is, and of an xls.
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# The encodings of spreadsheet programs that do not write UTF-8.
+_OLDER_ENCODINGS = ["utf_16", "utf_16_le", "utf_16_be", "cp1252"]
 
 
 class MemoryRequest(Request):
@@ -66,11 +71,26 @@ def prepared_by(prepare: Callable[..., Any]) -> Callable[[View], View]:
     return wrap
 
 
+def _decoded(data: bytes) -> str:
+    """A file as text, in UTF-8 or in what it most likely is. Raises NothingSentError for a workbook, UnicodeDecodeError."""
+    if data.startswith(_WORKBOOKS):
+        raise NothingSentError(
+            gettext("This is a workbook, such as an xlsx. Open it, save the sheet as CSV, and choose that file.")
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        guess = from_bytes(data, cp_isolation=_OLDER_ENCODINGS).best()
+        if guess is None:
+            raise
+        return str(guess).lstrip("\ufeff")
+
+
 def sent_text(pasted: str = "") -> str:
     """The text that was sent: the file's, or else the pasted one. Raises NothingSentError if there is none."""
     file = request.files.get("file")
     try:
-        text = (file.read().decode("utf-8-sig") if file else "") or pasted
+        text = (_decoded(file.read()) if file else "") or pasted
     except UnicodeDecodeError as error:
         raise NothingSentError(gettext("This file is not a text.")) from error
     if file:

@@ -148,6 +148,49 @@ def test_wrong_lines_are_named_and_nothing_typed_is_lost(played: Phone, club: st
     assert "out,many" in answer.text
 
 
+def test_what_a_table_will_add_and_what_is_doubtful_is_shown_before_the_yes(played: Phone, club: str) -> None:
+    played.open(f"{club}/scores")
+
+    answer = played.send(text='Round,Ana,Ben\n9-9,7,"12,5"\nPenalty,10+5,0\n', day="2025-04-03", rules="double-nine")
+
+    assert answer.status_code == 200
+    played.page = answer
+    assert "penalty 15" in played.text
+    assert "Line 2: Nobody went out. Was the round blocked?" in played.text
+    assert "Line 2: Ben with 12,5: is that 12+5, together 17?" in played.text
+
+
+def test_totals_so_far_are_asked_about_once(played: Phone, club: str) -> None:
+    running = "Round,Ana,Ben\n9-9,0,34\n8-8,21,34\n7-7,21,40\n"
+    played.open(f"{club}/scores")
+    fields = {"text": running, "day": "2025-04-03", "rules": "double-nine"}
+    played.page = played.send(**fields)
+    assert "These look like totals after each round" in played.text
+
+    played.page = played.send(f"{club}/scores", **fields, totals="totals")
+
+    assert "Ana wins with 21" in played.text
+    played.send_on(f"{club}/scores", **fields, yes="1")
+    assert "Total 21 40" in played.text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+def test_a_table_is_read_in_what_spreadsheet_programs_write(played: Phone, club: str, encoding: str) -> None:
+    table = "Round;Zoë;Jürgen\n9-9;out;34\n8-8;12;out\n".encode(encoding)
+
+    answer = send_file(played, f"{club}/scores", table, day="2025-04-03", rules="double-nine")
+
+    assert "Zoë wins with 12" in answer.text
+
+
+def test_a_workbook_is_named_with_what_to_do(played: Phone, club: str) -> None:
+    answer = send_file(played, f"{club}/scores", b"PK\x03\x04\x14\x00", day="2025-04-03", rules="double-nine")
+
+    assert answer.status_code == 422
+    assert "save the sheet as CSV" in answer.text
+    assert "PK" not in answer.text
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

@@ -1,0 +1,74 @@
+"""Text as phones and keyboards type it: the digits of every script, long dashes, marks that nobody sees."""
+
+import re
+import unicodedata
+
+from rules.errors import NotationError
+from rules.wording import say
+
+LONGEST_ENTRY = 100
+
+_SIGNS = {"−": "-", "＋": "+", "，": ",", "،": ",", "、": ",", "；": ";", "．": ".", "٫": ".", "٬": ",", "’": "'"}
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+_SUM = re.compile(r"[0-9]{1,4}(?:(?:\s*[+,;]\s*|\s+)[0-9]{1,4})*")
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})+")
+_DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,4})")
+
+
+class UnsureNumberError(NotationError):
+    """Raised for a number that people write in more than one way. `parts` is the sum that it may be, empty for thousands."""
+
+    def __init__(self, message: str, parts: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.parts = parts
+
+
+def plain_signs(text: str) -> str:
+    """The text with the digits 0 to 9 and the signs of a keyboard, without marks that nobody sees: `９–４` becomes `9-4`."""
+    return text if text.isascii() else "".join(map(_plain, text))
+
+
+def _plain(letter: str) -> str:
+    if letter in _SIGNS:
+        return _SIGNS[letter]
+    match unicodedata.category(letter):
+        case "Nd":
+            return str(unicodedata.decimal(letter))
+        case "Pd":
+            return "-"
+        case "Zs":
+            return " "
+        case "Cf":
+            return ""
+    return letter
+
+
+def read_sum(text: str) -> tuple[int, ...]:
+    """The parts of `34`, `12+11+7`, `12 11 7` or `12, 11, 7`.
+
+    Raises NotationError with a sentence for the table. Of its kinds, UnsureNumberError is for thousands, and for a single comma
+    or point between digits if more than zeros follow it.
+    """
+    words = plain_signs(text).strip()
+    for part in re.split(r"\s*[+;]\s*", words):
+        if _THOUSANDS.fullmatch(part):
+            groups = re.split("[.,' ]", part)
+            summed = "+".join(str(int(group)) for group in groups)
+            raise UnsureNumberError(say("pips.thousands", text=part, number="".join(groups), sum=summed))
+    decimals = [part for part in re.split(r"[+;\s]+", words) if _DECIMAL.fullmatch(part)]
+    if len(decimals) == 1 and len(re.findall("[.,]", words)) == 1:
+        whole, fraction = re.split("[.,]", decimals[0])
+        before, after = words.split(decimals[0])
+        if int(fraction):
+            parts = read_sum(f"{before}{whole}+{fraction}{after}")
+            raise UnsureNumberError(say("pips.unsure", text=words, sum=sum(parts), whole=whole), parts)
+        words = f"{before}{whole}{after}"
+    if len(text) > LONGEST_ENTRY or not _SUM.fullmatch(words.removeprefix("+")):
+        raise NotationError(say("pips.unreadable"))
+    return tuple(map(int, re.findall("[0-9]+", words)))
+
+
+def read_number(text: str) -> int:
+    """A whole number as people type it, with a sign or as a sum. Raises NotationError as `read_sum` does."""
+    words = plain_signs(text).strip()
+    return int(words) if _WHOLE.fullmatch(words) else sum(read_sum(text))
