@@ -229,7 +229,7 @@ def contenders(course: Course) -> tuple[int, ...]:
 
 
 def passed_over(course: Course) -> tuple[int, ...]:
-    """The players who by corrected scores won a table before the newest playoff stage, but do not sit in it."""
+    """The players who by corrected scores belong into the newest playoff stage, but do not sit in it."""
     number, newest = len(course.stages), course.stages[-1] if course.stages else ()
     if number < 2 or newest[0].stake is Stake.GAME:
         return ()
@@ -239,4 +239,12 @@ def passed_over(course: Course) -> tuple[int, ...]:
     then = replace(course, players=tuple(player for table in before for player in table.players))
     firsts = [table_order(then, number - 1, table)[0] for table in before]
     won = {group[0] for group in firsts if len(group) == 1}
-    return tuple(player for player in course.players if player in won - seated)
+    passed = won - seated
+    if newest[0].stake is Stake.FINAL and len(newest[0].players) == len(won) + 1 and not passed:
+        # The best other player sits in this final. Several who are level were drawn by lot.
+        still_in = (seated | set(course.players)) - won
+        others = [score for score in scores_of(before).values() if score.player in still_in]
+        best = min(((score.total, -score.rounds_won) for score in others), default=None)
+        level = {score.player for score in others if (score.total, -score.rounds_won) == best}
+        passed = set() if level & seated else level
+    return tuple(player for player in course.players if player in passed)

@@ -72,7 +72,7 @@ def test_next_on_an_empty_row_says_what_is_missing_and_a_tap_on_a_number_chooses
     said = page.get_by_role("group", name="Ana").locator("output")
 
     tap(page, "next")
-    expect(said).to_have_text("Pips first, or out")
+    expect(said).to_have_text("pips?")
     tap(page, "4")
     expect(said).to_have_text("")
     # Without a choice of the whole number this would be 49.

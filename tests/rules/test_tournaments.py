@@ -315,6 +315,17 @@ def test_who_would_have_won_after_a_correction_is_passed_over_but_nobody_for_a_f
     assert passed_over(corrected) == (2,)
 
 
+def test_the_best_other_player_of_a_final_is_passed_over_too() -> None:
+    tables = [{1: 20, 2: 30, 3: 40}, {4: 25, 5: 35, 6: 70}]
+    final = course(Format.WINNERS, tables, [(Stake.FINAL, {1: 9, 4: 8, 2: 7})])
+    corrected = course(Format.WINNERS, [{1: 20, 2: 45, 3: 40}, tables[1]], [(Stake.FINAL, {1: 9, 4: 8, 2: 7})])
+    level = course(Format.WINNERS, [{1: 20, 2: 35, 3: 40}, tables[1]], [(Stake.FINAL, {1: 9, 4: 8, 2: 7})])
+
+    assert passed_over(final) == ()
+    assert passed_over(corrected) == (5,)
+    assert passed_over(level) == ()
+
+
 def test_a_tie_is_not_decided_before_its_table_is_over() -> None:
     tied = course(Format.WINNERS, [{1: 20, 2: 20, 3: 60}, {4: 50, 5: 55, 6: 56}])
     table = StageTable(number=3, stake=Stake.TIE, scores=(TableScore(1), TableScore(2)), is_done=False, ends_tie_of=1)

@@ -24,6 +24,7 @@ from views.shared.keyring import enters_own_alone, fetch_game, name_here
 from views.shared.once import once
 from views.shared.photos import offers_photos
 from views.shared.revoked_keys import find_revoked_club
+from views.shared.undo import offer_undo
 
 pages = Blueprint("scores", __name__)
 
@@ -251,6 +252,7 @@ def _show(
         waits=waits_of(scored.opened.it.id) if history else {},
         is_confirmed=scored.is_confirmed,
         table_says=_ended(scored),
+        undoing=offer_undo(scored.opened.it, scored.sheet) if hands else None,
         takes_photos=offers_photos(scored.sheet.book),
     ), 422 if is_wrong else why.status
 

@@ -136,7 +136,7 @@ def test_a_correction_that_changes_who_won_is_said_in_the_playoff() -> None:
         enter_pips(game, 1, [90, 91, 0, 92], by="Rita", is_referee=True)
 
     assert passed_in_words(load_hall(tournament)).startswith(
-        "A correction has changed who won at the tables before: Cai."
+        "A correction changed the tables before: by their scores, Cai should play here now."
     )
 
 

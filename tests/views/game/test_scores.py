@@ -380,3 +380,22 @@ def test_a_score_for_somebody_who_has_left_meanwhile_is_not_dropped_in_silence(
 
         assert answer.status_code == 422
         assert f"Dee does not play this round any more, so {said} is not entered. Whose is it?" in answer.text
+
+
+def test_what_was_taken_back_and_what_is_entered_is_told_where_scores_are_entered(
+    ana: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "1", "2"))
+    assert "Round 1: Ana out, Ben 34" in ana.read(f"{game}/rounds/1/seats/{seats[1]}")
+    ana.open(game)
+    ana.send_on(f"{game}/undo")
+
+    assert "took back" in ana.read(f"{game}/rounds/1") or "Taken back" in ana.text
+
+
+def test_who_has_left_is_told_on_the_sheet(ana: Phone, game: str, seats: list[str]) -> None:
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/leave", seat=seats[1])
+
+    assert "Ben" in pick(r'(?s)class="taken-back">(.*?)</p>', ana.page.text)
