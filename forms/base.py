@@ -12,7 +12,7 @@ from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from rules import DealError, NotationError
-from rules.names import UNPRINTABLE, is_visible, tidy_name
+from rules.names import OVERRIDES, UNPRINTABLE, is_visible, typed_name
 from rules.typed import UnsureNumberError, read_number
 
 LONGEST_NAME = 40
@@ -25,8 +25,8 @@ def strip(text: Any) -> Any:
 
 
 def tidy(text: Any) -> Any:
-    """A filter for names: composed letters, single spaces."""
-    return tidy_name(text) if isinstance(text, str) else text
+    """A filter for names: composed letters, single spaces, no marks that nobody sees."""
+    return typed_name(text) if isinstance(text, str) else text
 
 
 def check_text(_form: FlaskForm, field: StringField) -> None:
@@ -52,6 +52,8 @@ def check_name_text(text: str) -> None:
     categories = {unicodedata.category(letter) for letter in text}
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))
+    if any(letter in OVERRIDES for letter in text):
+        raise ValidationError(lazy_gettext("A sign in it turns the writing around. Type the name without it."))
     if categories & UNPRINTABLE:
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
     if not is_visible(text):

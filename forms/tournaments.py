@@ -22,7 +22,7 @@ from forms.starts import BooksForm
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.books.options import Playoff
-from rules.names import fold_name, tidy_name
+from rules.names import fold_name, typed_name
 from rules.table.deal import read_engines
 from rules.tournament.plan import MOST_GAMES, Format, TieBreak
 from rules.tournament.ranking import TABLE_POINTS
@@ -71,7 +71,7 @@ PLAYOFFS = {
 
 def read_names(text: str) -> list[str]:
     """The names of a pasted list: one on each line, or between commas or semicolons. Leading numbers are dropped."""
-    names = (tidy_name(re.sub(r"^\s*\d+\s*[.):]\s*", "", part)) for part in re.split(r"[\n,;\t]", text))
+    names = (typed_name(re.sub(r"^\s*\d+\s*[.):]\s*", "", part)) for part in re.split(r"[\n,;\t]", text))
     return [name for name in names if name]
 
 
@@ -171,7 +171,7 @@ class SeatingByHandForm(Form):
     def lines(self) -> list[list[str]]:
         """The names of each table."""
         named = (re.sub(r"^\s*\d+\s*[.):]\s*", "", line) for line in (self.tables.data or "").splitlines())
-        lines = ([tidy_name(name) for name in re.split(r"[,;\t]", line)] for line in named)
+        lines = ([typed_name(name) for name in re.split(r"[,;\t]", line)] for line in named)
         return [[name for name in line if name] for line in lines if any(line)]
 
 

@@ -4,6 +4,27 @@ import unicodedata
 
 # The most letters of a short name, which stands at the head of a narrow column.
 LONGEST_SHORT_NAME = 8
+# Signs that turn the direction of what follows.
+OVERRIDES = "\u202d\u202e"
+_JOINERS = "\u200c\u200d"
+_VARIANTS = {chr(number) for number in range(0xFE00, 0xFE10)}
+# The flag of England is a black flag with these letters behind it.
+_FLAG, _FLAG_LETTERS = "\U0001f3f4", {chr(number) for number in range(0xE0020, 0xE0080)}
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+# Scripts in which a joiner changes nothing.
+_UNJOINED = {
+    "LATIN",
+    "GREEK",
+    "CYRILLIC",
+    "ARMENIAN",
+    "GEORGIAN",
+    "HEBREW",
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "HANGUL",
+    "FULLWIDTH",
+}
 _INVISIBLE = {"Cf", "Zs", "Mn", "Me"}
 # Control characters, halves of characters, characters that nobody has defined, and separators of lines.
 UNPRINTABLE = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -12,6 +33,35 @@ UNPRINTABLE = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 def tidy_name(text: str) -> str:
     """The name with composed letters (NFC) and single spaces."""
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def typed_name(text: str) -> str:
+    """The name as a form takes it: tidied, and without the marks that change nothing that is seen.
+
+    Joiners within emoji and within scripts that join their letters stay, and so do the signs that turn a name around: a form
+    refuses those, because a page shows them.
+    """
+    letters = [letter for at, letter in enumerate(text) if not _changes_nothing(text, at)]
+    return tidy_name("".join(letters))
+
+
+def _changes_nothing(text: str, at: int) -> bool:
+    letter, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if letter in _JOINERS:
+        return not (_joins(before) and _joins(after))
+    if letter in _VARIANTS:
+        return not before or (before.isascii() and not before.isdigit()) or _script(before) in _UNJOINED
+    if letter in _FLAG_LETTERS:
+        return _FLAG not in text[:at]
+    return letter in _FILLERS or (unicodedata.category(letter) == "Cf" and letter not in OVERRIDES)
+
+
+def _joins(letter: str) -> bool:
+    return bool(letter) and not letter.isspace() and not letter.isascii() and _script(letter) not in _UNJOINED
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 def is_visible(name: str) -> bool:

@@ -35,7 +35,7 @@ from views.game import (
 )
 from views.round import hand_photos, hands, moves, positions, records, reviews, tables
 from views.rulings import in_app, learn, rulebooks, rulings
-from views.shared import answers, limits, outbox
+from views.shared import answers, limits, outbox, sent_links
 from views.tournament import referee, tournaments
 
 GROUPS = (
@@ -85,6 +85,7 @@ GROUPS = (
 def register(app: Flask) -> None:
     """Register every page, the functions that templates call, and the headers and error pages of all answers."""
     answers.register(app)
+    sent_links.register(app)
     limits.register(app)
     outbox.register(app)
     health.register(app)

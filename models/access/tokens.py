@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import re
 
 from sqlalchemy import select
 
@@ -13,6 +14,7 @@ from models.ledger.shared_results import SharedResult
 from models.store.database import db
 
 _SECRET_BYTES = 18
+_TOKEN = re.compile(r"[A-Za-z0-9_-]*")
 
 
 def write_token(key: Key, server_secret: str) -> str:
@@ -35,7 +37,13 @@ def read_token(token: str, server_secret: str) -> Key | None:
 
 def has_token(key: Key, token: str, server_secret: str) -> bool:
     """True if this is the secret part of the key's link."""
-    return hmac.compare_digest(write_token(key, server_secret).encode(), token.encode())
+    return _is_same(write_token(key, server_secret), token)
+
+
+def _is_same(right: str, token: str) -> bool:
+    """True if this is the right token. Messengers cut off a `-` or `_` at its end, and take what follows it for a part of it."""
+    sent = _TOKEN.match(token)
+    return hmac.compare_digest(right.rstrip("-_").encode(), sent[0].rstrip("-_").encode() if sent else b"")
 
 
 def read_revoked(token: str, server_secret: str) -> Club | None:
@@ -62,5 +70,4 @@ def read_result_token(token: str, server_secret: str) -> Game | None:
     ).first()
     if found is None:
         return None
-    is_right = hmac.compare_digest(write_result_token(found[0], server_secret).encode(), token.encode())
-    return found[1] if is_right else None
+    return found[1] if _is_same(write_result_token(found[0], server_secret), token) else None

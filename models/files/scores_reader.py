@@ -12,7 +12,7 @@ from models.store.columns import LONGEST_NAME
 from models.texts import say
 from rules import DealError, NotationError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
-from rules.names import fold_name, is_visible, tidy_name
+from rules.names import OVERRIDES, fold_name, is_visible, typed_name
 from rules.scores.left_in_hand import HandLeft
 from rules.table.deal import check_engines, tiles_each
 from rules.typed import UnsureNumberError, plain_signs, read_number
@@ -136,7 +136,7 @@ def _label(text: str) -> str:
 
 
 def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBook) -> None:
-    found.names = [tidy_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
+    found.names = [typed_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
     found.starts, found.added = [0] * len(found.names), [0] * len(found.names)
     folded = [fold_name(name) for name in found.names]
     if not FEWEST_PLAYERS <= len(folded) <= MOST_PLAYERS:
@@ -146,13 +146,17 @@ def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBo
     elif len(set(folded)) < len(folded):
         twice = next(name for at, name in enumerate(found.names) if folded.index(folded[at]) < at)
         found.wrong.append((line, say("csv.name-twice", name=twice)))
-    elif long := next((name for name in found.names if len(name) > LONGEST_NAME or not is_visible(name)), ""):
-        found.wrong.append((line, say("csv.long-name", name=long[:LONGEST_NAME], most=LONGEST_NAME)))
+    elif odd := next((name for name in found.names if not _can_be_shown(name)), ""):
+        found.wrong.append((line, say("csv.long-name", name=odd[:LONGEST_NAME], most=LONGEST_NAME)))
     else:
         try:
             tiles_each(book, len(folded))
         except DealError as error:
             found.wrong.append((line, str(error)))
+
+
+def _can_be_shown(name: str) -> bool:
+    return len(name) <= LONGEST_NAME and is_visible(name) and not set(name) & set(OVERRIDES)
 
 
 def _read_lines(found: ScoreTable, lines: list[tuple[int, list[str]]], book: RuleBook, has_totals: bool) -> None:

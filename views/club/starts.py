@@ -21,7 +21,7 @@ from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook, full_set
 from rules.books.deal_table import FEWEST_PLAYERS
-from rules.names import fold_name, tidy_name
+from rules.names import fold_name, typed_name
 from rules.table.deal import check_deal, most_players, read_engines
 from views.club.house_rules import chosen_rules, fields_of
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
@@ -66,7 +66,7 @@ def begin() -> ResponseReturnValue:
     if "move" in request.form:
         _move(filled.form, request.form["move"])
     elif "add" in request.form:
-        _add(filled.form, tidy_name(request.form["add"]))
+        _add(filled.form, typed_name(request.form["add"]))
     elif filled.form.validate_on_submit():
         return redirect(url_for("games.sheet", ref=_start(filled).ref), 303)
     return _show(filled), 422 if filled.form.errors else 200

@@ -50,7 +50,7 @@ def test_a_short_name_stands_at_the_head_of_the_column(ana: Phone, game: str, pl
 
 @pytest.mark.parametrize(
     ("short_name", "said"),
-    [("Deirdreee", "At most 8 letters."), ("a\x00b", "cannot be shown"), ("\u200b", "Type a name.")],
+    [("Deirdreee", "At most 8 letters."), ("a\x00b", "cannot be shown"), ("\u0301", "Type a name.")],
 )
 def test_a_short_name_that_cannot_be_is_refused(ana: Phone, player: str, short_name: str, said: str) -> None:
     ana.open(f"{player}/manage")
