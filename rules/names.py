@@ -11,6 +11,8 @@ _VARIANTS = {chr(number) for number in range(0xFE00, 0xFE10)}
 # The flag of England is a black flag with these letters behind it.
 _FLAG, _FLAG_LETTERS = "\U0001f3f4", {chr(number) for number in range(0xE0020, 0xE0080)}
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+# Letters of which no sign can be taken off.
+_BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 # Scripts in which a joiner changes nothing.
 _UNJOINED = {
     "LATIN",
@@ -73,3 +75,9 @@ def is_visible(name: str) -> bool:
 def fold_name(name: str) -> str:
     """The form of a name for comparison: `ANA` and `Ana` are one player."""
     return tidy_name(unicodedata.normalize("NFKC", name).casefold())
+
+
+def without_accents(folded: str) -> str:
+    """A folded name as somebody types it who has no such keys: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
+    letters = unicodedata.normalize("NFD", folded)
+    return "".join(letter for letter in letters if unicodedata.category(letter) != "Mn").translate(_BARE)

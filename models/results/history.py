@@ -16,7 +16,7 @@ from models.results.spans import Span
 from models.store.database import db
 from models.store.transactions import in_parts, read_rows
 from rules import RuleBook
-from rules.names import fold_name
+from rules.names import fold_name, without_accents
 
 
 class ListedPlayer(NamedTuple):
@@ -118,7 +118,8 @@ class _Named(NamedTuple):
     def fits(self, word: str) -> ColumnElement[bool]:
         """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
         found = self.written(word)
-        if players := [id for id, name in self.players.items() if fold_name(word) in name]:
+        bare = without_accents(fold_name(word))
+        if players := [id for id, name in self.players.items() if bare in without_accents(name)]:
             found += _played(players)
         return or_(*found)
 
@@ -127,7 +128,8 @@ class _Named(NamedTuple):
         found: list[ColumnElement[bool]] = [
             Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
         ]
-        names = [name for name in self.nights if words in name.casefold()]
+        bare = without_accents(words)
+        names = [name for name in self.nights if bare in without_accents(name.casefold())]
         if len(names) > _MOST_NAMES:
             found.append(Night.id.in_(_written_out(self._nights_called(names))))
         elif names:

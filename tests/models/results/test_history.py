@@ -61,6 +61,8 @@ def years(table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.Monk
         ("cai christmas", [3]),
         ("éloïse", [2]),
         ("ÖMER", [2]),
+        ("eloise", [2]),
+        ("omer", [2]),
         ("birth", [2]),
         ("dee", [0]),
         ("dee christmas", []),
@@ -80,6 +82,15 @@ def test_words_as_they_were_written_are_found_whoever_played(years: Table, writt
     found = find_nights(years.club.id, NightSearch(written=written), 10)
 
     assert sorted((night.date - TONIGHT).days // 7 for night in found) == weeks
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("Zoë", "zoe"), ("Łukasz", "lukasz"), ("Jürgen", "JURGEN"), ("Søren", "soren"), ("Zoe", "zoë")]
+)
+def test_a_player_is_found_without_the_accents(table: Table, name: str, typed: str) -> None:
+    begin(table.club, [name, "Ben"], RULE_BOOKS["double-six"], TONIGHT)
+
+    assert _weeks_found(table, typed) == [0]
 
 
 def test_a_player_with_a_new_name_is_found_by_it(years: Table) -> None:
