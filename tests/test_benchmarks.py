@@ -18,8 +18,8 @@ pytestmark = pytest.mark.heavy
     ("words", "last"),
     [
         ("bench --runs 1 --rounds 2", "promise"),
-        ("bench.cost --games 3 --nights 3", "a club of many years: processor, and under the lock"),
-        ("bench.strangers --games 3 --seconds 0.3", "promise is"),
+        ("bench.cost --games 1 --nights 1", "a club of many years: processor, and under the lock"),
+        ("bench.strangers --games 1 --seconds 0.1", "promise is"),
         ("bench.league --sqlite --phones 6 --tables 2 --seconds 1", "rounds acknowledged"),
     ],
 )

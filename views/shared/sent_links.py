@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from flask import Flask, redirect, request
+from flask import Flask, current_app, redirect, request
 from werkzeug.wrappers import Response
 
 # No address of ours ends in one of these; that of house rules ends in a square bracket.
@@ -14,9 +14,14 @@ def register(app: Flask) -> None:
     app.before_request(_lead_to_link)
 
 
+def _is_there(path: str) -> bool:
+    addresses = current_app.create_url_adapter(request)
+    return addresses is not None and addresses.test(path, "GET")
+
+
 def _lead_to_link() -> Response | None:
     path = request.path.rstrip(_ADDED)
-    if request.method not in ("GET", "HEAD") or path in ("", request.path):
+    if request.method not in ("GET", "HEAD") or path in ("", request.path) or not _is_there(path):
         return None
     # With two slashes in front the address would name another server.
     query = request.query_string.decode("latin-1")
