@@ -119,7 +119,7 @@ class _Named(NamedTuple):
         """A condition: the word is in a note of the night, in its name, or in the name of somebody who played."""
         found = self.written(word)
         bare = without_accents(fold_name(word))
-        if players := [id for id, name in self.players.items() if bare in without_accents(name)]:
+        if players := [id for id, name in self.players.items() if bare and bare in without_accents(name)]:
             found += _played(players)
         return or_(*found)
 
@@ -129,7 +129,7 @@ class _Named(NamedTuple):
             Night.id.in_(select(Note.night_id).where(Note.folded.contains(words, autoescape=True)))
         ]
         bare = without_accents(words)
-        names = [name for name in self.nights if bare in without_accents(name.casefold())]
+        names = [name for name in self.nights if bare and bare in without_accents(name.casefold())]
         if len(names) > _MOST_NAMES:
             found.append(Night.id.in_(_written_out(self._nights_called(names))))
         elif names:

@@ -69,12 +69,12 @@ def test_next_on_an_empty_row_says_what_is_missing_and_a_tap_on_a_number_chooses
     game = start_game(page, ["Ana", "Ben", "Cai"])
     page.goto(f"{game}/rounds/1")
     look(page)
-    said = page.get_by_role("group", name="Ana").locator("output")
+    hint = page.get_by_role("group", name="Ana").locator("output")
 
     tap(page, "next")
-    expect(said).to_have_text("pips?")
+    expect(hint).to_have_text("pips?")
     tap(page, "4")
-    expect(said).to_have_text("")
+    expect(hint).to_have_text("")
     # Without a choice of the whole number this would be 49.
     page.get_by_label("Pips of Ana").click()
     tap(page, "9")

@@ -248,12 +248,18 @@ def test_penalties_are_read_as_scores_are(club: Club) -> None:
 
 def test_the_questions_of_the_form_are_asked_of_a_table_too(club: Club) -> None:
     assert asked(club, "Round,Ana,Ben\n9-9,3,34\n8-8,12,out\n") == ["Nobody went out. Was the round blocked?"]
-    assert any("must have drawn some" in one for one in asked(club, "Round,Ana,Ben\n9-9,0,300\n"))
-    assert any("is that 12+5, together 17?" in one for one in asked(club, 'Round,Ana,Ben\n9-9,0,"12,5"\n'))
-    assert any("Did Cai leave?" in one for one in asked(club, "Round,Ana,Ben,Cai\n9,0,3,4\n8,0,3,\n7,0,3,\n6,3,0,\n"))
-    assert any("Did Ben leave?" in one for one in asked(club, "Round,Ana,Ben,Cai\n9,0,1,2\n8,0,,2\n7,0,3,5\n"))
-    assert any("Cai has no score at all" in one for one in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,\n8-8,0,3,-\n"))
-    assert any("stays open" in one for one in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,4\n8-8,0,3,\n"))
+    assert any("must have drawn some" in question for question in asked(club, "Round,Ana,Ben\n9-9,0,300\n"))
+    assert any("is that 12+5, together 17?" in question for question in asked(club, 'Round,Ana,Ben\n9-9,0,"12,5"\n'))
+    assert any(
+        "Did Cai leave?" in question for question in asked(club, "Round,Ana,Ben,Cai\n9,0,3,4\n8,0,3,\n7,0,3,\n6,3,0,\n")
+    )
+    assert any(
+        "Did Ben leave?" in question for question in asked(club, "Round,Ana,Ben,Cai\n9,0,1,2\n8,0,,2\n7,0,3,5\n")
+    )
+    assert any(
+        "Cai has no score at all" in question for question in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,\n8-8,0,3,-\n")
+    )
+    assert any("stays open" in question for question in asked(club, "Round,Ana,Ben,Cai\n9-9,0,3,4\n8-8,0,3,\n"))
 
 
 def test_numbers_that_only_grow_are_asked_about_and_read_as_totals(club: Club) -> None:

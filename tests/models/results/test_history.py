@@ -68,6 +68,7 @@ def years(table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.Monk
         ("dee christmas", []),
         ("_", []),
         ("%", []),
+        ("\u0301", []),
         ("", [0, 1, 2, 3]),
     ],
 )

@@ -160,6 +160,25 @@ def test_what_a_table_will_add_and_what_is_doubtful_is_shown_before_the_yes(play
     assert "Line 2: Ben with 12,5: is that 12+5, together 17?" in played.text
 
 
+def test_a_yes_to_a_table_that_cannot_be_entered_leaves_nothing(played: Phone, club: str) -> None:
+    before = played.client.get(f"{club}/club.json").text
+    played.open(f"{club}/scores")
+
+    answer = played.send(text="Round,Xi,Yo\n9-9,0,7\n8-8,0,9999\n", day="2025-04-03", rules="double-nine", yes="1")
+
+    assert answer.status_code == 422
+    assert played.client.get(f"{club}/club.json").text == before
+
+
+def test_a_player_who_came_late_starts_in_the_new_game_as_the_table_says(played: Phone, club: str) -> None:
+    played.open(f"{club}/scores")
+    text = "Round,Ana,Ben,Eli\n9-9,out,34,\n8-8,3,out,9\nStart,0,0,50\nTotal,3,34,59\n"
+
+    played.send_on(text=text, day="2025-04-03", rules="double-nine", yes="1")
+
+    assert "Total 3 34 59" in played.text
+
+
 def test_totals_so_far_are_asked_about_once(played: Phone, club: str) -> None:
     running = "Round,Ana,Ben\n9-9,0,34\n8-8,21,34\n7-7,21,40\n"
     played.open(f"{club}/scores")

@@ -55,34 +55,6 @@ def test_commas_add_as_well(ana: Phone, game: str, seats: list[str]) -> None:
     assert "Total 0 30 1 2" in ana.text
 
 
-def test_a_single_comma_is_asked_about_and_a_thousand_refused(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-
-    refused = ana.send(**whole_round(seats, "out", "1,024", "1", "2"))
-    assert refused.status_code == 422
-    assert "“1,024” looks like 1024. For a sum write 1+24." in refused.text
-
-    ana.page = ana.send(**whole_round(seats, "out", "10,5", "1", "2"))
-    assert "Ben with 10,5: is that 10+5, together 15? A score has no half pips." in ana.text
-    ana.send_on(agreed=pick(r'name="agreed" value="([^"]+)"', ana.page.text))
-    assert "Total 0 15 1 2" in ana.text
-
-
-def test_tiles_and_out_may_be_typed(ana: Phone, game: str, seats: list[str]) -> None:
-    ana.open(f"{game}/rounds/1")
-    ana.send_on(**whole_round(seats, "8–7, 6–6", "", "٣٤", "2") | {f"hand_{seats[1]}-left": "Out"})
-
-    assert "Total 27 0 34 2" in ana.text
-
-
-@pytest.mark.parametrize(("typed", "total"), [("10+5", 15), ("１０", 10), ("12.0", 12)])
-def test_a_penalty_is_typed_as_a_score_is(ana: Phone, game: str, seats: list[str], typed: str, total: int) -> None:
-    ana.open(f"{game}/changes")
-    ana.send_on(f"{game}/penalty", seat=seats[0], pips=typed, reason="Late")
-
-    assert f"{total} pips" in ana.text
-
-
 def focused(phone: Phone) -> str:
     """The field that gets the cursor when the page opens."""
     found = re.findall(r'<input[^>]*name="([^"]+)"[^>]*autofocus', phone.page.text)
