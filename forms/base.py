@@ -3,12 +3,14 @@
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import IntegerField, StringField
+from wtforms import DateField, IntegerField, StringField
 from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[attr-defined] # the stubs are of WTForms 3.2
+from wtforms.form import BaseForm
 from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
 
 from rules import DealError, NotationError
@@ -82,6 +84,24 @@ class WholeNumber(IntegerField):
             raise
         except NotationError as error:
             raise ValueError(A_NUMBER) from error
+
+
+class PastDay(DateField):
+    """A field for a day that is not after `latest`."""
+
+    latest: date
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Check that the day has come. Raises ValidationError."""
+        if self.data and self.data > self.latest:
+            raise ValidationError(lazy_gettext("That day has not come yet."))
+
+
+def played_on() -> PastDay:
+    """The field for the day on which something was played."""
+    return PastDay(
+        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a day, such as 2026-03-05."))]
+    )
 
 
 class Form(FlaskForm):

@@ -1,10 +1,11 @@
 """Forms for a club, its nights and its keys."""
 
-from flask_babel import lazy_gettext
+from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import DataRequired, InputRequired, Length, Optional, ValidationError
 
-from forms.base import Form, NameForm, check_name, check_text, strip, tidy
+from forms.base import Form, NameForm, check_name, check_text, played_on, strip, tidy
+from rules.typed import read_zone
 
 
 class NoteForm(Form):
@@ -27,6 +28,27 @@ class NightNameForm(Form):
     name = StringField(lazy_gettext("Name of the night"), filters=[tidy], validators=[Optional(), check_name])
 
 
+class DayForm(Form):
+    """The day on which a game or a night was played."""
+
+    day = played_on()
+
+
+class ZoneForm(Form):
+    """The time zone of a club, or the city that gives it its name."""
+
+    zone = StringField(lazy_gettext("Time zone"), filters=[strip])
+
+    def validate_zone(self, field: StringField) -> None:
+        """Check for one time zone, and write its whole name."""
+        try:
+            field.data = read_zone(field.data or "")
+        except ValueError as error:
+            raise ValidationError(
+                gettext("No time zone is called so. Such as Europe/London or America/New_York.")
+            ) from error
+
+
 class KeyForm(Form):
     """A new key: its access, the club or night that it opens, and its label."""
 
@@ -42,4 +64,4 @@ class KeyForm(Form):
             raise ValidationError(lazy_gettext("A key that manages opens the whole club."))
 
 
-__all__ = ["KeyForm", "NameForm", "NightNameForm", "NoteForm"]
+__all__ = ["DayForm", "KeyForm", "NameForm", "NightNameForm", "NoteForm", "ZoneForm"]

@@ -1,13 +1,11 @@
 """Forms to import a club's file or a table of scores."""
 
-from datetime import date
-
-from flask_babel import gettext, lazy_gettext
+from flask_babel import lazy_gettext
 from flask_wtf.file import FileField
-from wtforms import DateField, HiddenField, RadioField, TextAreaField
-from wtforms.validators import InputRequired, Length, Optional, ValidationError
+from wtforms import HiddenField, RadioField, TextAreaField
+from wtforms.validators import InputRequired, Length, Optional
 
-from forms.base import Form, check_text, strip
+from forms.base import Form, check_text, played_on, strip
 
 LONGEST_TABLE = 20_000
 
@@ -31,14 +29,7 @@ class ScoreTableForm(Form):
             check_text,
         ],
     )
-    day = DateField(
-        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a day, such as 2026-03-05."))]
-    )
+    day = played_on()
     rules = RadioField(lazy_gettext("Rules"), validators=[InputRequired(lazy_gettext("Choose the rules."))])
     # The kind of the numbers, once somebody was asked: `totals` or `scores`.
     totals = HiddenField()
-
-    def validate_day(self, field: DateField) -> None:
-        """Check that the day is not in the future."""
-        if field.data and field.data > date.today():
-            raise ValidationError(gettext("That day has not come yet."))

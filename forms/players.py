@@ -26,10 +26,10 @@ class ShortNameForm(Form):
 
 
 class MergeForm(Form):
-    """The other player who is the same person."""
+    """Another player who is the same person."""
 
-    into = SelectField(lazy_gettext("Is the same person as"), validators=[InputRequired()])
+    other = SelectField(lazy_gettext("Is the same person as"), validators=[InputRequired()])
 
     def offer(self, others: Iterable[tuple[str, str]]) -> None:
         """Offer these players, each as a pair of ref and name."""
-        self.into.choices = list(others)
+        self.other.choices = list(others)

@@ -7,7 +7,7 @@ from flask_babel import gettext, lazy_gettext
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Length, Optional, ValidationError
 
-from forms.base import Form, check_name, field_error, strip, tidy
+from forms.base import Form, PastDay, check_name, field_error, strip, tidy
 from rules import RULE_BOOKS, BookError, RuleBook, read_rules
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
 from rules.errors import DealError
@@ -60,6 +60,7 @@ class StartForm(BooksForm):
     club = HiddenField()
     made = HiddenField()
     made_name = HiddenField(filters=[tidy])
+    day = PastDay(lazy_gettext("Played on"), validators=[Optional()])
     players = FieldList(
         StringField(filters=[tidy], validators=[Optional(), check_name]),
         min_entries=MOST_PLAYERS,

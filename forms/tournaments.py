@@ -18,6 +18,7 @@ from forms.base import (
     strip,
     tidy,
 )
+from forms.people import People, read_people
 from forms.starts import BooksForm
 from rules import RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
@@ -69,12 +70,6 @@ PLAYOFFS = {
 }
 
 
-def read_names(text: str) -> list[str]:
-    """The names of a pasted list: one on each line, or between commas or semicolons. Leading numbers are dropped."""
-    names = (typed_name(re.sub(r"^\s*\d+\s*[.):]\s*", "", part)) for part in re.split(r"[\n,;\t]", text))
-    return [name for name in names if name]
-
-
 def _whole(label: str, least: int, most: int) -> WholeNumber:
     message = lazy_gettext("Type %(least)s to %(most)s.", least=least, most=most)
     return WholeNumber(label, validators=[InputRequired(A_NUMBER), NumberRange(least, most, message)])
@@ -110,9 +105,14 @@ class TournamentForm(BooksForm):
     lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[Optional(), _LOT])
 
     @property
+    def people(self) -> People:
+        """The people of the list that was typed or pasted."""
+        return read_people(self.players.data or "")
+
+    @property
     def names(self) -> list[str]:
-        """The names that were typed or pasted."""
-        return read_names(self.players.data or "")
+        """Their names."""
+        return self.people.names
 
     def validate_players(self, field: TextAreaField) -> None:
         """Check that the names differ and that each is a valid name."""
@@ -136,7 +136,7 @@ class LateForm(NameForm):
 
     def validate_name(self, field: StringField) -> None:
         """Check for a single name: in lists of names a comma stands between two."""
-        if len(read_names(field.data or "")) > 1:
+        if len(read_people(field.data or "").names) > 1:
             raise ValidationError(gettext("One name, without a comma."))
 
 

@@ -6,6 +6,7 @@ import unicodedata
 LONGEST_SHORT_NAME = 8
 # Signs that turn the direction of what follows.
 OVERRIDES = "\u202d\u202e"
+_FROM_RIGHT = {"R", "AL", "RLE", "RLO", "LRO"}
 _JOINERS = "\u200c\u200d"
 _VARIANTS = {chr(number) for number in range(0xFE00, 0xFE10)}
 # The flag of England is a black flag with these letters behind it.
@@ -75,6 +76,21 @@ def is_visible(name: str) -> bool:
 def fold_name(name: str) -> str:
     """The form of a name for comparison: `ANA` and `Ana` are one player."""
     return tidy_name(unicodedata.normalize("NFKC", name).casefold())
+
+
+def isolated(text: str) -> str:
+    """The text with marks around it that keep its direction to itself, if any of its letters run from right to left.
+
+    Within a sentence such a name would turn the words and numbers beside it around.
+    """
+    if text.isascii() or not any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
+        return text
+    return f"\u2068{text}\u2069"
+
+
+def look_alike(name: str) -> str:
+    """A text that is the same for names which people easily take for one: without accents and without marks that nobody sees."""
+    return without_accents(fold_name(typed_name(name)))
 
 
 def without_accents(folded: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from rules.errors import NotationError
 from rules.wording import say
@@ -72,3 +73,21 @@ def read_number(text: str) -> int:
     """A whole number as people type it, with a sign or as a sum. Raises NotationError as `read_sum` does."""
     words = plain_signs(text).strip()
     return int(words) if _WHOLE.fullmatch(words) else sum(read_sum(text))
+
+
+def is_zone(name: str) -> bool:
+    """True if this names a time zone, such as `America/New_York`."""
+    try:
+        return bool(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+
+
+def read_zone(text: str) -> str:
+    """The name of a time zone; its last part is enough, such as `new york`. Raises ValueError if it is none, or several."""
+    words = text.strip().replace(" ", "_").casefold()
+    found = [name for name in available_timezones() if words in (name.casefold(), name.casefold().rpartition("/")[2])]
+    if len(found) > 1:
+        found = [name for name in found if name.casefold() == words]
+    (zone,) = found
+    return zone

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from rules.names import isolated
+
 SOURCE = "en"
 _spoken: ContextVar[str] = ContextVar("spoken", default=SOURCE)
 
@@ -39,7 +41,8 @@ class Texts:
 
     def say(self, code: str, /, **facts: object) -> str:
         """The sentence with this dotted code, with the facts filled in. Raises KeyError for an unknown code."""
-        return self.sentences(spoken())[code].format(**facts)
+        shown = {name: isolated(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+        return self.sentences(spoken())[code].format(**shown)
 
     def has(self, code: str) -> bool:
         """True if English has a sentence with this code."""

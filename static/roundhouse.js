@@ -362,6 +362,9 @@ const sendAgain = () => {
 on("htmx:afterSettle", sendAgain);
 sendAgain();
 
+// A new club's evenings begin and end by the clock of the phone that founds it.
+for (const zone of all("[name=zone][type=hidden]")) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 // Keep the screen awake on sheets, if the browser can. This needs HTTPS.
 if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
   const stayAwake = () => {

@@ -13,13 +13,23 @@ class Forms(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
-        self.select = ""
+        self.select = self.area = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            self.fields[self.area] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea" and self.area:
+            self.fields[self.area], self.area = self.fields[self.area].strip(), ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         field = dict(attrs)
         name = field.get("name")
         if tag == "select":
             self.select = name or ""
+        if tag == "textarea" and name:
+            self.area, self.fields[name] = name, ""
         if tag == "option" and ("selected" in field or self.select not in self.fields):
             self.fields[self.select] = field.get("value") or ""
         if tag != "input" or not name or (field.get("type") in ("checkbox", "radio") and "checked" not in field):

@@ -1,11 +1,12 @@
 """Games in play: those of tonight that the held keys open. A sheet says whether such a game is over."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, or_, select
 
 from models.access.grants import OPENS_GAME
+from models.ledger.clubs import Club
 from models.ledger.games import Game, GameNight
 from models.ledger.keys import Key
 from models.ledger.lines import SheetRow
@@ -13,18 +14,23 @@ from models.ledger.nights import Night, is_still_on
 from models.store.database import db
 
 
-def open_games_of_tonight(key_refs: Sequence[str], today: date) -> list[Game]:
-    """The games of nights that are still on, the one with the newest line first. Games that are over may be among them.
+def open_games_of_tonight(key_refs: Sequence[str], moment: datetime) -> list[Game]:
+    """The games of nights that are still on at a moment, the one with the newest line first. Games that are over may be among them.
 
     A tournament's game is only opened by a key to its own table.
     """
     if not key_refs:
         return []
     held = (Key.ref.in_(key_refs), Key.revoked_at.is_(None))
-    lately = select(Night.id, Night.date, Night.started_at).where(
-        Night.club_id.in_(select(Key.club_id).where(*held)), Night.date.in_((today, today - timedelta(days=1)))
+    lately = select(Night, Club).join(Club, Club.id == Night.club_id)
+    nights = lately.where(
+        Club.id.in_(select(Key.club_id).where(*held)), Night.date >= moment.date() - timedelta(days=2)
     )
-    on = [id for id, day, started_at in db.session.execute(lately) if is_still_on(day, started_at, today)]
+    on = [
+        night.id
+        for night, club in db.session.execute(nights)
+        if is_still_on(night.date, night.started_at, club.day_at(moment))
+    ]
     is_mine = Game.tournament_id.is_(None) | (Key.game_id == Game.id)
     opens = select(Key.id).where(Key.club_id == Game.club_id, OPENS_GAME, is_mine, *held)
     return _newest_line_first(on, opens.exists()) if on else []

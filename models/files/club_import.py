@@ -38,7 +38,7 @@ from rules.names import fold_name
 def create_club_from_file(file: ClubFile) -> Club:
     """A new club with the name from the file, and with its `ref` if that is free."""
     ref = {} if refs_taken(Club, [file.club.ref]) else {"ref": file.club.ref}
-    club = Club(name=file.club.name, founded_at=file.club.founded_at, **ref)
+    club = Club(name=file.club.name, founded_at=file.club.founded_at, zone=file.club.zone, **ref)
     db.session.add(club)
     db.session.flush()
     return club

@@ -28,7 +28,8 @@ from models.store.database import db
 def write_club(club: Club, only: Night | None = None) -> Iterator[str]:
     """The file, a piece at a time: the whole club, or only one night with the players of that night."""
     nights = [Night.id == only.id] if only else [Night.club_id == club.id, Night.binned_at.is_(None)]
-    begins: Facts = {"roundhouse": VERSION, "club": {"ref": club.ref, "name": club.name, "founded_at": club.founded_at}}
+    named: Facts = {"ref": club.ref, "name": club.name, "founded_at": club.founded_at}
+    begins: Facts = {"roundhouse": VERSION, "club": named | without_empty({"zone": club.zone})}
     yield _text(begins)[:-1]
     yield from _list("players", (_player(player) for player in _players(club, only)))
     yield from _list("house_rules", (_house_rules(made) for made in _made(club, only)))

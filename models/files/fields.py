@@ -14,6 +14,7 @@ from rules.books.deal_table import MOST_PLAYERS
 from rules.names import LONGEST_SHORT_NAME, fold_name, is_visible, tidy_name
 from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
+from rules.typed import is_zone
 
 _FIRST_YEAR, _LAST_YEAR = 1800, 3000
 # Every character except control characters and halves of characters.
@@ -55,6 +56,12 @@ class Moment(datetime):
 
 class Day(date):
     """A day."""
+
+
+class Zone(str):
+    """The name of a time zone."""
+
+    __slots__ = ()
 
 
 # `says` is the sentence for a wrong value, if the type alone does not give it.
@@ -121,6 +128,12 @@ def read_day(text: str) -> Day:
     return found
 
 
+def _read_zone(text: str) -> Zone:
+    if not is_zone(text):
+        raise ValueError(text)
+    return Zone(text)
+
+
 _MOMENT = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$"
 TEXTS: dict[type, TextForm] = {
     Name: TextForm(
@@ -134,6 +147,7 @@ TEXTS: dict[type, TextForm] = {
     ),
     Moment: TextForm(_read_moment, "file.a-moment", {"pattern": _MOMENT}),
     Day: TextForm(read_day, "file.a-day", {"pattern": r"^\d{4}-\d{2}-\d{2}$"}),
+    Zone: TextForm(_read_zone, "file.a-zone", {"pattern": PRINTABLE}, LONGEST_NAME),
 }
 
 

@@ -24,6 +24,7 @@ from models.files.fields import (
     RoundNumber,
     ShortName,
     WithRules,
+    Zone,
 )
 from models.files.lines import LineOfSheet, read_line
 from models.files.moves import FileRound, read_move_line
@@ -41,6 +42,7 @@ class FileClub(Part):
     ref: Ref
     name: Name
     founded_at: Moment
+    zone: Zone | None = None
 
 
 class FilePlayer(Part):

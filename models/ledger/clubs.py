@@ -1,11 +1,12 @@
 """Clubs: the people who play together."""
 
-from datetime import date
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Text, bindparam, func, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models.store.columns import At, Base, BigId, Id, Name, Ref
+from models.store.columns import At, Base, BigId, Id, Name, Ref, now
 from models.store.database import db
 
 
@@ -13,7 +14,8 @@ class Club(Base):
     """A group of people who play together, with its nights, its players and its keys.
 
     `founded_from` is the network address that founded it, kept for a day. Ratings are due from the game with this day and id
-    on: they are still to be worked out. None if all of them stand.
+    on: they are still to be worked out. None if all of them stand. `zone` is the name of the time zone by which its days begin and
+    end, such as `America/New_York`; None for the server's.
     """
 
     __tablename__ = "clubs"
@@ -25,6 +27,21 @@ class Club(Base):
     founded_from: Mapped[str | None] = mapped_column(Text)
     due_from_day: Mapped[date | None]
     due_from_game: Mapped[int | None] = mapped_column(BigId)
+    zone: Mapped[str | None] = mapped_column(Text)
+
+    @property
+    def tzinfo(self) -> ZoneInfo | None:
+        """The time zone by which its days begin and end; None for the server's."""
+        return ZoneInfo(self.zone) if self.zone else None
+
+    def day_at(self, moment: datetime) -> date:
+        """The date of a moment in its time zone."""
+        return moment.astimezone(self.tzinfo).date()
+
+    @property
+    def today(self) -> date:
+        """The date of this moment in its time zone."""
+        return self.day_at(now())
 
 
 def create_club(name: str) -> Club:

@@ -58,10 +58,11 @@ class GameNight(Base):
 
 
 class GameTerms(NamedTuple):
-    """The rules and the engines with which a game begins."""
+    """The rules and the engines with which a game begins, and the day of a game that was played before; None for tonight."""
 
     book: RuleBook
     engines: tuple[int, ...]
+    played_on: date | None = None
 
 
 def begin_game(

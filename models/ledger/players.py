@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, ClubId, Id, Name, Ref, UtcMoment
 from models.store.database import db
-from rules.names import LONGEST_SHORT_NAME, fold_name
+from rules.names import LONGEST_SHORT_NAME, fold_name, look_alike
 
 
 class Player(Base):
@@ -49,6 +49,13 @@ def players_of(club_id: int) -> list[Player]:
     """A club's players in alphabetical order, archived ones last."""
     order = (Player.archived_at.is_not(None), Player.folded_name)
     return list(db.session.scalars(select(Player).filter_by(club_id=club_id).order_by(*order)))
+
+
+def look_alikes_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """Players whose names look alike, such as Zoë and Zoe, each with the first of that name."""
+    first: dict[str, Player] = {}
+    pairs = ((first.setdefault(look_alike(player.name), player), player) for player in players)
+    return [(one, other) for one, other in pairs if one is not other]
 
 
 _PLAYER = select(Player).where(Player.club_id == bindparam("club"), Player.ref == bindparam("ref"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, select, update
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, func, select, update
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.players import Player
@@ -73,6 +73,11 @@ _SEATS_OF_ALL = _CLOCKWISE.add_columns(Seat.game_id).where(Seat.game_id.in_(bind
 def seats_of(game_id: int) -> list[NamedSeat]:
     """The seats of a game, clockwise; players who came later are last."""
     return seats_of_all([game_id])[game_id]
+
+
+def count_games(player_id: int) -> int:
+    """The number of games in which a player has a seat."""
+    return db.session.scalar(select(func.count()).select_from(Seat).where(Seat.player_id == player_id)) or 0
 
 
 def seats_of_all(game_ids: Sequence[int]) -> dict[int, list[NamedSeat]]:

@@ -188,7 +188,7 @@ def _check_held(is_held: bool) -> None:
 def take_pen(opened: Opened[Game], by: str, today: date | None = None, wait: Wait | None = None) -> Pen:
     """The pen of a game that a key has opened for the person named `by`. The game is locked from now on."""
     lock_game(opened.it.id)
-    return Pen(opened.it, by, today or date.today(), is_referee=opened.access >= Access.MANAGE, wait=wait)
+    return Pen(opened.it, by, today or opened.club.today, is_referee=opened.access >= Access.MANAGE, wait=wait)
 
 
 def _sync_sittings(game: Game, sheet: Sheet) -> None:
@@ -258,4 +258,4 @@ def take_referees_pen(opened: Opened[Tournament], by: str, today: date | None = 
     """The pen of a tournament that a key has opened for the person named `by`. It and all its tables are locked from now on."""
     lock_tournament(opened.it.id)
     lock_tables(opened.it.id)
-    return RefereesPen(opened.it, by, today or date.today())
+    return RefereesPen(opened.it, by, today or opened.club.today)

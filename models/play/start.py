@@ -6,7 +6,7 @@ from datetime import date
 from models.ledger.clubs import Club, create_club, lock_club
 from models.ledger.games import Game, GameTerms, begin_game, usual_colours
 from models.ledger.keys import Access, Key, make_key
-from models.ledger.nights import begin_night
+from models.ledger.nights import begin_night, find_or_add_night
 from models.ledger.players import find_or_add_player
 from models.ledger.seats import Colour, seats_of, set_colours
 
@@ -24,11 +24,16 @@ def make_keys(club: Club, labels: dict[Access, str], by: str) -> Key:
 
 
 def start_game(club: Club, names: list[str], terms: GameTerms, today: date, by: str) -> Game:
-    """A new game tonight with these players, clockwise; new players join the club. Players bring their usual colours."""
+    """A new game tonight with these players, clockwise; new players join the club. Players bring their usual colours.
+
+    A game that was played on paper before belongs to the day of its terms.
+    """
     lock_club(club.id)
     players = [find_or_add_player(club.id, name) for name in names]
     usual = usual_colours([player.id for player in players])
-    game = begin_game(begin_night(club.id, today), players, terms, by)
+    day = terms.played_on or today
+    night = begin_night(club.id, today) if day == today else find_or_add_night(club.id, day)
+    game = begin_game(night, players, terms, by)
     _bring_colours(game, usual)
     return game
 

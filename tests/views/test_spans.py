@@ -1,6 +1,6 @@
 """The time spans that a page offers."""
 
-from datetime import date
+from datetime import date, datetime, time
 
 import pytest
 from flask import Flask
@@ -16,14 +16,7 @@ from views.shared.spans import offered_spans
 def test_all_time_the_last_twelve_months_and_two_years_are_offered(
     app: Flask, monkeypatch: pytest.MonkeyPatch, today: date, year_ago: str
 ) -> None:
-    class Today(date):
-        """A calendar that stands still."""
-
-        @classmethod
-        def today(cls) -> "Today":
-            return cls(today.year, today.month, today.day)
-
-    monkeypatch.setattr("views.shared.spans.date", Today)
+    monkeypatch.setattr("views.shared.spans.now", lambda: datetime.combine(today, time(12)))
     with app.test_request_context():
         offered = offered_spans(Span((2025, 1), (2025, 12)))
 

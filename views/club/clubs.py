@@ -3,12 +3,12 @@
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from forms.clubs import NameForm
+from forms.clubs import NameForm, ZoneForm
 from models.access.grants import Opened
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.nights import nights_of
-from models.ledger.players import players_of
+from models.ledger.players import look_alikes_of, players_of
 from views.shared.in_play import games_in_play_of
 from views.shared.keyring import fetch_club
 from views.shared.once import once
@@ -37,13 +37,26 @@ def rename(ref: str) -> ResponseReturnValue:
     return _show(opened, form), 422 if form.errors else 200
 
 
-def _show(opened: Opened[Club], form: NameForm) -> str:
-    running = games_in_play_of(opened.it)
+@pages.post("/clubs/<ref>/zone")
+@once
+def zone(ref: str) -> ResponseReturnValue:
+    """Set the club's time zone. The nights that are there keep their days."""
+    opened, form = fetch_club(ref, Access.MANAGE), ZoneForm()
+    if form.validate_on_submit():
+        opened.it.zone = form.zone.data
+        return redirect(url_for("clubs.club", ref=ref), 303)
+    return _show(opened, NameForm(obj=opened.it, formdata=None), form), 422
+
+
+def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) -> str:
+    running, players = games_in_play_of(opened.it), players_of(opened.it.id)
     return render_template(
         "clubs/club.html",
         opened=opened,
         form=form,
+        zone=zone or ZoneForm(obj=opened.it, formdata=None),
         running=running,
         nights=nights_of(opened.it.id, MOST_NIGHTS),
-        players=players_of(opened.it.id),
+        players=players,
+        alike=look_alikes_of(players) if opened.access >= Access.MANAGE else [],
     )

@@ -1,13 +1,13 @@
 """The first page: continue tonight's game, or start one."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from models.access.grants import held_keys, open_clubs, open_games, open_tournaments
-from models.ledger.tournaments import Tournament
 from models.sheets.fold import load_sheets
+from models.store.columns import now
 from views.shared.in_play import find_tonight, games_in_play
 from views.shared.keyring import OPEN_AGAIN, has_old_keys, key_refs, let_go_of
 from views.shared.once import on_this_phone
@@ -16,7 +16,7 @@ pages = Blueprint("home", __name__)
 
 MOST_GAMES = 4
 # A tournament stays on top of the first page for two days.
-LONGEST_CUP = timedelta(days=1)
+LONGEST_CUP = timedelta(hours=36)
 
 
 @pages.get("/")
@@ -34,13 +34,9 @@ def home() -> ResponseReturnValue:
         games=[(game, night, sheet) for (game, night), sheet in zip(games, sheets, strict=True)],
         clubs=open_clubs(refs),
         tournaments=tournaments,
-        cup=next((cup for cup in tournaments if date.today() - _day_of(cup) <= LONGEST_CUP), None),
+        cup=next((cup for cup in tournaments if now() - cup.started_at < LONGEST_CUP), None),
         told=OPEN_AGAIN if has_old_keys() else "",
     )
-
-
-def _day_of(tournament: Tournament) -> date:
-    return tournament.started_at.astimezone().date()
 
 
 @pages.get("/play")

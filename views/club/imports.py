@@ -1,7 +1,6 @@
 """Import a club's file or a table of scores. The page first shows what would change; nothing happens without a yes."""
 
 import json
-from datetime import date
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,7 +24,7 @@ from models.store.uploads import Upload, find_upload, forget_upload, store_uploa
 from rules import RULE_BOOKS, read_rules
 from views.shared.keyring import fetch_club, hand_over, name_here, name_to_sign
 from views.shared.limits import Limit, address_here, count, count_on_commit
-from views.shared.new_club import key_labels
+from views.shared.new_club import key_labels, zone_here
 from views.shared.once import once
 from views.shared.uploads import (
     MOST_BYTES,
@@ -158,7 +157,7 @@ def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
     try:
         into = opened.it if opened else create_club_from_file(file)
         if opened is None:
-            into.founded_from = address_here()
+            into.founded_from, into.zone = address_here(), into.zone or zone_here()
         import_club(file, into, plan)
     except FileError as error:
         return _show_form(opened, str(error)), 422
@@ -184,7 +183,7 @@ def bring_table(ref: str) -> ResponseReturnValue:
     form = _scores_form(opened)
     if not form.validate_on_submit():
         return _show_scores(opened, form), 422
-    by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or date.today()
+    by, book, day = name_to_sign(opened), read_rules(form.rules.data), form.day.data or opened.it.today
     try:
         form.text.data = sent_text(form.text.data or "")
     except NothingSentError as error:
@@ -201,6 +200,7 @@ def bring_table(ref: str) -> ResponseReturnValue:
 
 def _scores_form(opened: Opened[Club]) -> ScoreTableForm:
     form = ScoreTableForm(data={"rules": next(iter(RULE_BOOKS))})
+    form.day.latest = opened.it.today
     made = house_rules_of(opened.it.id)
     form.rules.choices = [(str(one.rules), one.name) for one in made] + [(b.key, b.name) for b in RULE_BOOKS.values()]
     return form

@@ -4,12 +4,13 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.base import Form
-from forms.clubs import NightNameForm, NoteForm
+from forms.clubs import DayForm, NightNameForm, NoteForm
 from models.access.grants import Opened
 from models.ledger.games import games_of_night
 from models.ledger.keys import Access
 from models.ledger.nights import Night, add_note, name_night, notes_of
 from models.ledger.tournaments import tournaments_of_night
+from models.play.days import DayError, move_night
 from models.sheets.fold import load_sheets
 from models.sheets.night import night_figures
 from views.shared.keyring import fetch_night, name_to_sign
@@ -46,11 +47,37 @@ def name(ref: str) -> ResponseReturnValue:
     return _show(opened, name=form), 422
 
 
+@pages.post("/nights/<ref>/day")
+@once
+def day(ref: str) -> ResponseReturnValue:
+    """Date the night otherwise, with all its games."""
+    opened = fetch_night(ref, Access.SCORE)
+    form = _day_form(opened)
+    if form.validate_on_submit():
+        try:
+            move_night(opened.it, form.day.data or opened.it.date)
+            return redirect(url_for("nights.night", ref=ref), 303)
+        except DayError as error:
+            form.day.errors = [str(error)]
+    return _show(opened, day=form), 422
+
+
+def _day_form(opened: Opened[Night]) -> DayForm:
+    form = DayForm(data={"day": opened.it.date})
+    form.day.latest = opened.club.today
+    return form
+
+
 def _show(opened: Opened[Night], **sent: Form) -> str:
     played = games_of_night(opened.it.id)
     sheets = load_sheets([game for game, _ in played])
     games = [(game, sheet, began) for (game, began), sheet in zip(played, sheets, strict=True)]
-    forms = {"note": NoteForm(formdata=None), "name": NightNameForm(obj=opened.it, formdata=None), **sent}
+    forms = {
+        "note": NoteForm(formdata=None),
+        "name": NightNameForm(obj=opened.it, formdata=None),
+        "day": DayForm(data={"day": opened.it.date}, formdata=None),
+        **sent,
+    }
     return render_template(
         "nights/night.html",
         opened=opened,

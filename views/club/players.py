@@ -11,6 +11,7 @@ from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access
 from models.ledger.players import Player, find_player, players_of
+from models.ledger.seats import count_games
 from models.play.players import (
     PlayerError,
     anonymise_player,
@@ -42,7 +43,10 @@ def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
     return form
 
 
-def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form) -> ResponseReturnValue:
+def _show(
+    opened: Opened[Club], player: Player, refused: str = "", other: Player | None = None, **sent: Form
+) -> ResponseReturnValue:
+    """The player's page. With `other` it asks which of the two stays."""
     forms = {
         "rename": NameForm(obj=player, formdata=None),
         "short_name": ShortNameForm(obj=player, formdata=None),
@@ -58,6 +62,7 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form)
         forms=forms,
         refused=refused,
         mentions=mentions_of(player),
+        pair=[(one, count_games(one.id)) for one in (player, other)] if other else [],
     )
     return page, 422 if refused or wrong else 200
 
@@ -65,7 +70,8 @@ def _show(opened: Opened[Club], player: Player, refused: str = "", **sent: Form)
 @pages.get("")
 def player(ref: str, player_ref: str) -> ResponseReturnValue:
     """One player, and everything that can be done with that player."""
-    return _show(*_fetch(ref, player_ref))
+    opened, found = _fetch(ref, player_ref)
+    return _show(opened, found, other=find_player(opened.it.id, request.args.get("same", "")))
 
 
 @pages.post("/rename")
@@ -98,13 +104,17 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
 @pages.post("/merge")
 @once
 def merge(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Give a player's games to another, when both are the same person."""
+    """Make one player of two who are the same person, once somebody has said whose name stays."""
     opened, found = _fetch(ref, player_ref)
-    form, refused = _merge_form(opened, found), ""
+    form, refused, other = _merge_form(opened, found), "", None
     if form.validate_on_submit():
+        other = find_player(opened.it.id, form.other.data) or abort(404)
+        stays = next((one for one in (found, other) if one.ref == request.form.get("stays")), None)
+        if stays is None:
+            return _show(opened, found, other=other, merge=form)
         try:
-            merge_players(found, find_player(opened.it.id, form.into.data) or abort(404))
-            return _to_player(ref, form.into.data)
+            merge_players(other if stays is found else found, stays)
+            return _to_player(ref, stays.ref)
         except PlayerError as error:
             refused = str(error)
     return _show(opened, found, refused, merge=form)

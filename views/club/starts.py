@@ -1,7 +1,6 @@
 """Start a game: names, order, rules."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import NamedTuple, TypedDict
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -21,11 +20,11 @@ from models.play.start import start_game
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook, full_set
 from rules.books.deal_table import FEWEST_PLAYERS
-from rules.names import fold_name, typed_name
+from rules.names import fold_name, look_alike, typed_name
 from rules.table.deal import check_deal, most_players, read_engines
 from views.club.house_rules import chosen_rules, fields_of
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
-from views.shared.new_club import create_club_here
+from views.shared.new_club import create_club_here, zone_here
 from views.shared.once import once
 
 pages = Blueprint("starts", __name__)
@@ -64,10 +63,12 @@ def begin() -> ResponseReturnValue:
     if "house" in request.form:
         return _choose_house_rules(filled)
     if "move" in request.form:
-        _move(filled.form, request.form["move"])
+        _move(filled, request.form["move"])
     elif "add" in request.form:
         _add(filled.form, typed_name(request.form["add"]))
     elif filled.form.validate_on_submit():
+        if "asked" not in request.form and (alike := _look_alikes(filled)):
+            return _show(filled, alike)
         return redirect(url_for("games.sheet", ref=_start(filled).ref), 303)
     return _show(filled), 422 if filled.form.errors else 200
 
@@ -119,6 +120,7 @@ def _ask(guess: Mapping[str, object]) -> _GameForm:
     opened = fetch_club(form.club.data, Access.SCORE) if form.club.data else None
     house = house_rules_by_text(opened.it.id) if opened else {}
     form.offer({text: kept.rules for text, kept in house.items()})
+    form.day.latest = (opened.it if opened else Club(zone=zone_here())).today
     return _with_made(
         _GameForm(
             form=form,
@@ -160,7 +162,16 @@ def _choose_house_rules(filled: _GameForm) -> ResponseReturnValue:
     return render_template("starts/house_rules.html", **facts), 422 if refused or form.errors else 200
 
 
-def _show(filled: _GameForm) -> str:
+def _look_alikes(filled: _GameForm) -> dict[int, str]:
+    """The players of the club whose names look like a new name, such as Zoë like Zoe, by the place of the new name."""
+    known = {look_alike(name): name for name in (player_names(filled.club.id) if filled.club else [])}
+    found = {at: known.get(look_alike(seat.data or "")) for at, seat in enumerate(filled.form.players)}
+    taken = {fold_name(name) for name in filled.form.names}
+    return {at: name for at, name in found.items() if name and fold_name(name) not in taken}
+
+
+def _show(filled: _GameForm, alike: Mapping[int, str] | None = None) -> str:
+    """The form; with `alike` it asks whether new names are those of these players."""
     form = filled.form
     known = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}
@@ -172,6 +183,7 @@ def _show(filled: _GameForm) -> str:
         others=[name for name in known if fold_name(name) not in seated][:MOST_OTHERS],
         house=filled.house,
         may_make=filled.may_make,
+        alike=alike or {},
         facts={text: _size(book) for text, book in form.books.items()},
     )
 
@@ -182,8 +194,12 @@ def _size(book: RuleBook) -> str:
     return gettext("%(tiles)s tiles, %(fewest)s to %(most)s players", tiles=tiles, fewest=FEWEST_PLAYERS, most=most)
 
 
-def _move(form: StartForm, move: str) -> None:
-    """Swap a name with the one before or after it; `none` empties all seats, `all` plays all rounds. This starts no game."""
+def _move(filled: _GameForm, move: str) -> None:
+    """Swap a name with the one before or after it. This starts no game.
+
+    `same` puts in the known player whose name looks like this one; `none` empties all seats, `all` plays all rounds.
+    """
+    form = filled.form
     direction, _, place = move.partition("-")
     if direction == "all":
         form.engines.data = ""
@@ -192,7 +208,9 @@ def _move(form: StartForm, move: str) -> None:
             seat.data = ""
     here = int(place) if place.isdecimal() and len(place) < 3 else -1
     there = here - 1 if direction == "up" else here + 1
-    if 0 <= here < len(form.players) and 0 <= there < len(form.players):
+    if direction == "same" and 0 <= here < len(form.players):
+        form.players[here].data = _look_alikes(filled).get(here, form.players[here].data)
+    if direction in ("up", "down") and 0 <= here < len(form.players) and 0 <= there < len(form.players):
         one, other = form.players[here], form.players[there]
         one.data, other.data = other.data, one.data
 
@@ -207,9 +225,10 @@ def _add(form: StartForm, name: str) -> None:
 def _start(filled: _GameForm) -> Game:
     form, club = filled.form, filled.club
     if club is None:
-        club = create_club_here(gettext("%(name)s’s table", name=form.names[0])[:40], form.names[0])
+        club = create_club_here(typed_name(gettext("%(name)s’s table", name=form.names[0]))[:40], form.names[0])
     play_in(club)
     book, by = form.books[form.rules.data], name_here(club) or gettext("the scorekeeper")
     if book == form.made_rules and filled.may_make and not is_name_taken(club.id, form.made_name.data or ""):
         make_house_rules(club.id, form.made_name.data or "", book, by)
-    return start_game(club, form.names, GameTerms(book, read_engines(form.engines.data or "", book)), date.today(), by)
+    terms = GameTerms(book, read_engines(form.engines.data or "", book), form.day.data)
+    return start_game(club, form.names, terms, club.today, by)

@@ -9,6 +9,7 @@ from flask_babel import gettext
 
 from forms.base import Form
 from forms.changes import ArriveForm, PenaltyForm, RulesForm, SeatForm, SeatingForm, StopForm
+from forms.clubs import DayForm
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.house_rules import house_rules_of
@@ -16,6 +17,7 @@ from models.ledger.keys import Access
 from models.ledger.players import player_names
 from models.play import changes as verbs
 from models.play import scores
+from models.play.days import move_game
 from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
@@ -35,9 +37,10 @@ _PARTS: dict[str, type[Form]] = {
     "leave": SeatForm,
     "penalty": PenaltyForm,
     "rules": RulesForm,
+    "day": DayForm,
     "stop": StopForm,
 }
-_FOR_THE_HALL = {"arrive", "leave", "rules", "stop", "go-on"}
+_FOR_THE_HALL = {"arrive", "leave", "rules", "day", "stop", "go-on"}
 
 
 @pages.get("/changes")
@@ -102,6 +105,13 @@ def rules(ref: str) -> ResponseReturnValue:
     return _carry_out(ref, "rules", RulesForm, act)
 
 
+@pages.post("/day")
+@once
+def day(ref: str) -> ResponseReturnValue:
+    """Date the game otherwise."""
+    return _carry_out(ref, "day", DayForm, lambda pen, form: move_game(pen, form.day.data or pen.today))
+
+
 @pages.post("/stop")
 @once
 def stop(ref: str) -> ResponseReturnValue:
@@ -151,6 +161,8 @@ def _form(kind: type[F], opened: Opened[Game]) -> F:
         form.seat.choices = [("", gettext("Who?")), *((column.seat, column.name) for column in sheet.columns)]
     if isinstance(form, ArriveForm):
         form.offer_places([(column.seat, column.name) for column in sheet.columns if column.left_in is None])
+    if isinstance(form, DayForm):
+        form.day.latest, form.day.data = opened.club.today, form.day.data or opened.day
     if isinstance(form, RulesForm):
         _offer_rules(form, opened, sheet)
     return form

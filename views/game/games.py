@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -62,7 +62,7 @@ def sheet(ref: str) -> ResponseReturnValue:
     return render_template(
         "games/sheet.html",
         **_shown(opened, sheet, newest_moment(opened.it.id)),
-        today=date.today(),
+        today=opened.club.today,
         me=name_here(opened.club),
         tournament_table=tournament_table,
         clock=load_clock(tournament_table.tournament.id) if tournament_table else None,

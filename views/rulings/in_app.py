@@ -1,7 +1,6 @@
 """The way from an answer about the app to the page that it means, on whoever's phone it is read."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -11,6 +10,7 @@ from models.access.in_play import open_games_of_tonight
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.keys import Access
+from models.store.columns import now
 from views.shared.in_play import address_of
 from views.shared.keyring import key_refs
 
@@ -56,7 +56,7 @@ def lead(place: str) -> ResponseReturnValue:
 
 def _game(keys: Sequence[str]) -> Opened[Game] | None:
     """The game of tonight with the newest line, or else the newest game."""
-    games = open_games_of_tonight(keys, date.today()) or [game for game, _ in open_games(keys, 1)]
+    games = open_games_of_tonight(keys, now()) or [game for game, _ in open_games(keys, 1)]
     return open_game(games[0].ref, keys) if games else None
 
 

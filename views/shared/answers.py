@@ -19,8 +19,9 @@ from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, Sec
 from charts.markers import marker_shape
 from models.store.troubles import Trouble, trouble_of
 from rules.wording import list_of, speak
+from views.shared.isolation import isolate_names
 from views.shared.keyring import OPEN_AGAIN, has_old_keys
-from views.shared.named import day_in_words, night_in_words, rules_name
+from views.shared.named import by_clock_here, day_in_words, night_in_words, rules_name
 from views.shared.outbox import say_old_token
 from views.shared.photos import too_large
 from views.shared.revoked_keys import find_revoked_club, show_revoked
@@ -111,6 +112,7 @@ def register(app: Flask) -> None:
         lambda one, many, count: _translations().ungettext(one, many, count),
         newstyle=True,
     )
+    isolate_names(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -257,8 +259,8 @@ def _show_fault(error: Exception) -> tuple[str, int] | Response | HTTPException:
 
 
 def _clock(moment: datetime) -> str:
-    """The time of day in this machine's time zone."""
-    return moment.astimezone().strftime("%H:%M")
+    """The time of day by the clock of this page."""
+    return by_clock_here(moment).strftime("%H:%M")
 
 
 def _new_once() -> str:

@@ -2,18 +2,23 @@
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
 from urllib.parse import quote
 
+from models.ledger.clubs import Club
 from models.ledger.ends import load_end
-from models.ledger.games import Game
+from models.ledger.games import Game, first_day_of
 from models.sheets.outcome import Finisher, GameOutcome
 from models.sheets.round import opener_of
 from models.sheets.sheet import Sheet
+from models.store.database import db
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 # The app takes no longer address. Names are cut to the first of these lengths with which it fits.
 MOST_LETTERS = 8000
 _NAME_LETTERS = (40, 20, 8)
+# An evening goes on after midnight for so long at most.
+_AFTER_MIDNIGHT = timedelta(hours=6)
 
 
 def bg_stats_link(game: Game, sheet: Sheet, outcome: GameOutcome, refs: Mapping[int, str]) -> str:
@@ -29,11 +34,10 @@ def bg_stats_link(game: Game, sheet: Sheet, outcome: GameOutcome, refs: Mapping[
 
 def _play(game: Game, sheet: Sheet) -> dict[str, object]:
     """A play without its players. The app reads its moment as UTC; a game that went on is dated by its last night."""
-    moment = load_end(game) if sheet.sittings else game.started_at
     return {
         "sourceName": "Roundhouse",
         "sourcePlayId": game.ref,
-        "playDate": moment.strftime("%Y-%m-%d %H:%M:%S"),
+        "playDate": _moment(game, sheet).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
             "name": "Mexican Train",
             "sourceGameId": "mexican-train",
@@ -41,6 +45,16 @@ def _play(game: Game, sheet: Sheet) -> dict[str, object]:
             "noPoints": False,
         },
     }
+
+
+def _moment(game: Game, sheet: Sheet) -> datetime:
+    """The moment of a game; 20:00 of its day if it was entered on another day."""
+    entered = load_end(game) if sheet.sittings else game.started_at
+    day = sheet.sittings[-1].date if sheet.sittings else first_day_of(game)
+    tzinfo = db.session.get_one(Club, game.club_id).tzinfo
+    here = entered.astimezone(tzinfo)
+    is_of_day = day in (here.date(), (here - _AFTER_MIDNIGHT).date())
+    return here if is_of_day else datetime.combine(day, time(20), tzinfo)
 
 
 def _data(play: Mapping[str, object]) -> str:

@@ -1,7 +1,7 @@
 """The game in play: not over, on a night that is still on. Links and the head of every page lead to it."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from flask import url_for
@@ -13,6 +13,7 @@ from models.ledger.games import Game
 from models.ledger.keys import Access, Key
 from models.sheets.fold import load_sheets
 from models.sheets.sheet import Sheet
+from models.store.columns import now
 from rules import RuleBook
 from views.shared.keyring import key_refs
 from views.shared.named import rules_name
@@ -28,7 +29,7 @@ class GameInPlay(NamedTuple):
 
 def games_in_play(refs: Sequence[str]) -> list[GameInPlay]:
     """The games in play that these keys open, the one with the newest line first."""
-    running = _not_over(open_games_of_tonight(refs, date.today()))
+    running = _not_over(open_games_of_tonight(refs, now()))
     return [GameInPlay(game, sheet, address_here(game)) for game, sheet in running]
 
 
@@ -41,7 +42,7 @@ class RulesInPlay(NamedTuple):
 
 def rules_in_play(refs: Sequence[str]) -> list[RulesInPlay]:
     """The rules of the games in play that these keys open, each once, those of the game with the newest line first."""
-    running = _not_over(open_games_of_tonight(refs, date.today()))
+    running = _not_over(open_games_of_tonight(refs, now()))
     rules = [RulesInPlay(sheet.book, rules_name(sheet.book, game.club_id) or "") for game, sheet in running]
     return list({str(one.book): one for one in reversed(rules)}.values())[::-1]
 
@@ -56,7 +57,7 @@ class Tonight(NamedTuple):
 
 def find_tonight(refs: Sequence[str]) -> Tonight | None:
     """The game in play that these keys open, or else tonight's game with the newest line; None without any."""
-    games = open_games_of_tonight(refs, date.today())
+    games = open_games_of_tonight(refs, now())
     if not games:
         return None
     every = list(zip(games, load_sheets(games), strict=True))
@@ -75,7 +76,7 @@ def _not_over(games: Sequence[Game]) -> list[tuple[Game, Sheet]]:
 
 def _of(club: Club) -> list[tuple[Game, Sheet]]:
     """The games in play of one club, as far as this browser's keys open them."""
-    games = open_games_of_tonight(key_refs(), date.today())
+    games = open_games_of_tonight(key_refs(), now())
     return _not_over([game for game in games if game.club_id == club.id])
 
 
@@ -101,8 +102,8 @@ def find_address_opened_by(key: Key) -> str | None:
 
     For a key to a night it is the night's newest game that is not over, even on a later day.
     """
-    night, today = key.night_id, date.today()
-    games = open_games_of_tonight([key.ref], today) if night is None else games_of_night_by_line(night)
+    night = key.night_id
+    games = open_games_of_tonight([key.ref], now()) if night is None else games_of_night_by_line(night)
     running = _not_over(games)
     return address_of(running[0][0], key.access) if running else None
 

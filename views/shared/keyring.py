@@ -130,6 +130,7 @@ def require_access(opened: Opened[T] | None, needs: Access) -> Opened[T]:
     if opened is None or opened.access < needs:
         abort(404)
     g.club, g.club_id, g.counted_as = opened.club.ref, opened.club.id, counted_as(opened.club)
+    g.tzinfo = opened.club.tzinfo
     if is_writing():
         count_on_commit(Limit.FORMS)
     return opened

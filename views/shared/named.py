@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from functools import lru_cache
 
+from flask import g
 from flask_babel import format_date, get_locale, gettext
 
 from models.ledger.house_rules import house_rules_names
@@ -22,9 +23,14 @@ def rules_namer(club_id: int) -> Callable[[str], str]:
     return name
 
 
+def by_clock_here(moment: datetime) -> datetime:
+    """The moment in the time zone of the club whose page this is; without a club, in the server's."""
+    return moment.astimezone(g.get("tzinfo"))
+
+
 def day_in_words(moment: date) -> str:
-    """The date in words; that of a moment is in this machine's time zone."""
-    day = moment.astimezone().date() if isinstance(moment, datetime) else moment
+    """The date in words; that of a moment is by the clock of this page."""
+    day = by_clock_here(moment).date() if isinstance(moment, datetime) else moment
     return _worded(day, str(get_locale()))
 
 

@@ -1,10 +1,12 @@
 """Found a club from a page, with its first keys."""
 
+from flask import request
 from flask_babel import gettext
 
 from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.play.start import create_club_with_keys
+from rules.typed import is_zone
 from views.shared.keyring import hand_over
 from views.shared.limits import Limit, address_here, count_on_commit
 
@@ -13,9 +15,15 @@ def create_club_here(name: str, by: str) -> Club:
     """A new club. The limit counts it after the commit; this phone gets the key that manages it."""
     count_on_commit(Limit.CLUBS)
     club, key = create_club_with_keys(name, key_labels(gettext("The phone that began")), by)
-    club.founded_from = address_here()
+    club.founded_from, club.zone = address_here(), zone_here()
     hand_over(key)
     return club
+
+
+def zone_here() -> str | None:
+    """The time zone of the phone that sent this form; None if it did not say."""
+    zone = request.form.get("zone", "")
+    return zone if is_zone(zone) else None
 
 
 def key_labels(first: str) -> dict[Access, str]:

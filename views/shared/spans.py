@@ -1,12 +1,13 @@
 """The time span that an address asks for."""
 
-from datetime import date
 from typing import NamedTuple
 
 from flask import request
 from flask_babel import gettext
 
 from models.results.spans import Span, read_month
+from models.store.columns import now
+from views.shared.named import by_clock_here
 
 _MONTHS = 12
 
@@ -33,7 +34,7 @@ def write_span(span: Span) -> dict[str, str]:
 
 def offered_spans(span: Span) -> list[Choice]:
     """The time spans that people ask for most."""
-    today = date.today()
+    today = by_clock_here(now()).date()
     year_ago = (today.year - 1, today.month % _MONTHS + 1) if today.month < _MONTHS else (today.year, 1)
     offered = [
         (gettext("All time"), Span()),

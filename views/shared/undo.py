@@ -1,7 +1,6 @@
 """Undo on a page: the act that it would take back, the act that was taken back, and by whom."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import NamedTuple
 
 from flask_babel import gettext
@@ -12,6 +11,8 @@ from models.play.undo import may_undo
 from models.sheets.acts import load_history
 from models.sheets.log import act_in_words
 from models.sheets.sheet import Sheet
+from models.store.columns import now
+from views.shared.named import by_clock_here
 
 
 class UndoRedo(NamedTuple):
@@ -33,7 +34,7 @@ def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLin
 
     `read` are the lines of the table that the page shows.
     """
-    if not may_undo(game, sheet, date.today()):
+    if not may_undo(game, sheet, by_clock_here(now()).date()):
         return None
     history = load_history(game, sheet, round, read)
     undone, by = history.undone[-1] if history.undone else None, ""

@@ -1,13 +1,13 @@
 """The pages of a tournament for everybody: set it up, tables and standings live, on a TV, on paper, as a file; the log."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from forms.people import People
 from forms.tournaments import FORMATS, PLAYOFFS, TournamentForm
 from models.access.grants import Opened, open_clubs
 from models.files.scores_writer import write_places
@@ -74,6 +74,10 @@ def set_up() -> ResponseReturnValue:
     if "move" in request.form:
         return _show_form(filled)
     if filled.form.validate_on_submit():
+        people, typed = filled.form.people, filled.form.players.data or ""
+        if not people.are_plainly(typed):
+            filled.form.players.data = "\n".join(people.names)
+            return _show_form(filled, people=people)
         by = name_to_sign(filled.opened) if filled.opened else gettext("The referee")
         try:
             return redirect(url_for("tournaments.tournament", ref=_begin(filled, by).ref), 303)
@@ -110,7 +114,8 @@ def _rules_last_used(ref: str) -> str:
     return next(str(book) for book in RULE_BOOKS.values() if book.for_tournaments)
 
 
-def _show_form(filled: _TournamentForm, refused: str = "") -> str:
+def _show_form(filled: _TournamentForm, refused: str = "", people: People | None = None) -> str:
+    """The form; with `people` it asks whether these are the players of the list that was sent."""
     return render_template(
         "tournaments/start.html",
         form=filled.form,
@@ -119,6 +124,7 @@ def _show_form(filled: _TournamentForm, refused: str = "") -> str:
         formats=FORMATS,
         playoffs=PLAYOFFS,
         refused=refused,
+        people=people,
     )
 
 
@@ -137,7 +143,7 @@ def _begin(filled: _TournamentForm, by: str) -> Tournament:
     )
     count_on_commit(Limit.TOURNAMENTS)
     club = filled.opened.it if filled.opened else create_club_here(name, by)
-    return begin_tournament(club, how, form.names, date.today(), by)
+    return begin_tournament(club, how, form.names, club.today, by)
 
 
 @pages.get("/clubs/<ref>/tournaments")

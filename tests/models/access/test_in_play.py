@@ -1,6 +1,6 @@
 """Games of tonight: those that the held keys open, the one with the newest line first."""
 
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 
 from flask import Flask
 
@@ -17,25 +17,30 @@ from tests.models.conftest import TONIGHT, Table, make_table
 LATER = TONIGHT + timedelta(days=7)
 
 
+def evening(day: date) -> datetime:
+    """Eight in the evening of a day."""
+    return datetime.combine(day, time(20)).astimezone()
+
+
 def test_the_game_with_the_newest_line_comes_first(table: Table) -> None:
     other = begin(table.club, ["Ana", "Ben"], RULE_BOOKS["double-six"], TONIGHT)
-    assert open_games_of_tonight([table.key.ref], TONIGHT) == [other, table.game]
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [other, table.game]
 
     table.enter(1, Ana="out", Ben="3", Cai="4", Dee="5")
 
-    assert open_games_of_tonight([table.key.ref], TONIGHT) == [table.game, other]
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [table.game, other]
     assert games_of_night_by_line(table.game.night_id) == [table.game, other]
 
 
 def test_only_nights_that_are_still_on_count(table: Table) -> None:
     night = db.session.get_one(Night, table.game.night_id)
-    assert open_games_of_tonight([table.key.ref], TONIGHT + timedelta(days=1)) == [table.game]
-    assert open_games_of_tonight([table.key.ref], TONIGHT + timedelta(days=2)) == []
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT + timedelta(days=1))) == [table.game]
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT + timedelta(days=2))) == []
     night.started_at -= timedelta(hours=11)
     db.session.flush()
 
-    assert open_games_of_tonight([table.key.ref], TONIGHT) == [table.game]
-    assert open_games_of_tonight([table.key.ref], TONIGHT + timedelta(days=1)) == []
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT)) == [table.game]
+    assert open_games_of_tonight([table.key.ref], evening(TONIGHT + timedelta(days=1))) == []
     assert games_of_night_by_line(night.id) == [table.game]
 
 
@@ -43,7 +48,7 @@ def test_a_game_that_goes_on_is_of_both_nights(table: Table) -> None:
     stop(table.game)
     go_on(table.game, LATER)
 
-    assert open_games_of_tonight([table.key.ref], LATER) == [table.game]
+    assert open_games_of_tonight([table.key.ref], evening(LATER)) == [table.game]
     assert games_of_night_by_line(begin_night(table.club.id, LATER).id) == [table.game]
     assert games_of_night_by_line(table.game.night_id) == [table.game]
 
@@ -53,11 +58,11 @@ def test_nothing_is_open_without_a_key_that_is_valid_or_in_the_bin(table: Table)
     revoke_key(key, "Ana")
     db.session.flush()
 
-    assert open_games_of_tonight([], TONIGHT) == []
-    assert open_games_of_tonight([key.ref], TONIGHT) == []
-    assert open_games_of_tonight([other.key.ref], TONIGHT) == [other.game]
+    assert open_games_of_tonight([], evening(TONIGHT)) == []
+    assert open_games_of_tonight([key.ref], evening(TONIGHT)) == []
+    assert open_games_of_tonight([other.key.ref], evening(TONIGHT)) == [other.game]
     throw_game(other.game, "Ana")
-    assert open_games_of_tonight([other.key.ref], TONIGHT) == []
+    assert open_games_of_tonight([other.key.ref], evening(TONIGHT)) == []
     assert games_of_night_by_line(other.game.night_id) == []
 
 
@@ -65,8 +70,8 @@ def test_a_key_to_another_night_opens_none_of_tonight(table: Table) -> None:
     here = make_key(table.club.id, Access.SCORE, "tonight", "Ana", table.game.night_id)
     there = make_key(table.club.id, Access.SCORE, "later", "Ana", begin_night(table.club.id, LATER).id)
 
-    assert open_games_of_tonight([here.ref], TONIGHT) == [table.game]
-    assert open_games_of_tonight([there.ref], TONIGHT) == []
+    assert open_games_of_tonight([here.ref], evening(TONIGHT)) == [table.game]
+    assert open_games_of_tonight([there.ref], evening(TONIGHT)) == []
 
 
 def test_a_tournaments_game_is_opened_by_the_key_to_its_table_alone(store: Flask) -> None:
@@ -78,6 +83,6 @@ def test_a_tournaments_game_is_opened_by_the_key_to_its_table_alone(store: Flask
         make_tournament_key(cup, Access.MANAGE, "r", ""),
     )
 
-    assert open_games_of_tonight([table.ref], night.date) == [game]
-    assert open_games_of_tonight([club.ref, referee.ref], night.date) == []
+    assert open_games_of_tonight([table.ref], evening(night.date)) == [game]
+    assert open_games_of_tonight([club.ref, referee.ref], evening(night.date)) == []
     assert games_of_night_by_line(night.id) == []

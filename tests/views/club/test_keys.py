@@ -1,7 +1,7 @@
 """Keys are made, shown, opened and revoked, and strangers cannot find them."""
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -10,21 +10,12 @@ from sqlalchemy import select
 from models import db
 from models.ledger.games import Game
 from models.ledger.keys import Key
+from models.store.columns import now
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import finish_game, hand, keep, link, seat_hall, share_link, whole_round
 
 TAKEN_BACK = "This link was taken back"
-
-
-class In:
-    """A calendar that is some days ahead."""
-
-    def __init__(self, days: int) -> None:
-        self.days = timedelta(days=days)
-
-    def today(self) -> date:
-        return date.today() + self.days
 
 
 def take_back(ana: Phone, club: str, number: int) -> None:
@@ -259,7 +250,7 @@ def test_a_link_to_a_club_does_not_lead_to_a_game_of_last_week(
     app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = link(ana, club, 1)
-    monkeypatch.setattr("views.shared.in_play.date", In(7))
+    monkeypatch.setattr("views.shared.in_play.now", lambda: now() + timedelta(days=7))
 
     assert Phone(app).client.get(address).location == "/"
     assert Phone(app).client.get("/play").location == "/"
@@ -278,7 +269,7 @@ def test_a_key_to_a_night_lands_on_its_game_that_is_on_even_a_week_later(
     app: Flask, ana: Phone, club: str, game: str, monkeypatch: pytest.MonkeyPatch, access: str, page: str
 ) -> None:
     address = _key_to_night(ana, club, access)
-    monkeypatch.setattr("views.shared.in_play.date", In(7))
+    monkeypatch.setattr("views.shared.in_play.now", lambda: now() + timedelta(days=7))
 
     assert Phone(app).client.get(address).location == f"{game}{page}"
 

@@ -64,24 +64,29 @@ def test_a_short_name_that_cannot_be_is_refused(ana: Phone, player: str, short_n
 def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
     other = pick(r'<option value="(\w+)">Ben', ana.open(f"{player}/manage").text)
 
-    answer = ana.send(f"{player}/manage/merge", into=other)
+    answer = ana.send(f"{player}/manage/merge", other=other, stays=other)
 
     assert answer.status_code == 422
     assert "They are two people." in answer.text
 
 
-def test_a_player_is_merged_into_another(app: Flask, ana: Phone, club: str, player: str) -> None:
+@pytest.mark.parametrize(("stays", "goes"), [("Dee", "Didi"), ("Didi", "Dee")])
+def test_two_names_become_one_player_once_somebody_has_said_whose_stays(
+    app: Flask, ana: Phone, club: str, player: str, stays: str, goes: str
+) -> None:
     ana.open(f"/start?club={club.rpartition('/')[2]}")
     ana.send_on(rules="double-six", **seat_fields("Didi", "Ben"))
     didi = pick(r'href="(/clubs/\w+/players/\w+)">Didi', ana.open(club).text)
-    into = player.rpartition("/")[2]
+    pages = {"Dee": player, "Didi": didi}
     ana.open(f"{didi}/manage")
+    ana.page = ana.send(f"{didi}/manage/merge", other=player.rpartition("/")[2])
+    assert "Whose name stays?" in ana.text and "1 game so far" in ana.text
 
-    ana.send_on(f"{didi}/manage/merge", into=into)
+    ana.send_on(f"{didi}/manage/merge", stays=pages[stays].rpartition("/")[2])
 
-    assert ana.path == player
-    assert "Didi" not in ana.open(club).text
-    assert ana.open(didi).status_code == 404
+    assert ana.path == pages[stays]
+    assert f">{goes}" not in ana.open(club).text
+    assert ana.open(pages[goes]).status_code == 404
 
 
 def test_archived_and_back(ana: Phone, club: str, player: str) -> None:
@@ -113,7 +118,7 @@ def test_only_who_manages_does_that(ben: Phone, cai: Phone, player: str) -> None
 def test_somebody_is_merged_into_a_player_of_the_same_club_alone(ana: Phone, game: str, player: str) -> None:
     ana.open(f"{player}/manage")
 
-    answer = ana.send(f"{player}/manage/merge", into="nobody")
+    answer = ana.send(f"{player}/manage/merge", other="nobody")
 
     assert answer.status_code == 422
     assert "Not a valid choice" in answer.text

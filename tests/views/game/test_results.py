@@ -12,6 +12,7 @@ from sqlalchemy import select
 from models import db
 from models.ledger.ends import load_end
 from models.ledger.games import find_game
+from models.ledger.nights import Night
 from models.ledger.shared_results import SharedResult
 from samples.games import enter_pips, go_on, stop
 from tests.conftest import pick, sure
@@ -167,8 +168,10 @@ def test_bg_stats_dates_a_game_that_went_on_by_its_last_night(app: Flask, ana: P
         found.started_at -= timedelta(days=7)
         began = found.started_at
         enter_pips(found, 1, [0, 10, 20, 30])
+        night = db.session.get_one(Night, found.night_id)
+        night.date -= timedelta(days=7)
         if later:
-            go_on(found, date.today() + timedelta(days=7))
+            go_on(found, date.today())
         stop(found)
         db.session.commit()
         end = load_end(found)

@@ -12,14 +12,17 @@ from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import Keeper, begin, hand, whole_round
 
-NAMES = "1. Ana\n2) Ben; Cai, Dee\nEli\tFay"
+NAMES = "Ana\nBen\nCai\nDee\nEli\nFay"
 
 
 def test_a_pasted_list_becomes_players(app: Flask) -> None:
     rita = Phone(app)
     rita.open("/start-tournament")
 
-    rita.send_on(name="Cup", players=NAMES)
+    rita.page = rita.send(name="Cup", players="1. Ana\n2) Ben; Cai, Dee\nEli\tFay")
+    assert "This list reads as these 6 players." in rita.text
+
+    rita.send_on()
 
     assert "6 players are in. Next: Game 1." in rita.text
     assert "Ben" in rita.text

@@ -1,0 +1,96 @@
+"""The people of a pasted list: from a message, a spreadsheet or an address book."""
+
+import csv
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.names import typed_name
+
+# Before a name stand a bullet, a box, a number.
+_MARK = re.compile(r" *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *|#?\d{1,3} +(?=[^\W\d]))+")
+_NO_NAME = re.compile(
+    r"<?[^\s<>]+@[^\s<>]+>?|(?:tel\.?|phone|mobile)?:?\s*[(+]?\d[\d\s()/.+-]{4,}\d|https?://\S+", re.IGNORECASE
+)
+_SEPARATORS = str.maketrans("，、；", ",,;")
+_LABEL = re.compile(r"\s*(?:names?|players?|who|participants?|members?):(?=.*\S)", re.IGNORECASE)
+_FIRST = {"first", "first name", "firstname", "given name", "forename"}
+_LAST = {"last", "last name", "lastname", "surname", "family name"}
+_WHOLE = {"name", "names", "full name", "player", "players", "who", "participant", "participants", "member", "members"}
+
+
+class People(NamedTuple):
+    """The names in order, and the texts between them that are no names, such as a telephone number."""
+
+    names: list[str]
+    left_out: list[str]
+
+    def are_plainly(self, text: str) -> bool:
+        """True if the text is just these names, a line for each or commas between them."""
+        return self.names == [name for part in re.split("[\n,]", text) if (name := typed_name(part))]
+
+
+def read_people(text: str) -> People:
+    """The people of a list: a line for each, or commas between them; `Last, First` in every line; or columns."""
+    text = _LABEL.sub("", text.translate(_SEPARATORS), count=1)
+    rows = [_cells(line) for line in text.splitlines() if line.strip()]
+    tabled = "\t" in text or ";" in text
+    head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}
+    if head.keys() & (_FIRST | _LAST | _WHOLE):
+        first, last, whole = (
+            next((at for word, at in head.items() if word in words), None) for words in (_FIRST, _LAST, _WHOLE)
+        )
+        chosen = [at for at in (first, last) if at is not None] or [at for at in (whole,) if at is not None]
+        return _chosen(rows[1:], chosen, rows[0])
+    width = max(map(len, rows), default=0)
+    if len(rows) > 1 and width > 1 and {len(row) for row in rows} == {width}:
+        if not tabled and width == 2 and all(_is_name(cell) for row in rows for cell in row):
+            return _chosen(rows, [1, 0])
+        named = [at for at in range(width) if all(_is_name(row[at]) for row in rows if row[at])]
+        joined = tabled and all(" " not in row[at] for row in rows for at in named)
+        if not tabled and len(named) == 2 < width:
+            return _chosen(rows, named[::-1])
+        if joined or 0 < len(named) < width:
+            return _chosen(rows, named) if joined or len(named) == 1 else _each(rows, named)
+    return _each(rows, range(width))
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line, without what stands before the first. Quotes hold a comma together."""
+    mark = _MARK.match(line)
+    line = line[mark.end() if mark else 0 :]
+    between = next((sign for sign in "\t;" if sign in line), ",")
+    if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
+        line, between = line.replace(";", ","), ","
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), [])]
+
+
+def _is_name(cell: str) -> bool:
+    return any(map(str.isalpha, _NO_NAME.sub("", cell))) and not any(map(str.isdigit, cell))
+
+
+def _chosen(rows: Sequence[Sequence[str]], columns: Sequence[int], head: Sequence[str] = ()) -> People:
+    """A name from each row, put together from these columns; all else is left out."""
+    names = [" ".join(row[at] for at in columns if at < len(row)) for row in rows]
+    rest = [cell for row in rows for at, cell in enumerate(row) if at not in columns]
+    cleaned = _each([names], range(len(names)))
+    return People(cleaned.names, [cell for cell in (*head, *rest, *cleaned.left_out) if cell])
+
+
+def _each(rows: Sequence[Sequence[str]], columns: Sequence[int]) -> People:
+    """A name from each cell of these columns."""
+    people = People([], [])
+    for row in rows:
+        for at, cell in enumerate(row):
+            name = typed_name(_turned(_NO_NAME.sub("", cell)).strip(' ,-–—"'))
+            is_one = at in columns and any(map(str.isalpha, name))
+            if is_one:
+                people.names.append(name)
+            people.left_out.extend(_NO_NAME.findall(cell) if is_one else [cell] if cell else [])
+    return people
+
+
+def _turned(cell: str) -> str:
+    """`Smith, Ana` as `Ana Smith`."""
+    last, comma, first = cell.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma else cell

@@ -1,0 +1,49 @@
+"""The day on which a game or a whole night was played: what was on paper first is entered later."""
+
+from datetime import date
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from models.ledger.games import Game, GameNight, lock_games, new_stamp
+from models.ledger.nights import Night, Note, find_or_add_night
+from models.ledger.tournaments import Tournament
+from models.play.pen import Pen
+from models.results.settle import settle
+from models.store.columns import now
+from models.store.database import db
+from models.texts import say
+
+
+class DayError(ValueError):
+    """Raised for a day on which something cannot have been played; its message is a sentence."""
+
+
+def move_game(pen: Pen, day: date) -> None:
+    """Date a game otherwise: it belongs to the night of that day from now on. A night that nothing is left of goes into the bin."""
+    game = pen.game
+    pen.lock_club()
+    before = db.session.get_one(Night, game.night_id)
+    game.night_id, game.stamp = find_or_add_night(game.club_id, day).id, new_stamp()
+    settle(game.club_id, [game])
+    uses = (Game.night_id, GameNight.night_id, Tournament.night_id, Note.night_id)
+    if before.id != game.night_id and not before.name and not any(_names(column, before.id) for column in uses):
+        before.binned_at, before.binned_by = now(), pen.by
+
+
+def _names(column: InstrumentedAttribute[int], night_id: int) -> bool:
+    return bool(db.session.scalar(select(exists().where(column == night_id))))
+
+
+def move_night(night: Night, day: date) -> None:
+    """Date a night otherwise, with everything that was played on it. Raises DayError if the club has a night of that day."""
+    lock_games(night.club_id)
+    if night.date == day:
+        return
+    if db.session.scalar(select(Night.id).where(Night.club_id == night.club_id, Night.date == day)):
+        raise DayError(say("day.taken"))
+    night.date = day
+    games = db.session.scalars(select(Game).where(Game.night_id == night.id)).all()
+    for game in games:
+        game.stamp = new_stamp()
+    settle(night.club_id, games)

@@ -1,0 +1,134 @@
+"""The day on which something was played, through the pages: by whose clock, and mended."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from models import db
+from models.ledger.clubs import Club
+from models.ledger.lines import SheetRow
+from models.ledger.nights import Night
+from tests.conftest import pick
+from tests.phone import Phone, seat_fields
+from tests.views.conftest import whole_round
+from tests.views.game.test_results import handed_over
+
+
+def start(phone: Phone, **fields: str) -> Phone:
+    """Start a game of two rounds."""
+    phone.open("/start")
+    phone.send_on(**seat_fields("Ana", "Ben"), rules="double-nine", engines="1 0", **fields)
+    return phone
+
+
+def finish(phone: Phone) -> str:
+    """Enter both rounds, and open the result. Gives the address of the sheet."""
+    game = phone.path
+    for number in (1, 2):
+        phone.open(f"{game}/rounds/{number}")
+        seats = [name.split("_")[1].split("-")[0] for name in phone.fields if name.endswith("-seen")]
+        phone.send_on(**whole_round(seats, "out", "3"))
+    phone.open(f"{game}/result")
+    return game
+
+
+def zones(app: Flask) -> list[str | None]:
+    with app.app_context():
+        return list(db.session.scalars(select(Club.zone)))
+
+
+def nights(app: Flask) -> list[str]:
+    with app.app_context():
+        open_ones = select(Night.date).where(Night.binned_at.is_(None)).order_by(Night.date)
+        return [day.isoformat() for day in db.session.scalars(open_ones)]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("America/New_York", "America/New_York"), ("", None), ("Mars/Olympus", None), ("../etc/passwd", None)],
+)
+def test_a_club_has_the_time_zone_of_the_phone_that_founds_it(app: Flask, zoe: Phone, said: str, kept: str) -> None:
+    start(zoe, zone=said)
+
+    assert zones(app) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("new york", "America/New_York"), (" Europe/London ", "Europe/London"), ("UTC", "UTC")]
+)
+def test_a_city_is_enough_for_a_time_zone(app: Flask, ana: Phone, club: str, typed: str, kept: str) -> None:
+    ana.open(club)
+    ana.send_on(f"{club}/zone", zone=typed)
+
+    assert zones(app) == [kept]
+
+
+def test_a_time_zone_that_is_none_is_refused_with_an_example(app: Flask, ana: Phone, ben: Phone, club: str) -> None:
+    ana.open(club)
+    answer = ana.send(f"{club}/zone", zone="Gotham")
+
+    assert answer.status_code == 422
+    assert "No time zone is called so. Such as Europe/London" in answer.text
+    ben.open("/start")
+    assert ben.send(f"{club}/zone", zone="UTC").status_code == 404
+    assert zones(app) == [None]
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Kolkata", "Australia/Sydney"])
+def test_times_are_those_of_the_club(app: Flask, ana: Phone, club: str, game: str, zone: str) -> None:
+    ana.open(club)
+    ana.send_on(f"{club}/zone", zone=zone)
+    ana.open(f"{game}/changes")
+    ana.send_on(f"{game}/stop")
+    with app.app_context():
+        stopped: datetime = db.session.scalars(select(SheetRow.at)).one()
+
+    assert f"{stopped.astimezone(ZoneInfo(zone)):%H:%M}" in ana.read(f"{game}/log")
+
+
+def test_a_game_from_paper_is_of_its_day_everywhere(app: Flask, zoe: Phone) -> None:
+    tuesday = (datetime.now(UTC) - timedelta(days=9)).date().isoformat()
+
+    game = finish(start(zoe, day=tuesday, zone="America/New_York"))
+
+    assert nights(app) == [tuesday]
+    # 20:00 there; the app reads it as UTC.
+    assert str(handed_over(zoe)["playDate"])[11:] in ("00:00:00", "01:00:00")
+    zoe.open(f"{game}/changes")
+    zoe.send_on(f"{game}/day", day="2020-01-05")
+    assert nights(app) == ["2020-01-05"]
+    zoe.open(f"{game}/result")
+    assert handed_over(zoe)["playDate"] == "2020-01-06 01:00:00"
+
+
+def test_a_day_that_has_not_come_is_refused(app: Flask, ana: Phone, game: str, night: str) -> None:
+    before = nights(app)
+    later = (datetime.now(UTC) + timedelta(days=3)).date().isoformat()
+    ana.open(f"{game}/changes")
+    refused = [ana.send(f"{game}/day", day=later)]
+    ana.open(night)
+    refused.append(ana.send(f"{night}/day", day=later))
+    ana.open("/start")
+    refused.append(ana.send(**seat_fields("Ana", "Ben"), rules="double-nine", day=later))
+
+    assert [answer.status_code for answer in refused] == [422] * 3
+    assert all("That day has not come yet." in answer.text for answer in refused)
+    assert nights(app) == before
+
+
+def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, night: str) -> None:
+    ana.open(night)
+    ana.send_on(f"{night}/day", day="2020-01-05")
+    assert nights(app) == ["2020-01-05"]
+    start(ana)
+    other = pick(r"/nights/\w+", ana.page.text)
+    ana.open(other)
+
+    answer = ana.send(f"{other}/day", day="2020-01-05")
+
+    assert answer.status_code == 422
+    assert "There is a night of that day already" in answer.text
+    assert len(nights(app)) == 2

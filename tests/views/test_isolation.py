@@ -1,0 +1,40 @@
+"""Names that run from right to left stand in our sentences without turning them around."""
+
+import pytest
+from flask import Flask
+
+from tests.phone import Phone
+from tests.views.conftest import begin, hand
+
+SARA = "שרה2"
+ISOLATED = f"\u2068{SARA}\u2069"
+
+
+@pytest.fixture
+def sara(app: Flask) -> Phone:
+    """The phone of a game of Sara, whose name has Hebrew letters, and Ben."""
+    return begin(app, names=(SARA, "Ben"))
+
+
+@pytest.mark.parametrize("place", ["", "/rounds/1", "/log", "/start", "/tv", "/follow", "/print"])
+def test_every_page_of_a_game_keeps_the_name_to_itself(sara: Phone, place: str) -> None:
+    game = sara.path
+    sara.open(f"{game}/rounds/1")
+    seats = [name.split("_")[1].split("-")[0] for name in sara.fields if name.endswith("-seen")]
+    sara.send_on(**hand(seats[0], out=True), **hand(seats[1], "5"))
+
+    text = sara.open(f"{game}{place}").text.split("<main")[-1]
+
+    assert ISOLATED in text
+    # The club is called after her.
+    assert SARA not in text.replace(ISOLATED, "").replace(f"{SARA}’s table", "")
+
+
+def test_the_marks_are_no_part_of_the_name(app: Flask, sara: Phone) -> None:
+    game = sara.path
+    sara.open("/start")
+    assert sara.fields["players-0"] in (SARA, ISOLATED)
+    sara.send_on(**sara.fields)
+
+    assert SARA in sara.client.get(f"{game}/sheet.csv").text
+    assert ISOLATED not in sara.client.get(f"{game}/sheet.csv").text

@@ -1,0 +1,49 @@
+"""Names that run from right to left, in sentences that run from left to right: neither turns the other around."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from flask_babel import Domain
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from rules.names import isolated
+
+
+def _shown(fact: Any) -> Any:
+    return isolated(fact) if isinstance(fact, str) and not isinstance(fact, Markup) else fact
+
+
+def _all_shown(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: _shown(fact) for name, fact in facts.items()}
+
+
+class IsolatingDomain(Domain):
+    """Translations whose facts keep their direction to themselves."""
+
+    def gettext(self, string: str, **facts: Any) -> str:
+        """The sentence with its facts."""
+        return super().gettext(string, **_all_shown(facts))
+
+    def ngettext(self, singular: str, plural: str, num: int, **facts: Any) -> str:
+        """The sentence for one or for many, with its facts."""
+        return super().ngettext(singular, plural, num, **_all_shown(facts))
+
+
+def isolate_names(app: Flask) -> None:
+    """Isolate whatever somebody typed on the pages of this app, alone or in a sentence."""
+    sentences: dict[str, Any] = app.jinja_env.globals
+    app.before_request(lambda: IsolatingDomain().as_default())
+    app.jinja_env.finalize = _shown
+    for name in ("gettext", "ngettext"):
+        sentences[name] = _isolating(sentences[name])
+
+
+def _isolating(translate: Callable[..., str]) -> Callable[..., str]:
+    @pass_context
+    def translated(context: Context, *sentences: Any, **facts: Any) -> str:
+        return translate(context, *sentences, **_all_shown(facts))
+
+    return translated
