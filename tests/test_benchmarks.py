@@ -19,7 +19,6 @@ pytestmark = pytest.mark.heavy
     [
         ("bench --runs 1 --rounds 2", "promise"),
         ("bench.cost --games 1 --nights 1", "a club of many years: processor, and under the lock"),
-        ("bench.strangers --games 1 --seconds 0.1", "promise is"),
         ("bench.league --sqlite --phones 6 --tables 2 --seconds 1", "rounds acknowledged"),
     ],
 )

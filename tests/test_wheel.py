@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -20,31 +21,18 @@ pytestmark = pytest.mark.heavy
 OPERATING = (ROOT / "docs/operating.md").read_text()
 
 
-@pytest.fixture(scope="session")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty environment with the wheel."""
-    folder = tmp_path_factory.mktemp("wheel")
-    install(Path(sys.executable), [str(build_wheel(folder))], folder / "environment")
-    return folder / "environment"
-
-
-def test_an_installed_roundhouse_serves_from_anywhere_and_finds_its_data_again(
-    environment: Path, tmp_path: Path
+def test_what_is_installed_serves_from_anywhere_and_the_nightly_backup_of_the_docs_saves_what_the_service_keeps(
+    tmp_path: Path,
 ) -> None:
-    server = Installed(environment, tmp_path)
-
+    environment = tmp_path / "environment"
+    install(Path(sys.executable), [str(build_wheel(tmp_path))], environment)
+    server = Installed(environment, tmp_path / "served")
     sheet = enter_a_score(server)
-
-    assert ">34<" in sheet
-    assert f"Roundhouse {VERSION}" in sheet
+    assert ">34<" in sheet and f"Roundhouse {VERSION}" in sheet
     assert (server.home / ".local/share/roundhouse/roundhouse.db").exists()
     assert (server.home / ".local/share/roundhouse").stat().st_mode & 0o077 == 0
     assert list(server.place.iterdir()) == []
 
-
-def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps(
-    environment: Path, tmp_path: Path
-) -> None:
     data, settings, backups = tmp_path / "data", tmp_path / "roundhouse.conf", tmp_path / "backups"
     backups.mkdir()
     settings.write_text(f"ROUNDHOUSE_INSTANCE={data}\n")
@@ -67,15 +55,23 @@ def test_the_nightly_backup_of_the_docs_saves_what_the_service_of_the_docs_keeps
     assert not (tmp_path / "instance").exists()
 
 
+@pytest.fixture(scope="session")
+def with_a_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of an older checkout."""
+    folder = tmp_path_factory.mktemp("older") / "instance"
+    for words in (("db", "upgrade"), ("demo",)):
+        run_flask({"ROUNDHOUSE_INSTANCE": str(folder), "DATABASE_URL": ""}, *words)
+    return folder
+
+
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(with_a_club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home without data, beside the folder of an older checkout with a club in it, where the person is."""
     for name in ("ROUNDHOUSE_INSTANCE", "DATABASE_URL", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     older = tmp_path / "checkout" / "instance"
-    for words in (("db", "upgrade"), ("demo",)):
-        run_flask({"ROUNDHOUSE_INSTANCE": str(older), "DATABASE_URL": ""}, *words)
+    shutil.copytree(with_a_club, older)
     monkeypatch.chdir(older.parent)
     return tmp_path / "home" / ".local/share/roundhouse"
 
