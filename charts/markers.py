@@ -13,6 +13,7 @@ COLOURS = {
     "black": ("#18222d", "#f2eee3"),
     "yellow": ("#857700", "#f0e442"),
 }
+COLOURS |= {f"{colour}-2": modes for colour, modes in COLOURS.items()}
 # Outlines in a square of twenty units around the middle.
 SHAPES = {
     "red": "M8 0a8 8 0 1 1-16 0 8 8 0 1 1 16 0z",
@@ -24,11 +25,12 @@ SHAPES = {
     "pink": "M0 9-8 1.2A4.7 4.7 0 0 1 0-5 4.7 4.7 0 0 1 8 1.2z",
     "black": "M-4.6-8h9.2L9.2 0 4.6 8h-9.2L-9.2 0z",
 }
+_HOLE = "M3.2 0a3.2 3.2 0 1 0-6.4 0 3.2 3.2 0 1 0 6.4 0z"
 
 
 def marker_shape(colour: str) -> str:
-    """The path of a colour's shape, for an SVG whose middle is 0 0."""
-    return SHAPES[colour]
+    """The path of a colour's shape, for an SVG whose middle is 0 0. A ring has a hole by the even-odd rule."""
+    return SHAPES[colour.removesuffix("-2")] + (_HOLE if colour.endswith("-2") else "")
 
 
 def colours_of(taken: Sequence[str | None]) -> Iterator[str]:

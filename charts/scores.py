@@ -139,7 +139,7 @@ def _curve(plot: _Plot, line: _Line) -> str:
     dash = f' stroke-dasharray="{_DASHES[line.number % len(_DASHES)]}"'
     dots = line.points if plot.places <= _MOST_DOTS else line.points[-1:]
     shapes = "".join(
-        f'<path class="dot {line.colour}" d="{marker_shape(line.colour)}"'
+        f'<path class="dot {line.colour}" fill-rule="evenodd" d="{marker_shape(line.colour)}"'
         f' transform="translate({plot.x(place):.1f} {plot.y(value):.1f}) scale(.5)"/>'
         for place, value in dots
     )

@@ -151,7 +151,8 @@ def _label(train: Train, owner: _Owner, angle: float, out: float) -> str:
     if owner.colour:
         left = x - width / 2 - 16
         place = f"translate({left:.1f} {y:.1f}) scale(.9)"
-        lines.append(f'<path class="marker {owner.colour}" d="{marker_shape(owner.colour)}" transform="{place}"/>')
+        shape = f'class="marker {owner.colour.removesuffix("-2")}" fill-rule="evenodd" d="{marker_shape(owner.colour)}"'
+        lines.append(f'<path {shape} transform="{place}"/>')
     for row, text in enumerate(words, 1):
         lines.append(f'<text class="state" x="{x:.1f}" y="{y + _LINE * row:.1f}">{escape(text)}</text>')
     if train.has_marker:

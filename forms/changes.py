@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField
-from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
+from wtforms.validators import InputRequired, NoneOf, NumberRange, Optional, Regexp
 
 from forms.base import A_NUMBER, Form, NameForm, WholeNumber, required_text, strip
 
@@ -44,11 +44,15 @@ class SeatForm(Form):
 
 
 class PenaltyForm(SeatForm):
-    """A penalty: pips added to a total by hand, with a reason."""
+    """A penalty: pips added to a total by hand, with a reason. Below zero they are a bonus."""
 
     pips = WholeNumber(
         lazy_gettext("Pips"),
-        validators=[InputRequired(A_NUMBER), NumberRange(1, MOST_PIPS, lazy_gettext("Type 1 to 9999 pips."))],
+        validators=[
+            InputRequired(A_NUMBER),
+            NumberRange(-MOST_PIPS, MOST_PIPS, lazy_gettext("Type 1 to 9999 pips.")),
+            NoneOf([0], lazy_gettext("Type 1 to 9999 pips.")),
+        ],
     )
     reason = required_text(lazy_gettext("Reason"), 120)
 

@@ -14,7 +14,13 @@ from rules.wording import spoken
 
 # Numbers that real tables play with.
 MOST_TILES = 190
-NUMBERS = {"double-blank": ("0", "25", "50"), "highest": ("6", "9", "12", "15", "18")}
+NUMBERS = {
+    "double-blank": ("0", "25", "50"),
+    "highest": ("6", "9", "12", "15", "18"),
+    "blank-end": ("0", "25"),
+    "out-bonus": ("0", "5", "10", "15"),
+    "limit": ("0", "100", "200", "300", "500"),
+}
 
 
 def _sensible_values(book: RuleBook) -> dict[str, list[tuple[str, str]]]:

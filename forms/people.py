@@ -26,8 +26,9 @@ class People(NamedTuple):
     left_out: list[str]
 
     def are_plainly(self, text: str) -> bool:
-        """True if the text is just these names, a line for each or commas between them."""
-        return self.names == [name for part in re.split("[\n,]", text) if (name := typed_name(part))]
+        """True if the text is just these names, a line for each or commas between them, with numbers or bullets."""
+        parts = [part for line in text.splitlines() for part in _unmarked(line).split(",")]
+        return self.names == [name for part in parts if (name := typed_name(part))]
 
 
 def read_people(text: str) -> People:
@@ -57,12 +58,16 @@ def read_people(text: str) -> People:
 
 def _cells(line: str) -> list[str]:
     """The cells of a line, without what stands before the first. Quotes hold a comma together."""
-    mark = _MARK.match(line)
-    line = line[mark.end() if mark else 0 :]
+    line = _unmarked(line)
     between = next((sign for sign in "\t;" if sign in line), ",")
     if between == ";" and not all(part.count(",") == 1 for part in line.split(";")):
         line, between = line.replace(";", ","), ","
     return [cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True), [])]
+
+
+def _unmarked(line: str) -> str:
+    mark = _MARK.match(line)
+    return line[mark.end() :] if mark else line
 
 
 def _is_name(cell: str) -> bool:

@@ -9,10 +9,10 @@ from wtforms.validators import Length, Optional, ValidationError
 
 from forms.base import Form, PastDay, check_name, field_error, strip, tidy
 from rules import RULE_BOOKS, BookError, RuleBook, read_rules
-from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_ON_A_SHEET
 from rules.errors import DealError
 from rules.names import fold_name
-from rules.table.deal import check_deal, read_engines, tiles_each
+from rules.table.deal import check_deal, read_engines
 
 # Rows for names that a new club sees at once.
 ROWS = 4
@@ -63,8 +63,8 @@ class StartForm(BooksForm):
     day = PastDay(lazy_gettext("Played on"), validators=[Optional()])
     players = FieldList(
         StringField(filters=[tidy], validators=[Optional(), check_name]),
-        min_entries=MOST_PLAYERS,
-        max_entries=MOST_PLAYERS,
+        min_entries=MOST_ON_A_SHEET,
+        max_entries=MOST_ON_A_SHEET,
     )
 
     @property
@@ -90,11 +90,8 @@ class StartForm(BooksForm):
         return max([ROWS, *used])
 
     def validate_players(self, field: "FieldList[StringField]") -> None:
-        """Check for two to eight different names, and enough tiles in the set for all of them."""
+        """Check for at least two different names."""
         if len(self.names) < FEWEST_PLAYERS:
             raise ValidationError(gettext("Type the names of at least two players."))
         if len({fold_name(name) for name in self.names}) < len(self.names):
             raise ValidationError(gettext("Two players have the same name. Add a letter to one of them."))
-        if self.rules.data in self.books:
-            with field_error():
-                tiles_each(self.books[self.rules.data], len(self.names))

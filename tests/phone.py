@@ -39,7 +39,7 @@ class Forms(HTMLParser):
 
 def seat_fields(*names: str) -> dict[str, str]:
     """The fields of a new game with these players and nobody else: the form comes with those of the last game."""
-    return {f"players-{place}": name for place, name in enumerate([*names, *[""] * (8 - len(names))])}
+    return {f"players-{place}": name for place, name in enumerate([*names, *[""] * (16 - len(names))])}
 
 
 class Phone:

@@ -68,10 +68,12 @@ def run(app: Flask, *words: str) -> Result:
 
 
 def content(path: Path) -> dict[str, bytes]:
-    """Every file of a backup but the manifest. The last column of games is left out: a restored game has a new stamp."""
+    """Every file of a backup but the manifest. The stamp of games, the last but one of the columns, is left out: a restored game has a new one."""
     with zipfile.ZipFile(path) as file:
         found = {name: file.read(name) for name in file.namelist() if name != "manifest.json"}
-    return found | {name: re.sub(rb",[^,\]]*\]\n", b"\n", text) for name, text in found.items() if "games." in name}
+    return found | {
+        name: re.sub(rb",[^,\]]*(,[^,\]]*\]\n)", rb"\1", text) for name, text in found.items() if "games." in name
+    }
 
 
 def clubs() -> list[str]:

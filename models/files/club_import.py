@@ -146,6 +146,7 @@ class _Writing:
                 "engines": game.file.engines,
                 "started_at": game.file.started_at,
                 "started_by": game.file.started_by,
+                "counts": not game.file.kept_only,
                 "stamp": new_stamp(),
             }
             for game in new

@@ -20,9 +20,8 @@ from models.sheets.fold import fold, read_left
 from models.sheets.round import check_lines
 from models.texts import say
 from rules import read_move, read_position, read_rules, read_tiles
-from rules.books.deal_table import MOST_PLAYERS
+from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import fold_name
-from rules.table.deal import tiles_each
 
 
 class FileLimits(NamedTuple):
@@ -103,7 +102,7 @@ def _count_pairs(file: ClubFile) -> int:
     for night in file.nights:
         day = str(night.date)
         for game in night.games:
-            names = sorted({seat.player for seat in game.seats[:MOST_PLAYERS]})
+            names = sorted({seat.player for seat in game.seats[:MOST_ON_A_SHEET]})
             met |= {(span, pair) for pair in combinations(names, 2) for span in (day[:7], day[:4], "")}
     return len(met)
 
@@ -221,8 +220,6 @@ def _check_game(game: FileGame) -> None:
             for number, seat in enumerate(game.seats, 1)
         ]
         sheet = fold(Game(rules=game.book, engines=game.engines), seats, game.sheet)
-        for players in {len(round.seats) for round in sheet.rounds}:
-            tiles_each(sheet.book, players)
         for entered in game.moves.values():
             check_lines(entered, sheet.book)
     except (ValueError, LookupError) as error:

@@ -127,5 +127,7 @@ def _game(game: Game) -> Facts:
     ]
     if waits:
         facts["waits"] = waits
+    if not game.counts:
+        facts["kept_only"] = True
     db.session.expunge(game)
     return facts

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from models.store.columns import LONGEST_NAME, REF_LENGTH
 from models.texts import say
 from rules import BookError, DealError, NotationError, RuleBook, read_rules
-from rules.books.deal_table import MOST_PLAYERS
+from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import LONGEST_SHORT_NAME, fold_name, is_visible, tidy_name
 from rules.table.deal import check_engines
 from rules.table.notation import LONGEST
@@ -68,7 +68,7 @@ class Zone(str):
 Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
 By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
-Place = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+Place = Annotated[int, Meta(ge=1, le=MOST_ON_A_SHEET)]
 RoundNumber = Annotated[int, Meta(ge=1, le=999)]
 Pips = Annotated[int, Meta(ge=0, le=99_999)]
 # The number of a seat, a line or an entrant. How many there are is only known after the whole file is read.

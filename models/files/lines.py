@@ -8,6 +8,7 @@ from models.files.fields import PRINTABLE, By, Flag, Moment, Number, Part, Pips,
 from models.ledger.lines import (
     LONGEST_TEXT,
     Arrival,
+    Bonus,
     Confirmation,
     Departure,
     Kind,
@@ -63,6 +64,14 @@ class PenaltyLine(SignedLine, tag=Kind.PENALTY.value, kw_only=True):
     @property
     def payload(self) -> Penalty:
         return Penalty(self.round, self.seat, self.pips, self.text)
+
+
+class BonusLine(PenaltyLine, tag=Kind.BONUS.value, kw_only=True):
+    """Pips that were taken off by hand; `text` says why."""
+
+    @property
+    def payload(self) -> Bonus:
+        return Bonus(self.round, self.seat, self.pips, self.text)
 
 
 class ArrivalLine(SignedLine, tag=Kind.ARRIVE.value, kw_only=True):
@@ -159,6 +168,7 @@ class StrikeLine(SignedLine, tag=Kind.STRIKE.value, kw_only=True):
 LineOfSheet = (
     ScoreLine
     | PenaltyLine
+    | BonusLine
     | ArrivalLine
     | DepartureLine
     | SeatingLine

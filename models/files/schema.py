@@ -111,6 +111,7 @@ class FileGame(WithRules):
     lines: Many[LineOfSheet] = ()
     kept: Many[FileRound] = ()
     hands: Many[FileHand] = ()
+    kept_only: Flag = False
     waits: Annotated[tuple[FileWait, ...], Meta(max_length=MOST)] = ()
 
     @cached_property

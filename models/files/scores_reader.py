@@ -11,10 +11,10 @@ from models.play.scores import ScoreEntry, read_entry
 from models.store.columns import LONGEST_NAME
 from models.texts import say
 from rules import DealError, NotationError, RuleBook
-from rules.books.deal_table import FEWEST_PLAYERS, MOST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_ON_A_SHEET
 from rules.names import OVERRIDES, fold_name, is_visible, typed_name
 from rules.scores.left_in_hand import HandLeft
-from rules.table.deal import check_engines, tiles_each
+from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
 _MOST_LINES = 200
@@ -139,8 +139,8 @@ def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBo
     found.names = [typed_name(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA) else cell) for cell in cells]
     found.starts, found.added = [0] * len(found.names), [0] * len(found.names)
     folded = [fold_name(name) for name in found.names]
-    if not FEWEST_PLAYERS <= len(folded) <= MOST_PLAYERS:
-        found.wrong.append((line, say("csv.players", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(folded))))
+    if not FEWEST_PLAYERS <= len(folded) <= MOST_ON_A_SHEET:
+        found.wrong.append((line, say("csv.players", fewest=FEWEST_PLAYERS, most=MOST_ON_A_SHEET, count=len(folded))))
     elif not all(folded):
         found.wrong.append((line, say("csv.no-name")))
     elif len(set(folded)) < len(folded):
@@ -148,11 +148,6 @@ def _read_names(found: ScoreTable, cells: Sequence[str], line: int, book: RuleBo
         found.wrong.append((line, say("csv.name-twice", name=twice)))
     elif odd := next((name for name in found.names if not _can_be_shown(name)), ""):
         found.wrong.append((line, say("csv.long-name", name=odd[:LONGEST_NAME], most=LONGEST_NAME)))
-    else:
-        try:
-            tiles_each(book, len(folded))
-        except DealError as error:
-            found.wrong.append((line, str(error)))
 
 
 def _can_be_shown(name: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import ForeignKey, String, bindparam, or_, select
+from sqlalchemy import ForeignKey, String, bindparam, or_, select, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from models.ledger.nights import Night
@@ -25,9 +25,9 @@ def new_stamp() -> int:
 class Game(Base):
     """A game as it was begun: its rules and the engines of its rounds. Its lines say what happened since then.
 
-    `binned_at` is when it was thrown away; nobody finds a game in the bin. The
-    sheet is remembered by its newest line, its seats and `stamp`, a random number. Whatever changes neither of the others draws
-    another one, such as a new name for the author of older lines.
+    A game that was stopped may be kept and not count: then `counts` is false. `binned_at` is when it was thrown away; nobody finds
+    a game in the bin. The sheet is remembered by its newest line, its seats and `stamp`, a random number. Whatever changes neither
+    of the others draws another one, such as a new name for the author of older lines.
     """
 
     __tablename__ = "games"
@@ -44,6 +44,7 @@ class Game(Base):
     binned_at: Mapped[datetime | None] = mapped_column(UtcMoment)
     binned_by: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
     origin: Mapped[Origin]
+    counts: Mapped[bool] = mapped_column(default=True, server_default=true())
     stamp: Mapped[int] = mapped_column(default=new_stamp, server_default="0")
 
 

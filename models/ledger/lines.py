@@ -31,6 +31,7 @@ class Kind(StrEnum):
 
     SCORE = "score"
     PENALTY = "penalty"
+    BONUS = "bonus"
     ARRIVE = "arrive"
     LEAVE = "leave"
     SEATING = "seating"
@@ -129,12 +130,29 @@ class Penalty:
     pips: int
     reason: str
 
+    @property
+    def added(self) -> int:
+        """The pips that it adds to the player's total."""
+        return self.pips
+
     def pack(self) -> Columns:
         return {"round": self.round, "seat_id": self.seat, "pips": self.pips, "text": self.reason}
 
     @classmethod
     def unpack(cls, row: _SheetColumns) -> "Penalty":
         return cls(row.round, row.seat_id, row.pips, row.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus(Penalty):
+    """Pips that somebody took off by hand, with the round that was being played then."""
+
+    kind: ClassVar = Kind.BONUS
+
+    @property
+    def added(self) -> int:
+        """The pips that it adds to the player's total, below zero."""
+        return -self.pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +311,7 @@ class Strike:
         return cls(row.strikes, row.text)
 
 
-Payload = Score | Penalty | Arrival | Departure | Seating | NewRules | Stop | WentOn | Confirmation | Strike
+Payload = Score | Penalty | Bonus | Arrival | Departure | Seating | NewRules | Stop | WentOn | Confirmation | Strike
 _UNPACK = {one.kind: one.unpack for one in get_args(Payload)}
 
 P = TypeVar("P", bound=Payload, covariant=True)
@@ -382,7 +400,7 @@ def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
 
 def count_reasons(game_ids: Select[int], words: str) -> int:
     """The number of penalties in these games whose reason contains these words; capital letters make no difference."""
-    mine = SheetRow.game_id.in_(game_ids) & (SheetRow.kind == Kind.PENALTY)
+    mine = SheetRow.game_id.in_(game_ids) & SheetRow.kind.in_((Kind.PENALTY, Kind.BONUS))
     return sum(
         words.casefold() in reason.casefold() for reason in db.session.scalars(select(SheetRow.text).where(mine))
     )

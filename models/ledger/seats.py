@@ -14,7 +14,10 @@ from models.store.transactions import read_rows
 
 
 class Colour(StrEnum):
-    """The colours of markers. People who are colour-blind can tell them apart: they are the eight of Okabe and Ito."""
+    """The colours of markers. People who are colour-blind can tell them apart: they are the eight of Okabe and Ito.
+
+    From the ninth player on they come a second time, as rings.
+    """
 
     RED = "red"
     ORANGE = "orange"
@@ -24,6 +27,14 @@ class Colour(StrEnum):
     BLUE = "blue"
     PINK = "pink"
     BLACK = "black"
+    RED_RING = "red-2"
+    ORANGE_RING = "orange-2"
+    YELLOW_RING = "yellow-2"
+    GREEN_RING = "green-2"
+    SKY_RING = "sky-2"
+    BLUE_RING = "blue-2"
+    PINK_RING = "pink-2"
+    BLACK_RING = "black-2"
 
 
 class Seat(Base):

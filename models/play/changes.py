@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from models.ledger.lines import (
     Arrival,
+    Bonus,
     Confirmation,
     Departure,
     LaterNight,
@@ -17,23 +18,23 @@ from models.ledger.nights import begin_night
 from models.ledger.players import find_or_add_player
 from models.play.pen import Pen, SheetError
 from models.play.scores import check_still_holds
+from models.results.settle import settle
 from models.sheets.confirmed import confirmed_rounds, touched_rounds
 from models.sheets.sheet import Sheet
 from models.texts import say
 from rules import RuleBook
-from rules.books.deal_table import FEWEST_PLAYERS
+from rules.books.deal_table import FEWEST_PLAYERS, MOST_ON_A_SHEET
 from rules.names import fold_name
-from rules.table.deal import tiles_each
 
 
 def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:
-    """Add pips to a player's total by hand, with a reason. Raises SheetError."""
+    """Add pips to a player's total by hand, with a reason; below zero they are a bonus. Raises SheetError."""
     sheet = pen.sheet
     if seat not in sheet.names:
         raise SheetError(say("sheet.no-such-cell"))
     # After a stop no later round counts, so the penalty belongs to the last closed one.
     round = sheet.current or sheet.rounds[max(0, sheet.rounds_closed - 1)]
-    pen.write(Penalty(round.number, seat, pips, reason))
+    pen.write(Penalty(round.number, seat, pips, reason) if pips > 0 else Bonus(round.number, seat, -pips, reason))
 
 
 def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> None:
@@ -55,7 +56,8 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
         raise SheetError(say("sheet.no-round-left"))
     if sheet.rounds_closed < sheet.rounds_begun:
         raise SheetError(say("sheet.between-rounds", round=sheet.rounds_begun))
-    tiles_each(sheet.book, len(round.seats) + 1)
+    if len(round.seats) >= MOST_ON_A_SHEET:
+        raise SheetError(say("sheet.full", most=MOST_ON_A_SHEET))
     highest = max((other.total for other in sheet.columns), default=0)
     brings = column.total if column else 0
     if start is not None and start < brings:
@@ -91,7 +93,6 @@ def leave(pen: Pen, seat: int) -> None:
         raise SheetError(say("sheet.no-round-left"))
     if any(len(played.seats) <= FEWEST_PLAYERS for played in sheet.rounds[first_without - 1 :]):
         raise SheetError(say("sheet.too-few-left", fewest=FEWEST_PLAYERS))
-    tiles_each(sheet.book, len(round.seats) - 1)
     pen.write(Departure(first_without, seat))
 
 
@@ -115,11 +116,21 @@ def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
     check_still_holds(pen.game, before, pen.sheet)
 
 
-def stop(pen: Pen) -> None:
-    """End the game as it stands; a round without all its scores does not count. Raises SheetError."""
+def stop(pen: Pen, counts: bool = True) -> None:
+    """End the game as it stands; a round without all its scores does not count. Raises SheetError.
+
+    With `counts` false the game is kept, and counts in no statistics.
+    """
     if pen.sheet.is_over:
         raise SheetError(say("sheet.over-already"))
+    pen.game.counts = counts
     pen.write(Stop())
+
+
+def set_counts(pen: Pen, counts: bool) -> None:
+    """Let a game count in statistics and ratings, or only keep it."""
+    pen.game.counts = counts
+    settle(pen.game.club_id, [pen.game])
 
 
 def go_on(pen: Pen) -> None:

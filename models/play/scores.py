@@ -17,7 +17,6 @@ from rules import RuleBook
 from rules.scores.check_by_table import doubts_by_table
 from rules.scores.left_in_hand import Doubt, HandLeft, doubt_comma, doubts
 from rules.scores.left_in_hand import read_left as read_left_in_hand
-from rules.table.deal import tiles_each
 from rules.tile import tile
 from rules.typed import UnsureNumberError
 
@@ -226,8 +225,6 @@ def check_still_holds(game: Game, before: Sheet, after: Sheet) -> None:
     if after.hidden_scores - before.hidden_scores:
         raise SheetError(say("sheet.hides-scores"))
     for round in after.rounds:
-        if not round.is_closed:
-            tiles_each(after.book, len(round.seats))
         if (str(after.book), after.engines) != (str(before.book), before.engines):
             _check_possible(after, round)
     if after.engines != before.engines:

@@ -14,11 +14,11 @@ Row = dict[str, Any]
 
 
 def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[Row]]:
-    """The results of a game and of its rounds as rows, both empty until it is over. `began` is the date of its first night.
+    """The results of a game and of its rounds as rows, both empty until it is over, or if it does not count.
 
-    A game counts on the last of its nights.
+    `began` is the date of its first night. A game counts on the last of its nights.
     """
-    if not sheet.is_over:
+    if not sheet.is_over or game.counts is False:
         return [], []
     played_on = sheet.sittings[-1].date if sheet.sittings else began
     players = sum(column.place is not None for column in sheet.columns)

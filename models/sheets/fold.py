@@ -28,7 +28,7 @@ from models.sheets.short_names import short_names
 from models.sheets.striking import struck_lines
 from rules import NotationError, RuleBook, read_tiles
 from rules.scores.left_in_hand import HandLeft
-from rules.scores.scoring import SeatTotals, round_scores, standings
+from rules.scores.scoring import SeatTotals, is_past_limit, round_scores, standings
 from rules.typed import read_sum
 
 
@@ -100,6 +100,8 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     half_entered = [] if unstruck.is_stopped else [round for round in rounds if not round.is_closed and round.cells]
     added = {seat.id: _start(seat.id, unstruck.moves) + _penalty(seat.id, unstruck.penalties) for seat in columns}
     totals = seat_totals(added, closed)
+    if is_past_limit((one.total for one in totals.values()), book) and not half_entered:
+        rounds = rounds[: closed[-1].number]
     playing = here[closed[-1].number + 1] if closed else ()
     order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
     places = {one.seat: one.place for one in order}
@@ -213,7 +215,7 @@ def _start(seat: int, moves: Sequence[Arrival | Departure]) -> int:
 
 
 def _penalty(seat: int, penalties: Sequence[SheetLine[Penalty]]) -> int:
-    return sum(line.payload.pips for line in penalties if line.payload.seat == seat)
+    return sum(line.payload.added for line in penalties if line.payload.seat == seat)
 
 
 def _column(

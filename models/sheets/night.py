@@ -38,7 +38,7 @@ def night_figures(night: Night, games: Iterable[tuple[Game, Sheet, str]]) -> lis
         ends_tonight = sheet.is_over and last_night == night.ref
         for column in sheet.columns:
             scores = [round.cells[column.seat].score for round in tonight if column.seat in round.cells]
-            added = sum(one.payload.pips for one in penalties if one.payload.seat == column.seat)
+            added = sum(one.payload.added for one in penalties if one.payload.seat == column.seat)
             so_far = figures.get(column.player_id, NightFigures(column.name))
             figures[column.player_id] = NightFigures(
                 column.name,

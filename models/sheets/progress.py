@@ -55,7 +55,7 @@ def _after_round(
         # An arrival is entered for the round after this one.
         until = now.number + isinstance(adds, Arrival)
         if is_end[adds.seat] or adds.round <= until:
-            added[adds.seat] += adds.pips
+            added[adds.seat] += adds.added if isinstance(adds, Penalty) else adds.pips
     records = seat_totals(added, closed)
     places = standings({seat: records[seat] for seat in playing if seat in records}, sheet.book)
     return RoundProgress(

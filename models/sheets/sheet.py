@@ -43,7 +43,12 @@ class Cell(NamedTuple):
     @property
     def is_waived(self) -> bool:
         """True if it counts fewer pips than were left, by the custom for blocked rounds."""
-        return self.score != self.pips
+        return 0 <= self.score < self.pips
+
+    @property
+    def bonus(self) -> int:
+        """The pips taken off for going out, by the custom out-bonus."""
+        return self.pips - self.score if self.is_out else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

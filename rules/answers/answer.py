@@ -10,7 +10,7 @@ from rules.answers.topics import Example, KnownQuestion
 from rules.books.book import RuleBook, read_rules
 from rules.books.customs import Basis, Source, weakest
 from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, write_deals
-from rules.books.options import offered_values
+from rules.books.options import offered_values, write_value
 from rules.tile import Tile, full_set, tile
 from rules.wording import in_words, list_of, say, spoken
 
@@ -153,6 +153,10 @@ def _facts(rules: str, _language: str) -> dict[str, object]:
             [f"round {at} {'starts ' if at == 1 else ''}from the {double}" for at, double in enumerate(doubles, 1)]
         ),
         "blank": book.worth(tile(0, 0)),
+        **{
+            name: write_value(book.customs[name.replace("_", "-")].value)
+            for name in ("blank_end", "out_bonus", "limit")
+        },
         "bigger": say("answer.bigger", fifteen=len(full_set(15)), eighteen=len(full_set(18))),
         "published": book.published,
         **_asides(book),

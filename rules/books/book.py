@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.books.customs import Basis, Custom, Source, read_custom
 from rules.books.deal_table import possible_deals, write_deals
-from rules.books.options import IN_WORDS, TYPE_OF, FirstTurn, Options, read_value, write_value
+from rules.books.options import IN_WORDS, TYPE_OF, Doubles, FirstTurn, Options, read_value, write_value
 from rules.books.sense import check_sense
 from rules.errors import BookError
 from rules.tile import Tile, full_set
@@ -65,8 +65,11 @@ class RuleBook:
         return tuple(line.format(**facts) for line in self.card_lines)
 
     def worth(self, tile: Tile) -> int:
-        """The pips that a tile counts when left in a hand (D9-5.1, D6-15b, D12-7.3; custom double-blank)."""
-        return tile.pips or self.options.double_blank
+        """The pips that a tile counts when left in a hand (D9-5.1, D6-15b, D12-7.3; customs double-blank, blank-end, doubles)."""
+        if not tile.pips and self.options.double_blank:
+            return self.options.double_blank
+        pips = sum(end or self.options.blank_end for end in (tile.high, tile.low))
+        return 2 * pips if tile.is_double and self.options.doubles is Doubles.TWICE else pips
 
     @property
     def has_runs(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rules.books.deal_table import write_deals
 from rules.books.options import IN_WORDS, Value, read_value, write_value
 from rules.errors import BookError
-from rules.wording import in_words, say
+from rules.wording import has_sentence, in_words, say
 
 
 class Basis(StrEnum):
@@ -58,7 +58,9 @@ class Custom:
         first = Source(self.standing, self.clauses)
         if self.is_moot:
             return ((say("option.moot"), first),)
-        code = f"option.{self.option}.{self.value if isinstance(self.value, StrEnum) else 'says'}"
+        code = f"option.{self.option}.{write_value(self.value)}"
+        if not has_sentence(code):
+            code = f"option.{self.option}.says"
         said = say(code, value=self._in_words)
         return ((said, first), (say(f"{code}-more"), self.more)) if self.more else ((said, first),)
 

@@ -6,7 +6,10 @@ from rules.books.options import EngineFrom, Options
 from rules.tile import full_set
 from rules.wording import list_of, say
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
+# A kept table has at most eight trains. A sheet alone takes more.
+FEWEST_PLAYERS, MOST_PLAYERS, MOST_ON_A_SHEET = 2, 8, 16
+# For more players than any rule set names, eight tiles each are published: up to so many players, by the set's highest double.
+_EACH_OF_MANY, _MANY = 8, {12: 10, 15: 12, 18: 16}
 
 
 def tiles_to_deal(options: Options) -> int:
@@ -23,6 +26,12 @@ def possible_deals(options: Options) -> dict[int, int]:
     """Tiles per player by number of players, where the set has enough (D9 custom, D6-2, D12-1.3)."""
     most = tiles_to_deal(options)
     return {players: each for players, each in said_deals(options).items() if players * each <= most}
+
+
+def deal_on_a_sheet(options: Options, players: int) -> int | None:
+    """Tiles per player on a sheet, by the rules or for nine to sixteen players by custom; None where neither says."""
+    by_custom = _EACH_OF_MANY if MOST_PLAYERS < players <= _MANY.get(options.highest, 0) else None
+    return possible_deals(options).get(players, by_custom)
 
 
 def write_deals(deals: dict[int, int]) -> str:

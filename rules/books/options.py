@@ -111,6 +111,11 @@ class Blocked(StrEnum):
     LOWEST_HAND_ZERO = "lowest-hand-0"
 
 
+class Doubles(StrEnum):
+    ONCE = "once"
+    TWICE = "twice"
+
+
 class Tie(StrEnum):
     SHARED_WIN = "shared-win"
     MOST_ROUNDS_WON = "most-rounds-won"
@@ -124,7 +129,10 @@ class Playoff(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """All options of a rule set. `deal` is tiles per player for 2, 3, 4 … players; `engines` the pips of each round's double."""
+    """All options of a rule set. `deal` is tiles per player for 2, 3, 4 … players; `engines` the pips of each round's double.
+
+    `blank_end`, `double_blank` and `out_bonus` are pips. A game ends early once somebody has `limit` pips; 0 is for no limit.
+    """
 
     highest: int
     engines: tuple[int, ...]
@@ -154,6 +162,10 @@ class Options:
     tap: Tap
     blocked: Blocked
     double_blank: int
+    blank_end: int
+    doubles: Doubles
+    out_bonus: int
+    limit: int
     tie: Tie
     playoff: Playoff
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from rules.books.book import RuleBook
+from rules.books.deal_table import deal_on_a_sheet
 from rules.errors import NotationError
 from rules.names import fold_name
-from rules.table.deal import tiles_each
+from rules.table.deal import most_each
 from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
 from rules.typed import LONGEST_ENTRY, plain_signs, read_sum
 from rules.wording import list_of, say
@@ -94,7 +95,8 @@ def _about_a_hand(book: RuleBook, engine: int, seat: int, hand: HandLeft, names:
     if hand.pips > _pips_in_play(book, engine):
         yield doubt("more-than-the-set", about, seat, True, pips=hand.pips, most=_pips_in_play(book, engine))
         return
-    for count, code in ((len(hand.parts), "more-than-the-tiles"), (tiles_each(book, len(names)), "more-than-the-deal")):
+    dealt = deal_on_a_sheet(book.options, len(names)) or most_each(book, len(names))
+    for count, code in ((len(hand.parts), "more-than-the-tiles"), (dealt, "more-than-the-deal")):
         most = _most_pips(book, engine, count)
         if hand.pips > most and not hand.tiles and (code == "more-than-the-deal" or _could_be_tiles(book, hand.parts)):
             yield doubt(code, about, seat, name=name, pips=hand.pips, count=count, most=most)
@@ -123,7 +125,7 @@ def check_hand(tiles: Iterable[Tile], book: RuleBook, engine: int, name: str) ->
 
 
 def _could_be_tiles(book: RuleBook, parts: tuple[int, ...]) -> bool:
-    return len(parts) > 1 and max(parts) <= 2 * book.options.highest
+    return len(parts) > 1 and max(parts) <= max(book.worth(tile(one, one)) for one in (0, book.options.highest))
 
 
 def _pips_in_play(book: RuleBook, engine: int) -> int:
@@ -133,13 +135,13 @@ def _pips_in_play(book: RuleBook, engine: int) -> int:
 
 def _most_pips(book: RuleBook, engine: int, count: int) -> int:
     """The most pips that this number of tiles can hold in a round with this engine."""
-    return sum(_counts(book.options.highest, book.worth(tile(0, 0)), engine)[:count])
+    return sum(_counts(book, engine)[:count])
 
 
-@cache
-def _counts(highest: int, blank: int, engine: int) -> list[int]:
+@lru_cache(maxsize=200)
+def _counts(book: RuleBook, engine: int) -> list[int]:
     """The pips that each tile but the engine counts, the most first."""
-    return sorted((one.pips or blank for one in full_set(highest) if one != tile(engine, engine)), reverse=True)
+    return sorted(map(book.worth, tiles_in_play(book, engine)), reverse=True)
 
 
 def _about_the_set(

@@ -1,6 +1,6 @@
 """Scoring: pips to scores, scores to standings, and how ties end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.books.book import RuleBook
@@ -24,11 +24,19 @@ def count_hand(tiles: Sequence[Tile], book: RuleBook) -> HandCount:
 
 
 def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -> dict[int, int]:
-    """Each seat's score for a finished round, from the pips left in each hand (D9-5.1, D6-15b, D12-7.3; custom blocked)."""
+    """Each seat's score for a finished round, from the pips left in each hand.
+
+    (D9-5.1, D6-15b, D12-7.3; customs blocked and out-bonus: with a bonus the score of a player who goes out is below zero.)
+    """
     if out or not pips or book.options.blocked is Blocked.ALL_COUNT:
-        return dict(pips)
+        return {seat: left - book.options.out_bonus * (seat in out) for seat, left in pips.items()}
     lowest = min(pips.values())
     return {seat: 0 if left == lowest else left for seat, left in pips.items()}
+
+
+def is_past_limit(totals: Iterable[int], book: RuleBook) -> bool:
+    """True if these totals end the game before its last round (custom limit)."""
+    return 0 < book.options.limit <= max(totals, default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """The deal: tiles per player, the engine, the hunt for it, and the player who starts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.books.book import RULE_BOOKS, RuleBook
-from rules.books.deal_table import FEWEST_PLAYERS, possible_deals, said_deals, tiles_to_deal
+from rules.books.deal_table import FEWEST_PLAYERS, deal_on_a_sheet, possible_deals, said_deals, tiles_to_deal
 from rules.books.options import EngineFrom, HighestBy, Starter, StarterTie
 from rules.errors import BookError, DealError
 from rules.tile import Tile, full_set, tile
@@ -73,29 +74,33 @@ def check_engines(engines: Sequence[int], book: RuleBook) -> None:
 
 
 def read_engines(text: str, book: RuleBook) -> tuple[int, ...]:
-    """The engines of a game as a group typed them: nothing for all of them, `6` for 6-6 downward, or a list.
+    """The engines of a game as a group typed them: nothing for all of them, `6` for 6-6 downward, `6-6` for that alone, or a list.
 
     Raises DealError with a sentence for the table.
     """
-    words = plain_signs(text).replace(",", " ").split()
+    typed = plain_signs(text).replace(",", " ").split()
+    words = [word.split("-")[0] if re.fullmatch(r"(\d+)-\1", word) else word for word in typed]
     if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
         raise DealError(say("engines.unreadable", text=text[:40]))
     numbers = tuple(int(word) for word in words)
     check_engines(numbers, book)
     if not numbers:
         return book.options.engines
-    return numbers if len(numbers) > 1 else tuple(range(numbers[0], -1, -1))
+    return numbers if len(numbers) > 1 or words != typed else tuple(range(numbers[0], -1, -1))
+
+
+def write_engines(engines: Sequence[int]) -> str:
+    """The engines as text that `read_engines` reads."""
+    return " ".join(map(str, engines)) if len(engines) > 1 else f"{engines[0]}-{engines[0]}"
 
 
 def opening(book: RuleBook, round_number: int, engine: int, players: int) -> str:
-    """The line that opens a round: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`
-
-    Raises DealError if the round cannot be dealt.
-    """
+    """The line that opens a round: `Round 3: put the 7-7 in the middle, deal 10 each; the highest tile starts.`"""
     double = tile(engine, engine)
     starter = say(f"opening.starter.{book.options.starter}", engine=double)
-    each = tiles_each(book, players)
-    return say(f"opening.{book.options.engine_from}", round=round_number, engine=double, each=each, starter=starter)
+    each = deal_on_a_sheet(book.options, players)
+    dealt = say("opening.each", each=each) if each else say("opening.any")
+    return say(f"opening.{book.options.engine_from}", round=round_number, engine=double, dealt=dealt, starter=starter)
 
 
 class Opener(NamedTuple):

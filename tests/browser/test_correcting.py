@@ -206,8 +206,8 @@ def test_the_second_tap_of_a_double_one_hides_no_refusal(entered: tuple[Page, st
     page.get_by_text("Add a penalty").click()
     page.locator("#penalty-seat").select_option(index=1)
     page.locator("#penalty-pips").fill("10")
-    page.get_by_role("button", name="Add the penalty").scroll_into_view_if_needed()
-    box = page.get_by_role("button", name="Add the penalty").bounding_box()
+    page.get_by_role("button", name="Add it").scroll_into_view_if_needed()
+    box = page.get_by_role("button", name="Add it").bounding_box()
     assert box
 
     for _ in range(2):

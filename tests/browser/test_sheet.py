@@ -194,7 +194,7 @@ def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_ph
     page = new_phone()
     game = play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
     page.goto(f"{game}/changes")
-    expect(page.locator("details")).to_have_count(6)
+    expect(page.locator("details")).to_have_count(7)
     expect(page.locator("details[open]")).to_have_count(0)
     expect(page.locator("main button:not(details button)")).to_have_count(0)
 

@@ -75,7 +75,7 @@ def move_seats(page: Page, *arrows: str) -> None:
 ACTS = {
     "a score": (correct, "Round 1, Ben: 43"),
     "a penalty": (
-        change("Add a penalty", "Add the penalty", penalise),
+        change("Add a penalty or a bonus", "Add it", penalise),
         "Ben: penalty of 10 in round 2. Peeked",
     ),
     "an arrival": (
@@ -104,7 +104,7 @@ ACTS = {
         ),
         "Rules: double-nine; starting doubles: 9, 8, 7",
     ),
-    "a stop": (change("Stop early", "Stop the game", lambda page: None), "The game is stopped"),
+    "a stop": (change("Stop early", "Stop: it counts as it stands", lambda page: None), "The game is stopped"),
 }
 
 

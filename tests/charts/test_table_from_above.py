@@ -13,7 +13,7 @@ def test_a_player_who_took_a_colour_has_that_marker_beside_the_name() -> None:
     svg = draw_table(read_position("double-nine 9 A/B/M A1 12"), NAMES, "", {"B": "sky"})
 
     assert svg.count('class="marker') == 1
-    assert re.search(r'Ben &amp; Co</text><path class="marker sky" d="[^"]+"', svg)
+    assert re.search(r'Ben &amp; Co</text><path class="marker sky" fill-rule="evenodd" d="[^"]+"', svg)
 
 
 def rays(notation: str) -> list[ElementTree.Element]:

@@ -54,7 +54,7 @@ def test_a_list_becomes_people_and_what_is_no_name_is_said(text: str, names: lis
     [
         ("Ana\nBen", True),
         ("Ana, Ben", True),
-        ("1. Ana\nBen", False),
+        ("1. Ana\n• Ben", True),
         ("Smith, Ana\nJones, Ben", False),
         ("Ana\nBen\n0664 12345", False),
     ],

@@ -20,7 +20,7 @@ def players(*names: str) -> dict[str, str]:
         (("Ana", "Ben"), "double-nine", "9 8 7", []),
         (("Ana",), "double-nine", "", ["players"]),
         (("Ana", "ANA"), "double-nine", "", ["players"]),
-        (tuple("ABCDEF"), "double-six", "", ["players"]),
+        (tuple("ABCDEFGHIJKLMNOP"), "double-six", "", []),
         (("Ana", "Ben"), "double-six", "9 8", ["engines"]),
         (("Ana", "Ben"), "double-ten", "9", ["rules"]),
     ],

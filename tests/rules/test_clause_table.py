@@ -8,7 +8,7 @@ import pytest
 
 from rules import RULE_BOOKS, DealError, RuleBook, full_set, read_rules, read_tile, read_tiles
 from rules.books.options import IN_WORDS, TYPE_OF
-from rules.scores.scoring import SeatTotals, count_hand, round_scores, standings, verdict
+from rules.scores.scoring import SeatTotals, count_hand, is_past_limit, round_scores, standings, verdict
 from rules.table.deal import deal, most_players, read_engines, tiles_each, who_starts
 
 NINE, SIX, TWELVE = (RULE_BOOKS[f"double-{size}"] for size in ("nine", "six", "twelve"))
@@ -37,6 +37,14 @@ def _refused(question: Callable[..., object], *facts: object) -> bool:
 
 def _winner(book: RuleBook, *totals: int) -> int:
     return standings({seat: SeatTotals(total) for seat, total in enumerate(totals)}, book)[0].seat
+
+
+def _house(changes: str) -> RuleBook:
+    return read_rules(f"double-nine[{changes}]")
+
+
+def _counts(changes: str, tiles: str) -> list[int]:
+    return [_house(changes).worth(one) for one in read_tiles(tiles)]
 
 
 DOUBLE_HELD = list(read_tiles("12-12")) + [one for one in full_set(12) if one != read_tile("12-12")]
@@ -93,6 +101,12 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "custom-blocked": lambda: (
         round_scores({1: 4, 2: 7}, frozenset(), read_rules("double-six[blocked=lowest-hand-0]")) == {1: 0, 2: 7}
     ),
+    "custom-blank-end": lambda: (
+        _counts("blank-end=25", "5-0 0-0") == [30, 50] and _counts("blank-end=25,double-blank=60", "0-0") == [60]
+    ),
+    "custom-doubles": lambda: _counts("doubles=twice", "6-6 6-4 0-0") == [24, 10, 0],
+    "custom-out-bonus": lambda: round_scores({1: 0, 2: 34}, frozenset({1}), _house("out-bonus=10")) == {1: -10, 2: 34},
+    "custom-limit": lambda: [is_past_limit([90, past], _house("limit=100")) for past in (99, 100)] == [False, True],
     "custom-double-blank": lambda: count_hand(read_tiles("0-0"), read_rules("double-six[double-blank=25]")).pips == 25,
     "custom-tie": lambda: [one.place for one in standings({1: SeatTotals(5), 2: SeatTotals(5)}, NINE)] == [1, 1],
     "custom-playoff": lambda: read_rules("double-twelve[playoff=one-table]").options.playoff == "one-table",

@@ -140,13 +140,18 @@ def _show(
     return page, 422 if refused or form.errors else 200
 
 
+# The options that families ask for most: how they count.
+SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "limit")
+
+
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:
     """The facts of the form's fields. `now` is the rule set as it stands before the change."""
     book = RULE_BOOKS[now.key]
     return {
         "form": form,
         "book": book,
-        "options": [field for field in form if field.name.startswith("option_")],
+        "scoring": [form[f"option_{name}"] for name in SCORING],
+        "options": [field for field in form if field.name.startswith("option_") and field.name[7:] not in SCORING],
         "deals": [field for field in form if field.name.startswith("deal_")],
         "deal_title": book.customs["deal"].title,
         "deals_now": write_deals(possible_deals(now.options)),

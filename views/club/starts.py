@@ -21,7 +21,7 @@ from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, BookError, RuleBook, full_set
 from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name, look_alike, typed_name
-from rules.table.deal import check_deal, most_players, read_engines
+from rules.table.deal import check_deal, most_players, read_engines, write_engines
 from views.club.house_rules import chosen_rules, fields_of
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
 from views.shared.new_club import create_club_here, zone_here
@@ -67,8 +67,9 @@ def begin() -> ResponseReturnValue:
     elif "add" in request.form:
         _add(filled.form, typed_name(request.form["add"]))
     elif filled.form.validate_on_submit():
-        if "asked" not in request.form and (alike := _look_alikes(filled)):
-            return _show(filled, alike)
+        alike, crowd = _look_alikes(filled), _too_many(filled.form)
+        if "asked" not in request.form and (alike or crowd):
+            return _show(filled, alike, crowd)
         return redirect(url_for("games.sheet", ref=_start(filled).ref), 303)
     return _show(filled), 422 if filled.form.errors else 200
 
@@ -111,7 +112,7 @@ def _values_of(game: Game) -> _Values:
     return _Values(
         players=[column.name for column in sheet.columns if column.left_in is None],
         rules=newest_rules(game.club_id, str(sheet.book)),
-        engines="" if is_whole else " ".join(map(str, sheet.engines)),
+        engines="" if is_whole else write_engines(sheet.engines),
     )
 
 
@@ -170,8 +171,17 @@ def _look_alikes(filled: _GameForm) -> dict[int, str]:
     return {at: name for at, name in found.items() if name and fold_name(name) not in taken}
 
 
-def _show(filled: _GameForm, alike: Mapping[int, str] | None = None) -> str:
-    """The form; with `alike` it asks whether new names are those of these players."""
+def _too_many(form: StartForm) -> str:
+    """What the rules say about the number of players if it is more than they know; empty if it is not."""
+    book, players = form.books[form.rules.data], len(form.names)
+    if players <= most_players(book):
+        return ""
+    facts = {"fewest": FEWEST_PLAYERS, "most": most_players(book), "players": players}
+    return gettext("These rules are for %(fewest)s to %(most)s players. Keep the sheet for %(players)s?", **facts)
+
+
+def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "") -> str:
+    """The form; with `alike` it asks whether new names are those of these players, with `crowd` that question too."""
     form = filled.form
     known = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}
@@ -184,6 +194,7 @@ def _show(filled: _GameForm, alike: Mapping[int, str] | None = None) -> str:
         house=filled.house,
         may_make=filled.may_make,
         alike=alike or {},
+        crowd=crowd,
         facts={text: _size(book) for text, book in form.books.items()},
     )
 

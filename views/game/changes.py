@@ -22,7 +22,7 @@ from models.play.pen import Pen, SheetError, take_pen
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from rules import RULE_BOOKS, BookError, DealError, read_rules
-from rules.table.deal import read_engines
+from rules.table.deal import read_engines, write_engines
 from views.shared.keyring import fetch_game, name_to_sign
 from views.shared.once import once
 from views.shared.outbox import wait_of_phone
@@ -116,7 +116,14 @@ def day(ref: str) -> ResponseReturnValue:
 @once
 def stop(ref: str) -> ResponseReturnValue:
     """Stop the game early. It ranks as it stands."""
-    return _carry_out(ref, "stop", StopForm, lambda pen, form: verbs.stop(pen))
+    return _carry_out(ref, "stop", StopForm, lambda pen, form: verbs.stop(pen, "kept" not in request.form))
+
+
+@pages.post("/counts")
+@once
+def counts(ref: str) -> ResponseReturnValue:
+    """Let a stopped game count, or only keep it."""
+    return _carry_out(ref, "counts", Form, lambda pen, form: verbs.set_counts(pen, "kept" not in request.form))
 
 
 @pages.post("/go-on")
@@ -177,7 +184,7 @@ def _offer_rules(form: RulesForm, opened: Opened[Game], sheet: Sheet) -> None:
     form.rules.choices = list(offered)
     form.rules.data = form.rules.data or str(sheet.book)
     if form.engines.data is None and sheet.engines != sheet.book.options.engines:
-        form.engines.data = " ".join(map(str, sheet.engines))
+        form.engines.data = write_engines(sheet.engines)
 
 
 def _show(

@@ -46,12 +46,24 @@ def take(ref: str) -> ResponseReturnValue:
 
 def _form(sheet: Sheet) -> ColoursForm:
     form = colours_form(tuple(sheet.names))()
-    form.offer({column.seat: column.colour or "" for column in sheet.columns}, list(Colour))
+    form.offer({column.seat: column.colour or "" for column in sheet.columns}, _offered(sheet))
     return form
+
+
+def _offered(sheet: Sheet) -> list[Colour]:
+    """Plain colours, and rings too where more play than there are colours."""
+    has_rings = len(sheet.columns) > len(Colour) // 2 or any("-" in colour for colour in sheet.colours.values())
+    return [colour for colour in Colour if has_rings or "-" not in colour]
 
 
 def _show(opened: Opened[Game], sheet: Sheet, form: ColoursForm, taken: Mapping[int, int]) -> str:
     """The page. `taken` has, for each seat whose colour is taken, the seat of the player who has it."""
     return render_template(
-        "colours/colours.html", opened=opened, game=opened.it, sheet=sheet, form=form, colours=list(Colour), taken=taken
+        "colours/colours.html",
+        opened=opened,
+        game=opened.it,
+        sheet=sheet,
+        form=form,
+        colours=_offered(sheet),
+        taken=taken,
     )

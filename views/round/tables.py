@@ -18,7 +18,7 @@ from models.sheets.round import END, RoundTable, Spot, struck_table
 from rules import DealError, NotationError, Verdict, write_move, write_position
 from rules.referee.in_words import ending_in_words, instead_in_words, move_in_words, turn_in_words, waiting_in_words
 from rules.referee.turn import is_tap_due
-from rules.table.deal import comes_from_a_hand, tiles_each
+from rules.table.deal import comes_from_a_hand, most_players, tiles_each
 from rules.table.move import Lay, Move, agreed
 from rules.table.notation import read_move_of
 from rules.table.position import Position
@@ -233,7 +233,13 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
     """The page to begin to keep this round, if it can be kept."""
     if not opened_round.may_score:
         abort(404)
-    form = form or _begin_form(opened_round)
+    form, players = form or _begin_form(opened_round), len(opened_round.round.seats)
+    most = most_players(opened_round.sheet.book)
+    if players > most:
+        advice = gettext(
+            "The referee knows these rules for up to %(most)s players. The sheet goes on without.", most=most
+        )
+        return render_template("errors/error.html", title=gettext("Too many for the referee"), advice=advice), 422
     page = render_template(
         "tables/begin.html",
         **opened_round.facts,
@@ -241,7 +247,7 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
         refused=refused,
         put_back=_put_back(opened_round),
         undoing=offer_undo(opened_round.opened.it, opened_round.sheet, opened_round.round.number),
-        each=tiles_each(opened_round.sheet.book, len(opened_round.round.seats)),
+        each=tiles_each(opened_round.sheet.book, players),
         from_hand=comes_from_a_hand(opened_round.sheet.book),
     )
     return page, 422 if form.errors or refused else 200

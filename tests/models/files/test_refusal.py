@@ -82,7 +82,7 @@ WRONG = [
     ("nights[1].games", None, "nights[1].games", "a list"),
     ("nights[0].games[0].engines", [9, 8.0], "nights[0].games[0].engines", "a list"),
     ("nights[0].games[0].engines", [-1], "nights[0].games[0].engines", ""),
-    ("nights[0].games[0].seats[1].place", 9, "nights[0].games[0].seats[1].place", whole(1, 8)),
+    ("nights[0].games[0].seats[1].place", 17, "nights[0].games[0].seats[1].place", whole(1, 16)),
     ("nights[0].games[0].seats[1].player", "Nobody", "nights[0].games[0].seats[1].player", "Nobody"),
     ("nights[0].games[0].seats", [], "nights[0].games[0].seats", "two seats"),
     (f"{SHEET}[0].kind", "guess", f"{SHEET}[0].kind", "of this kind"),

@@ -144,7 +144,7 @@ def test_a_name_is_no_formula(store: Flask) -> None:
     ("text", "line", "said"),
     [
         ("", 1, "No table"),
-        ("Round,Ana\n9-9,0\n", 1, "2 to 8 players; here are 1"),
+        ("Round,Ana\n9-9,0\n", 1, "2 to 16 players; here are 1"),
         ("Round,Ana,\n9-9,0,1\n", 1, "has no name above it"),
         ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA stands there twice"),
         (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
@@ -225,11 +225,10 @@ def test_trying_leaves_nothing(club: Club) -> None:
     assert db.session.scalar(select(func.count()).select_from(Game)) == before
 
 
-def test_too_many_for_the_set_is_said(store: Flask) -> None:
-    names = ",".join(f"P{number}" for number in range(8))
-    most = read_rules("double-six")
+def test_too_many_for_a_sheet_is_said(store: Flask) -> None:
+    names = ",".join(f"P{number}" for number in range(17))
 
-    found = wrong(f"Round,{names}\n6-6,0,1,1,1,1,1,1,1\n", most)
+    found = wrong(f"Round,{names}\n6-6,0{',1' * 16}\n", read_rules("double-six"))
 
     assert found and found[0][0] == 1
 

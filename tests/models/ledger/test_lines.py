@@ -12,6 +12,7 @@ from sqlalchemy import update
 from models import db
 from models.ledger.lines import (
     Arrival,
+    Bonus,
     Confirmation,
     Departure,
     Kind,
@@ -55,6 +56,7 @@ ON_SHEETS: list[Payload] = [
     Score(round=1, seat=1, pips=12, is_out=False, text="5-7"),
     Score(round=1, seat=2, pips=0, is_out=True, text="0"),
     Penalty(1, 2, 5, "Peeked"),
+    Bonus(1, 2, 5, "Peeked"),
     Arrival(2, 1, 30),
     Departure(2, 1),
     Seating((2, 1, 3, 4)),

@@ -18,7 +18,7 @@ from models.sheets.acts import load_history
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words, line_in_words
 from models.sheets.night import NightFigures, night_figures
-from rules import RULE_BOOKS, DealError
+from rules import RULE_BOOKS
 from samples.games import go_on
 from samples.pens import write
 from tests.conftest import sure
@@ -134,11 +134,12 @@ def test_nobody_sits_twice(after_one: Table) -> None:
         write(after_one.game, "Ana", arrive, "BEN", None)
 
 
-def test_a_set_too_small_for_one_more_is_said(store: Flask) -> None:
-    table = make_table("double-six", "Ana Ben Cai Dee Eli")
+def test_a_sheet_takes_more_than_the_rules_know_and_at_most_sixteen(store: Flask) -> None:
+    table = make_table("double-six", " ".join("ABCDEFGHIJKLMNO"))
+    write(table.game, "Ana", arrive, "P", None)
 
-    with pytest.raises(DealError, match="at most 5 players"):
-        write(table.game, "Ana", arrive, "Fay", None)
+    with pytest.raises(SheetError, match="at most 16 players"):
+        write(table.game, "Ana", arrive, "Q", None)
 
 
 def test_a_struck_arrival_is_gone_from_the_sheet(after_one: Table) -> None:

@@ -46,7 +46,6 @@ def test_a_move_that_leads_nowhere_changes_nothing(zoe: Phone, move: str) -> Non
         ({"players-0": "Ana", "players-1": "x" * 41}, "At most 40 characters"),
         ({"players-0": "Ana", "players-1": "B\x07en"}, "cannot be shown"),
         ({"players-0": "Ana", "players-1": "\u200b"}, "Type a name"),
-        ({f"players-{place}": f"P{place}" for place in range(6)} | {"rules": "double-six"}, "at most 5 players"),
         ({"players-0": "Ana", "players-1": "Ben", "engines": "12"}, "no 12-12 in this set"),
         ({"players-0": "Ana", "players-1": "Ben", "rules": "triple-nine"}, "Not a valid choice"),
     ],
@@ -109,11 +108,33 @@ def test_a_new_club_sees_four_empty_rows_and_adds_players_below(zoe: Phone) -> N
     assert page.count("autofocus") == 1
 
 
-def test_a_table_of_eight_has_no_row_left_to_add(app: Flask) -> None:
-    phone = begin(app, names=tuple("ABCDEFGH"))
+def test_more_than_the_rules_know_are_asked_about_once_and_sixteen_have_no_row_left_to_add(zoe: Phone) -> None:
+    names = tuple("ABCDEFGHIJKLMNOP")
+    zoe.open("/start")
+    zoe.page = zoe.send(**seat_fields(*names), rules="double-six")
+    assert "These rules are for 2 to 5 players. Keep the sheet for 16?" in zoe.text
+    assert "Add a player" not in zoe.page.text
 
-    assert "Add a player" not in phone.open("/start").text
-    assert names_in(phone) == list("ABCDEFGH")
+    zoe.send_on(rules="double-six")
+
+    assert "Round 1: put the 6-6 in the middle, deal as many as you like; the highest tile starts." in zoe.text
+    assert zoe.page.text.count('scope="col"') > len(names)
+    zoe.open(f"{zoe.path}/rounds/1/table")
+    assert "The referee knows these rules for up to 5 players." in zoe.text
+
+
+def test_a_name_that_looks_like_a_players_is_asked_about(ana: Phone, zoe: Phone) -> None:
+    zoe.open("/start")
+    zoe.send_on(**seat_fields("Zoë", "Ben"))
+    zoe.open("/start")
+    zoe.page = zoe.send(**seat_fields("zoe", "Ben"))
+    assert "Zoë is in this club already. Is zoe the same person?" in zoe.text
+
+    zoe.page = zoe.send(move="same-0")
+    assert zoe.fields["players-0"] == "Zoë"
+    zoe.send_on()
+
+    assert "Zoë" in zoe.text and "zoe" not in zoe.text
 
 
 def test_archived_players_and_those_who_left_are_not_seated_again(ana: Phone, game: str, club: str) -> None:

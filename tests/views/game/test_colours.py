@@ -37,7 +37,10 @@ def test_the_sheet_shows_the_markers_with_their_colours_in_words(
     ana.open(page)
     ana.send(**{f"seat_{seats[0]}-colour": "red"})
 
-    assert re.search(r'aria-label="red"><path d="[^"]+"/></svg>\s*<span class="name"[^>]*>Ana', ana.open(game).text)
+    assert re.search(
+        r'aria-label="red"><path fill-rule="evenodd" d="[^"]+"/></svg>\s*<span class="name"[^>]*>Ana',
+        ana.open(game).text,
+    )
 
 
 def test_the_second_of_two_is_told_and_nothing_is_lost(ana: Phone, ben: Phone, page: str, seats: list[str]) -> None:

@@ -1,0 +1,94 @@
+"""How families score: a bonus for going out, a limit of points, games that are kept and do not count."""
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from models import db
+from models.files.club_reader import read_club
+from models.files.club_writer import write_club
+from models.ledger.games import GameTerms
+from models.ledger.results import RESULTS
+from models.play.changes import penalise, set_counts, stop
+from models.play.start import start_game
+from rules import read_rules
+from samples.pens import write
+from tests.models.conftest import TONIGHT, Table, make_table
+
+
+def table_by(rules: str, names: str = "Ana Ben Cai") -> Table:
+    """A new game by these rules."""
+    table, book = make_table(), read_rules(rules)
+    game = start_game(table.club, names.split(), GameTerms(book, book.options.engines), TONIGHT, "Ana")
+    return Table(table.club, game, table.key)
+
+
+def test_going_out_takes_the_bonus_off_and_a_total_falls_below_zero(store: Flask) -> None:
+    table = table_by("double-nine[out-bonus=10]")
+    table.enter(1, Ana="out", Ben="34", Cai="5")
+    table.enter(2, Ana="3", Ben="out", Cai="5")
+
+    assert table.totals == {"Ana": -7, "Ben": 24, "Cai": 10}
+    assert [cell.score for cell in table.sheet.rounds[0].cells.values()] == [-10, 34, 5]
+
+
+def test_a_game_to_a_limit_ends_with_the_round_in_which_somebody_reaches_it(store: Flask) -> None:
+    table = table_by("double-nine[limit=100]")
+    table.enter(1, Ana="out", Ben="60", Cai="5")
+    assert not table.sheet.is_over
+    table.enter(2, Ana="out", Ben="40", Cai="5")
+
+    assert table.sheet.is_over
+    assert len(table.sheet.rounds) == 2
+    assert table.places == {"Ana": 1, "Cai": 2, "Ben": 3}
+    assert db.session.scalar(select(func.count()).select_from(RESULTS).where(RESULTS.c.game_id == table.game.id)) == 3
+
+    table.undo()
+
+    assert not table.sheet.is_over
+    assert len(table.sheet.rounds) == 10
+
+
+def test_a_limit_that_nobody_reaches_ends_nothing_early(store: Flask) -> None:
+    table = table_by("double-six[limit=500]")
+    for number in range(1, 8):
+        table.enter(number, Ana="out", Ben="5", Cai="6")
+
+    assert table.sheet.is_over and len(table.sheet.rounds) == 7
+
+
+def test_a_bonus_by_hand_is_a_line_of_its_own_and_comes_back_in_a_file(store: Flask) -> None:
+    table = table_by("double-nine")
+    table.enter(1, Ana="out", Ben="34", Cai="5")
+    write(table.game, "Ana", penalise, table.seats["Ben"], -10, "Best hat")
+    write(table.game, "Ana", penalise, table.seats["Cai"], 20, "Peeked")
+
+    assert table.totals == {"Ana": 0, "Ben": 24, "Cai": 25}
+    [_, game] = read_club("".join(write_club(table.club))).nights[0].games
+    assert [line.payload.kind for line in game.sheet][-2:] == ["bonus", "penalty"]
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_stopped_game_counts_or_is_only_kept_and_that_can_be_changed(store: Flask, counts: bool) -> None:
+    table = table_by("double-nine")
+    table.enter(1, Ana="out", Ben="34", Cai="5")
+    write(table.game, "Ana", stop, counts)
+    counted = select(func.count()).select_from(RESULTS).where(RESULTS.c.game_id == table.game.id)
+
+    assert bool(db.session.scalar(counted)) is counts
+    file = read_club("".join(write_club(table.club)))
+    assert bool(file.nights[0].games[1].kept_only) is not counts
+
+    write(table.game, "Ana", set_counts, not counts)
+
+    assert bool(db.session.scalar(counted)) is not counts
+
+
+def test_sixteen_play_with_a_set_of_eighteen(store: Flask) -> None:
+    names = "A B C D E F G H I J K L M N O P"
+    table = table_by("double-twelve[highest=18]", names)
+    assert len(table.sheet.rounds) == 19
+    table.enter_all(1, {name: "out" if name == "A" else str(at + 5) for at, name in enumerate(names.split())})
+
+    assert table.totals["P"] == 20
+    assert table.places["A"] == 1
