@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from app import LIMITS
 from bench.chromium import find_chromium
 from bench.server import Server
+from rules.names import isolated
 from tests.browser.proxies import new_server
 from tests.conftest import missing
 from tests.phone import Forms, seat_fields
@@ -184,7 +185,7 @@ def open_scores(page: Page, game: str, number: int) -> None:
 
 def fill_hand(page: Page, name: str, left: str) -> None:
     """Type the pips that somebody has left, or tap that they went out."""
-    hand = page.get_by_role("group", name=name, exact=True)
+    hand = page.get_by_role("group", name=isolated(name), exact=True)
     if left == "out":
         hand.get_by_role("checkbox", name="went out").check()
     else:
