@@ -38,6 +38,9 @@ ONLY_HERE = (
     "Only this machine reaches it, because ROUNDHOUSE_PROXIES is set. "
     "For a proxy elsewhere set ROUNDHOUSE_LISTEN to the address to listen on."
 )
+NEWER_DATA = (
+    "A newer Roundhouse has used this data. Start that one, or restore a backup that was made before with this one."
+)
 WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connect it, and start again for a QR code."
 
 
@@ -103,6 +106,8 @@ def _prepare() -> None:
     try:
         upgrade()
         settle_new()
+    except SystemExit:
+        raise click.ClickException(NEWER_DATA) from None
     finally:
         db.session.remove()
         db.engine.dispose()

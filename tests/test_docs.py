@@ -218,3 +218,15 @@ def test_nothing_is_installed_by_a_bare_name() -> None:
 def test_there_is_one_version() -> None:
     assert re.search(rf"^## {VERSION}$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert "version" in tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dynamic"]
+
+
+def test_compose_sets_what_there_is_to_set_and_nothing_else() -> None:
+    composed = (ROOT / "docs/compose.yaml").read_text()
+    table = (ROOT / "docs/operating.md").read_text()
+    named = re.findall(r"^ +(ROUNDHOUSE_\w+):", composed, re.MULTILINE)
+
+    assert {"ROUNDHOUSE_ADDRESS", "ROUNDHOUSE_HTTPS", "ROUNDHOUSE_PROXIES"} <= {*named}
+    assert [name for name in named if f"| `{name}` |" not in table] == []
+    variables = set(re.findall(r"\{\$(\w+)", (ROOT / "docs/Caddyfile").read_text()))
+    assert variables == {"NAME", "MAIL", "UPSTREAM"}
+    assert all(f"      {name}:" in composed for name in variables)

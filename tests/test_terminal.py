@@ -4,9 +4,11 @@ import os
 import re
 import resource
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -154,6 +156,17 @@ def test_a_disk_that_is_full_at_the_first_start_is_named(folder: Path) -> None:
 def test_before_the_first_start_a_command_says_what_to_do(folder: Path) -> None:
     assert "There is nothing at" in sentence(flask(folder, "key", "list"))
     assert "Start the server once: it makes the tables" in sentence(flask(folder, "club", "export", "Ana"))
+
+
+def test_data_of_a_newer_version_is_refused_with_the_reason(folder: Path) -> None:
+    assert flask(folder, "db", "upgrade").returncode == 0
+    with closing(sqlite3.connect(folder / "roundhouse.db")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+
+    served = flask(folder, "serve", "--port", "24571")
+
+    assert served.returncode != 0
+    assert "A newer Roundhouse has used this data. Start that one, or restore a backup" in served.stderr
 
 
 def test_a_backup_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:
