@@ -13,7 +13,7 @@ from models.ledger.lines import SheetRow
 from models.ledger.nights import Night
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.conftest import whole_round
+from tests.views.conftest import night_link, whole_round
 from tests.views.game.test_results import handed_over
 
 
@@ -132,3 +132,12 @@ def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, nig
     assert answer.status_code == 422
     assert "There is a night of that day already" in answer.text
     assert len(nights(app)) == 2
+
+
+def test_a_key_to_one_night_moves_no_game_out_of_it(app: Flask, ana: Phone, club: str, night: str, game: str) -> None:
+    guest = Phone(app)
+    guest.open(night_link(ana, club, night))
+    guest.open(f"{game}/changes")
+
+    assert "It was another day" not in guest.text
+    assert guest.send(f"{game}/day", day="2020-01-05").status_code == 404

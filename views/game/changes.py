@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -108,7 +108,9 @@ def rules(ref: str) -> ResponseReturnValue:
 @pages.post("/day")
 @once
 def day(ref: str) -> ResponseReturnValue:
-    """Date the game otherwise."""
+    """Date the game otherwise. A key to its night alone would lose it."""
+    if not fetch_game(ref, Access.SCORE).opens_club:
+        abort(404)
     return _carry_out(ref, "day", DayForm, lambda pen, form: move_game(pen, form.day.data or pen.today))
 
 
