@@ -1,4 +1,4 @@
-"""Every benchmark once, at its smallest: it goes through to its figures, whatever they are."""
+"""Benchmarks once, at their smallest: they go through to their figures, whatever they are."""
 
 import json
 import subprocess
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.heavy
     ("words", "last"),
     [
         ("bench --runs 1 --rounds 2", "promise"),
-        ("bench.cost --games 1 --nights 1", "a club of many years: processor, and under the lock"),
         ("bench.league --sqlite --phones 6 --tables 2 --seconds 1", "rounds acknowledged"),
     ],
 )
