@@ -65,6 +65,17 @@ def test_paper_is_one_page_with_scores_and_without(club: Page, game: str, tmp_pa
             assert pdf.count(b"/Type /Page\n") == 1, (empty, paper)
 
 
+@pytest.mark.parametrize(("highest", "players"), [(15, 12), (18, 16)])
+def test_a_bigger_set_and_sixteen_players_are_one_page_too(phone: Page, highest: int, players: int) -> None:
+    rules = f"double-twelve[highest={highest}]"
+    names = [f"{'Player' if at % 3 else 'Bartholomew'} {at}" for at in range(players)]
+    game = start_game(phone, names, rules, made=rules, made_name="Ours", asked="1")
+    for empty in ("", "?empty=1"):
+        phone.goto(f"{game}/print{empty}")
+        for paper in ("A4", "Letter"):
+            assert phone.pdf(format=paper).count(b"/Type /Page\n") == 1, (empty, paper)
+
+
 def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone, tmp_path: Path) -> None:
     with club.expect_download() as download:
         club.get_by_role("link", name="Download the club").click()
