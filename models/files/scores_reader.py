@@ -14,6 +14,7 @@ from rules import DealError, NotationError, RuleBook
 from rules.books.deal_table import FEWEST_PLAYERS, MOST_ON_A_SHEET
 from rules.names import OVERRIDES, fold_name, is_visible, typed_name
 from rules.scores.left_in_hand import HandLeft
+from rules.scores.scoring import round_scores
 from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
@@ -180,7 +181,7 @@ def _read_lines(found: ScoreTable, lines: list[tuple[int, list[str]]], book: Rul
         found.rounds.append(TableRound(line, engine, row, absent))
     for line, (label, *cells) in lines:
         if _label(label) == "total" and not found.wrong:
-            _check_totals(found, line, cells)
+            _check_totals(found, line, cells, book)
 
 
 def _read_engines(found: ScoreTable, rounds: Sequence[tuple[int, str, Sequence[str]]], book: RuleBook) -> list[int]:
@@ -284,10 +285,17 @@ def _read_sum(found: ScoreTable, line: int, name: str, cell: str) -> int:
         return 0
 
 
-def _check_totals(found: ScoreTable, line: int, cells: Sequence[str]) -> None:
+def _check_totals(found: ScoreTable, line: int, cells: Sequence[str], book: RuleBook) -> None:
+    scores = [_scores(round, book) for round in found.rounds]
     for at, (name, cell) in enumerate(zip(found.names, cells, strict=True)):
-        pips = sum(hand.left.pips for round in found.rounds if (hand := round.hands[at]))
+        pips = sum(score.get(at, 0) for score in scores)
         total = _read_sum(found, line, name, _GROUPS.sub("", plain_signs(cell)))
         if not _is_empty(cell) and total != pips + found.starts[at] + found.added[at]:
             facts = {"name": name, "total": cell[:40], "sum": pips + found.starts[at] + found.added[at]}
             found.wrong.append((line, say("csv.total-wrong", **facts)))
+
+
+def _scores(round: TableRound, book: RuleBook) -> dict[int, int]:
+    hands = {at: hand.left for at, hand in enumerate(round.hands) if hand}
+    out = frozenset(at for at, left in hands.items() if left.is_out)
+    return round_scores({at: left.pips for at, left in hands.items()}, out, book)

@@ -9,6 +9,7 @@ from rules.books.book import RuleBook
 from rules.books.deal_table import deal_on_a_sheet
 from rules.errors import NotationError
 from rules.names import fold_name
+from rules.scores.scoring import out_score
 from rules.table.deal import most_each
 from rules.tile import Tile, full_set, read_tiles, tile, write_tiles
 from rules.typed import LONGEST_ENTRY, plain_signs, read_sum
@@ -49,10 +50,12 @@ class Doubt:
 def read_left(text: str, book: RuleBook) -> HandLeft:
     """The pips, the sum or the tiles left in a hand as people type them: `34`, `12+11+7`, `9-7 6-6`, or `out`.
 
-    Raises NotationError as `read_sum` does, with a sentence for the table.
+    Where going out has a bonus of ten, `-10` says the same as `out`. Raises NotationError as `read_sum` does, with a sentence for
+    the table.
     """
     words = plain_signs(text).strip()
-    if fold_name(words) == say("pips.out"):
+    score = out_score(book)
+    if fold_name(words) == say("pips.out") or (score < 0 and words == str(score)):
         return HandLeft(0, is_out=True, parts=(0,))
     if _TILE.search(words) and len(words) <= LONGEST_ENTRY:
         tiles = read_tiles(words)

@@ -29,9 +29,14 @@ def round_scores(pips: Mapping[int, int], out: frozenset[int], book: RuleBook) -
     (D9-5.1, D6-15b, D12-7.3; customs blocked and out-bonus: with a bonus the score of a player who goes out is below zero.)
     """
     if out or not pips or book.options.blocked is Blocked.ALL_COUNT:
-        return {seat: left - book.options.out_bonus * (seat in out) for seat, left in pips.items()}
+        return {seat: out_score(book) if seat in out else left for seat, left in pips.items()}
     lowest = min(pips.values())
     return {seat: 0 if left == lowest else left for seat, left in pips.items()}
+
+
+def out_score(book: RuleBook) -> int:
+    """The score of whoever goes out: 0, or below zero with a bonus (custom out-bonus)."""
+    return -book.options.out_bonus
 
 
 def is_past_limit(totals: Iterable[int], book: RuleBook) -> bool:

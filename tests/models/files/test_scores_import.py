@@ -18,7 +18,7 @@ from models.ledger.games import Game
 from models.ledger.nights import Night
 from models.ledger.players import Player
 from models.ledger.results import Result
-from models.play.changes import arrive, leave, penalise
+from models.play.changes import arrive, leave, mend_rules, penalise
 from models.play.players import rename_player
 from models.sheets.fold import load_sheet
 from rules import RULE_BOOKS, RuleBook, read_rules
@@ -281,6 +281,10 @@ def test_any_game_comes_back_from_its_own_table(store: Flask, seed: int) -> None
     draw = random.Random(seed)
     *names, late = draw.sample(NAMES, draw.randint(3, 5))
     table = make_table(names=" ".join(names))
+    book = draw.choice(
+        [NINE, read_rules("double-nine[out-bonus=10]"), read_rules("double-nine[blocked=lowest-hand-0]")]
+    )
+    write(table.game, "Ana", mend_rules, book, book.options.engines)
     rounds = draw.randint(1, 5)
     for number in range(1, rounds + 1):
         playing = [table.sheet.names[seat] for seat in table.sheet.rounds[number - 1].seats]
@@ -292,10 +296,10 @@ def test_any_game_comes_back_from_its_own_table(store: Flask, seed: int) -> None
         if act == "leaves" and len(playing) > 2:
             write(table.game, "Ana", leave, table.seats[draw.choice(playing)])
         if act == "penalty":
-            write(table.game, "Ana", penalise, table.seats[out], 7, "Late")
+            write(table.game, "Ana", penalise, table.seats[out], draw.choice([7, -7]), "Late")
     text = write_scores(table.sheet)
 
-    game = sure(import_scores(make_table(names="Xi Yo").club, DAY, NINE, read_scores(text, NINE), "Ana"))
+    game = sure(import_scores(make_table(names="Xi Yo").club, DAY, book, read_scores(text, book), "Ana"))
 
     # A player who left after the last written round still sits in the new game, so places may differ.
     written, again = text.splitlines(), write_scores(load_sheet(game)).splitlines()
