@@ -41,7 +41,7 @@ class BoardKeeper:
 
     def _tap(self, button: Locator) -> None:
         """Each tap is one request, and its answer changes the page."""
-        self.page.evaluate("document.getElementById('live').dataset.tapped = 'yes'")
+        self.page.locator("#live").evaluate("live => { live.dataset.tapped = 'yes' }")
         self.posts.clear()
         button.click()
         expect(self.page.locator("#live[data-tapped]")).to_have_count(0)

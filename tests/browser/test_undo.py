@@ -254,6 +254,7 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
     waiting.click()
     expect(keeper.page.locator(".broken li").first).to_be_visible()
 
-    keeper.page.get_by_role("link", name="Put another in the place of line 5").click()
+    with keeper.page.expect_navigation():
+        keeper.page.get_by_role("link", name="Put another in the place of line 5").click()
     keeper.do("Passes")
     expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")
