@@ -3,7 +3,6 @@
 A browser that hung and was killed (tests/browser/conftest.py) gets a second try; nothing else does.
 """
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -35,8 +34,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
         raise
 
 
-# The longest tests begin first, then those that need a browser or other processes. At the end of a run one of them would keep a
-# process busy while the others have nothing to do.
+# The longest tests begin first. At the end of a run one of them would keep a process busy while the others have nothing to do.
 LONGEST = (
     "test_no_page_keeps_anybody_out_in_light_and_dark",
     "test_thirteen_players_three_tables_one_winner",
@@ -58,10 +56,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
         if "browser" in needs:
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TargetClosedError"]))
-    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    long = [item for item in items if item.get_closest_marker("browser") or item.get_closest_marker("heavy")]
-    short = [item for item in items if not (item.get_closest_marker("browser") or item.get_closest_marker("heavy"))]
-    # Each process begins with a part of its own, and takes from the others when it has done that.
-    share = -(-len(short) // processes)
-    parts = ([*long[at::processes], *short[at * share : (at + 1) * share]] for at in range(processes))
-    items[:] = [item for part in parts for item in part]

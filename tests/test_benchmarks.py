@@ -17,7 +17,6 @@ pytestmark = pytest.mark.heavy
 @pytest.mark.parametrize(
     ("words", "last"),
     [
-        ("bench --runs 1 --rounds 2", "promise"),
         ("bench.league --sqlite --phones 6 --tables 2 --seconds 1", "rounds acknowledged"),
     ],
 )
