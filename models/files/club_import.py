@@ -152,6 +152,9 @@ class _Writing:
             for game in new
         ]
         here = {game.ref: game.id for game in self.plan.games if game.id is not None}
+        for game in self.plan.games:
+            if game.id is not None:
+                db.session.execute(update(Game).where(Game.id == game.id).values(counts=not game.file.kept_only))
         return here | self._ids(Game, rows)
 
     def _ids(self, model: type[Player | Night | Game], rows: list[Facts]) -> dict[str, int]:

@@ -359,7 +359,7 @@ class _Planning:
             NamedSeat(id=number, player_id=number, name=seat.player, place=seat.place)
             for number, seat in enumerate(one.seats, 1)
         ]
-        game = Game(rules=one.book, engines=one.engines)
+        game = Game(rules=one.book, engines=one.engines, counts=not one.kept_only)
         sheet = fold(game, seats, lines)
         sittings = frozenset(sitting.ref for sitting in sheet.sittings)
         results, rounds = results_of(game, sheet, night.date)

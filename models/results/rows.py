@@ -18,7 +18,7 @@ def results_of(game: Game, sheet: Sheet, began: date) -> tuple[list[Row], list[R
 
     `began` is the date of its first night. A game counts on the last of its nights.
     """
-    if not sheet.is_over or game.counts is False:
+    if not sheet.is_over or not game.counts:
         return [], []
     played_on = sheet.sittings[-1].date if sheet.sittings else began
     players = sum(column.place is not None for column in sheet.columns)

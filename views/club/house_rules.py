@@ -18,6 +18,9 @@ from views.shared.once import once
 
 pages = Blueprint("house_rules", __name__)
 
+# The options that families ask for most: how they count.
+SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "limit")
+
 
 @pages.get("/clubs/<ref>/house-rules")
 def house_rules(ref: str) -> ResponseReturnValue:
@@ -138,10 +141,6 @@ def _show(
         **facts,
     )
     return page, 422 if refused or form.errors else 200
-
-
-# The options that families ask for most: how they count.
-SCORING = ("out-bonus", "double-blank", "blank-end", "doubles", "limit")
 
 
 def fields_of(form: HouseRulesForm, now: RuleBook) -> dict[str, object]:

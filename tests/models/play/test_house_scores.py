@@ -5,6 +5,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from models import db
+from models.files.club_import import create_club_from_file, import_club
 from models.files.club_reader import read_club
 from models.files.club_writer import write_club
 from models.ledger.games import GameTerms
@@ -82,6 +83,25 @@ def test_a_stopped_game_counts_or_is_only_kept_and_that_can_be_changed(store: Fl
     write(table.game, "Ana", set_counts, not counts)
 
     assert bool(db.session.scalar(counted)) is not counts
+
+
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_game_that_is_only_kept_counts_nowhere_after_its_file_came_in(store: Flask, was_there: bool) -> None:
+    table = table_by("double-nine")
+    table.enter(1, Ana="out", Ben="34", Cai="5")
+    before = read_club("".join(write_club(table.club)))
+    other = create_club_from_file(before)
+    if was_there:
+        import_club(before, other)
+    # Writing a file lets go of its games.
+    db.session.add(table.game)
+    write(table.game, "Ana", stop, False)
+
+    import_club(read_club("".join(write_club(table.club))), other)
+
+    assert db.session.scalar(select(func.count()).select_from(RESULTS).where(RESULTS.c.club_id == other.id)) == 0
+    [_, game] = read_club("".join(write_club(other))).nights[0].games
+    assert game.kept_only
 
 
 def test_sixteen_play_with_a_set_of_eighteen(store: Flask) -> None:
