@@ -10,8 +10,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from models.files.club_stamp import club_stamp
 from models.files.fields import FileError
 from models.files.import_plan import ImportPlan, ImportSummary, PlannedGame, plan_import, refs_taken
-from models.files.lines import Facts
-from models.files.moves import with_seats_laid
+from models.files.lines import Facts, with_seats_laid
 from models.files.schema import ClubFile
 from models.files.tournament import KnownIds, import_tournament
 from models.ledger.clubs import Club

@@ -3,18 +3,26 @@
 import json
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
-from models.files.fields import FileError, Part, check_doubles, check_number, check_text_field, field_refusal
-from models.files.lines import Facts, LineOfSheet, ScoreLine, WentOnLine
-from models.files.moves import LineOfRound, MoveMadeLine, TableLine
+from models.files.fields import (
+    FileError,
+    Part,
+    check_doubles,
+    check_number,
+    check_ref,
+    check_text_field,
+    field_refusal,
+    read_day,
+    read_part,
+)
+from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET, Facts, SignedLine, WentOnLine
 from models.files.older_files import pin_file
-from models.files.refusal import read_part
 from models.files.schema import VERSION, ClubFile, FileGame
 from models.files.tournament import check_tournament
 from models.ledger.games import Game
-from models.ledger.lines import Seating
-from models.ledger.moves import MOST_LINES
+from models.ledger.lines import NewRules, Payload, Score, Seating, WentOn
+from models.ledger.moves import MOST_LINES, MoveMade, RoundPayload, TableLaid
 from models.ledger.seats import NamedSeat
 from models.sheets.fold import fold, read_left
 from models.sheets.round import check_lines
@@ -22,6 +30,7 @@ from models.texts import say
 from rules import read_move, read_position, read_rules, read_tiles
 from rules.books.deal_table import MOST_ON_A_SHEET
 from rules.names import fold_name
+from rules.table.deal import read_engines
 
 
 class FileLimits(NamedTuple):
@@ -145,7 +154,7 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
     for number, (line, said) in enumerate(zip(game.lines, facts.get("lines", ()), strict=True), 1):
         place = f"{where}.lines[{number - 1}]"
         _check_line(line, said, (number, len(game.seats)), place)
-        _check_score(line, len(game.seats), place)
+        _check_sense(line.payload, len(game.seats), place)
     if len({kept.round for kept in game.kept}) < len(game.kept):
         raise field_refusal(f"{where}.kept", say("file.a-round-twice"))
     if any(len(kept.lines) > MOST_LINES for kept in game.kept):
@@ -154,7 +163,7 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
         for number, (move, said) in enumerate(zip(kept.lines, facts["kept"][round].get("lines", ()), strict=True), 1):
             place = f"{where}.kept[{round}].lines[{number - 1}]"
             _check_line(move, said, (number, len(game.seats)), place)
-            _check_move(move, len(game.seats), place)
+            _check_move(move.payload, len(game.seats), place)
     for number, hand in enumerate(game.hands):
         check_number(hand.seat, len(game.seats), f"{where}.hands[{number}].seat")
         check_text_field(hand.tiles, read_tiles, f"{where}.hands[{number}].tiles")
@@ -162,16 +171,16 @@ def _check_lines(game: FileGame, facts: Facts, where: str) -> None:
 
 def _not_of(kinds: Sequence[type[Part]]) -> dict[type[Part], tuple[str, ...]]:
     """The fields that each of these kinds of lines must not have because only others have them; `out` is ignored."""
-    every = dict.fromkeys(name for kind in kinds for name in kind.__struct_fields__ if name != "out")
-    return {kind: tuple(name for name in every if name not in kind.__struct_fields__) for kind in kinds}
+    every = dict.fromkeys(name for kind in kinds for name in kind.__struct_encode_fields__ if name != "out")
+    return {kind: tuple(name for name in every if name not in kind.__struct_encode_fields__) for kind in kinds}
 
 
-_NOT_OF = _not_of(get_args(LineOfSheet)) | _not_of(get_args(LineOfRound))
+_NOT_OF = _not_of(LINES_OF_SHEET) | _not_of(LINES_OF_ROUND)
 # Values that say nothing in a file; in other fields it is null.
 _EMPTY: Facts = {"text": "", "seats": []}
 
 
-def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int, int], where: str) -> None:
+def _check_line(line: SignedLine, said: Facts, bounds: tuple[int, int], where: str) -> None:
     """Raise FileError if a line has fields of other kinds, or points at a seat or an earlier line that does not exist.
 
     `bounds` are the line's own number and the number of seats.
@@ -187,28 +196,35 @@ def _check_line(line: LineOfSheet | LineOfRound, said: Facts, bounds: tuple[int,
         check_number(getattr(line, name, None), most, f"{where}.{name}")
 
 
-def _check_score(line: LineOfSheet, seats: int, where: str) -> None:
+def _check_sense(payload: Payload, seats: int, where: str) -> None:
     """Raise FileError unless a line of a sheet makes sense."""
-    if isinstance(line, ScoreLine) and line.out and line.pips:
+    if isinstance(payload, Score) and payload.is_out and payload.pips:
         raise field_refusal(f"{where}.pips", say("file.out-has-none"))
     try:
-        payload = line.payload
-        if isinstance(line, ScoreLine):
-            read_left(line.text, line.pips, bool(line.out))
-        if isinstance(payload, Seating) and not set(payload.seats) <= set(range(1, seats + 1)):
-            raise ValueError(payload.text)
+        match payload:
+            case Score():
+                read_left(payload.text, payload.pips, payload.is_out)
+            case Seating():
+                if not set(payload.seats) <= set(range(1, seats + 1)) or len(set(payload.seats)) < len(payload.seats):
+                    raise ValueError(payload.text)
+            case NewRules():
+                rules, engines = payload.text.split(" ")
+                read_engines(engines.replace("-", " "), read_rules(rules))
+            case WentOn(text) if text:
+                day, ref = text.split(" ")
+                read_day(day), check_ref(ref)
     except (ValueError, IndexError) as error:
-        raise field_refusal(f"{where}.text", say("file.no-sense", text=getattr(line, "text", "")[:40])) from error
+        raise field_refusal(f"{where}.text", say("file.no-sense", text=getattr(payload, "text", "")[:40])) from error
 
 
-def _check_move(line: LineOfRound, seats: int, where: str) -> None:
+def _check_move(payload: RoundPayload, seats: int, where: str) -> None:
     """Raise FileError unless a line of a kept round makes sense."""
-    if isinstance(line, MoveMadeLine):
-        check_text_field(line.text, read_move, f"{where}.text")
-    elif isinstance(line, TableLine):
-        check_text_field(line.text, read_position, f"{where}.text")
-        known = max(line.seats, default=0) <= seats and len(set(line.seats)) == len(line.seats)
-        if not known or len(line.seats) != len(read_position(line.text).seats):
+    if isinstance(payload, MoveMade):
+        check_text_field(payload.move, read_move, f"{where}.text")
+    elif isinstance(payload, TableLaid):
+        check_text_field(payload.position, read_position, f"{where}.text")
+        known = max(payload.seats, default=0) <= seats and len(set(payload.seats)) == len(payload.seats)
+        if not known or len(payload.seats) != len(read_position(payload.position).seats):
             raise field_refusal(f"{where}.seats", say("file.seats"))
 
 

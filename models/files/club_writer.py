@@ -11,7 +11,6 @@ from sqlalchemy import select
 
 from models.files.games import load_entered_game
 from models.files.lines import Facts, without_empty, write_line
-from models.files.moves import write_move_line
 from models.files.schema import VERSION
 from models.files.tournament import tournament_facts
 from models.ledger.clubs import Club
@@ -115,8 +114,7 @@ def _game(game: Game) -> Facts:
         ],
         "lines": [write_line(line) for line in entered.lines],
         "kept": [
-            {"round": round, "lines": [write_move_line(line) for line in lines]}
-            for round, lines in entered.kept.items()
+            {"round": round, "lines": [write_line(line) for line in lines]} for round, lines in entered.kept.items()
         ],
         "hands": [asdict(hand) for hand in entered.hands],
     }

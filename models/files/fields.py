@@ -1,12 +1,18 @@
-"""The fields of a club file, each with its limits: numbers, texts, and values that are read from a text."""
+"""The fields of a club file, each with its limits, and how a wrong one is refused: with its place, in the reader's words."""
 
-from collections.abc import Callable, Sequence
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
+from enum import Enum, StrEnum
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, dataclass_transform, get_args, get_origin
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, ValidationError, convert
+from msgspec.structs import fields
 
+from models.ledger.contents import PRINTABLE, Notation
 from models.store.columns import LONGEST_NAME, REF_LENGTH
 from models.texts import say
 from rules import BookError, DealError, NotationError, RuleBook, read_rules
@@ -17,8 +23,6 @@ from rules.table.notation import LONGEST
 from rules.typed import is_zone
 
 _FIRST_YEAR, _LAST_YEAR = 1800, 3000
-# Every character except control characters and halves of characters.
-PRINTABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]*$"
 
 # The most items in a list.
 MOST = 100_000
@@ -66,14 +70,7 @@ class Zone(str):
 
 # `says` is the sentence for a wrong value, if the type alone does not give it.
 Ref = Annotated[str, Meta(pattern=rf"^[0-9A-Za-z]{{1,{REF_LENGTH}}}(?!\n)$", extra={"says": "file.a-ref"})]
-By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
-Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
 Place = Annotated[int, Meta(ge=1, le=MOST_ON_A_SHEET)]
-RoundNumber = Annotated[int, Meta(ge=1, le=999)]
-Pips = Annotated[int, Meta(ge=0, le=99_999)]
-# The number of a seat, a line or an entrant. How many there are is only known after the whole file is read.
-Number = Annotated[int, Meta(ge=1)]
-Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
 Many = Annotated[tuple[T, ...], Meta(max_length=MOST, extra_json_schema=ALWAYS)]
 # It is written as true. Any value that Python takes for true is read as true.
 Flag = Annotated[Any, Meta(extra_json_schema={"const": True})]
@@ -159,6 +156,99 @@ def read_text_field(text: str, read: Callable[[str], T], says: str = "file.a-tex
         raise
     except (ValueError, OverflowError) as error:
         raise ValueError(say(says, longest=LONGEST)) from error
+
+
+def read_part(facts: object, kind: type[T]) -> T:
+    """A part of a file, read with every field of its type. Raises FileError with the place of a wrong field."""
+    try:
+        return convert(facts, kind, dec_hook=_read_text)
+    except UnicodeEncodeError:
+        # The library stops at halves of characters. Another character that cannot be shown takes their place.
+        whole = re.sub("[\ud800-\udfff]", r"\\u0000", json.dumps(facts, ensure_ascii=False))
+        return read_part(json.loads(whole), kind)
+    except ValidationError as error:
+        raise _refusal(error, facts, kind) from error
+
+
+def _read_text(kind: type, value: Any) -> object:
+    """A value that a file writes as a text. Raises ValueError with a sentence."""
+    form = TEXTS[kind]
+    if sentence := _no_text(value, form.longest):
+        raise ValueError(sentence)
+    read = read_text_field(value, form.read, form.says)
+    # Composing letters can make a text longer.
+    if isinstance(read, str) and (sentence := _no_text(read, form.longest)):
+        raise ValueError(sentence)
+    return read
+
+
+def _no_text(value: object, longest: int) -> str:
+    """The sentence for a value that is not a text of at most `longest` characters, or cannot be shown; empty if it is fine."""
+    if not isinstance(value, str) or len(value) > longest:
+        return say("file.a-text", longest=longest)
+    return "" if re.search(PRINTABLE, value) else say("file.printable")
+
+
+def _refusal(error: ValidationError, facts: Any, kind: Any) -> FileError:
+    """The library's error in the reader's words, at the same place; a list of numbers is refused as a whole."""
+    said, _, place = str(error).partition(" - at `$")
+    missing = re.search("missing required field `(.+)`", said)
+    where, limits, owner = "", Meta(), ""
+    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", f"{place}.{missing[1]}" if missing else place):
+        part, limits = _one_type(kind, facts)
+        if index and not _is_part(get_args(part)[0]):
+            break
+        where += f"[{index}]" if index else f".{name}"
+        if index:
+            kind, facts = get_args(part)[0], facts[int(index)]
+        else:
+            config, facts = part.__struct_config__, facts.get(name)
+            owner = str(config.tag) if config.tag_field == "kind" else ""
+            kind = StrEnum if name == config.tag_field else {one.encode_name: one.type for one in fields(part)}[name]
+    where = where.lstrip(".")
+    part, limits = _one_type(kind, facts)
+    if _is_part(part):
+        return FileError(say("file.no-object", where=where or "file"))
+    if owner and part is int and facts is None:
+        return field_refusal(where, say("file.missing", kind=owner))
+    return field_refusal(where, str(error.__cause__ or _sentence(facts, part, limits)))
+
+
+def _one_type(kind: Any, value: object) -> tuple[Any, Meta]:
+    """The one of some types that a value has by its tag, without None and without its limits; and the limits."""
+    limits = Meta()
+    while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
+        if origin is Annotated:
+            kind, limits = kind.__origin__, kind.__metadata__[-1]
+            continue
+        kinds = [one for one in get_args(kind) if one is not NoneType]
+        tagged = [one for one in kinds if len(kinds) > 1 and isinstance(value, dict) and _has_tag(value, one)]
+        kind = (tagged or kinds)[0]
+    return kind, limits
+
+
+def _has_tag(value: Mapping[str, object], kind: type[Struct]) -> bool:
+    return value.get(kind.__struct_config__.tag_field or "") == kind.__struct_config__.tag
+
+
+def _is_part(kind: Any) -> bool:
+    """True if a type is an object in the file, or one of several."""
+    part, _ = _one_type(kind, None)
+    return isinstance(part, type) and issubclass(part, Struct)
+
+
+def _sentence(value: object, kind: Any, limits: Meta) -> str:
+    """The sentence for a value that is not of this type."""
+    says = (limits.extra or {}).get("says", "file.a-list")
+    if kind is int:
+        return say("file.a-count" if limits.le is None else "file.a-number", least=limits.ge, most=limits.le)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _no_text(value, LONGEST) or say("file.a-kind")
+    if form := TEXTS.get(kind):
+        return _no_text(value, form.longest) or say(form.says)
+    if kind is str:
+        return _no_text(value, limits.max_length or LONGEST) or say(says)
+    return say(says)
 
 
 def field_refusal(where: str, what: str) -> FileError:

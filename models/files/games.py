@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from models.files.moves import with_seats_laid
+from models.files.lines import with_seats_laid
 from models.files.schema import FileGame
 from models.ledger.games import Game
 from models.ledger.hands import Hand
-from models.ledger.lines import LaterNight, Payload, SheetLine, WentOn, lines_of, with_seats
+from models.ledger.lines import Payload, SheetLine, WentOn, lines_of, with_seats
 from models.ledger.moves import RoundLine, moves_of_game
 from models.ledger.players import Player
 from models.ledger.seats import NamedSeat, Seat
@@ -61,7 +61,7 @@ class EnteredGame(NamedTuple):
 def _without_ref(line: SheetLine[Payload]) -> SheetLine[Payload]:
     """The same line; a later night is named by its date alone."""
     if isinstance(line.payload, WentOn) and line.payload.night:
-        return line._replace(payload=WentOn(LaterNight(line.payload.night.date, "")))
+        return line._replace(payload=WentOn(str(line.payload.night.date)))
     return line
 
 

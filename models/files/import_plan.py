@@ -378,7 +378,7 @@ class _Planning:
     def _lines(self, one: FileGame, here: int) -> list[SheetLine[Payload]]:
         """The game's lines, with the names that its later nights have here. The first `here` lines exist already."""
         return [
-            line._replace(payload=WentOn(self._night_here(line.payload.night, line.number > here)))
+            line._replace(payload=WentOn.on(self._night_here(line.payload.night, line.number > here)))
             if isinstance(line.payload, WentOn) and line.payload.night
             else line
             for line in one.sheet

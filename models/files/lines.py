@@ -1,18 +1,18 @@
-"""The lines of a game's sheet in a club file. Seats are numbered from 1 in the order of their game's list."""
+"""The lines of a game in a club file: what the ledger's lines say, signed. Seats are numbered from 1 in the order of their list."""
 
-from typing import Annotated, Any, assert_never
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, Union, cast
 
-from msgspec import Meta
+from msgspec import Meta, defstruct, field, to_builtins
+from msgspec.structs import fields, replace
 
-from models.files.fields import PRINTABLE, By, Flag, Moment, Number, Part, Pips, RoundNumber, check_ref, read_day
+from models.files.fields import ALWAYS, Flag, Moment, Part
+from models.ledger.contents import By, Content, Number, RoundNumber
 from models.ledger.lines import (
-    LONGEST_TEXT,
     Arrival,
     Bonus,
     Confirmation,
     Departure,
-    Kind,
-    LaterNight,
     NewRules,
     Payload,
     Penalty,
@@ -23,166 +23,98 @@ from models.ledger.lines import (
     Strike,
     WentOn,
 )
-from models.ledger.moves import RoundLine
-from rules import read_rules
-from rules.table.deal import read_engines
+from models.ledger.moves import MOST_LINES, MoveMade, MoveStruck, RoundLine, RoundPayload, TableLaid
 
 Facts = dict[str, Any]
-_Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
+# The order in which a file has the fields of a line.
+_ORDER = ("round", "seat", "out", "text", "pips", "seats", "after", "strikes")
 
 
 class SignedLine(Part, tag_field="kind", kw_only=True):
     """A line with its author. `entry` is the number of the first line that was entered with it, if that is another line."""
 
+    content: ClassVar[type[Content]]
+
     entry: Number | None = None
     by: By
     at: Moment
 
-
-class ScoreLine(SignedLine, tag=Kind.SCORE.value, kw_only=True):
-    """The pips that a player had left in a round."""
-
-    round: RoundNumber
-    seat: Number
-    pips: Pips
-    out: Flag = False
-    text: _Text = ""
-
     @property
-    def payload(self) -> Score:
-        return Score(round=self.round, seat=self.seat, pips=self.pips, is_out=bool(self.out), text=self.text)
+    def payload(self) -> Any:
+        """What the line says, as the ledger has it."""
+        said = {name: getattr(self, name) for name in self.content.__struct_fields__}
+        return self.content(**said | ({"is_out": bool(said["is_out"])} if "is_out" in said else {}))
 
 
-class PenaltyLine(SignedLine, tag=Kind.PENALTY.value, kw_only=True):
-    """Pips that were added by hand; `text` says why."""
-
-    round: RoundNumber
-    seat: Number
-    pips: Pips
-    text: _Text = ""
-
-    @property
-    def payload(self) -> Penalty:
-        return Penalty(self.round, self.seat, self.pips, self.text)
-
-
-class BonusLine(PenaltyLine, tag=Kind.BONUS.value, kw_only=True):
-    """Pips that were taken off by hand; `text` says why."""
-
-    @property
-    def payload(self) -> Bonus:
-        return Bonus(self.round, self.seat, self.pips, self.text)
+def _signed(name: str, content: type[Content]) -> type[SignedLine]:
+    """A type of lines for a file: the content's fields, and a signature."""
+    own = [
+        (one.name, Flag if one.type is bool else one.type, field(name=one.encode_name, default=one.default))
+        for one in fields(content)
+    ]
+    about = {"__doc__": content.__doc__, "content": content}
+    made = defstruct(
+        name,
+        own,
+        bases=(SignedLine,),
+        namespace=about,
+        module=__name__,
+        tag=content.__struct_config__.tag,
+        kw_only=True,
+    )
+    return cast("type[SignedLine]", made)
 
 
-class ArrivalLine(SignedLine, tag=Kind.ARRIVE.value, kw_only=True):
-    """A player who came later, and the pips to start with."""
-
-    round: RoundNumber
-    seat: Number
-    pips: Pips
-
-    @property
-    def payload(self) -> Arrival:
-        return Arrival(self.round, self.seat, self.pips)
-
-
-class DepartureLine(SignedLine, tag=Kind.LEAVE.value, kw_only=True):
-    """A player who left."""
-
-    round: RoundNumber
-    seat: Number
-
-    @property
-    def payload(self) -> Departure:
-        return Departure(self.round, self.seat)
-
-
-class SeatingLine(SignedLine, tag=Kind.SEATING.value, kw_only=True):
-    """The seats clockwise, such as `2 1 3`."""
-
-    text: _Text = ""
-
-    @property
-    def payload(self) -> Seating:
-        named = tuple(int(seat) for seat in self.text.split(" "))
-        if len(set(named)) < len(named):
-            raise ValueError(self.text)
-        return Seating(named)
-
-
-class RulesLine(SignedLine, tag=Kind.RULES.value, kw_only=True):
-    """Rules and engines from the first round on, such as `double-nine 9-8-7`."""
-
-    text: _Text = ""
-
-    @property
-    def payload(self) -> NewRules:
-        rules, engines = self.text.split(" ")
-        read_engines(engines.replace("-", " "), read_rules(rules))
-        return NewRules(rules, tuple(map(int, engines.split("-"))))
-
-
-class StopLine(SignedLine, tag=Kind.STOP.value, kw_only=True):
-    """The game stopped."""
-
-    @property
-    def payload(self) -> Stop:
-        return Stop()
-
-
-class WentOnLine(SignedLine, tag=Kind.GO_ON.value, kw_only=True):
-    """The game went on; on another night `text` is its date and ref."""
-
-    text: _Text = ""
-
-    @property
-    def payload(self) -> WentOn:
-        if not self.text:
-            return WentOn(None)
-        day, ref = self.text.split(" ")
-        return WentOn(LaterNight(read_day(day), check_ref(ref)))
-
-
-class ConfirmationLine(SignedLine, tag=Kind.CONFIRM.value, kw_only=True):
-    """The second player at `seat`, or the referee if there is no seat, confirms the scores of a round."""
-
-    round: RoundNumber
-    seat: Number | None = None
-
-    @property
-    def payload(self) -> Confirmation:
-        return Confirmation(self.round, self.seat)
-
-
-class StrikeLine(SignedLine, tag=Kind.STRIKE.value, kw_only=True):
-    """The strike of another line; `text` is `undo` or `redo` if Undo or Redo made it, else empty."""
-
-    text: _Text = ""
-    strikes: Number
-
-    @property
-    def payload(self) -> Strike:
-        return Strike(self.strikes, self.text)
-
-
-LineOfSheet = (
-    ScoreLine
-    | PenaltyLine
-    | BonusLine
-    | ArrivalLine
-    | DepartureLine
-    | SeatingLine
-    | RulesLine
-    | StopLine
-    | WentOnLine
-    | ConfirmationLine
-    | StrikeLine
+ScoreLine, WentOnLine = _signed("ScoreLine", Score), _signed("WentOnLine", WentOn)
+LINES_OF_SHEET = (
+    ScoreLine,
+    _signed("PenaltyLine", Penalty),
+    _signed("BonusLine", Bonus),
+    _signed("ArrivalLine", Arrival),
+    _signed("DepartureLine", Departure),
+    _signed("SeatingLine", Seating),
+    _signed("RulesLine", NewRules),
+    _signed("StopLine", Stop),
+    WentOnLine,
+    _signed("ConfirmationLine", Confirmation),
+    _signed("StrikeLine", Strike),
+)
+LINES_OF_ROUND = (
+    _signed("TableLine", TableLaid),
+    _signed("MoveMadeLine", MoveMade),
+    _signed("MoveStrikeLine", MoveStruck),
 )
 
 
-def read_line(line: LineOfSheet, number: int) -> SheetLine[Payload]:
-    """The line with this number. Raises ValueError if its text makes no sense."""
+if TYPE_CHECKING:
+    LineOfSheet: TypeAlias = SignedLine
+    LineOfRound: TypeAlias = SignedLine
+else:
+    LineOfSheet, LineOfRound = Union[LINES_OF_SHEET], Union[LINES_OF_ROUND]  # noqa: UP007 (made from tuples)
+
+
+class FileRound(Part):
+    """A kept round with every line that was entered for its table."""
+
+    round: RoundNumber
+    lines: Annotated[tuple[LineOfRound, ...], Meta(extra_json_schema={"maxItems": MOST_LINES, **ALWAYS})] = ()
+
+
+def read_line(line: SignedLine, number: int) -> SheetLine[Payload]:
+    """The line with this number on a sheet."""
     return SheetLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
+
+
+def read_move_line(line: SignedLine, number: int) -> RoundLine:
+    """The line with this number in a kept round."""
+    return RoundLine(number=number, entry=line.entry or number, payload=line.payload, by=line.by, at=line.at)
+
+
+def with_seats_laid(payload: RoundPayload, seats: Mapping[int, int]) -> RoundPayload:
+    """The same content with each seat replaced by its counterpart in `seats`."""
+    if isinstance(payload, TableLaid):
+        return replace(payload, seats=tuple(seats[seat] for seat in payload.seats))
+    return payload
 
 
 def without_empty(facts: Facts) -> Facts:
@@ -190,34 +122,9 @@ def without_empty(facts: Facts) -> Facts:
     return {name: value for name, value in facts.items() if value not in (None, "", False)}
 
 
-def write_line(line: SheetLine[Payload]) -> Facts:
-    """A line of a sheet as the file has it."""
-    payload = line.payload
-    return {**signed_facts(line), "kind": payload.kind.value, **_said(payload)}
-
-
-def _said(payload: Payload) -> Facts:
-    match payload:
-        case Score(round, seat, pips, is_out, text):
-            return without_empty({"round": round, "seat": seat, "out": is_out, "text": text}) | {"pips": pips}
-        case Penalty(round, seat, pips, reason):
-            return without_empty({"round": round, "seat": seat, "text": reason}) | {"pips": pips}
-        case Arrival(round, seat, pips):
-            return {"round": round, "seat": seat, "pips": pips}
-        case Departure(round, seat):
-            return {"round": round, "seat": seat}
-        case Confirmation(round, seat):
-            return without_empty({"round": round, "seat": seat})
-        case Seating() | NewRules() | WentOn():
-            return without_empty({"text": payload.text})
-        case Stop():
-            return {}
-        case Strike(strikes, mark):
-            return without_empty({"text": mark, "strikes": strikes})
-    assert_never(payload)
-
-
-def signed_facts(line: SheetLine[Payload] | RoundLine) -> Facts:
-    """The fields of a line's signature, and of its entry if it was entered together with an earlier line."""
+def write_line(line: SheetLine[Payload] | RoundLine) -> Facts:
+    """A line as the file has it."""
+    said = to_builtins(line.payload)
     together = {} if line.entry == line.number else {"entry": line.entry}
-    return {**together, "by": line.by, "at": line.at}
+    signed = {**together, "by": line.by, "at": line.at, "kind": said["kind"]}
+    return signed | {name: said[name] for name in _ORDER if name in said}

@@ -8,27 +8,21 @@ from msgspec import Meta
 from models.files.fields import (
     ALWAYS,
     MOST,
-    PRINTABLE,
-    By,
     Day,
-    Engines,
     Flag,
     Many,
     Moment,
     Name,
-    Notation,
-    Number,
     Part,
     Place,
     Ref,
-    RoundNumber,
     ShortName,
     WithRules,
     Zone,
 )
-from models.files.lines import LineOfSheet, read_line
-from models.files.moves import FileRound, read_move_line
+from models.files.lines import FileRound, LineOfSheet, read_line, read_move_line
 from models.files.tournament import FileTournament
+from models.ledger.contents import PRINTABLE, By, Engines, Notation, Number, RoundNumber
 from models.ledger.lines import Payload, SheetLine
 from models.ledger.moves import RoundLine
 from models.ledger.seats import Colour

@@ -3,12 +3,10 @@
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any, NamedTuple, cast
 
-from msgspec import Meta
+from msgspec import Meta, to_builtins
 from sqlalchemy import CursorResult, select, update
 
 from models.files.fields import (
-    By,
-    Engines,
     FileError,
     Many,
     Moment,
@@ -21,20 +19,22 @@ from models.files.fields import (
     field_refusal,
 )
 from models.files.lines import Facts
-from models.files.tournament_lines import (
-    MOST_STAGES,
-    DecideLine,
-    HowMany,
-    LineOfTournament,
-    Lot,
-    SeatLine,
-    TableNumber,
-    TableOrNone,
-    check_facts,
-)
+from models.files.tournament_lines import DecideLine, LineOfTournament, SeatLine, check_facts
+from models.ledger.contents import By, Engines
 from models.ledger.games import Game
 from models.ledger.nights import Night
-from models.ledger.tournament_lines import TournamentLine, TournamentRow, lines_of_tournament, pack_tournament_line
+from models.ledger.tournament_lines import (
+    MOST_STAGES,
+    Deed,
+    HowMany,
+    Lot,
+    TableNumber,
+    TableOrNone,
+    TournamentLine,
+    TournamentRow,
+    lines_of_tournament,
+    pack_tournament_line,
+)
 from models.ledger.tournaments import Entrant, Tournament, TournamentTable, entrants_of, tables_of
 from models.store.columns import Base
 from models.store.database import db
@@ -80,7 +80,8 @@ class FileTournament(WithRules):
         return [
             TournamentLine(
                 number=number,
-                payload=line.payload,
+                deed=Deed(str(line.__struct_config__.tag)),
+                facts=line.facts,
                 stage=line.stage,
                 table=line.table,
                 reason=line.reason,
@@ -156,10 +157,10 @@ def tournament_facts(tournament: Tournament) -> Facts:
         ],
         "lines": [
             {
-                "deed": line.payload.deed.value,
+                "deed": line.deed.value,
                 "stage": line.stage,
                 "table": line.table,
-                "facts": line.payload.pack(),
+                "facts": to_builtins(line.facts),
                 "reason": line.reason,
                 "by": line.by,
                 "at": line.at,
@@ -174,8 +175,8 @@ def goes_on_with(tournament: Tournament, one: FileTournament, players: Mapping[s
     entrants, lines = entrants_of(tournament.id), lines_of_tournament(tournament.id)
     mine = [entrant.player_id for entrant in entrants]
     theirs = [players.get(fold_name(name)) for name in one.players]
-    said = [(line.payload, line.at) for line in lines]
-    told = [(line.payload, line.at) for line in one.deeds]
+    said = [(line.deed, line.facts, line.at) for line in lines]
+    told = [(line.deed, line.facts, line.at) for line in one.deeds]
     goes_on = theirs[: len(mine)] == mine and told[: len(said)] == said and len(told) > len(said)
     return goes_on and tournament.binned_at is None
 

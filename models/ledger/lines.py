@@ -1,29 +1,39 @@
 """The lines of a sheet: everything that was ever entered in a game, in order. A line is struck, never changed.
 
-The content of a line is a value of its own class, which packs itself into columns and unpacks itself. Only this module knows
-those columns.
+What a line says is a struct of its own type, the same in the database and in a club file.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, assert_never, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
+from msgspec import field
+from msgspec.structs import replace
 from sqlalchemy import CheckConstraint, ForeignKey, Select, String, UniqueConstraint, bindparam, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.contents import (
+    LONGEST_TEXT,
+    Columns,
+    Content,
+    Kinds,
+    Number,
+    Pips,
+    RoundNumber,
+    Text,
+    kinds_of,
+    read_columns,
+    write_columns,
+)
 from models.ledger.games import Game
 from models.ledger.moments import next_moment
 from models.store.columns import At, Base, GameId, Id, Name, enum_column
 from models.store.database import db
 from models.store.transactions import read_rows
 from rules import RuleBook, read_rules
-
-LONGEST_TEXT = 600
-
-Columns = dict[str, Any]
 
 
 class Kind(StrEnum):
@@ -94,60 +104,38 @@ class _SheetColumns(NamedTuple):
     at: datetime
 
 
-class _ScoreFields(NamedTuple):
-    round: int
-    seat: int
-    pips: int
-    is_out: bool
-    text: str
+class SheetContent(Content, tag_field="kind"):
+    """What a line of a sheet says."""
 
 
-class Score(_ScoreFields):
-    """The pips that a player had left in a round. `text` holds them as somebody typed or tapped them.
+class Score(SheetContent, tag=Kind.SCORE.value):
+    """The pips that a player had left in a round."""
 
-    It is a named tuple, because a sheet has a hundred of them.
-    """
-
-    __slots__ = ()
-    kind: ClassVar = Kind.SCORE
-
-    def pack(self) -> Columns:
-        cell = {"round": self.round, "seat_id": self.seat, "pips": self.pips}
-        return {**cell, "is_out": self.is_out, "text": self.text}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Score":
-        return cls(round=row.round, seat=row.seat_id, pips=row.pips, is_out=row.is_out, text=row.text)
+    round: RoundNumber
+    seat: Number
+    pips: Pips
+    is_out: bool = field(default=False, name="out")
+    # The pips as somebody typed or tapped them.
+    text: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """Pips that somebody added by hand, with the round that was being played then."""
+class Penalty(SheetContent, tag=Kind.PENALTY.value):
+    """Pips that were added by hand; `text` says why."""
 
-    kind: ClassVar = Kind.PENALTY
-    round: int
-    seat: int
-    pips: int
-    reason: str
+    # The round that was being played then.
+    round: RoundNumber
+    seat: Number
+    pips: Pips
+    reason: Text = field(default="", name="text")
 
     @property
     def added(self) -> int:
         """The pips that it adds to the player's total."""
         return self.pips
 
-    def pack(self) -> Columns:
-        return {"round": self.round, "seat_id": self.seat, "pips": self.pips, "text": self.reason}
 
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Penalty":
-        return cls(row.round, row.seat_id, row.pips, row.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Bonus(Penalty):
-    """Pips that somebody took off by hand, with the round that was being played then."""
-
-    kind: ClassVar = Kind.BONUS
+class Bonus(Penalty, tag=Kind.BONUS.value):
+    """Pips that were taken off by hand; `text` says why."""
 
     @property
     def added(self) -> int:
@@ -155,66 +143,53 @@ class Bonus(Penalty):
         return -self.pips
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """The arrival of a player who plays from this round on, and the pips that this adds to the player's total."""
+class Arrival(SheetContent, tag=Kind.ARRIVE.value):
+    """A player who came later, and the pips to start with."""
 
-    kind: ClassVar = Kind.ARRIVE
-    round: int
-    seat: int
-    pips: int
-
-    def pack(self) -> Columns:
-        return {"round": self.round, "seat_id": self.seat, "pips": self.pips}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Arrival":
-        return cls(row.round, row.seat_id, row.pips)
+    # The first round that the player plays.
+    round: RoundNumber
+    seat: Number
+    pips: Pips
 
 
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """The departure of a player, who no longer plays from this round on."""
+class Departure(SheetContent, tag=Kind.LEAVE.value):
+    """A player who left."""
 
-    kind: ClassVar = Kind.LEAVE
-    round: int
-    seat: int
+    # The first round that the player does not play.
+    round: RoundNumber
+    seat: Number
 
-    def pack(self) -> Columns:
-        return {"round": self.round, "seat_id": self.seat}
+
+class Seating(SheetContent, tag=Kind.SEATING.value):
+    """The seats clockwise, such as `2 1 3`."""
+
+    text: Text = ""
 
     @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Departure":
-        return cls(row.round, row.seat_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """A new clockwise order of the seats."""
-
-    kind: ClassVar = Kind.SEATING
-    seats: tuple[int, ...]
+    def of(cls, seats: Iterable[int]) -> "Seating":
+        """The seating of these seats, clockwise."""
+        return cls(" ".join(map(str, seats)))
 
     @property
-    def text(self) -> str:
-        """The text of the column: the seats, separated by spaces."""
-        return " ".join(map(str, self.seats))
+    def seats(self) -> tuple[int, ...]:
+        """The seats clockwise. Raises ValueError if the text names something else."""
+        return tuple(map(int, self.text.split(" ")))
 
-    def pack(self) -> Columns:
-        return {"text": self.text}
+
+class NewRules(SheetContent, tag=Kind.RULES.value):
+    """Rules and engines from the first round on, such as `double-nine 9-8-7`."""
+
+    text: Text = ""
 
     @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Seating":
-        return cls(tuple(map(int, row.text.split())))
+    def of(cls, rules: str, engines: Iterable[int]) -> "NewRules":
+        """These rules, by the text that names them, and these engines."""
+        return cls(f"{rules} {'-'.join(map(str, engines))}")
 
-
-@dataclass(frozen=True, slots=True)
-class NewRules:
-    """New rules, by the text that names them, or new engines. They count from the first round on."""
-
-    kind: ClassVar = Kind.RULES
-    rules: str
-    engines: tuple[int, ...]
+    @property
+    def rules(self) -> str:
+        """The text that names the rules."""
+        return self.text.partition(" ")[0]
 
     @property
     def book(self) -> RuleBook:
@@ -222,32 +197,14 @@ class NewRules:
         return read_rules(self.rules)
 
     @property
-    def text(self) -> str:
-        """The text of the column: the rules and the engines."""
-        return f"{self.rules} {'-'.join(map(str, self.engines))}"
-
-    def pack(self) -> Columns:
-        return {"text": self.text}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "NewRules":
-        rules, _, engines = row.text.partition(" ")
+    def engines(self) -> tuple[int, ...]:
+        """The engines. Raises ValueError if the text names something else."""
         # Older versions could import a struck line with commas between the engines.
-        return cls(rules, tuple(map(int, re.split("[-,]", engines))))
+        return tuple(map(int, re.split("[-,]", self.text.partition(" ")[2])))
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """An early stop of the game."""
-
-    kind: ClassVar = Kind.STOP
-
-    def pack(self) -> Columns:
-        return {}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Stop":
-        return cls()
+class Stop(SheetContent, tag=Kind.STOP.value):
+    """The game stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,61 +215,39 @@ class LaterNight:
     ref: str
 
 
-@dataclass(frozen=True, slots=True)
-class WentOn:
-    """The game goes on, on a later night, or with None on the night on which it began."""
+class WentOn(SheetContent, tag=Kind.GO_ON.value):
+    """The game went on; on another night `text` is its date and ref."""
 
-    kind: ClassVar = Kind.GO_ON
-    night: LaterNight | None
+    text: Text = ""
+
+    @classmethod
+    def on(cls, night: LaterNight) -> "WentOn":
+        """The game went on on another night than that on which it began."""
+        return cls(f"{night.date} {night.ref}")
 
     @property
-    def text(self) -> str:
-        """The text of the column: the night's date and name; empty for the night on which the game began."""
-        return f"{self.night.date} {self.night.ref}" if self.night else ""
-
-    def pack(self) -> Columns:
-        return {"text": self.text}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "WentOn":
-        day, _, ref = row.text.partition(" ")
-        return cls(LaterNight(date.fromisoformat(day), ref) if day else None)
+    def night(self) -> LaterNight | None:
+        """The later night; None for the night on which the game began. Raises ValueError if the text names no date."""
+        day, _, ref = self.text.partition(" ")
+        return LaterNight(date.fromisoformat(day), ref) if day else None
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """The player at this seat, or the referee if `seat` is None, confirms that a round's scores are right."""
+class Confirmation(SheetContent, tag=Kind.CONFIRM.value):
+    """The second player at `seat`, or the referee if there is no seat, confirms the scores of a round."""
 
-    kind: ClassVar = Kind.CONFIRM
-    round: int
-    seat: int | None
-
-    def pack(self) -> Columns:
-        return {"round": self.round, "seat_id": self.seat}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Confirmation":
-        return cls(row.round, row.seat_id)
+    round: RoundNumber
+    seat: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
-    """The line numbered `strikes` no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
+class Strike(SheetContent, tag=Kind.STRIKE.value, kw_only=True):
+    """The strike of another line; `text` is `undo` or `redo` if Undo or Redo made it, else empty."""
 
-    kind: ClassVar = Kind.STRIKE
-    strikes: int
-    mark: str = ""
-
-    def pack(self) -> Columns:
-        return {"strikes": self.strikes, "text": self.mark}
-
-    @classmethod
-    def unpack(cls, row: _SheetColumns) -> "Strike":
-        return cls(row.strikes, row.text)
+    mark: Text = field(default="", name="text")
+    strikes: Number
 
 
 Payload = Score | Penalty | Bonus | Arrival | Departure | Seating | NewRules | Stop | WentOn | Confirmation | Strike
-_UNPACK = {one.kind: one.unpack for one in get_args(Payload)}
+_KINDS: Kinds[Payload] = kinds_of(get_args(Payload))
 
 P = TypeVar("P", bound=Payload, covariant=True)
 
@@ -352,7 +287,7 @@ def _read(row: tuple[Any, ...]) -> SheetLine[Payload]:
     return SheetLine(
         number=columns.number,
         entry=columns.entry,
-        payload=_UNPACK[columns.kind](columns),
+        payload=read_columns(_KINDS, columns),
         by=columns.by,
         at=columns.at,
     )
@@ -379,23 +314,24 @@ def lines_of_all(game_ids: Sequence[int]) -> dict[int, list[SheetLine[Payload]]]
 
 def pack_line(payload: Payload) -> Columns:
     """The content of a line as the columns of its row."""
-    return {**_NOTHING, "kind": payload.kind, **payload.pack()}
+    return _NOTHING | write_columns(payload)
 
 
 def with_seats(payload: Payload, seats: Mapping[int, int]) -> Payload:
     """The same content with each seat replaced by its counterpart in `seats`. Raises KeyError for a seat that is not there."""
     match payload:
-        case Score():
-            return payload._replace(seat=seats[payload.seat])
-        case Penalty() | Arrival() | Departure():
-            return replace(payload, seat=seats[payload.seat])
-        case Confirmation(round, seat):
-            return Confirmation(round, None if seat is None else seats[seat])
+        case (
+            Score(seat=seat)
+            | Penalty(seat=seat)
+            | Arrival(seat=seat)
+            | Departure(seat=seat)
+            | Confirmation(seat=int(seat))
+        ):
+            return replace(payload, seat=seats[seat])
         case Seating():
-            return Seating(tuple(seats[seat] for seat in payload.seats))
-        case NewRules() | Stop() | WentOn() | Strike():
+            return Seating.of(seats[seat] for seat in payload.seats)
+        case _:
             return payload
-    assert_never(payload)
 
 
 def count_reasons(game_ids: Select[int], words: str) -> int:

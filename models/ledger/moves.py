@@ -1,22 +1,21 @@
 """The lines of kept rounds: how the table lay, and every move. A line is struck, never changed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple, get_args
+from typing import Annotated, NamedTuple, get_args
 
+from msgspec import Meta, field
 from sqlalchemy import CheckConstraint, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.contents import Columns, Content, Kinds, Notation, Number, kinds_of, read_columns, write_columns
 from models.ledger.games import Game
 from models.ledger.moments import next_moment
-from models.store.columns import At, Base, GameId, Id, Name, enum_column
+from models.store.columns import At, Base, GameId, Id, Name, Numbers, enum_column
 from models.store.database import db
 from models.store.transactions import read_rows
 from rules.table.notation import LONGEST
-
-Columns = dict[str, Any]
 
 # The most lines that a kept round may have, more than any real one: every line is replayed to make the table.
 MOST_LINES = 3000
@@ -49,7 +48,7 @@ class RoundRow(Base):
     entry: Mapped[int]
     kind: Mapped[MoveKind] = mapped_column(enum_column(MoveKind, 10))
     text: Mapped[str] = mapped_column(String(LONGEST), default="")
-    seats: Mapped[str] = mapped_column(String(100), default="")
+    seats: Mapped[tuple[int, ...]] = mapped_column(Numbers, default=())
     after: Mapped[int | None]
     strikes: Mapped[int | None]
     by: Mapped[Name]
@@ -63,67 +62,39 @@ class _RoundColumns(NamedTuple):
     entry: int
     kind: MoveKind
     text: str
-    seats: str
+    seats: tuple[int, ...]
     after: int | None
     strikes: int
     by: str
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class TableLaid:
-    """The table of a round as a position in notation, and the seats in the order of the position's letters."""
+class TableLaid(Content, tag_field="kind", tag=MoveKind.TABLE.value):
+    """The table of a kept round, and the seats of its letters."""
 
-    kind: ClassVar = MoveKind.TABLE
-    position: str
-    seats: tuple[int, ...]
-
-    def pack(self) -> Columns:
-        return {"text": self.position, "seats": " ".join(map(str, self.seats))}
-
-    @classmethod
-    def unpack(cls, row: _RoundColumns) -> "TableLaid":
-        return cls(row.text, tuple(map(int, row.seats.split())))
+    position: Notation = field(name="text")
+    seats: Annotated[tuple[Number, ...], Meta(extra={"says": "file.seats"})]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveMade:
-    """A move in notation.
+class MoveMade(Content, tag_field="kind", tag=MoveKind.MOVE.value):
+    """A move; a forgotten move has in `after` the line behind which it belongs.
 
-    A forgotten move has in `after` the line behind which it belongs. It replaces that line if it was entered together with the
-    line's strike. Any other move belongs where it was entered.
+    It replaces that line if it was entered together with the line's strike. Any other move belongs where it was entered.
     """
 
-    kind: ClassVar = MoveKind.MOVE
-    move: str
-    after: int | None = None
-
-    def pack(self) -> Columns:
-        return {"text": self.move, "after": self.after}
-
-    @classmethod
-    def unpack(cls, row: _RoundColumns) -> "MoveMade":
-        return cls(row.text, row.after)
+    move: Notation = field(name="text")
+    after: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MoveStruck:
-    """The line numbered `strikes` no longer counts. `mark` says that Undo or Redo did it; it is empty for a strike by hand."""
+class MoveStruck(Content, tag_field="kind", tag=MoveKind.STRIKE.value, kw_only=True):
+    """The strike of another line of the round; `text` is as on a sheet."""
 
-    kind: ClassVar = MoveKind.STRIKE
-    strikes: int
-    mark: str = ""
-
-    def pack(self) -> Columns:
-        return {"strikes": self.strikes, "text": self.mark}
-
-    @classmethod
-    def unpack(cls, row: _RoundColumns) -> "MoveStruck":
-        return cls(row.strikes, row.text)
+    mark: Notation = field(default="", name="text")
+    strikes: Number
 
 
 RoundPayload = TableLaid | MoveMade | MoveStruck
-_UNPACK = {one.kind: one.unpack for one in get_args(RoundPayload)}
+_KINDS: Kinds[RoundPayload] = kinds_of(get_args(RoundPayload))
 
 
 class RoundLine(NamedTuple):
@@ -175,16 +146,16 @@ _KEPT = select(_table.c.round).where(_table.c.game_id == bindparam("game")).dist
 _WRITE = insert(_table)
 
 
-_NOTHING: Columns = {"text": "", "seats": "", "after": None, "strikes": None}
+_NOTHING: Columns = {"text": "", "seats": (), "after": None, "strikes": None}
 
 
 def _read(row: _RoundColumns) -> RoundLine:
-    return RoundLine(number=row.number, entry=row.entry, payload=_UNPACK[row.kind](row), by=row.by, at=row.at)
+    return RoundLine(number=row.number, entry=row.entry, payload=read_columns(_KINDS, row), by=row.by, at=row.at)
 
 
 def pack_move_line(payload: RoundPayload) -> Columns:
     """The content of a line as the columns of its row."""
-    return {**_NOTHING, "kind": payload.kind, **payload.pack()}
+    return _NOTHING | write_columns(payload)
 
 
 def moves_of(game: Game, round: int) -> tuple[RoundLine, ...]:

@@ -1,23 +1,33 @@
 """The lines of a tournament: everything that its referee did, in order. Lines are only ever added.
 
-The content of a line is a value of its own class, which packs itself into the column of facts and unpacks itself. Only this
-module knows the names of those facts.
+What a line says is a struct of its own type, the same in the column of facts and in a club file.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple, get_args
+from typing import Annotated, Any, NamedTuple, get_args
 
+from msgspec import Meta, to_builtins
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, bindparam, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models.ledger.contents import PRINTABLE, Content, Engines, Number
 from models.store.columns import At, Base, Id, Name, enum_column
 from models.store.database import db
-from rules.tournament.plan import Groups, TieBreak
+from rules.tournament.plan import MOST_GAMES, TieBreak
 
-LONGEST_REASON = 200
+LONGEST_REASON, LONGEST_LOT = 200, 20
+MOST_STAGES, _MOST_TABLES, _MOST_MINUTES = 200, 500, 24 * 60
+
+Lot = Annotated[str, Meta(max_length=LONGEST_LOT, pattern=PRINTABLE)]
+HowMany = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
+# A stage or a table; 0 for none.
+StageOrNone = Annotated[int, Meta(ge=0, le=MOST_STAGES)]
+TableOrNone = Annotated[int, Meta(ge=0, le=_MOST_TABLES)]
+TableNumber = Annotated[int, Meta(ge=1, le=_MOST_TABLES)]
+_Minutes = Annotated[int, Meta(ge=0, le=_MOST_MINUTES)]
+_Entrants = tuple[Number, ...]
 
 Facts = dict[str, Any]
 
@@ -53,160 +63,90 @@ class TournamentRow(Base):
     at: Mapped[At]
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """These entrants came, or came back."""
+class Entrants(Content):
+    """Entrants by their numbers."""
 
-    deed: ClassVar = Deed.ENTER
-    entrants: tuple[int, ...]
-
-    def pack(self) -> Facts:
-        return {"entrants": list(self.entrants)}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "Entered":
-        return cls(tuple(facts["entrants"]))
+    entrants: _Entrants
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrew:
-    """These entrants went home."""
+class Seats(Content, kw_only=True):
+    """The seating of a stage. Without a lot it was done by hand."""
 
-    deed: ClassVar = Deed.WITHDRAW
-    entrants: tuple[int, ...]
-
-    def pack(self) -> Facts:
-        return {"entrants": list(self.entrants)}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "Withdrew":
-        return cls(tuple(facts["entrants"]))
+    lot: Lot = ""
+    # The entrant without a game in this stage; 0 for none.
+    free: Number = 0
+    # The pairs that met again.
+    repeats: Annotated[int, Meta(ge=0, le=99_999)]
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A stage was seated: drawn with this lot, or by hand if `lot` is None.
+class Schedule(Content):
+    """The engines from then on."""
 
-    The entrant `free` has no game in it; `repeats` pairs met again.
-    """
-
-    deed: ClassVar = Deed.SEAT
-    lot: str | None
-    free: int | None
-    repeats: int
-
-    def pack(self) -> Facts:
-        return {**_without_none(lot=self.lot, free=self.free), "repeats": self.repeats}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "Seated":
-        return cls(facts.get("lot"), facts.get("free"), facts["repeats"])
+    engines: Engines
 
 
-@dataclass(frozen=True, slots=True)
-class Shortened:
-    """New engines for all tables at once (D12-9.3)."""
+class Games(Content):
+    """The number of games from then on."""
 
-    deed: ClassVar = Deed.SCHEDULE
-    engines: tuple[int, ...]
-
-    def pack(self) -> Facts:
-        return {"engines": list(self.engines)}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "Shortened":
-        return cls(tuple(facts["engines"]))
+    games: HowMany
 
 
-@dataclass(frozen=True, slots=True)
-class OtherGames:
-    """A new number of games."""
+class Clock(Content):
+    """The hall's clock in minutes, and the minutes before its end at which it warns."""
 
-    deed: ClassVar = Deed.GAMES
-    games: int
-
-    def pack(self) -> Facts:
-        return {"games": self.games}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "OtherGames":
-        return cls(facts["games"])
+    minutes: _Minutes
+    warn: _Minutes
 
 
-@dataclass(frozen=True, slots=True)
-class ClockSet:
-    """The hall's clock was started for `minutes` minutes; it warns `warn` minutes before the end."""
-
-    deed: ClassVar = Deed.CLOCK
-    minutes: int
-    warn: int
-
-    def pack(self) -> Facts:
-        return {"minutes": self.minutes, "warn": self.warn}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "ClockSet":
-        return cls(facts["minutes"], facts["warn"])
+class Nothing(Content):
+    """A deed without any facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockOff:
-    """The hall's clock was taken away."""
+class Decision(Content, tag_field="how"):
+    """How a tie of these players ends."""
 
-    deed: ClassVar = Deed.CLOCK_OFF
-
-    def pack(self) -> Facts:
-        return {}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "ClockOff":
-        return cls()
+    players: _Entrants
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """The referee decided how a tie of these players ends.
+class ByPlayoff(Decision, tag=TieBreak.PLAYOFF.value):
+    """A tie that a game at a table ends."""
 
-    `order` is the order that the rounds won or a lot gave; `table` is the table at which they play for it.
-    """
-
-    deed: ClassVar = Deed.DECIDE
-    how: TieBreak
-    players: tuple[int, ...]
-    order: Groups | None = None
-    lot: str | None = None
-    table: int | None = None
-
-    def pack(self) -> Facts:
-        order = None if self.order is None else [list(group) for group in self.order]
-        said = _without_none(lot=self.lot, order=order, table=self.table)
-        return {"how": self.how.value, "players": list(self.players), **said}
-
-    @classmethod
-    def unpack(cls, facts: Mapping[str, Any]) -> "Decided":
-        order = tuple(tuple(group) for group in facts["order"]) if "order" in facts else None
-        return cls(
-            how=TieBreak(facts["how"]),
-            players=tuple(facts["players"]),
-            order=order,
-            lot=facts.get("lot"),
-            table=facts.get("table"),
-        )
+    table: TableNumber
 
 
-TournamentPayload = Entered | Withdrew | Seated | Shortened | OtherGames | ClockSet | ClockOff | Decided
-_UNPACK = {one.deed: one.unpack for one in get_args(TournamentPayload)}
+class ByLot(Decision, tag=TieBreak.LOT.value):
+    """A tie that a lot ended."""
+
+    lot: Lot
+    order: tuple[_Entrants, ...]
 
 
-def _without_none(**facts: object) -> Facts:
-    return {name: value for name, value in facts.items() if value is not None}
+class ByRounds(Decision, tag=TieBreak.ROUNDS.value):
+    """A tie that the rounds won ended."""
+
+    order: tuple[_Entrants, ...]
+
+
+Decided = ByPlayoff | ByLot | ByRounds
+TournamentFacts = Entrants | Seats | Schedule | Games | Clock | Nothing | Decided
+_FACTS: dict[Deed, type[TournamentFacts]] = {
+    Deed.ENTER: Entrants,
+    Deed.WITHDRAW: Entrants,
+    Deed.SEAT: Seats,
+    Deed.SCHEDULE: Schedule,
+    Deed.GAMES: Games,
+    Deed.CLOCK: Clock,
+    Deed.CLOCK_OFF: Nothing,
+}
+_DECIDED: dict[str, type[TournamentFacts]] = {str(one.__struct_config__.tag): one for one in get_args(Decided)}
 
 
 class TournamentLine(NamedTuple):
     """A line as it is read back. `stage` is its stage, 0 before the first; `table` is its table in that stage, 0 for none."""
 
     number: int
-    payload: TournamentPayload
+    deed: Deed
+    facts: TournamentFacts
     stage: int
     table: int
     reason: str
@@ -224,13 +164,23 @@ _SAID = (
 )
 
 
+def _read_facts(deed: Deed, facts: Mapping[str, Any]) -> TournamentFacts:
+    kind = _DECIDED[facts["how"]] if deed is Deed.DECIDE else _FACTS[deed]
+    return kind(**{name: _tuples(value) for name, value in facts.items() if name != "how"})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
 def lines_of_tournament(tournament_id: int) -> list[TournamentLine]:
     """Every line of a tournament, in order."""
     rows = db.session.execute(_SAID, {"tournament": tournament_id})
     return [
         TournamentLine(
             number=row.number,
-            payload=_UNPACK[row.deed](row.facts),
+            deed=row.deed,
+            facts=_read_facts(row.deed, row.facts),
             stage=row.stage,
             table=row.table_number,
             reason=row.reason,
@@ -249,7 +199,7 @@ def write_tournament_line(tournament_id: int, line: TournamentLine) -> None:
 def pack_tournament_line(tournament_id: int, line: TournamentLine) -> Facts:
     """A line as the columns of its row."""
     about = {"stage": line.stage, "table_number": line.table, "reason": line.reason, "by": line.by, "at": line.at}
-    said = {"deed": line.payload.deed, "facts": line.payload.pack()}
+    said = {"deed": line.deed, "facts": to_builtins(line.facts)}
     return {"tournament_id": tournament_id, "number": line.number, **said, **about}
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.ledger.clubs import lock_club
 from models.ledger.games import Game, lock_games
 from models.ledger.players import Player
-from models.ledger.tournament_lines import backdate_tournament_lines
+from models.ledger.tournament_lines import LONGEST_LOT, backdate_tournament_lines
 from models.store.columns import (
     LONGEST_NAME,
     At,
@@ -29,8 +29,6 @@ from models.store.database import db
 from models.store.transactions import read_rows
 from rules import RuleBook
 from rules.tournament.plan import Format, Plan, Stake
-
-LONGEST_LOT = 20
 
 
 class Tournament(Base):

@@ -66,7 +66,7 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
     seat = pen.seat(player.id)
     arrival = Arrival(round.number, seat, pips)
     anyway, wanted = tuple(pen.sheet_with(arrival).names), _beside(sheet, seat, after)
-    pen.write(arrival, *([] if wanted == anyway else [Seating(wanted)]))
+    pen.write(arrival, *([] if wanted == anyway else [Seating.of(wanted)]))
 
 
 def _beside(sheet: Sheet, seat: int, after: int | None) -> tuple[int, ...]:
@@ -102,7 +102,7 @@ def reseat(pen: Pen, order: Sequence[int]) -> None:
     if sorted(order) != sorted(sheet.names):
         raise SheetError(say("sheet.not-everybody"))
     if list(order) != [column.seat for column in sheet.columns]:
-        pen.write(Seating(tuple(order)))
+        pen.write(Seating.of(order))
 
 
 def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
@@ -112,7 +112,7 @@ def mend_rules(pen: Pen, book: RuleBook, engines: tuple[int, ...]) -> None:
         return
     if len(engines) < before.rounds_begun:
         raise SheetError(say("sheet.too-few-rounds", begun=before.rounds_begun, rounds=len(engines)))
-    pen.write(NewRules(str(book), engines))
+    pen.write(NewRules.of(str(book), engines))
     check_still_holds(pen.game, before, pen.sheet)
 
 
@@ -139,7 +139,7 @@ def go_on(pen: Pen) -> None:
         raise SheetError(say("sheet.no-round-left"))
     pen.lock_club()
     night = begin_night(pen.game.club_id, pen.today)
-    pen.write(WentOn(LaterNight(night.date, night.ref) if night.id != pen.game.night_id else None))
+    pen.write(WentOn() if night.id == pen.game.night_id else WentOn.on(LaterNight(night.date, night.ref)))
 
 
 def confirm(pen: Pen, rounds: Sequence[int], seat: int | None, seen: int) -> None:

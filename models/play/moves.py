@@ -122,7 +122,7 @@ def enter_move(pen: Pen, round: Round, table: RoundTable, entry: MoveEntry) -> M
     stands = table.step(spot.line) if spot.is_instead else None
     if stands and stands.line.payload == MoveMade(write_move(move), stands.line.after):
         return None
-    strikes = [MoveStruck(stands.line.number)] if stands else []
+    strikes = [MoveStruck(strikes=stands.line.number)] if stands else []
     pen.write_moves(round.number, table.revision, [*strikes, MoveMade(write_move(move), spot.line)])
     return None
 
@@ -190,4 +190,4 @@ def _strike(pen: Pen, round: Round, lines: Sequence[RoundLine], which: Sequence[
     if not wanted:
         raise SheetError(say("sheet.struck-already"))
     _check_kept_open(pen.sheet, round, lines[-1].number)
-    pen.write_moves(round.number, lines[-1].number, [MoveStruck(number, mark) for number in wanted])
+    pen.write_moves(round.number, lines[-1].number, [MoveStruck(strikes=number, mark=mark) for number in wanted])

@@ -27,7 +27,7 @@ from models.ledger.lines import (
 from models.ledger.moves import RoundPayload, write_moves
 from models.ledger.nights import Night
 from models.ledger.seats import Colour, Seat, seats_of, set_colours
-from models.ledger.tournament_lines import TournamentLine, TournamentPayload, write_tournament_line
+from models.ledger.tournament_lines import Deed, TournamentFacts, TournamentLine, write_tournament_line
 from models.ledger.tournaments import Tournament, lock_tables, lock_tournament
 from models.ledger.waits import SHEET, Wait, write_wait
 from models.results.settle import settle
@@ -232,7 +232,9 @@ class RefereesPen:
         """The number of the newest stage, 0 before the first."""
         return len(self.hall.course.stages)
 
-    def write(self, payload: TournamentPayload, *, stage: int | None = None, table: int = 0, reason: str = "") -> None:
+    def write(
+        self, deed: Deed, facts: TournamentFacts, *, stage: int | None = None, table: int = 0, reason: str = ""
+    ) -> None:
         """Write down what the referee did, for everybody to read, about the newest stage or another one.
 
         Raises RuntimeError outside the pen's `with`.
@@ -241,7 +243,14 @@ class RefereesPen:
         self._last += 1
         about = self.stage if stage is None else stage
         line = TournamentLine(
-            number=self._last, payload=payload, stage=about, table=table, reason=reason, by=self.by, at=now()
+            number=self._last,
+            deed=deed,
+            facts=facts,
+            stage=about,
+            table=table,
+            reason=reason,
+            by=self.by,
+            at=now(),
         )
         write_tournament_line(self.tournament.id, line)
 

@@ -216,7 +216,7 @@ def strike(pen: Pen, entry: int, mark: str = "") -> None:
         raise SheetError(say("sheet.struck-already"))
     if any(isinstance(line.payload, _FOR_THE_HALL) for line in standing):
         check_not_at_tournament(pen.game)
-    pen.write(*(Strike(line.number, mark) for line in standing))
+    pen.write(*(Strike(strikes=line.number, mark=mark) for line in standing))
     check_still_holds(pen.game, before, pen.sheet)
 
 

@@ -4,7 +4,7 @@ Each function works on the hall as the referee's pen found it, and writes a line
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from random import Random
 
@@ -14,7 +14,19 @@ from models.ledger.keys import Access, Key, keys_of_tournament, make_tournament_
 from models.ledger.lines import Departure, Strike
 from models.ledger.nights import begin_night
 from models.ledger.players import Player, find_or_add_player
-from models.ledger.tournament_lines import ClockOff, ClockSet, Decided, Entered, OtherGames, Seated, Shortened, Withdrew
+from models.ledger.tournament_lines import (
+    ByLot,
+    ByPlayoff,
+    ByRounds,
+    Clock,
+    Decided,
+    Deed,
+    Entrants,
+    Games,
+    Nothing,
+    Schedule,
+    Seats,
+)
 from models.ledger.tournaments import Tournament, TournamentTable, add_entrants
 from models.play.changes import arrive, leave, mend_rules, stop
 from models.play.pen import Pen, RefereesPen
@@ -70,7 +82,7 @@ def begin_tournament(club: Club, how: TournamentSetup, names: Sequence[str], tod
     db.session.flush()
     numbers = add_entrants(tournament, [find_or_add_player(club.id, one) for one in names])
     with RefereesPen(tournament, by, today) as pen:
-        pen.write(Entered(tuple(numbers)))
+        pen.write(Deed.ENTER, Entrants(tuple(numbers)))
     give_key(tournament, Access.VIEW, by)
     give_key(tournament, Access.MANAGE, by)
     return tournament
@@ -129,7 +141,7 @@ def come_late(pen: RefereesPen, name: str, table_number: int) -> None:
             raise TournamentError(say("hall.no-game-to-come"))
     pen.lock_club()
     numbers = [number] if number else add_entrants(tournament, [find_or_add_player(tournament.club_id, name)])
-    pen.write(Entered(tuple(numbers)), table=table_number)
+    pen.write(Deed.ENTER, Entrants(tuple(numbers)), table=table_number)
 
 
 def _sits_there(hall: Hall, number: int) -> bool:
@@ -163,13 +175,13 @@ def bring_back(pen: RefereesPen, number: int) -> None:
     if table is not None:
         with pen.at_table(table) as there:
             _strike_departure(there, hall.entrants[number].player_id)
-    pen.write(Entered((number,)), table=table.number if table else 0)
+    pen.write(Deed.ENTER, Entrants((number,)), table=table.number if table else 0)
 
 
 def _strike_departure(pen: Pen, player_id: int) -> None:
     seat = next(column.seat for column in pen.sheet.columns if column.player_id == player_id)
     leaving = [line for line in pen.sheet.lines if isinstance(line.payload, Departure) and line.payload.seat == seat]
-    pen.write(Strike(leaving[-1].number))
+    pen.write(Strike(strikes=leaving[-1].number))
     if pen.sheet.rounds_closed < pen.before.rounds_closed:
         raise TournamentError(say("hall.played-without", name=pen.sheet.names[seat]))
 
@@ -183,7 +195,7 @@ def withdraw(pen: RefereesPen, number: int, reason: str) -> None:
     if table is not None and not table.progress.is_over:
         with pen.at_table(table) as there:
             _leave(there, hall.entrants[number].player_id)
-    pen.write(Withdrew((number,)), reason=reason)
+    pen.write(Deed.WITHDRAW, Entrants((number,)), reason=reason)
 
 
 def _leave(pen: Pen, player_id: int) -> None:
@@ -270,7 +282,7 @@ def _seat(pen: RefereesPen, drawn: NextTables, lot: str | None) -> None:
     stage = pen.stage + 1
     for number, (stake, players) in enumerate(drawn.tables, 1):
         _begin_table(pen, TournamentTable(stage=stage, number=number, stake=stake, ends_tie_of=0), players)
-    pen.write(Seated(lot, drawn.free, drawn.repeats), stage=stage)
+    pen.write(Deed.SEAT, Seats(lot=lot or "", free=drawn.free or 0, repeats=drawn.repeats), stage=stage)
 
 
 def _begin_table(pen: RefereesPen, table: TournamentTable, players: Sequence[int]) -> None:
@@ -300,7 +312,7 @@ def shorten_rounds(pen: RefereesPen, engines: tuple[int, ...], is_in_play: bool,
                 playing = sheet.current.number if is_in_play and sheet.current else 0
                 begun = max(sheet.rounds_begun, playing)
                 mend_rules(there, sheet.book, shorten(sheet.engines, begun, engines))
-    pen.write(Shortened(engines), reason=reason)
+    pen.write(Deed.SCHEDULE, Schedule(engines), reason=reason)
 
 
 def play_fewer_games(pen: RefereesPen, games: int, reason: str) -> None:
@@ -310,17 +322,17 @@ def play_fewer_games(pen: RefereesPen, games: int, reason: str) -> None:
         raise TournamentError(say("hall.not-now"))
     if not max(1, len(course.games)) <= games <= MOST_GAMES:
         raise TournamentError(say("hall.games-from", least=max(1, len(course.games)), most=MOST_GAMES))
-    pen.write(OtherGames(games), reason=reason)
+    pen.write(Deed.GAMES, Games(games), reason=reason)
 
 
 def set_clock(pen: RefereesPen, minutes: int, warn: int) -> None:
     """Start the hall's clock for a round of `minutes` minutes; it warns `warn` minutes before the end."""
-    pen.write(ClockSet(minutes, warn))
+    pen.write(Deed.CLOCK, Clock(minutes, warn))
 
 
 def stop_clock(pen: RefereesPen) -> None:
     """Take the hall's clock away."""
-    pen.write(ClockOff())
+    pen.write(Deed.CLOCK_OFF, Nothing())
 
 
 def find_tie(hall: Hall, stage: int, table: int, players: Sequence[int]) -> OpenTie:
@@ -335,20 +347,20 @@ def decide_tie(pen: RefereesPen, tie: OpenTie, way: TieBreak, lot: str, reason: 
     """End a tie by a playoff of the tied players, by the rounds they won, or by lot. Raises TournamentError."""
     if tie not in pen.hall.next_step.ties:
         raise TournamentError(say("hall.not-now"))
-    decided = Decided(how=way, players=tie.players)
+    decided: Decided
     match way:
         case TieBreak.PLAYOFF:
-            decided = replace(decided, table=_play_for_it(pen, tie))
+            decided = ByPlayoff(tie.players, _play_for_it(pen, tie))
         case TieBreak.ROUNDS:
             order = by_rounds_won(pen.hall.course, tie)
             if len(order) == 1:
                 raise TournamentError(say("hall.level-on-rounds"))
-            decided = replace(decided, order=order)
+            decided = ByRounds(tie.players, order)
         case TieBreak.LOT:
             luck = Random(f"{lot} tie {tie.stage} {tie.table}")  # noqa: S311 (a lot that can be repeated)
             order = tuple((one,) for one in shuffled(sorted(tie.players), luck.randrange))
-            decided = replace(decided, order=order, lot=lot)
-    pen.write(decided, stage=tie.stage, table=tie.table, reason=reason)
+            decided = ByLot(tie.players, lot, order)
+    pen.write(Deed.DECIDE, decided, stage=tie.stage, table=tie.table, reason=reason)
 
 
 def _play_for_it(pen: RefereesPen, tie: OpenTie) -> int:

@@ -76,7 +76,7 @@ def move_line_in_words(line: RoundLine, names: Mapping[str, str]) -> str:
             if not any(train.path for train in position.trains):
                 return say("line.begin", name=names.get(position.first, position.first))
             return say("line.table", text=text)
-        case MoveStruck(strikes):
+        case MoveStruck(strikes=strikes):
             return say("line.strike", strikes=strikes)
     assert_never(line.payload)
 

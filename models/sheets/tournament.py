@@ -3,23 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
 from models.ledger.games import Game
 from models.ledger.lines import SheetRow
 from models.ledger.tournament_lines import (
-    ClockOff,
-    ClockSet,
-    Decided,
-    Entered,
-    OtherGames,
-    Seated,
-    Shortened,
+    ByLot,
+    ByRounds,
+    Clock,
+    Deed,
+    Entrants,
+    Games,
+    Nothing,
+    Schedule,
+    Seats,
     TournamentLine,
     TournamentRow,
-    Withdrew,
     lines_of_tournament,
 )
 from models.ledger.tournaments import (
@@ -280,22 +281,18 @@ def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Seq
     free: dict[int, int] = {}
     plan = tournament.plan
     for line in lines:
-        match line.payload:
-            case Entered(entrants):
+        match line.facts:
+            case Entrants(entrants) if line.deed is Deed.ENTER:
                 here |= dict.fromkeys(entrants)
-            case Withdrew(entrants):
+            case Entrants(entrants):
                 here = {number: None for number in here if number not in entrants}
-            case OtherGames(games):
+            case Games(games):
                 plan = replace(plan, games=games)
-            case Seated(free=player):
-                free |= {} if player is None else {line.stage: player}
-            case Decided(order=order):
+            case Seats(free=player) if player:
+                free[line.stage] = player
+            case ByLot(order=order) | ByRounds(order=order):
                 before = decisions.get((line.stage, line.table), ())
-                decisions |= {} if order is None else {(line.stage, line.table): (*before, order)}
-            case Shortened() | ClockSet() | ClockOff():
-                pass
-            case _:
-                assert_never(line.payload)
+                decisions[line.stage, line.table] = (*before, order)
     stages: dict[int, list[StageTable]] = {}
     for table in tables:
         told = StageTable(
@@ -311,7 +308,7 @@ def _course(tournament: Tournament, lines: Sequence[TournamentLine], tables: Seq
 
 
 def _engines(tournament: Tournament, lines: Sequence[TournamentLine]) -> tuple[int, ...]:
-    decided = [line.payload.engines for line in lines if isinstance(line.payload, Shortened)]
+    decided = [line.facts.engines for line in lines if isinstance(line.facts, Schedule)]
     return decided[-1] if decided else tournament.engines
 
 
@@ -342,9 +339,9 @@ def _clock(lines: Sequence[TournamentLine], stage: int) -> HallClock | None:
     """The newest clock that was set for this stage; None if there is none, or if it was taken away."""
     clock = None
     for line in lines:
-        match line.payload:
-            case ClockSet(minutes, warn) if line.stage == stage:
+        match line.facts:
+            case Clock(minutes, warn) if line.stage == stage:
                 clock = HallClock(line.at + timedelta(minutes=minutes), warn)
-            case ClockOff() if line.stage == stage:
+            case Nothing() if line.stage == stage:
                 clock = None
     return clock

@@ -11,15 +11,18 @@ from models.ledger.games import Game
 from models.ledger.lines import Confirmation, lines_of_all
 from models.ledger.seats import seats_of_all
 from models.ledger.tournament_lines import (
-    ClockOff,
-    ClockSet,
+    ByLot,
+    ByPlayoff,
+    ByRounds,
+    Clock,
     Decided,
-    Entered,
-    OtherGames,
-    Seated,
-    Shortened,
+    Deed,
+    Entrants,
+    Games,
+    Nothing,
+    Schedule,
+    Seats,
     TournamentLine,
-    Withdrew,
 )
 from models.sheets.confirmed import late_corrections
 from models.sheets.fold import fold
@@ -126,27 +129,27 @@ def _last_score(hall: Hall, player: int) -> tuple[int, int]:
 
 def tournament_line_in_words(hall: Hall, line: TournamentLine) -> str:
     """A line of the referee in words."""
-    match line.payload:
-        case Entered(entrants):
+    match line.facts:
+        case Entrants(entrants) if line.deed is Deed.ENTER:
             code = "table" if line.table else "first" if line.number == 1 else "late"
             facts = {"names": _names(hall, entrants), "players": len(entrants), "table": line.table}
             return say(f"hall.line.enter.{code}", **facts)
-        case Withdrew(entrants):
+        case Entrants(entrants):
             return say("hall.line.withdraw", names=_names(hall, entrants))
-        case Seated(lot, _, repeats):
-            code = "hand" if lot is None else "lot"
+        case Seats(lot=lot, repeats=repeats):
+            code = "lot" if lot else "hand"
             return say(f"hall.line.seat.{code}", title=stage_title(hall, line.stage), lot=lot, repeats=repeats)
-        case Shortened(engines):
+        case Schedule(engines):
             return say("hall.line.schedule", engines=list_of([str(tile(one, one)) for one in engines]))
-        case OtherGames(games):
+        case Games(games):
             return say("hall.line.games", games=games)
-        case ClockSet(minutes, warn):
+        case Clock(minutes, warn):
             return say("hall.line.clock", minutes=minutes, warn=warn)
-        case ClockOff():
+        case Nothing():
             return say("hall.line.clock-off")
-        case Decided():
-            return _decision(hall, line.payload, line.table)
-    assert_never(line.payload)
+        case ByPlayoff() | ByLot() | ByRounds():
+            return _decision(hall, line.facts, line.table)
+    assert_never(line.facts)
 
 
 def _names(hall: Hall, entrants: Sequence[int]) -> str:
@@ -154,10 +157,12 @@ def _names(hall: Hall, entrants: Sequence[int]) -> str:
 
 
 def _decision(hall: Hall, decided: Decided, table: int) -> str:
-    order = say("hall.line.then").join(_names(hall, group) for group in decided.order or ())
     where = say("hall.line.at-table" if table else "hall.line.of-all", table=table)
-    facts = {"names": _names(hall, decided.players), "where": where, "order": order}
-    return say(f"hall.line.decide.{decided.how}", **facts, lot=decided.lot, table=decided.table)
+    code, names = f"hall.line.decide.{decided.kind}", _names(hall, decided.players)
+    if isinstance(decided, ByPlayoff):
+        return say(code, names=names, where=where, table=decided.table)
+    order = say("hall.line.then").join(_names(hall, group) for group in decided.order)
+    return say(code, names=names, where=where, order=order, lot=decided.lot if isinstance(decided, ByLot) else "")
 
 
 def log_entries(hall: Hall) -> list[LogEntry]:

@@ -75,6 +75,19 @@ class Engines(TypeDecorator[tuple[int, ...]]):
         return None if value is None else tuple(map(int, value.split("-")))
 
 
+class Numbers(TypeDecorator[tuple[int, ...]]):
+    """Numbers in their order, stored as `2 1 3`."""
+
+    impl = String(100)
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[int, ...] | None, dialect: Dialect) -> str | None:
+        return None if value is None else " ".join(map(str, value))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
+        return None if value is None else tuple(map(int, value.split()))
+
+
 def enum_column(kind: type[StrEnum], longest: int = 20) -> Enum:
     """The column type of an enum, stored as the words that are its values, each at most `longest` characters."""
     return Enum(kind, native_enum=False, length=longest, values_callable=lambda members: [one.value for one in members])

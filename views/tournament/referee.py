@@ -19,7 +19,8 @@ from forms.tournaments import (
 )
 from models.access.grants import Opened
 from models.ledger.keys import Access, Key, keys_of_tournament, revoke_key
-from models.ledger.tournaments import LONGEST_LOT, Tournament, tables_of
+from models.ledger.tournament_lines import LONGEST_LOT
+from models.ledger.tournaments import Tournament, tables_of
 from models.play import tournament_referee as verbs
 from models.play.bin import throw_tournament
 from models.play.pen import RefereesPen, SheetError, take_referees_pen

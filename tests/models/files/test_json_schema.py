@@ -2,17 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import jsonschema
 import pytest
 from flask import Flask
 
 from models.files.club_reader import FROM_A_PAGE
-from models.files.fields import FileError
+from models.files.fields import FileError, read_part
 from models.files.json_schema import club_schema
-from models.files.lines import LineOfSheet
-from models.files.moves import LineOfRound
-from models.files.refusal import read_part
+from models.files.lines import LINES_OF_ROUND, LINES_OF_SHEET
 from models.files.schema import ClubFile
 from models.files.tournament_lines import LineOfTournament
 from tests.models.files.test_refusal import FACTS, WRONG, changed
@@ -32,10 +31,12 @@ def test_a_file_that_was_written_fits_it() -> None:
 def test_it_has_every_kind_of_line_apart() -> None:
     game, cup = (club_schema()["$defs"][name]["properties"] for name in ("FileGame", "FileTournament"))
     kept = club_schema()["$defs"]["FileRound"]["properties"]
-    for lines, kinds in ((game["lines"], LineOfSheet), (kept["lines"], LineOfRound), (cup["lines"], LineOfTournament)):
-        assert [one["$ref"].rpartition("/")[2] for one in lines["items"]["oneOf"]] == [
-            kind.__name__ for kind in kinds.__args__
-        ]
+    for lines, kinds in (
+        (game["lines"], LINES_OF_SHEET),
+        (kept["lines"], LINES_OF_ROUND),
+        (cup["lines"], get_args(LineOfTournament)),
+    ):
+        assert [one["$ref"].rpartition("/")[2] for one in lines["items"]["oneOf"]] == [kind.__name__ for kind in kinds]
 
 
 def test_it_says_how_much_a_page_takes() -> None:

@@ -1,6 +1,5 @@
 """Every kind of line comes back from the database as it was written: on a sheet, in a kept round and in a tournament."""
 
-from dataclasses import fields
 from datetime import date
 from types import UnionType
 from typing import get_args
@@ -33,22 +32,22 @@ from models.ledger.lines import (
 )
 from models.ledger.moves import MoveKind, MoveMade, MoveStruck, RoundPayload, TableLaid, moves_of, write_moves
 from models.ledger.tournament_lines import (
-    ClockOff,
-    ClockSet,
-    Decided,
+    ByLot,
+    ByPlayoff,
+    ByRounds,
+    Clock,
     Deed,
-    Entered,
-    OtherGames,
-    Seated,
-    Shortened,
+    Entrants,
+    Games,
+    Nothing,
+    Schedule,
+    Seats,
+    TournamentFacts,
     TournamentLine,
-    TournamentPayload,
-    Withdrew,
     lines_of_tournament,
     write_tournament_line,
 )
 from models.store.columns import now
-from rules.tournament.plan import TieBreak
 from samples.halls import begin
 from tests.models.conftest import Table
 
@@ -59,61 +58,68 @@ ON_SHEETS: list[Payload] = [
     Bonus(1, 2, 5, "Peeked"),
     Arrival(2, 1, 30),
     Departure(2, 1),
-    Seating((2, 1, 3, 4)),
-    NewRules("double-nine[double-blank=50]", (9, 8)),
+    Seating.of((2, 1, 3, 4)),
+    NewRules.of("double-nine[double-blank=50]", (9, 8)),
     Stop(),
-    WentOn(None),
-    WentOn(LaterNight(date(2026, 3, 12), "abc2345678")),
+    WentOn(),
+    WentOn.on(LaterNight(date(2026, 3, 12), "abc2345678")),
     Confirmation(1, 2),
     Confirmation(1, None),
-    Strike(1),
-    Strike(1, "undo"),
+    Strike(strikes=1),
+    Strike(strikes=1, mark="undo"),
 ]
 AT_TABLES: list[RoundPayload] = [
     TableLaid("double-nine 9 A/B/M A1 20", (2, 1)),
     MoveMade("A 9-7@A"),
     MoveMade("A 9-7@A", 1),
-    MoveStruck(1),
-    MoveStruck(1, "redo"),
+    MoveStruck(strikes=1),
+    MoveStruck(strikes=1, mark="redo"),
 ]
-IN_TOURNAMENTS: list[TournamentPayload] = [
-    Entered((1, 2)),
-    Withdrew((2,)),
-    Seated("77", None, 3),
-    Seated(None, 5, 0),
-    Shortened((12, 0)),
-    OtherGames(2),
-    ClockSet(20, 5),
-    ClockOff(),
-    Decided(how=TieBreak.PLAYOFF, players=(1, 2), table=3),
-    Decided(how=TieBreak.ROUNDS, players=(1, 2, 3), order=((3,), (1, 2))),
-    Decided(how=TieBreak.LOT, players=(1, 2), order=((2,), (1,)), lot="4"),
+IN_TOURNAMENTS: list[tuple[Deed, TournamentFacts]] = [
+    (Deed.ENTER, Entrants((1, 2))),
+    (Deed.WITHDRAW, Entrants((2,))),
+    (Deed.SEAT, Seats(lot="77", repeats=3)),
+    (Deed.SEAT, Seats(free=5, repeats=0)),
+    (Deed.SCHEDULE, Schedule((12, 0))),
+    (Deed.GAMES, Games(2)),
+    (Deed.CLOCK, Clock(20, 5)),
+    (Deed.CLOCK_OFF, Nothing()),
+    (Deed.DECIDE, ByPlayoff((1, 2), 3)),
+    (Deed.DECIDE, ByRounds((1, 2, 3), ((3,), (1, 2)))),
+    (Deed.DECIDE, ByLot((1, 2), "4", ((2,), (1,)))),
 ]
 
 
 @pytest.mark.parametrize(
-    ("union", "samples"), [(Payload, ON_SHEETS), (RoundPayload, AT_TABLES), (TournamentPayload, IN_TOURNAMENTS)]
+    ("union", "samples"),
+    [
+        (Payload, ON_SHEETS),
+        (RoundPayload, AT_TABLES),
+        (TournamentFacts, [facts for _, facts in IN_TOURNAMENTS]),
+    ],
 )
 def test_there_is_a_sample_of_every_kind(
-    union: UnionType, samples: list[Payload] | list[RoundPayload] | list[TournamentPayload]
+    union: UnionType, samples: list[Payload | RoundPayload | TournamentFacts]
 ) -> None:
     assert {type(one) for one in samples} == set(get_args(union))
 
 
 def test_every_word_of_a_column_has_a_class() -> None:
-    assert {one.kind for one in get_args(Payload)} == set(Kind)
-    assert {one.kind for one in get_args(RoundPayload)} == set(MoveKind)
-    assert {one.deed for one in get_args(TournamentPayload)} == set(Deed)
+    assert {one.kind for one in ON_SHEETS} == set(Kind)
+    assert {one.kind for one in AT_TABLES} == set(MoveKind)
+    assert {deed for deed, _ in IN_TOURNAMENTS} == set(Deed)
 
 
 def test_a_struck_line_of_rules_with_commas_does_not_spoil_its_sheet(table: Table) -> None:
-    write_lines(table.game.id, 0, "Ana", [NewRules("double-nine", (9, 8)), Strike(1)])
+    write_lines(table.game.id, 0, "Ana", [NewRules.of("double-nine", (9, 8)), Strike(strikes=1)])
     db.session.execute(
         update(SheetRow).where(SheetRow.game_id == table.game.id, SheetRow.number == 1).values(text="double-nine 9,8")
     )
 
     assert len(table.sheet.engines) == 10
-    assert lines_of(table.game)[0].payload == NewRules("double-nine", (9, 8))
+    rules = lines_of(table.game)[0].payload
+    assert isinstance(rules, NewRules)
+    assert (rules.rules, rules.engines) == ("double-nine", (9, 8))
 
 
 def test_a_sheet_has_its_lines_back(table: Table) -> None:
@@ -140,23 +146,23 @@ def test_a_kept_round_has_its_lines_back(table: Table) -> None:
 def test_a_tournament_has_its_lines_back(store: Flask) -> None:
     tournament = begin()
     before = lines_of_tournament(tournament.id)
-    for number, payload in enumerate(IN_TOURNAMENTS, len(before) + 1):
+    for number, (deed, facts) in enumerate(IN_TOURNAMENTS, len(before) + 1):
         write_tournament_line(
             tournament.id,
-            TournamentLine(number=number, payload=payload, stage=2, table=1, reason="late", by="Rita", at=now()),
+            TournamentLine(number=number, deed=deed, facts=facts, stage=2, table=1, reason="late", by="Rita", at=now()),
         )
     db.session.flush()
 
     lines = lines_of_tournament(tournament.id)[len(before) :]
-    assert [line.payload for line in lines] == IN_TOURNAMENTS
+    assert [(line.deed, line.facts) for line in lines] == IN_TOURNAMENTS
     assert {(line.stage, line.table, line.reason, line.by) for line in lines} == {(2, 1, "late", "Rita")}
 
 
 def test_two_lines_that_say_as_much_are_not_the_same() -> None:
-    alike: list[tuple[Payload, Payload | TournamentPayload]] = [
+    alike: list[tuple[Payload, Payload | TournamentFacts]] = [
         (Departure(1, 2), Confirmation(1, 2)),
         (Arrival(1, 2, 3), Penalty(1, 2, 3, "")),
-        (Stop(), ClockOff()),
+        (Stop(), Nothing()),
     ]
 
     assert all(one != other for one, other in alike)
@@ -166,11 +172,11 @@ def test_a_line_in_other_seats_says_the_same_of_them() -> None:
     others = {1: 11, 2: 12, 3: 13, 4: 14}
     for one in ON_SHEETS:
         moved = with_seats(one, others)
-        for name in one._fields if isinstance(one, Score) else [field.name for field in fields(one)]:
+        for name in one.__struct_fields__:
             before, after = getattr(one, name), getattr(moved, name)
             if name == "seat":
                 assert after == (None if before is None else others[before])
-            elif name == "seats":
-                assert after == tuple(others[seat] for seat in before)
+            elif isinstance(one, Seating):
+                assert moved == Seating.of(others[seat] for seat in one.seats)
             else:
                 assert after == before

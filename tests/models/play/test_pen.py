@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from models import db
 from models.ledger.lines import Confirmation, Penalty, Score, Stop, lines_of
 from models.ledger.results import Result
-from models.ledger.tournament_lines import ClockSet, lines_of_tournament
+from models.ledger.tournament_lines import Clock, Deed, lines_of_tournament
 from models.play.changes import confirm, penalise, reseat, stop
 from models.play.pen import SheetError
 from models.play.scores import ScoreEntry, enter_scores
@@ -115,10 +115,10 @@ def test_a_tournaments_pen_numbers_its_lines_and_writes_at_its_tables(store: Fla
     tournament = begin()
     pen = referees_pen_of(tournament, "Rita")
     with pytest.raises(RuntimeError, match="inside its with"):
-        pen.write(ClockSet(20, 5))
+        pen.write(Deed.CLOCK, Clock(20, 5))
     with pen:
-        pen.write(ClockSet(20, 5))
-        pen.write(ClockSet(10, 5), reason="late")
+        pen.write(Deed.CLOCK, Clock(20, 5))
+        pen.write(Deed.CLOCK, Clock(10, 5), reason="late")
 
     assert [(line.number, line.stage, line.by) for line in lines_of_tournament(tournament.id)[1:]] == [
         (2, 0, "Rita"),

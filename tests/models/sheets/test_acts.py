@@ -31,20 +31,23 @@ def entries(done: Sequence[Act]) -> list[int]:
 
 
 def test_an_undo_of_an_earlier_act_takes_that_one_back() -> None:
-    history = fold_history(acts(Stop(), WentOn(None), Strike(1, StrikeMark.UNDO)), is_at_tournament=False)
+    history = fold_history(acts(Stop(), WentOn(), Strike(strikes=1, mark=StrikeMark.UNDO)), is_at_tournament=False)
 
     assert entries(history.done) == [2]
     assert entries([one.act for one in history.undone]) == [1]
 
 
 def test_an_undo_and_a_redo_of_what_never_stood_change_nothing() -> None:
-    history = fold_history(acts(Stop(), Strike(9, StrikeMark.UNDO), Strike(9, StrikeMark.REDO)), is_at_tournament=False)
+    history = fold_history(
+        acts(Stop(), Strike(strikes=9, mark=StrikeMark.UNDO), Strike(strikes=9, mark=StrikeMark.REDO)),
+        is_at_tournament=False,
+    )
 
     assert (entries(history.done), history.undone) == ([1], ())
 
 
 def test_an_act_that_is_named_by_nobody_was_seen_by_nobody() -> None:
-    history = fold_history(acts(Stop(), WentOn(None)), is_at_tournament=False)
+    history = fold_history(acts(Stop(), WentOn()), is_at_tournament=False)
 
     assert entries(history.since("0.1")) == [2]
     assert entries(history.since("")) == [1, 2]

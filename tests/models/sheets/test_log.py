@@ -41,12 +41,12 @@ def store(sqlite_store: Flask) -> Flask:
         (Departure(3, BEN), "Ben leaves before round 3"),
         (Confirmation(1, BEN), "Round 1: Ben confirms the scores"),
         (Confirmation(1, None), "Round 1: the referee confirms the scores"),
-        (Seating((BEN, ANA)), "Seats, clockwise: Ben and Ana"),
-        (Seating((BEN, 99)), "Seats, clockwise: Ben and ?"),
-        (NewRules("double-nine", (9, 8)), "Rules: double-nine; starting doubles: 9, 8"),
-        (Strike(7), "Line 7 struck"),
+        (Seating.of((BEN, ANA)), "Seats, clockwise: Ben and Ana"),
+        (Seating.of((BEN, 99)), "Seats, clockwise: Ben and ?"),
+        (NewRules.of("double-nine", (9, 8)), "Rules: double-nine; starting doubles: 9, 8"),
+        (Strike(strikes=7), "Line 7 struck"),
         (Stop(), "The game is stopped"),
-        (WentOn(None), "The game goes on"),
+        (WentOn(), "The game goes on"),
     ],
 )
 def test_every_line_of_a_sheet_is_said(table: Table, payload: Payload, words: str) -> None:
@@ -62,7 +62,7 @@ def test_every_line_of_a_sheet_is_said(table: Table, payload: Payload, words: st
         (MoveMade("C --"), "C passes: a marker is up."),
         (TableLaid("double-nine 9 A/B^/M B1 30", (ANA, BEN)), "The round begins: Ben opens."),
         (TableLaid("double-nine 9 A:9-7/B/M B1 30", (ANA, BEN)), "The table as it lay: double-nine 9 A:9-7/B/M B1 30"),
-        (MoveStruck(3), "Line 3 struck"),
+        (MoveStruck(strikes=3), "Line 3 struck"),
     ],
 )
 def test_every_line_of_a_kept_round_is_said(payload: MoveMade | TableLaid | MoveStruck, words: str) -> None:

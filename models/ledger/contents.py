@@ -1,0 +1,67 @@
+"""The contents of lines are typed structs, the same in a club file. Here they become the columns of a row, and back."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, TypeVar, dataclass_transform
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import astuple
+
+from models.store.columns import LONGEST_NAME
+from rules.table.notation import LONGEST
+
+LONGEST_TEXT = 600
+# Every character except control characters and halves of characters.
+PRINTABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]*$"
+
+# Limits are checked where something comes in. What the database has is loaded without them.
+By = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=PRINTABLE)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=PRINTABLE)]
+Notation = Annotated[str, Meta(max_length=LONGEST, pattern=PRINTABLE)]
+RoundNumber = Annotated[int, Meta(ge=1, le=999)]
+Pips = Annotated[int, Meta(ge=0, le=99_999)]
+# The number of a seat, a line or an entrant. How many there are is only known after the whole file is read.
+Number = Annotated[int, Meta(ge=1)]
+Engines = Annotated[tuple[Annotated[int, Meta(extra_json_schema={"minimum": 0})], ...], Meta(min_length=1)]
+
+Columns = dict[str, Any]
+# Fields whose column has another name.
+_COLUMNS = {"seat": "seat_id", "out": "is_out"}
+
+
+# Subclasses are frozen too, which the library does not tell the type checker.
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Content(Struct, frozen=True, omit_defaults=True):
+    """What a line says. A field that has its default is left out of a file."""
+
+    @property
+    def kind(self) -> str:
+        """The word for its kind in the database and in a file."""
+        return str(self.__struct_config__.tag)
+
+
+C = TypeVar("C", bound=Content)
+# For each kind its type, and the columns of the type's fields.
+Kinds = dict[str, tuple[type[C], tuple[tuple[str, str], ...]]]
+
+
+def kinds_of(contents: Iterable[type[C]]) -> Kinds[C]:
+    """These types by their kinds."""
+    return {
+        str(one.__struct_config__.tag): (one, tuple(zip(one.__struct_fields__, _columns(one), strict=True)))
+        for one in contents
+    }
+
+
+def _columns(content: type[Content] | Content) -> list[str]:
+    return [_COLUMNS.get(name, name) for name in content.__struct_encode_fields__]
+
+
+def write_columns(content: Content) -> Columns:
+    """The columns of a content."""
+    return {"kind": content.kind, **dict(zip(_columns(content), astuple(content), strict=True))}
+
+
+def read_columns(kinds: Kinds[C], row: Any) -> C:
+    """The content of a row."""
+    content, columns = kinds[row.kind]
+    return content(**{name: getattr(row, column) for name, column in columns})
