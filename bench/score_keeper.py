@@ -14,8 +14,8 @@ from bench.paper import OUT, Paper, PaperVerdict, TypedEntry
 ROUNDS, MOST_PIPS = 13, 240
 SAID_SECONDS = 6.0
 NOT_YET = " is not finished. Enter what is missing there first"
-SENT_BEFORE = "This page was sent before"
-TAKEN_BACK = ("This link was taken back", "Nothing here")
+SENT_BEFORE = "Already sent"
+TAKEN_BACK = ("This link was turned off", "Page not found")
 # The faults of the wire while an entry is on its way.
 FAULTS = {"": 60, "kill": 7, "cut": 6, "lost": 9, "slow": 7, "hotel": 4, "busy": 2}
 
@@ -150,7 +150,7 @@ class ScoreKeeper:
             if text and (seat in typed or text != first):
                 pips[seat] = OUT if text == "out" else sum(map(int, text.split("+")))
                 words.append(f"{names[seat]} {text},")
-        entry = self.paper.add(number, pips, (f"Scores of round {number},", *words))
+        entry = self.paper.add(number, pips, (f"Scores for round {number},", *words))
         self._see(entry, look)
         if draft := self.drafts.get(id(self.phone.tab)):
             entry.is_again, entry.shown = True, entry.shown | draft.shown

@@ -144,7 +144,9 @@ def look_after_players(host: Host) -> None:
         host.score(game, 1, "out", "9")
         host.score(game, 2, "4", "out")
     host.phone.send(_player(host, "Quinn"), "/rename", name="Quinn O’Hara")
-    host.phone.send(_player(host, "Robb"), "/merge", into=_player(host, "Rob").split("/")[4])
+    rob = _player(host, "Rob").split("/")[4]
+    # Versions before 0.8.0 call the other player `into`, and ask nothing.
+    host.phone.send(_player(host, "Robb"), "/merge", into=rob, other=rob, stays=rob)
     host.phone.send(_player(host, "Sam"), "/archive")
     host.phone.send(_player(host, "Tim"), "/anonymise")
 

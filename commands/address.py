@@ -37,7 +37,7 @@ def require_address(listen: str) -> None:
         ip_address(listen)
     except ValueError:
         raise ClickException(
-            f"“{listen}” is no address to listen on. It has to be one such as 0.0.0.0 or 192.168.1.20."
+            f"“{listen}” is not an address to listen on. It has to be one such as 0.0.0.0 or 192.168.1.20."
         ) from None
 
 
@@ -49,7 +49,7 @@ def require_free(port: int) -> None:
     try:
         _take(port)
     except PermissionError:
-        why, first = f"Only root may serve on port {port}.", 8000
+        why, first = f"Only root can serve on port {port}.", 8000
     except OSError:
         why, first = f"Port {port} is taken: something is there already, perhaps another Roundhouse.", port + 1
     else:

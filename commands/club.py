@@ -39,7 +39,7 @@ def export(name: str) -> None:
 
 @club.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--into", default="", help="A club that is there; without it a new one is founded, and its link printed.")
+@click.option("--into", default="", help="An existing club; without this a new one is made, and its link printed.")
 def import_(file: Path, into: str) -> None:
     """Bring FILE in. Others cannot enter anything while it is written: a few seconds for five thousand nights."""
     try:

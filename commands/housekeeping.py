@@ -53,7 +53,7 @@ def _rate(app: Flask) -> None:
                 time.sleep(PAUSE_SECONDS)
             db.session.rollback()
         except Exception:
-            app.logger.warning("No ratings could be worked out for the moment.", exc_info=True)
+            app.logger.warning("No ratings could be calculated for the moment.", exc_info=True)
 
 
 def _forget(app: Flask) -> None:

@@ -42,10 +42,10 @@ def _ask_for_older(usual: Path) -> Path:
     found = FOUND.format(older=older, usual=usual)
     if not sys.stdin.isatty():
         raise click.ClickException(
-            f"{found} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” begins anew."
+            f"{found} Say which: “roundhouse --data {older}” goes on with it there; “roundhouse --data {usual}” starts a new one."
         )
     click.echo(found)
-    what = click.prompt("Use it there, copy it, or begin a new one?", type=click.Choice(["use", "copy", "new"]))
+    what = click.prompt("Use it there, copy it, or start a new one?", type=click.Choice(["use", "copy", "new"]))
     if what == "use":
         return older
     if what == "copy":

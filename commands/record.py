@@ -15,7 +15,7 @@ from models.sheets.round import load_table
 from models.sheets.sheet import Round, Sheet
 from rules import NotationError, read_record, write_move, write_record
 
-record = TerminalGroup("record", help="Kept rounds as records, the TOML files of docs/notation.md.")
+record = TerminalGroup("record", help="Rounds with their moves as records, the TOML files of docs/notation.md.")
 
 
 @record.command("export")
@@ -28,7 +28,7 @@ def export(game: str, number: int) -> None:
     round = _round(sheet, number)
     table = load_table(found, sheet, number)
     if table is None:
-        raise click.ClickException("Nobody keeps the table of this round.")
+        raise click.ClickException("Nobody is tracking the moves of this round.")
     click.echo(write_record(export_record(found, round, table)), nl=False)
 
 

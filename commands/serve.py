@@ -41,7 +41,7 @@ ONLY_HERE = (
 NEWER_DATA = (
     "A newer Roundhouse has used this data. Start that one, or restore a backup that was made before with this one."
 )
-WITHOUT_NETWORK = "This machine is in no network that phones could reach. Connect it, and start again for a QR code."
+WITHOUT_NETWORK = "This machine is not on a network that phones can reach. Connect it, and start again for a QR code."
 
 
 @click.command(cls=TerminalCommand)

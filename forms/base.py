@@ -55,7 +55,7 @@ def check_name_text(text: str) -> None:
     if len(text) > LONGEST_NAME:
         raise ValidationError(lazy_gettext("At most 40 characters."))
     if any(letter in OVERRIDES for letter in text):
-        raise ValidationError(lazy_gettext("A sign in it turns the writing around. Type the name without it."))
+        raise ValidationError(lazy_gettext("A hidden sign in it turns the letters around. Type the name without it."))
     if categories & UNPRINTABLE:
         raise ValidationError(lazy_gettext("This has characters in it that cannot be shown."))
     if not is_visible(text):
@@ -94,13 +94,13 @@ class PastDay(DateField):
     def pre_validate(self, form: BaseForm) -> None:
         """Check that the day has come. Raises ValidationError."""
         if self.data and self.data > self.latest:
-            raise ValidationError(lazy_gettext("That day has not come yet."))
+            raise ValidationError(lazy_gettext("That date is in the future."))
 
 
 def played_on() -> PastDay:
     """The field for the day on which something was played."""
     return PastDay(
-        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a day, such as 2026-03-05."))]
+        lazy_gettext("Played on"), validators=[InputRequired(lazy_gettext("Type a date, such as 2026-03-05."))]
     )
 
 

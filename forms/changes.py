@@ -18,7 +18,7 @@ class ArriveForm(NameForm):
         lazy_gettext("Starts with"),
         validators=[Optional(), NumberRange(0, MOST_PIPS, lazy_gettext("Type 0 to 9999 pips."))],
     )
-    after = SelectField(lazy_gettext("Sits"), coerce=lambda text: int(text) if text else None)
+    after = SelectField(lazy_gettext("Seat"), coerce=lambda text: int(text) if text else None)
 
     def offer_places(self, seated: Sequence[tuple[int, str]]) -> None:
         """Offer the places between these players, who sit clockwise: each is the seat before it and its name.

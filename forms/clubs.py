@@ -12,7 +12,7 @@ class NoteForm(Form):
     """A note about a night."""
 
     text = TextAreaField(
-        lazy_gettext("A note"),
+        lazy_gettext("Note"),
         filters=[strip],
         validators=[
             DataRequired(lazy_gettext("Type something here.")),
@@ -25,7 +25,7 @@ class NoteForm(Form):
 class NightNameForm(Form):
     """The name of a night. An empty field takes it away."""
 
-    name = StringField(lazy_gettext("Name of the night"), filters=[tidy], validators=[Optional(), check_name])
+    name = StringField(lazy_gettext("Name of the game night"), filters=[tidy], validators=[Optional(), check_name])
 
 
 class DayForm(Form):
@@ -44,9 +44,7 @@ class ZoneForm(Form):
         try:
             field.data = read_zone(field.data or "")
         except ValueError as error:
-            raise ValidationError(
-                gettext("No time zone is called so. Such as Europe/London or America/New_York.")
-            ) from error
+            raise ValidationError(gettext("There is no such time zone. Type one such as America/New_York.")) from error
 
 
 class KeyForm(Form):
@@ -61,7 +59,7 @@ class KeyForm(Form):
     def validate_night(self, field: SelectField) -> None:
         """Check the night. A key that manages always opens the whole club."""
         if field.data and self.access.data == "manage":
-            raise ValidationError(lazy_gettext("A key that manages opens the whole club."))
+            raise ValidationError(lazy_gettext("A link to manage everything opens the whole club."))
 
 
 __all__ = ["DayForm", "KeyForm", "NameForm", "NightNameForm", "NoteForm", "ZoneForm"]

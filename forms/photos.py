@@ -100,6 +100,4 @@ class PhotoTilesForm(Form):
 class PhotoHandForm(PhotoTilesForm):
     """All tiles of a photo of somebody's own hand, and whose it is."""
 
-    seat = RadioField(
-        lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(lazy_gettext("Tap who it is."))]
-    )
+    seat = RadioField(lazy_gettext("Whose hand?"), coerce=int, validators=[InputRequired(lazy_gettext("Tap a name."))])

@@ -16,18 +16,18 @@ MOST_TILES = 190
 # The most that a page accepts. The terminal accepts longer records.
 LONGEST_RECORD = 60_000
 _TOO_LONG = lazy_gettext("This is too long.")
-_WHO = lazy_gettext("Tap who it is.")
+_WHO = lazy_gettext("Tap a name.")
 
 
 class BeginForm(Form):
     """The player who opens the round, and the number of tiles each; empty for the rule set's own number."""
 
-    first = RadioField(lazy_gettext("Who opens the round?"), coerce=int, validators=[InputRequired(_WHO)])
+    first = RadioField(lazy_gettext("Who starts the round?"), coerce=int, validators=[InputRequired(_WHO)])
     dealt = WholeNumber(
         lazy_gettext("Tiles each"),
         validators=[
             Optional(),
-            NumberRange(1, MOST_TILES, lazy_gettext("Type how many tiles each took, at least one.")),
+            NumberRange(1, MOST_TILES, lazy_gettext("Type how many tiles each player took, at least one.")),
         ],
     )
 
@@ -47,7 +47,7 @@ class TrainForm(PlainForm):
     path = StringField(filters=[strip], validators=[Optional(), Length(max=LONGEST, message=_TOO_LONG)])
     marker = BooleanField()
     count = WholeNumber(
-        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has so many tiles."))],
+        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has that many tiles."))],
     )
 
 
@@ -55,16 +55,16 @@ class PositionForm(Form):
     """A whole table except its trains, with seats as letters. A position in notation can replace all the fields."""
 
     turn = RadioField(lazy_gettext("Whose turn is it?"), validate_choice=False)
-    first = RadioField(lazy_gettext("Who opened the round?"), validate_choice=False)
+    first = RadioField(lazy_gettext("Who started the round?"), validate_choice=False)
     is_first_turn = BooleanField(lazy_gettext("It is still this player’s first turn"))
     text = StringField(
-        lazy_gettext("The whole position in notation"),
+        lazy_gettext("The whole table in notation"),
         filters=[strip],
         validators=[Length(max=LONGEST, message=_TOO_LONG)],
     )
     boneyard = WholeNumber(
         lazy_gettext("Tiles left to draw"),
-        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has so many tiles."))],
+        validators=[Optional(), NumberRange(0, MOST_TILES, lazy_gettext("No set has that many tiles."))],
     )
 
     is_short = BooleanField(lazy_gettext("Leave them out"))
@@ -91,7 +91,7 @@ class RecordForm(Form):
     """A record, as a file or pasted."""
 
     file = FileField(lazy_gettext("A record from a file"))
-    text = TextAreaField(lazy_gettext("or pasted"), validators=[Length(max=LONGEST_RECORD, message=_TOO_LONG)])
+    text = TextAreaField(lazy_gettext("Or paste it here"), validators=[Length(max=LONGEST_RECORD, message=_TOO_LONG)])
 
 
 class HandForm(Form):

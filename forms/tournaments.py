@@ -34,38 +34,38 @@ _LOT = Regexp(r"[A-Za-z0-9]{1,20}\Z", message=lazy_gettext("Letters and digits, 
 FORMATS = {
     Format.WINNERS: (
         lazy_gettext("Winners meet"),
-        lazy_gettext("One game each. The winners of the tables play for first, second and third place."),
+        lazy_gettext("Everybody plays one game. The table winners then play for first, second and third place."),
     ),
     Format.TABLE_POINTS: (
         lazy_gettext("Table points"),
         lazy_gettext(
-            "A number of games. Places at a table give %(points)s points. Then neighbours in the standings sit together.",
+            "Several games. Places at a table earn %(points)s points. Then neighbors in the standings sit together.",
             points=", ".join(map(str, TABLE_POINTS)),
         ),
     ),
     Format.MOVE_ON: (
-        lazy_gettext("The lowest move on"),
+        lazy_gettext("The lowest scores move on"),
         lazy_gettext(
-            "A number of games. After each, the lowest scores of every table change to the next one. All pips count."
+            "Several games. After each, the players with the lowest scores move to the next table. All pips count."
         ),
     ),
     Format.TOTAL: (
         lazy_gettext("All pips together"),
-        lazy_gettext("A number of games, at tables drawn again each time. The lowest total of all games wins."),
+        lazy_gettext("Several games, with new tables drawn each time. The lowest total of all games wins."),
     ),
 }
 
 PLAYOFFS = {
     Playoff.IN_PAIRS: (
-        lazy_gettext("One against one"),
+        lazy_gettext("One on one"),
         lazy_gettext(
-            "An odd one is free. When three are left they play one game. Otherwise the two who lose just before the final "
+            "With an odd number, one sits out. The last three play one game. Otherwise the two who lose just before the final "
             "play for third place; if there were only two winners, the best of the others is third."
         ),
     ),
     Playoff.ONE_TABLE: (
         lazy_gettext("All at one table"),
-        lazy_gettext("In as many stages as that takes. With two winners the best other player sits down with them."),
+        lazy_gettext("In as many stages as it takes. With only two winners, the best other player joins them."),
     ),
 }
 
@@ -96,13 +96,13 @@ class TournamentForm(BooksForm):
         default=Format.WINNERS.value,
     )
     games = _whole(lazy_gettext("Games"), 1, MOST_GAMES)
-    movers = _whole(lazy_gettext("How many of each table change tables"), 1, MOST_PLAYERS - 1)
+    movers = _whole(lazy_gettext("How many players at each table move"), 1, MOST_PLAYERS - 1)
     largest = _whole(lazy_gettext("Most players at a table"), FEWEST_PLAYERS, MOST_PLAYERS)
     playoff = RadioField(
         lazy_gettext("Winners meet"),
         choices=[SelectChoice(one.value, title) for one, (title, _) in PLAYOFFS.items()],
     )
-    lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[Optional(), _LOT])
+    lot = StringField(lazy_gettext("Draw code"), filters=[strip], validators=[Optional(), _LOT])
 
     @property
     def people(self) -> People:
@@ -125,7 +125,7 @@ class TournamentForm(BooksForm):
             except ValidationError as error:
                 raise ValidationError(gettext("%(name)s: %(why)s", name=name[:40], why=error)) from error
             if fold_name(name) in seen:
-                raise ValidationError(gettext("%(name)s stands there twice. Add a letter to one of them.", name=name))
+                raise ValidationError(gettext("%(name)s is there twice. Add a letter to one of them.", name=name))
             seen[fold_name(name)] = name
 
 
@@ -155,7 +155,7 @@ class SeatingByLotForm(Form):
     """The lot that seats the next stage. `stage` is the stage that the page showed."""
 
     stage = HiddenField(validators=[Regexp(r"\d{1,3}\Z")])
-    lot = StringField(lazy_gettext("The lot"), filters=[strip], validators=[InputRequired(), _LOT])
+    lot = StringField(lazy_gettext("Draw code"), filters=[strip], validators=[InputRequired(), _LOT])
 
 
 class SeatingByHandForm(Form):
@@ -183,7 +183,7 @@ class ScheduleForm(Form):
         filters=[strip],
         validators=[InputRequired(_TYPE_SOMETHING), Length(max=80)],
     )
-    in_play = BooleanField(lazy_gettext("The round that the tables play now still counts"))
+    in_play = BooleanField(lazy_gettext("The round being played now still counts"))
     reason = _reason()
 
     def read(self, book: RuleBook) -> tuple[int, ...]:
@@ -195,13 +195,13 @@ class ScheduleForm(Form):
 class ClockForm(Form):
     """The hall's clock, in minutes."""
 
-    minutes = _whole(lazy_gettext("Minutes a round"), 1, 180)
-    warn = _whole(lazy_gettext("Warn so many minutes before"), 0, 60)
+    minutes = _whole(lazy_gettext("Minutes per round"), 1, 180)
+    warn = _whole(lazy_gettext("Minutes of warning before the end"), 0, 60)
 
     def validate_warn(self, field: WholeNumber) -> None:
         """Check that the warning comes while the clock runs."""
         if self.minutes.data is not None and (field.data or 0) >= self.minutes.data:
-            raise ValidationError(gettext("Fewer minutes than the round has."))
+            raise ValidationError(gettext("Type fewer minutes than the round has."))
 
 
 class GamesForm(Form):
@@ -218,11 +218,11 @@ class DecideForm(Form):
     table = IntegerField(validators=[InputRequired()])
     players = HiddenField(validators=[Regexp(r"\d{1,4}( \d{1,4})*\Z")])
     how = RadioField(
-        lazy_gettext("How"),
+        lazy_gettext("How to break it"),
         choices=[
             SelectChoice(TieBreak.PLAYOFF.value, lazy_gettext("They play for it")),
             SelectChoice(TieBreak.ROUNDS.value, lazy_gettext("Most rounds won")),
-            SelectChoice(TieBreak.LOT.value, lazy_gettext("By lot")),
+            SelectChoice(TieBreak.LOT.value, lazy_gettext("By random draw")),
         ],
         validators=[InputRequired(lazy_gettext("Choose one."))],
     )

@@ -27,7 +27,7 @@ from samples.kept_rounds import keep, keep_to_the_end
 from samples.pens import write_as_referee
 
 CLUB = "The Thursday table"
-LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody who follows"}
+LABELS = {Access.MANAGE: "The demo", Access.SCORE: "Scorekeepers", Access.VIEW: "Everybody watching"}
 # The games, in weeks ago, with a last round kept to its end.
 KEPT_WEEKS = (2, 1)
 # A tournament: weeks ago, its players, and the doubles that the referee shortened it to.

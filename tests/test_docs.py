@@ -152,7 +152,7 @@ def test_every_command_at_the_terminal_runs(app: Flask, monkeypatch: pytest.Monk
 
     assert len(results) == 8
     assert [result.output for result in results if result.exit_code] == []
-    assert "manage, whole club: The phone that began" in results[0].output
+    assert "manage, whole club: The phone that started the club" in results[0].output
 
 
 @pytest.mark.parametrize(

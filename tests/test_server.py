@@ -129,7 +129,7 @@ def test_the_secret_is_made_once_and_is_nobody_elses_to_read(server: Server) -> 
 
 
 def enter_scores(server: Server, count: int) -> tuple[Guest, str]:
-    """A game with so many scores entered: its visitor and its address."""
+    """A game of so many scores entered: its visitor and its address."""
     ana = Guest(server)
     game = ana.send("/start", {"players-0": "Ana", "players-1": "Ben", "rules": "double-nine"})
     ana.send(f"{game}/me", {"name": "Ana"})

@@ -89,7 +89,7 @@ def test_a_port_for_root_alone_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(socket, "socket", Refused)
 
-    with pytest.raises(ClickException, match=r"Only root may serve on port 81\. Port \d{4,5} is free"):
+    with pytest.raises(ClickException, match=r"Only root can serve on port 81\. Port \d{4,5} is free"):
         require_free(81)
 
 

@@ -174,13 +174,13 @@ def start_game_as_a_newcomer(page: Page, names: list[str], rules: str = "Double 
 
 def say_name(page: Page, name: str) -> None:
     """Choose in the form who holds this phone."""
-    page.get_by_label("Who holds this phone?").select_option(name)
+    page.get_by_label("Who is using this phone?").select_option(name)
 
 
 def open_scores(page: Page, game: str, number: int) -> None:
     """Go to the scores of a round from the sheet."""
     page.goto(game)
-    page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
+    page.get_by_role("link", name=f"Enter scores for round {number}", exact=True).click()
 
 
 def fill_hand(page: Page, name: str, left: str) -> None:

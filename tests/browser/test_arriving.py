@@ -48,9 +48,9 @@ def test_seven_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_p
     cai.goto(_links(ana)["Scorekeepers"])
     assert cai.url == game
 
-    cai.get_by_role("link", name="Enter scores of round 1", exact=True).click()
+    cai.get_by_role("link", name="Enter scores for round 1", exact=True).click()
     # The list opens by one tap, and a second one chooses.
-    cai.get_by_label("Who holds this phone?").select_option("Cai")
+    cai.get_by_label("Who is using this phone?").select_option("Cai")
     # The cursor stays where the sheet begins.
     taps = [
         cai.get_by_role("group", name="Cai", exact=True).get_by_text("Cai", exact=True),
@@ -68,7 +68,7 @@ def test_seven_taps_lead_from_a_scanned_code_to_a_score_entered(ana: Page, new_p
 def test_a_link_that_looks_on_lands_on_the_page_to_follow(ana: Page, new_phone: NewPhone) -> None:
     game, follower = ana.url, new_phone()
 
-    follower.goto(_links(ana)["Everybody who follows"])
+    follower.goto(_links(ana)["Everybody watching"])
 
     assert follower.url == f"{game}/follow"
 
@@ -150,14 +150,14 @@ def test_a_night_is_named_and_found_by_its_name_and_by_its_players(ana: Page) ->
     club = _club(ana)
     ana.goto(club)
     ana.locator("a[href*='/nights/']").first.click()
-    ana.get_by_text("Name this night").click()
-    ana.get_by_label("Name of the night").fill("Christmas")
+    ana.get_by_text("Name this game night").click()
+    ana.get_by_label("Name of the game night").fill("Christmas")
     ana.get_by_role("button", name="Save the name").click()
     expect(ana.get_by_role("heading", level=1)).to_have_text("Christmas")
 
     ana.goto(f"{club}/nights")
     for words, found in (("christmas eli", 1), ("easter", 0), ("DEE", 1)):
-        ana.get_by_label("A player, the name of a night, words of a note").fill(words)
+        ana.get_by_label("A player, the name of a game night, or words from a note").fill(words)
         ana.get_by_role("button", name="Search").click()
         expect(ana.get_by_role("link", name=re.compile("^Christmas · "))).to_have_count(found)
 

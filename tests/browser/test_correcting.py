@@ -81,7 +81,7 @@ def test_a_number_that_was_left_behind_says_so(entered: tuple[Page, str]) -> Non
     expect(field).to_have_value("93")
     expect(page.locator(".hand").nth(0).locator("output")).to_have_text("was 12")
 
-    page.get_by_role("button", name="Typed before, and not entered yet. Tap to forget it.").click()
+    page.get_by_role("button", name="You typed this earlier but did not enter it. Tap to clear it.").click()
 
     expect(field).to_have_value("12")
 
@@ -100,7 +100,9 @@ def test_what_was_typed_waits_for_the_answer_to_its_question(entered: tuple[Page
 
     expect(page.locator(".hand").nth(1).get_by_role("textbox")).to_have_value("4")
     expect(page.locator(".hand").nth(2).get_by_role("textbox")).to_have_value("7")
-    expect(page.get_by_role("button", name="Typed before, and not entered yet. Tap to forget it.")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="You typed this earlier but did not enter it. Tap to clear it.")
+    ).to_be_visible()
 
 
 def test_what_was_typed_stays_when_another_phone_was_first(entered: tuple[Page, str]) -> None:

@@ -58,7 +58,7 @@ def look(page: Page) -> None:
 def open_link(page: Page, number: int) -> None:
     """Tap the link on the sheet that opens the scores."""
     look(page)
-    page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).click()
+    page.get_by_role("link", name=f"Enter scores for round {number}", exact=True).click()
     page.wait_for_url("**/rounds/*")
     look(page)
 
@@ -77,7 +77,7 @@ def test_names_pad_and_enter_are_in_sight_together(new_phone: NewPhone, names: l
         send(page, f"{game}/me", name="Tom")
     open_link(page, 1)
 
-    assert page.get_by_label("Who holds this phone?").count() == (not is_named)
+    assert page.get_by_label("Who is using this phone?").count() == (not is_named)
     pad = page.locator(".number-pad").evaluate("(pad) => pad.getBoundingClientRect().top")
     assert bottom(page, ".hand") <= pad
     assert bottom(page, "[data-enter]") <= 740
@@ -123,7 +123,7 @@ def test_who_holds_the_phone_is_asked_once_and_the_cursor_stays_where_the_sheet_
 
     expect_row(page, "9-9", {0: "34"})
     open_link(page, 1)
-    expect(page.get_by_label("Who holds this phone?")).to_have_count(0)
+    expect(page.get_by_label("Who is using this phone?")).to_have_count(0)
     rows = page.locator(".hand").evaluate_all("(rows) => rows.map((row) => row.getAttribute('aria-label'))")
     assert rows == FIVE
     expect(page.locator(".hand.own")).to_have_attribute("aria-label", "Lucy")
@@ -248,7 +248,7 @@ def test_a_whole_night_by_a_keyboard(new_phone: NewPhone) -> None:
     game = start_game(page, FIVE[:3], engines="2 1 0")
     for number, lefts in enumerate(SHORT, 1):
         page.goto(game)
-        page.get_by_role("link", name=f"Enter scores of round {number}", exact=True).focus()
+        page.get_by_role("link", name=f"Enter scores for round {number}", exact=True).focus()
         page.keyboard.press("Enter")
         for name, left in zip(FIVE[:3], lefts, strict=True):
             expect(page.get_by_label(f"Pips of {name}")).to_be_focused()
@@ -294,10 +294,10 @@ def test_a_screen_reader_hears_every_field_and_every_key_by_name(new_phone: NewP
         assert kind.rstrip(":") not in ("textbox", "button", "checkbox", "radio") or rest.startswith('"'), line
     keys = page.get_by_role("group", name="Number pad").get_by_role("button")
     assert keys.count() == 16
-    for key in (*"0123456789", "plus", "back, take the last digit away", "out", "tiles", "next"):
+    for key in (*"0123456789", "plus", "delete the last digit", "out", "tiles", "next"):
         expect(keys.and_(page.get_by_role("button", name=key, exact=True))).to_have_count(1)
 
-    page.get_by_role("combobox", name="Who holds this phone?").select_option("Tom")
+    page.get_by_role("combobox", name="Who is using this phone?").select_option("Tom")
     page.get_by_role("checkbox", name="Grandma went out").check()
     page.get_by_role("textbox", name="Pips of Tom").fill("34")
     page.get_by_role("textbox", name="Pips of Lucy").fill("12+11")
@@ -344,7 +344,7 @@ def test_the_pad_adds_takes_back_and_goes_where_a_name_is_tapped(new_phone: NewP
 
     lucy.get_by_text("Lucy", exact=True).click()
     expect(field).to_be_focused()
-    tap(page, "plus", "1", "2", "plus", "plus", "7", "1", "back, take the last digit away")
+    tap(page, "plus", "1", "2", "plus", "plus", "7", "1", "delete the last digit")
     expect(field).to_have_value("12+7")
     expect(lucy.get_by_role("status")).to_have_text("= 19")
     tap(page, "out")
@@ -394,7 +394,7 @@ def test_two_scores_at_the_wrong_player_change_places(new_phone: NewPhone) -> No
     page.get_by_role("link", name="34", exact=True).click()
     page.get_by_text("Two scores got switched").click()
     page.get_by_label("One score").select_option("Tom: 34")
-    page.get_by_label("The other").select_option("Lucy: 12")
+    page.get_by_label("The other score").select_option("Lucy: 12")
     page.get_by_role("button", name="Swap them").click()
 
     page.wait_for_url(game)

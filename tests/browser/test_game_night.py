@@ -50,7 +50,7 @@ def _at_the_form(new_phone: NewPhone) -> tuple[Page, str]:
 def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     ana, follower, cai = new_phone(), new_phone(390, 844), new_phone()
     game = start_game_as_a_newcomer(ana, NAMES)
-    view = _share(ana, "Everybody who follows")
+    view = _share(ana, "Everybody watching")
     ana.goto(game)
     score = _share(ana, "Scorekeepers")
     follower.goto(view)
@@ -98,7 +98,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
     expect_row(ana, "Place", ["1", "1", "3", "4"])
     expect_row(ana, "6-6", ["9", "2", "16", "11"])
     expect(ana.locator("tr", has_text="6-6").first).to_contain_text("blocked")
-    verdict = "Ana and Ben are level on 100 and share the win: equal totals are a shared win at this table."
+    verdict = "Ana and Ben are tied on 100 and share the win, as equal totals do at this table."
     expect(ana.locator(".verdict")).to_have_text(verdict)
     expect(follower.locator(".verdict")).to_have_text(verdict, timeout=3500)
     expect_row(follower, "Total", TOTALS)
@@ -111,7 +111,7 @@ def test_a_full_game_of_four_with_three_phones(new_phone: NewPhone) -> None:
 def test_a_phone_that_follows_cannot_enter(new_phone: NewPhone) -> None:
     ana, follower = new_phone(), new_phone()
     game = start_game(ana, NAMES)
-    follower.goto(_share(ana, "Everybody who follows"))
+    follower.goto(_share(ana, "Everybody watching"))
 
     follower.goto(game)
 
@@ -126,26 +126,26 @@ def test_a_revoked_link_is_said_on_the_phone_that_held_it_with_what_it_typed(new
     open_scores(cai, game, 1)
     say_name(cai, "Cai")
     ana.goto(game)
-    follower.goto(_share(ana, "Everybody who follows"))
+    follower.goto(_share(ana, "Everybody watching"))
     follower.goto(game)
     fill_hand(cai, "Cai", "12+11")
     ana.goto(game)
     ana.get_by_role("link", name="a QR code for other phones").click()
     ana.get_by_role("link", name="Manage: all links").click()
-    for label in ("Scorekeepers", "Everybody who follows"):
+    for label in ("Scorekeepers", "Everybody watching"):
         key = ana.locator(".held-keys li", has_text=label)
         expect(key.get_by_role("button")).to_have_count(0)
         key.locator("summary").click()
-        key.get_by_role("button", name="Revoke it").click()
-        ana.get_by_text("Revoked links").click()
+        key.get_by_role("button", name="Turn it off").click()
+        ana.get_by_text("Links turned off").click()
         expect(ana.locator(".rows li", has_text=label)).to_be_visible()
 
     enter(cai)
 
-    expect(cai.get_by_role("heading")).to_have_text("This link was taken back")
+    expect(cai.get_by_role("heading")).to_have_text("This link was turned off")
     expect(cai.get_by_text("Cai: 12+11", exact=True)).to_be_visible()
     # A sheet that follows must not look as if nobody were playing.
-    expect(follower.get_by_role("heading", name="This link was taken back")).to_be_visible(timeout=6000)
+    expect(follower.get_by_role("heading", name="This link was turned off")).to_be_visible(timeout=6000)
     expect(follower.get_by_role("heading")).to_have_count(1)
 
 
@@ -155,7 +155,7 @@ def test_nobody_without_a_key_sees_the_sheet(new_phone: NewPhone) -> None:
     stranger = new_phone()
     stranger.goto(game)
 
-    expect(stranger.get_by_role("heading")).to_have_text("Nothing here")
+    expect(stranger.get_by_role("heading")).to_have_text("Page not found")
 
 
 def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
@@ -210,9 +210,9 @@ def test_the_whole_flow_works_by_keyboard(new_phone: NewPhone) -> None:
                 return
         raise AssertionError(f"{name} cannot be reached with the Tab key, only {set(reached)}")
 
-    tab_to("Enter scores of round 1")
+    tab_to("Enter scores for round 1")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Scores of round 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Scores for round 1")).to_be_visible()
     # Ana is out: the cursor is in Ben's field with the next key.
     expect(page.get_by_label("Pips of Ana")).to_be_focused()
     for key in ("Tab", "Space", "Enter"):

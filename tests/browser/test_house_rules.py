@@ -32,7 +32,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     page = at_the_rules
     page.get_by_label("Name of these rules").fill("Grandma’s")
     set_deal(page, _2="8", _3="8", _4="8")
-    page.get_by_role("button", name="Keep these rules").click()
+    page.get_by_role("button", name="Save these rules").click()
     expect(page.locator(".rule-books").first).to_contain_text(
         "Tiles each: 8 for 2 to 4 players, 7 for 5 to 7 and 6 for 8."
     )
@@ -47,7 +47,7 @@ def test_a_family_deals_eight_each_then_renames_and_deletes_its_rules(at_the_rul
     page.get_by_role("link", name="House rules").click()
     page.get_by_role("link", name="Change", exact=True).click()
     page.get_by_label("Name of these rules").fill("Grandpa’s")
-    page.get_by_role("button", name="Keep the changes").click()
+    page.get_by_role("button", name="Save the changes").click()
     expect(page.locator(".rule-books").first).to_contain_text("Grandpa’s")
 
     page.get_by_role("link", name="Change", exact=True).click()
@@ -74,7 +74,7 @@ def test_a_deal_that_the_set_does_not_have_is_refused_where_it_was_typed(at_the_
     page = at_the_rules
     page.get_by_label("Name of these rules").fill("Too many")
     set_deal(page, _8="7")
-    page.get_by_role("button", name="Keep these rules").click()
+    page.get_by_role("button", name="Save these rules").click()
 
     expect(page.get_by_role("alert")).to_have_text("With 8 players at most 6 tiles each can be dealt, not 7.")
     expect(page.get_by_label("8 players", exact=True)).to_be_visible()

@@ -18,12 +18,12 @@ class BoardKeeper:
 
     def begin(self, game: str, first: str, dealt: str = "") -> None:
         self.page.goto(game)
-        self.page.get_by_role("link", name="The table of round 1").click()
-        if self.page.get_by_label("Who holds this phone?").count():
+        self.page.get_by_role("link", name="The table in round 1").click()
+        if self.page.get_by_label("Who is using this phone?").count():
             say_name(self.page, "Ana")
         self.page.locator("label.choice", has_text=first).click()
         self.page.get_by_label("Tiles each").fill(dealt)
-        self.page.get_by_role("button", name="Keep the table").click()
+        self.page.get_by_role("button", name="Track the moves").click()
         self.table = self.page.url
 
     def lay(self, train: str, *ends: int) -> None:
@@ -60,7 +60,7 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
 def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"])
     keeper.begin(game, "Ana", dealt="6")
-    keeper.says("Ana begins with a run on Ana’s train, as long as the tiles join.", "6 in hand", "boneyard: 36")
+    keeper.says("Ana begins with a run on Ana’s train, for as long as the tiles match.", "6 in hand", "boneyard: 36")
 
     # A first-turn run: the train is unfolded, and each tile is one tap.
     keeper.lay("Ana", 7, 3, 3)
@@ -81,7 +81,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says(
         "There is no marker on Cai’s train: it is closed to Ana.",
         "An open double has to be covered first: the 3-3 on Ana’s train.",
-        "What may be done instead: a tile with a 3 on Ana’s train",
+        "Allowed instead: a tile with a 3 on Ana’s train",
         "the rules say so.",
     )
     keeper.page.get_by_role("link", name="Leave it").click()
@@ -112,7 +112,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
     keeper.says("Ana lays 6-5 on Cai’s train.")
 
     # A line in the middle was wrong: strike it, and put another in its place.
-    keeper.page.get_by_role("link", name="Every move; strike or change one").click()
+    keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
     keeper.page.locator("li", has_text="A 6-0@A").get_by_role("button", name="Strike").click()
     expect(keeper.page.get_by_text("no longer holds.")).to_have_count(1)
     keeper.page.get_by_role("link", name="Put another in the place of line").click()
@@ -185,7 +185,7 @@ def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     keeper.page.wait_for_url("**/rounds/1")
     keeper.page.goto(keeper.table)
     keeper.says("The round is over: Ben went out.")
-    keeper.page.get_by_role("link", name="Every move; strike or change one").click()
+    keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
     expect(keeper.page.locator("li", has_text="B 9-9@B")).to_contain_text("Ben lays 9-9 on Ben’s train.")
 
 
@@ -209,15 +209,15 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     keeper.page.wait_for_url("**/rounds/1")
     keeper.page.goto(keeper.table)
     keeper.says("Nobody can play any more: the round is blocked.")
-    keeper.page.get_by_role("link", name="Enter scores of round 1").click()
+    keeper.page.get_by_role("link", name="Enter scores for round 1").click()
     fill_hand(keeper.page, "Ana", "47")
     fill_hand(keeper.page, "Ben", "31")
     enter(keeper.page)
-    missing = "12 pips are missing: the tiles that are not on the table hold 90 together."
+    missing = "12 pips are missing: the tiles not on the table come to 90 in all."
     expect(keeper.page.get_by_text(missing)).to_be_visible()
     fill_hand(keeper.page, "Ben", "34")
     enter(keeper.page)
-    missing = "9 pips are missing: the 5-4? The tiles that are not on the table hold 90 together."
+    missing = "9 pips are missing: the 5-4? The tiles not on the table come to 90 in all."
     expect(keeper.page.get_by_text(missing)).to_be_visible()
     fill_hand(keeper.page, "Ben", "43")
     enter(keeper.page)
@@ -231,7 +231,7 @@ def test_a_round_is_kept_without_javascript(new_phone: NewPhone) -> None:
     page.goto(f"{game}/rounds/1/table")
     say_name(page, "Ana")
     page.locator("label.choice", has_text="Ana").click()
-    page.get_by_role("button", name="Keep the table").click()
+    page.get_by_role("button", name="Track the moves").click()
     page.locator(".train .head", has_text="Ana’s train").click()
     page.locator("button[value='A 9-7@A']").click()
     page.get_by_role("button", name="Ends the run").click()
@@ -264,7 +264,7 @@ def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeepe
     keeper.begin(game, "Ana")
     keeper.page.context.set_offline(True)
     keeper.page.locator("button[value='A 9-7@A']").click()
-    expect(keeper.page.get_by_text("Waits on this phone until the server answers:")).to_be_visible()
+    expect(keeper.page.get_by_text("Waiting on this phone until the server answers:")).to_be_visible()
     keeper.page.context.set_offline(False)
     keeper.says("Ana lays 9-7 on Ana’s train.")
     expect(keeper.page.locator("#outbox")).to_be_hidden()
@@ -275,7 +275,7 @@ def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeepe
 def _view_link(page: Page) -> str:
     page.get_by_role("link", name="a QR code for other phones").click()
     page.get_by_role("link", name="Manage: all links").click()
-    page.get_by_role("link", name="Show the QR code Everybody who follows").click()
+    page.get_by_role("link", name="Show the QR code Everybody watching").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
 
 
@@ -283,7 +283,7 @@ def test_a_round_is_looked_at_again_by_buttons_and_arrow_keys(keeper: BoardKeepe
     game = start_game(keeper.page, ["Ana", "Ben"])
     keeper.begin(game, "Ana")
     keeper.lay("Ana", 7, 3)
-    keeper.page.get_by_role("link", name="Look at the round again, move by move").click()
+    keeper.page.get_by_role("link", name="Go through the round again, move by move").click()
 
     keeper.page.get_by_role("link", name="Next", exact=True).click()
     expect(keeper.page.locator(".answer")).to_have_text("Ana lays 9-7 on Ana’s train.")

@@ -71,7 +71,7 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     ENLARGED[enlarged](page)
     page.reload()
     ENLARGED[enlarged](page)
-    assert "Who holds this phone?" in page.inner_text("main")
+    assert "Who is using this phone?" in page.inner_text("main")
     assert complaints(page, f"{game}/rounds/1", enlarged) == []
 
     for name, left in zip(names, ("12", "out", "34", "7", "9"), strict=True):

@@ -41,7 +41,7 @@ def test_a_figure_is_tapped_and_shows_its_games(club: Page) -> None:
 
     club.locator("dd a").nth(1).click()
 
-    assert "Games of Ana" in club.inner_text("h1")
+    assert "Ana’s games" in club.inner_text("h1")
     assert "Ana won" in club.inner_text("main")
     assert "Ana: 0 pips in 1 rounds" in club.inner_text("main")
 
@@ -85,13 +85,13 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
 
     other = new_phone()
     other.goto("/")
-    other.get_by_role("link", name="Bring a club in from a file").click()
+    other.get_by_role("link", name="Import a club from a file").click()
     other.get_by_label("The file").set_input_files(file)
     other.get_by_role("button", name="See what is in it").click()
     assert "New games" in other.inner_text("main")
-    other.get_by_role("button", name="Bring it in").click()
+    other.get_by_role("button", name="Import it").click()
 
-    assert "Everything is there." in other.inner_text("main")
+    assert "Everything is imported." in other.inner_text("main")
     other.get_by_role("link", name="Statistics").click()
     assert other.get_by_role("link", name="Ana", exact=True).first.is_visible()
 
@@ -103,12 +103,12 @@ def test_scores_from_a_spreadsheet(club: Page, tmp_path: Path) -> None:
     club.get_by_label("Played on").fill("2020-02-03")
     club.get_by_text("Double nine", exact=True).click()
     club.get_by_label("A file").set_input_files(file)
-    club.get_by_role("button", name="See what it makes").click()
+    club.get_by_role("button", name="See the sheet").click()
     assert "Line 3: “aut” is no score for Dee." in club.inner_text("main")
 
     text = club.get_by_label("Or paste the table")
     text.fill(text.input_value().replace("aut", "out"))
-    club.get_by_role("button", name="See what it makes").click()
+    club.get_by_role("button", name="See the sheet").click()
     assert "Ana wins with 3" in club.inner_text("main")
     club.get_by_role("button", name="Yes, enter it").click()
 
@@ -119,8 +119,8 @@ def test_scores_from_a_spreadsheet(club: Page, tmp_path: Path) -> None:
 def test_a_game_is_thrown_away_and_put_back(club: Page, game: str) -> None:
     club.goto(f"{game}/changes")
     club.get_by_text("Throw the game away").click()
-    club.get_by_role("button", name="Into the bin").click()
-    assert "A game of Ana, Ben, Cai" in club.inner_text("main")
+    club.get_by_role("button", name="Move to the trash").click()
+    assert "A game with Ana, Ben, Cai" in club.inner_text("main")
 
     club.get_by_role("button", name="Put back").click()
 

@@ -124,7 +124,7 @@ def test_a_move_is_on_every_phone_within_six_seconds(ana: Page, game: str, new_p
     keeper = BoardKeeper(ana)
     ana.goto(f"{game}/rounds/2/table")
     ana.locator("label.choice", has_text="Ana").last.click()
-    ana.get_by_role("button", name="Keep the table").click()
+    ana.get_by_role("button", name="Track the moves").click()
     follower, at_table = WatchingPhone(new_phone(), ana), WatchingPhone(new_phone(), ana)
     follower.open(f"{game}/follow")
     at_table.open(f"{game}/rounds/2/table")

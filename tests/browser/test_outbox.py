@@ -36,7 +36,7 @@ def enter_two_offline(phone: Page, second: tuple[str, str], third: tuple[str, st
     phone.goto(f"{phone.url}/rounds/2")
     go_offline(phone)
     enter_round(phone, *second)
-    expect(phone.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Scores for round 3: 7-7")).to_be_visible()
     enter_round(phone, *third)
     expect(phone.locator(WAITING)).to_have_count(2)
 
@@ -55,8 +55,8 @@ def test_rounds_entered_without_a_connection_are_sent_in_order_when_it_is_back(a
 
     enter_two_offline(ana, ("7", "out"), ("out", "9+1"))
 
-    assert waiting(ana)[0].startswith("Scores of round 2 Ana 7, Ben out entered")
-    assert waiting(ana)[1].startswith("Scores of round 3 Ana out, Ben 9+1 entered")
+    assert waiting(ana)[0].startswith("Scores for round 2 Ana 7, Ben out entered")
+    assert waiting(ana)[1].startswith("Scores for round 3 Ana out, Ben 9+1 entered")
     go_offline(ana, is_offline=False)
     ana.wait_for_url(game)
     expect_row(ana, "8-8", ["7", "0"])
@@ -94,14 +94,14 @@ def test_a_score_that_another_phone_changed_meanwhile_needs_somebody(ana: Page) 
     send(ana, f"{game}/rounds/2", **{pips: "30"})
     go_offline(ana, is_offline=False)
 
-    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
     ana.get_by_role("button", name="Look at it").click()
 
     expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
     expect(ana.locator("#outbox")).to_be_hidden()
     ana.goto(game)
     expect_row(ana, "8-8", {0: "30"})
-    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible()
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible()
     ana.get_by_role("button", name="Look at it").click()
     expect(ana.get_by_text("Ana already has 30 here")).to_be_visible()
     ana.get_by_role("button", name="Use 7").click()
@@ -142,7 +142,7 @@ def test_moves_wait_one_behind_the_other(ana: Page) -> None:
     table = f"{ana.url}/rounds/2/table"
     ana.goto(table)
     ana.locator("label.choice", has_text="Ana").click()
-    ana.get_by_role("button", name="Keep the table").click()
+    ana.get_by_role("button", name="Track the moves").click()
     go_offline(ana)
 
     ana.locator("button[value='A 8-7@A']").click()
@@ -173,7 +173,7 @@ def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_
     go_offline(ben, is_offline=False)
 
     expect(ben.get_by_text("This phone may no longer enter it.")).to_be_visible(timeout=15_000)
-    assert waiting(ben)[0].startswith("Scores of round 2 Ana 7, Ben out")
+    assert waiting(ben)[0].startswith("Scores for round 2 Ana 7, Ben out")
 
 
 def club_of(phone: Page) -> str:
@@ -274,8 +274,8 @@ def test_a_number_that_is_typed_again_while_the_first_is_sent_is_not_lost(ana: P
     held[0].continue_()
 
     ana.wait_for_url(game)
-    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
-    assert waiting(ana)[0].startswith("Scores of round 2 Ana 8, Ben out")
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    assert waiting(ana)[0].startswith("Scores for round 2 Ana 8, Ben out")
     expect_row(ana, "8-8", ["7", "0"])
 
 
@@ -289,8 +289,8 @@ def test_an_entry_that_waited_behind_another_stays_while_its_question_is_open(an
 
     ana.goto(game)
 
-    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
-    assert waiting(ana)[0].startswith("Scores of round 3 Ana 20, Ben 30")
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    assert waiting(ana)[0].startswith("Scores for round 3 Ana 20, Ben 30")
 
 
 def test_a_page_from_the_past_does_not_write_over_what_waits(ana: Page) -> None:
@@ -370,5 +370,5 @@ def test_what_was_shown_as_waiting_stays_while_its_question_is_open(ana: Page) -
 
     ana.goto(game)
 
-    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
-    assert waiting(ana)[0].startswith("Scores of round 2 Ana 20, Ben 30")
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
+    assert waiting(ana)[0].startswith("Scores for round 2 Ana 20, Ben 30")

@@ -40,7 +40,7 @@ def _keep(page: Page, table: str) -> None:
     """A kept round with a run, a marker, an open double, a move that the table agreed to, and a failing line."""
     page.goto(table)
     page.locator("label.choice").first.click()
-    page.get_by_role("button", name="Keep the table").click()
+    page.get_by_role("button", name="Track the moves").click()
     for text in ("A 11-7@A", "B 11-4@B", "C --", "D 11-0@E", "E 11-9@E", "F 11-3@F", "G 11-8@G", "H 11-6@H", "A 7-7@A"):
         page.locator("details.type").evaluate("one => { one.open = true }")
         page.get_by_label("A move in notation").fill(f"{text} !")
@@ -51,7 +51,7 @@ def _keep(page: Page, table: str) -> None:
     page.locator("label.toggle").first.click()
     for one in ("12-11", "12-9", "9-8", "8-8"):
         page.locator(f".tile:has([value='{one}'])").click()
-    page.get_by_role("button", name="Keep this hand").click()
+    page.get_by_role("button", name="Save this hand").click()
     page.goto(f"{table}/moves")
     page.get_by_role("button", name="Strike").nth(2).click()
 
@@ -72,7 +72,7 @@ def _play_another(page: Page) -> list[str]:
     enter(page)
     game = page.url
     page.get_by_role("button", name="Share the result").click()
-    shared = page.get_by_label("The address of this result").input_value()
+    shared = page.get_by_label("The link to this result").input_value()
     page.goto(game)
     return [game, f"{game}/result", f"{game}/result/link", f"/r/{shared.rpartition('/')[2]}", "/r/nowhere"]
 
@@ -117,7 +117,7 @@ def _make_house_rules(page: Page, club: str) -> list[str]:
     page.get_by_label("Name of these rules").fill("Wolfeschlegelsteinhausenberger’s")
     page.locator("summary", has_text="Tiles each").click()
     page.get_by_label("2 players", exact=True).fill("8")
-    page.get_by_role("button", name="Keep these rules").click()
+    page.get_by_role("button", name="Save these rules").click()
     page.get_by_role("link", name="Change", exact=True).first.click()
     page.wait_for_url("**/house-rules/*")
     return [f"{club}/house-rules", page.url, f"{page.url}/delete"]
@@ -128,7 +128,7 @@ def _take_colours(page: Page, game: str) -> None:
     page.goto(f"{game}/colours")
     for number, player in enumerate(page.locator("fieldset.swatches").all()[:7]):
         player.get_by_role("radio").nth(number).check()
-    page.get_by_role("button", name="Take these colours").click()
+    page.get_by_role("button", name="Use these colors").click()
     page.wait_for_url(game)
 
 

@@ -77,10 +77,10 @@ def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Pat
     fill_hand(page, "Cai", "out")
     photograph(page, "Ben", photo)
     expect(count_of(page)).to_have_text("4 tiles, 41 pips.")
-    expect(page.get_by_text("Is that every tile?")).to_be_visible()
+    expect(page.get_by_text("Is that all of them?")).to_be_visible()
     doubtful = page.locator(".mark.doubtful")
     expect(doubtful).not_to_have_count(0)
-    expect(page.get_by_text("It is elsewhere already: Ana.")).to_be_visible()
+    expect(page.get_by_text("It is already somewhere else: Ana.")).to_be_visible()
 
     # Enter leads to the doubtful tile. It is the 6-5, and the others are right.
     page.locator("[data-enter]").click()

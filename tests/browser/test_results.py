@@ -75,13 +75,13 @@ def test_without_https_two_taps_copy_the_address(new_phone: NewPhone) -> None:
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
 
     page.get_by_role("button", name="Share the result").click()
-    page.get_by_role("button", name="Copy the address").click()
+    page.get_by_role("button", name="Copy the link").click()
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    address = page.get_by_label("The address of this result").input_value()
+    address = page.get_by_label("The link to this result").input_value()
     assert page.evaluate("window.copied") == address
 
-    page.get_by_role("button", name="Copy A line to send").click()
+    page.get_by_role("button", name="Copy Text to send").click()
     assert "Ana wins with 0" in page.evaluate("window.copied")
 
     stranger = new_phone()
@@ -96,10 +96,10 @@ def test_the_newer_clipboard_is_used_where_there_is_one(new_phone: NewPhone) -> 
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
     page.get_by_role("button", name="Share the result").click()
-    page.get_by_role("button", name="Copy the address").click()
+    page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
-    address = page.get_by_label("The address of this result").input_value()
+    address = page.get_by_label("The link to this result").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == address
 
 
@@ -119,7 +119,7 @@ def test_a_picture_that_is_not_given_out_is_not_sent(new_phone: NewPhone) -> Non
         "navigator.canShare = () => true; navigator.share = async (given) => { document.body.dataset.given = Object.keys(given); };"
     )
     page.route(
-        "**/*.png", lambda route: route.fulfill(status=429, content_type="text/html", body="Enough for this hour")
+        "**/*.png", lambda route: route.fulfill(status=429, content_type="text/html", body="Too much in one hour")
     )
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
     page.get_by_role("button", name="Share the result").click()
@@ -133,12 +133,12 @@ def test_without_scripts_the_address_stands_in_a_field(new_phone: NewPhone) -> N
     finish(page, play_to_the_last_round(page, ["Ana", "Ben"]), 1)
     page.get_by_role("button", name="Share the result").click()
 
-    expect(page.get_by_label("The address of this result")).to_have_value(re.compile("/r/"))
+    expect(page.get_by_label("The link to this result")).to_have_value(re.compile("/r/"))
     expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
-    expect(page.get_by_role("button", name="Copy the address")).to_be_hidden()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_hidden()
 
-    page.get_by_text("End this link").first.click()
-    page.get_by_role("button", name="End this link").click()
+    page.get_by_text("Turn off this link").first.click()
+    page.get_by_role("button", name="Turn off this link").click()
     expect(page.get_by_role("button", name="Share the result")).to_be_visible()
 
 
@@ -155,7 +155,7 @@ def test_every_phone_at_the_table_sees_who_has_won(new_phone: NewPhone) -> None:
     expect(ana.locator(".result-winner")).to_have_text("Ana")
     ana.get_by_role("button", name="Share the result").click()
     ana.wait_for_url("**/result/link")
-    expect(ana.get_by_label("The address of this result")).to_be_visible()
+    expect(ana.get_by_label("The link to this result")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [320, 360, 820])
@@ -165,7 +165,7 @@ def test_nothing_leaves_the_page_sideways(new_phone: NewPhone, width: int) -> No
     finish(page, play_to_the_last_round(page, names), 7)
     wide = [page.evaluate("document.documentElement.scrollWidth")]
     page.get_by_role("button", name="Share the result").click()
-    address = page.get_by_label("The address of this result").input_value()
+    address = page.get_by_label("The link to this result").input_value()
     wide.append(page.evaluate("document.documentElement.scrollWidth"))
     page.goto(re.sub(r"^http://[^/]+", "", address))
     wide.append(page.evaluate("document.documentElement.scrollWidth"))

@@ -27,10 +27,10 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
 def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben", "Cai"])
-    page.get_by_role("link", name="The table of round 1").click()
+    page.get_by_role("link", name="The table in round 1").click()
     say_name(page, "Ana")
     page.locator("label.choice", has_text="Ana").click()
-    page.get_by_role("button", name="Keep the table").click()
+    page.get_by_role("button", name="Track the moves").click()
     page.get_by_role("link", name="Ask about this table").click()
 
     page.locator(".train .head", has_text="The Mexican train").click()
@@ -50,7 +50,7 @@ def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -
     page = new_phone()
     page.goto("/rulings/marker-on-purpose?rules=double-nine")
     expect(page.locator(".mark")).to_contain_text("By custom; the rules do not say")
-    page.get_by_text("What it rests on").click()
+    page.get_by_text("Where this comes from").click()
     expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
 
     page.get_by_role("link", name="Whose rules are these?").click()
@@ -74,7 +74,7 @@ def test_a_newcomer_plays_all_eight_steps_by_tapping(new_phone: NewPhone) -> Non
     page = new_phone()
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/")
-    page.get_by_role("link", name="New to it? How to play").click()
+    page.get_by_role("link", name="New to the game? How to play").click()
     page.get_by_role("link", name="Double twelve").click()
     expect(page.get_by_role("link", name="Begin").first).to_be_in_viewport(ratio=1)
     page.get_by_role("link", name="Begin").first.click()

@@ -60,7 +60,7 @@ def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone
     page = new_phone()
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
 
-    for name in ("Enter scores of round 2", "The table of round 2", "Share: a QR code for other phones"):
+    for name in ("Enter scores for round 2", "The table in round 2", "Share: a QR code for other phones"):
         expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores", exact=True)).to_be_in_viewport(ratio=1)
     assert _is_in_sight(page, ".sheet thead")
@@ -169,7 +169,11 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phon
     page = new_phone()
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
 
-    assert page.get_by_role("navigation").locator("h2").all_inner_texts() == ["At the table", "Rules", "Look and print"]
+    assert page.get_by_role("navigation").locator("h2").all_inner_texts() == [
+        "At the table",
+        "Rules",
+        "Watch and print",
+    ]
     expect(page.get_by_role("button", name=re.compile("Stop|bin"))).to_have_count(0)
     expect(page.locator(".main")).to_have_count(1)
 
@@ -178,7 +182,7 @@ def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -
     page = new_phone()
     game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
     page.get_by_role("link", name="Somebody comes or goes").click()
-    page.locator("summary", has_text="Somebody comes late").click()
+    page.locator("summary", has_text="Somebody joins late").click()
     page.get_by_label("Name").fill("Eli")
     page.get_by_label("Sits").select_option("Between Ana and Ben")
     page.get_by_role("button", name="Seat them in the next round").click()
@@ -198,11 +202,11 @@ def test_one_part_of_the_changes_is_open_and_the_dangerous_ones_are_quiet(new_ph
     expect(page.locator("details[open]")).to_have_count(0)
     expect(page.locator("main button:not(details button)")).to_have_count(0)
 
-    for part in ("Somebody comes late", "Add a penalty", "Change the rules", "Stop early"):
+    for part in ("Somebody joins late", "Add a penalty", "Change the rules", "Stop early"):
         page.locator("summary", has_text=part).click()
         expect(page.locator("details[open]")).to_have_count(1)
         expect(page.locator("details[open] .main")).to_have_count(0 if part == "Stop early" else 1)
-    expect(page.get_by_role("button", name="Into the bin")).to_be_visible()
+    expect(page.get_by_role("button", name="Move to the trash")).to_be_visible()
 
 
 def test_a_tap_on_a_name_leads_to_mending_it_and_back(new_phone: NewPhone) -> None:

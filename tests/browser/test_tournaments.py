@@ -50,7 +50,7 @@ def sit_down(new_phone: NewPhone, link: str) -> tuple[Page, str]:
 
 def play_round(phone: Page, game: str, number: int, left: dict[str, str]) -> None:
     open_scores(phone, game, number)
-    if phone.get_by_label("Who holds this phone?").count():
+    if phone.get_by_label("Who is using this phone?").count():
         say_name(phone, next(iter(left)))
     for name, pips in left.items():
         fill_hand(phone, name, pips)
@@ -90,7 +90,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
 
     # A player comes late and sits down between two rounds; another goes home.
     referee.goto(f"{hall}/players")
-    referee.get_by_text("Somebody comes late").click()
+    referee.get_by_text("Somebody joins late").click()
     referee.get_by_label("Name", exact=True).fill("Noa")
     referee.get_by_label("Plays").select_option("now, at table 2")
     referee.get_by_role("button", name="Let them in").click()
@@ -105,7 +105,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     # The hall closes early: three rounds in all, and the current round is finished.
     referee.get_by_role("link", name="Change the rounds").click()
     referee.get_by_label("Starting doubles").fill("12 6 0")
-    assert referee.get_by_label("The round that the tables play now still counts").is_checked()
+    assert referee.get_by_label("The round being played now still counts").is_checked()
     referee.get_by_label("Reason").fill("The hall closes at ten")
     referee.get_by_role("button", name="Play these rounds").click()
     referee.wait_for_url(hall)
@@ -139,16 +139,16 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
 
     # The tie for the win at table 1 is for the referee, too.
     referee.goto(hall)
-    expect(referee.locator("#live")).to_contain_text("Ana and Ben are level for the win at table 1.")
-    referee.get_by_role("link", name="Decide the tie").click()
+    expect(referee.locator("#live")).to_contain_text("Ana and Ben are tied for the win at table 1.")
+    referee.get_by_role("link", name="Break the tie").click()
     referee.get_by_text("Most rounds won").click()
-    referee.get_by_role("button", name="Decide it so").click()
+    referee.get_by_role("button", name="Break the tie").click()
     referee.wait_for_url(hall)
     expect(referee.locator("#live")).to_contain_text("Next: The final.")
 
     # The winners meet.
     referee.get_by_role("link", name="Seat the tables").click()
-    expect(referee.locator("main")).to_contain_text("Nobody meets anybody again.")
+    expect(referee.locator("main")).to_contain_text("Nobody meets the same person again.")
     for name in ("Ana", "Fay", "Jon"):
         expect(referee.locator(".hall .card")).to_contain_text(name)
     referee.get_by_role("button", name="Use these tables").click()
@@ -169,11 +169,11 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     referee.goto(f"{hall}/log")
     told = referee.locator(".log").inner_text()
     for said in (
-        "Noa comes, and sits down at table 2.",
+        "Noa joins, and sits down at table 2.",
         "Max leaves the tournament. Reason: The last bus",
-        "The rounds from now on: 12-12, 6-6 and 0-0. Rounds begun are finished. Reason: The hall closes at ten",
+        "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are finished. Reason: The hall closes at ten",
         "Game 1, table 3, corrected after it was confirmed: Round 2, Kit: 8.",
-        "Ana and Ben are level at table 1. By rounds won: Ana, then Ben.",
+        "Ana and Ben are tied at table 1. By rounds won: Ana, then Ben.",
         "The final is seated by lot",
     ):
         assert said in told
@@ -243,10 +243,10 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     assert [sorted(re.findall(r"\b[A-F][a-c]x", table)) for table in tables] == [["Aax", "Bax"]]
     # Abx and Bbx have 10 pips each, so the referee decides third place.
     page.goto(hall)
-    expect(page.locator("#live")).to_contain_text("Abx and Bbx are level for a place. The referee decides.")
-    page.get_by_role("link", name="Decide the tie").click()
+    expect(page.locator("#live")).to_contain_text("Abx and Bbx are tied for a place. The referee decides.")
+    page.get_by_role("link", name="Break the tie").click()
     page.get_by_text("By lot").click()
-    page.get_by_role("button", name="Decide it so").click()
+    page.get_by_role("button", name="Break the tie").click()
     page.wait_for_url(hall)
     first, second, third = map(" ".join, three_places(page, hall))
     assert "Aax" in first

@@ -35,7 +35,7 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
     ben.goto(table)
     say_name(ben, "Ana")
     ben.locator("label.choice", has_text="Ana").click()
-    ben.get_by_role("button", name="Keep the table").click()
+    ben.get_by_role("button", name="Track the moves").click()
     ben.locator(".train .head", has_text="Ana’s train").click()
 
     with closing(sqlite3.connect(server.folder / "roundhouse.db", isolation_level=None)) as somebody:

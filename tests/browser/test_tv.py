@@ -1,4 +1,4 @@
-"""The leader board on a TV: everything is on the screen, for two and for eight players, and nobody has to scroll."""
+"""The leaderboard on a TV: everything is on the screen, for two and for eight players, and nobody has to scroll."""
 
 import re
 

@@ -80,14 +80,14 @@ ACTS = {
     ),
     "an arrival": (
         change(
-            "Somebody comes late", "Seat them in the next round", lambda page: page.locator("#arrive-name").fill("Eli")
+            "Somebody joins late", "Seat them in the next round", lambda page: page.locator("#arrive-name").fill("Eli")
         ),
         "Eli joins in round 2, starting with 34",
     ),
     "a leaver": (
         change(
             "Somebody leaves early",
-            "Freeze their total",
+            "Take them out and keep their total",
             lambda page: page.locator("#leave-seat").select_option("Cai"),
         ),
         "Cai leaves before round 2",
@@ -99,12 +99,12 @@ ACTS = {
     "rules": (
         change(
             "Change the rules",
-            "Play by these from the first round on",
+            "Use these rules from the first round on",
             lambda page: page.locator("#mend-engines").fill("9 8 7"),
         ),
         "Rules: double-nine; starting doubles: 9, 8, 7",
     ),
-    "a stop": (change("Stop early", "Stop: it counts as it stands", lambda page: None), "The game is stopped"),
+    "a stop": (change("Stop early", "Stop, and count it as it stands", lambda page: None), "The game is stopped"),
 }
 
 
@@ -135,7 +135,7 @@ def test_a_game_that_was_continued_is_stopped_again_by_undo(ana: Page, game: str
     ACTS["a stop"][0](ana, game)
     ana.get_by_role("button", name="Continue this game today").click()
 
-    undo(ana, "The game goes on")
+    undo(ana, "The game continues")
     expect(ana.get_by_text("Stopped after 1 round.")).to_be_visible()
     undo(ana, "The game is stopped")
     expect(ana.get_by_text("Round 2: put the 8-8")).to_be_visible()
@@ -162,7 +162,7 @@ def strike(keeper: BoardKeeper, line: int) -> None:
 def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keeper: BoardKeeper) -> None:
     strike(keeper, 3)
 
-    undo(keeper.page, "line 3 struck (Ana 7-3)")
+    undo(keeper.page, "line 3 crossed out (Ana 7-3)")
     keeper.says("Cai lays 9-5 on Cai’s train.")
     undo(keeper.page, "Cai 9-5")
     keeper.says("Cai begins with a run")
@@ -170,7 +170,7 @@ def test_undo_at_the_table_takes_back_a_strike_and_then_the_move_before_it(keepe
     redo(keeper.page, "Ben passes")
     redo(keeper.page, "Cai 9-5")
     keeper.says("Cai goes on with the run from the 5")
-    expect(keeper.page.get_by_role("button", name="Put it back line 3 struck (Ana 7-3)")).to_be_visible()
+    expect(keeper.page.get_by_role("button", name="Put it back line 3 crossed out (Ana 7-3)")).to_be_visible()
 
 
 def test_undo_on_the_sheet_is_about_the_sheet(keeper: BoardKeeper) -> None:
@@ -191,11 +191,11 @@ def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back
     ana: Page, game: str, new_phone: NewPhone
 ) -> None:
     undo(ana, "Round 1: 3 scores")
-    expect(ana.get_by_text("Ana took back: Round 1: 3 scores")).to_be_visible()
+    expect(ana.get_by_text("Ana undid: Round 1: 3 scores")).to_be_visible()
     ben = scorekeeper(ana, game, new_phone)
     ben.goto(game)
 
-    expect(ben.get_by_text("Ana took back: Round 1: 3 scores")).to_be_visible()
+    expect(ben.get_by_text("Ana undid: Round 1: 3 scores")).to_be_visible()
     redo(ben, "Round 1: 3 scores")
 
     expect_row(ben, "9-9", ["0", "34", "5"])
@@ -222,7 +222,7 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
 
 
 def test_a_move_is_changed_in_one_step(keeper: BoardKeeper) -> None:
-    keeper.page.get_by_role("link", name="Every move; strike or change one").click()
+    keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
     keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
     keeper.page.get_by_label("Change this move").fill("C 9-7@M")
@@ -247,7 +247,7 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
     strike(keeper, 5)
 
     expect(keeper.page.locator(".error:visible")).to_have_count(1)
-    keeper.says("Line 6 no longer holds. It is Ben’s turn, not Cai’s.")
+    keeper.says("Line 6 no longer fits. It is Ben’s turn, not Cai’s.")
     first = sure(keeper.page.locator(".train").first.bounding_box())
     assert first["y"] + first["height"] < 740
     waiting = keeper.page.locator("summary", has_text="later lines wait for this one")
@@ -255,6 +255,6 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
     expect(keeper.page.locator(".broken li").first).to_be_visible()
 
     with keeper.page.expect_navigation():
-        keeper.page.get_by_role("link", name="Put another in the place of line 5").click()
+        keeper.page.get_by_role("link", name="Replace line 5").click()
     keeper.do("Passes")
     expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")

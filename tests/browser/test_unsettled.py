@@ -41,7 +41,7 @@ def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana
     go_offline(ana, is_offline=False)
 
     expect(ana.locator(WAITING)).to_have_count(1, timeout=15_000)
-    expect(ana.get_by_text("Not entered yet: it needs you.")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_text("Not entered yet: there is a question for you.")).to_be_visible(timeout=15_000)
     ana.goto(game)
     expect_row(ana, "8-8", ["30", "0"])
     expect_row(ana, "7-7", ["20", "0"])
@@ -50,7 +50,7 @@ def test_an_entry_that_needs_somebody_does_not_hold_up_what_does_not_need_it(ana
 def test_leaving_the_question_about_a_move_throws_it_away(ana: Page) -> None:
     ana.goto(f"{ana.url}/rounds/2/table")
     ana.locator("label.choice", has_text="Ana").click()
-    ana.get_by_role("button", name="Keep the table").click()
+    ana.get_by_role("button", name="Track the moves").click()
     go_offline(ana)
     ana.get_by_text("Type it instead").click()
     ana.get_by_label("A move in notation").fill("A 7-3@A")
@@ -73,4 +73,4 @@ def test_a_number_that_is_typed_again_while_a_question_is_on_its_way_is_not_lost
 
     expect(ana.get_by_role("button", name="Yes, enter it")).to_be_visible()
     expect(ana.locator(WAITING)).to_have_count(1)
-    assert waiting(ana)[0].startswith("Scores of round 2 Ana 21, Ben 30")
+    assert waiting(ana)[0].startswith("Scores for round 2 Ana 21, Ben 30")

@@ -57,7 +57,7 @@ def test_what_another_tab_has_sent_is_said_where_it_was_typed(ana: Page) -> None
         route.abort()
 
     second.wait_for_url(SHEET, timeout=20_000)
-    expect(second.get_by_text("Already entered by another page of this phone: Scores of round 1")).to_be_visible()
+    expect(second.get_by_text("Already entered from another page on this phone: Scores for round 1")).to_be_visible()
     expect_row(second, "9-9", {0: "77"})
     assert second.request.get(f"{game}/log").text().count("Round 1, Ana: 77") == 1
 
@@ -188,7 +188,7 @@ def test_a_number_that_waits_stands_grey_in_its_cell(ana: Page) -> None:
     sheet.route("**/rounds/2", posts(lambda route: route.abort()))
     sheet.goto(game)
 
-    expect(sheet.locator(".waits-here")).to_have_text(["0 waits on this phone", "23 waits on this phone"])
+    expect(sheet.locator(".waits-here")).to_have_text(["0 waiting on this phone", "23 waiting on this phone"])
     sheet.unroute("**/rounds/2")
     expect(sheet.locator(".waits-here")).to_have_count(0, timeout=20_000)
 
@@ -199,7 +199,7 @@ def test_a_question_without_a_network_stays_in_its_field_and_that_is_said(ana: P
     ana.get_by_label("Ask as you would at the table").fill("is a double left open")
     ana.get_by_role("button", name="Look it up").click()
 
-    expect(ana.get_by_text("No connection. This needs one: tap it again when it is back.")).to_be_visible()
+    expect(ana.get_by_text("No connection, and this needs one. Tap again when you are back online.")).to_be_visible()
     expect(ana.get_by_label("Ask as you would at the table")).to_have_value("is a double left open")
 
 
@@ -211,7 +211,7 @@ def test_a_question_that_finds_no_server_is_shown_and_can_be_asked_again(ana: Pa
 
     ana.goto("/rulings?q=must+I+cover+it&rules=double-nine")
 
-    expect(ana.get_by_text("Your question waits here:")).to_be_visible()
+    expect(ana.get_by_text("Your question is waiting here:")).to_be_visible()
     expect(ana.locator("q")).to_have_text("must I cover it")
     ana.context.set_offline(False)
     ana.get_by_role("link", name="Ask it again").click()
@@ -238,13 +238,13 @@ def test_what_waits_behind_a_question_says_so(ana: Page) -> None:
     ana.goto(f"{ana.url}/rounds/2")
     ana.context.set_offline(True)
     enter_round(ana, "20", "30")
-    expect(ana.get_by_role("heading", name="Scores of round 3: 7-7")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Scores for round 3: 7-7")).to_be_visible()
     enter_round(ana, "out", "30")
     expect(ana.locator("#outbox details.waits")).to_have_count(2)
     ana.context.set_offline(False)
 
     expect(ana.locator("#outbox [data-when=asked]:visible").first).to_be_visible(timeout=20_000)
     expect(ana.locator("#outbox [data-when=behind]:visible")).to_have_text(
-        "This comes after the one above, which needs you first."
+        "This has to wait until you answer the one above."
     )
     expect(ana.get_by_text("Waits on this phone until the server answers")).to_be_hidden()

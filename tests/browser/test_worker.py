@@ -70,7 +70,7 @@ def test_a_visited_page_is_read_without_a_network_and_says_how_old_it_is(ana: Pa
 
     ana.goto(game)
 
-    expect(ana.get_by_text("No connection. This page is kept here as it was:")).to_be_visible()
+    expect(ana.get_by_text("No connection. You are seeing this page as of")).to_be_visible()
     expect(ana.get_by_role("region", name="The sheet")).to_contain_text("12")
     ana.context.set_offline(False)
     expect(ana.get_by_text("This page is kept here as it was:")).to_be_hidden(timeout=15_000)
@@ -82,9 +82,9 @@ def test_the_form_of_the_round_in_play_is_kept_beside_the_sheet(ana: Page) -> No
     keeps(ana, f"{path_of(game)}/rounds/2")
     ana.context.set_offline(True)
 
-    ana.get_by_role("link", name="Enter scores of round 2", exact=True).click()
+    ana.get_by_role("link", name="Enter scores for round 2", exact=True).click()
 
-    expect(ana.get_by_role("heading", name="Scores of round 2")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Scores for round 2")).to_be_visible()
 
 
 def test_a_page_that_was_never_opened_says_so(ana: Page) -> None:
@@ -98,8 +98,8 @@ def test_a_page_that_was_never_opened_says_so(ana: Page) -> None:
 
 def test_rules_answers_and_lesson_are_kept_by_one_tap(ana: Page) -> None:
     ana.goto("/rulings?rules=double-six")
-    ana.get_by_role("button", name="Keep these rules on this phone").click()
-    expect(ana.get_by_role("button", name="Kept on this phone")).to_be_visible(timeout=60_000)
+    ana.get_by_role("button", name="Save these rules on this phone").click()
+    expect(ana.get_by_role("button", name="Saved on this phone")).to_be_visible(timeout=60_000)
     ana.context.set_offline(True)
 
     for address, heading in (

@@ -32,7 +32,7 @@ LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "vie
 
 @dataclass
 class Table:
-    """A game with the acts that tests need most: entering a round, reading the sheet."""
+    """A game of the acts that tests need most: entering a round, reading the sheet."""
 
     club: Club
     game: Game
@@ -104,7 +104,7 @@ class Table:
             return undo(pen, self.history(round).newest if seen is None else seen, round)
 
     def redo(self, round: int = 0, by: str = "Ben", seen: str | None = None) -> Sequence[Act]:
-        """Put back the act that was taken back last."""
+        """Put back the act that was undone last."""
         return write(self.game, by, redo, self.history(round).newest if seen is None else seen, round)
 
     def enter(

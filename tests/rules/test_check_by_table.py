@@ -36,8 +36,8 @@ def test_a_tile_that_lies_cannot_be_left() -> None:
 @pytest.mark.parametrize(
     ("left", "text"),
     [
-        ({1: OUT, 2: HandLeft(34)}, "1 pip is missing: the 1-0? The tiles that are not on the table hold 35 together."),
-        ({1: OUT, 2: HandLeft(33)}, "2 pips are missing: the tiles that are not on the table hold 35 together."),
+        ({1: OUT, 2: HandLeft(34)}, "1 pip is missing: the 1-0? The tiles not on the table come to 35 in all."),
+        ({1: OUT, 2: HandLeft(33)}, "2 pips are missing: the tiles not on the table come to 35 in all."),
     ],
 )
 def test_with_every_tile_accounted_for_a_difference_is_explained(left: dict[int, HandLeft], text: str) -> None:
@@ -49,7 +49,7 @@ def test_too_many_pips_are_explained_too() -> None:
 
     assert said == [
         (
-            "10 pips are too many: was the 5-5 counted twice? The tiles that are not on the table hold only 35 together.",
+            "10 pips are too many: was the 5-5 counted twice? The tiles not on the table come to only 35 in all.",
             False,
         )
     ]
@@ -59,20 +59,20 @@ def test_so_many_tiles_hold_so_many_pips() -> None:
     trains = LYING.replace("(5)", "(2)")
 
     assert doubts({1: OUT, 2: HandLeft(25)}, boneyard="3", trains=trains) == [
-        ("Ben: 2 of the tiles that do not lie on the table hold 6 to 21 pips, not 25. Is 25 right?", False)
+        ("Ben: any 2 of the tiles not on the table come to between 6 and 21 pips, not 25. Is 25 right?", False)
     ]
 
 
 def test_who_is_out_is_what_the_table_says() -> None:
     assert doubts({1: HandLeft(5), 2: OUT}) == [
-        ("By the table Ana has laid every tile and is out, with nothing left. Is 5 right?", False),
-        ("By the table Ben still holds 5, and so is not out. Is it right?", False),
+        ("According to the table, Ana has laid every tile and is out, with nothing left. Is 5 right?", False),
+        ("According to the table, Ben still has 5 left and is not out. Is that right?", False),
     ]
 
 
 def test_fewer_tiles_tapped_than_held() -> None:
     assert doubts({1: OUT, 2: HandLeft(11, tiles=read_tiles("6-5"))}) == [
-        ("By the table Ben holds 5. Tapped: 1. Is it right?", False)
+        ("According to the table, Ben has 5 left. Tapped: 1. Is that right?", False)
     ]
 
 
@@ -83,12 +83,18 @@ UNFINISHED = "A(1):6-5/B(4):6-4/M"
 @pytest.mark.parametrize(
     ("left", "said"),
     [
-        ({1: OUT}, ["By the table Ana still holds 1 tile. Is the round over?"]),
-        ({2: OUT}, ["By the table Ben still holds 4 tiles. Is the round over?"]),
-        ({1: HandLeft(11)}, ["By the table Ana holds 1 tile, worth at most 10, not 11. Is 11 right?"]),
-        ({2: HandLeft(3)}, ["By the table Ben still holds 4 tiles, worth at least 5, not 3. Is the round over?"]),
-        ({2: HandLeft(37)}, ["By the table Ben holds 4 tiles, worth at most 36, not 37. Is 37 right?"]),
-        ({2: HandLeft(5, tiles=read_tiles("4-1"))}, ["By the table Ben holds 4. Tapped: 1. Is it right?"]),
+        ({1: OUT}, ["According to the table, Ana still has 1 tile left. Is the round over?"]),
+        ({2: OUT}, ["According to the table, Ben still has 4 tiles left. Is the round over?"]),
+        ({1: HandLeft(11)}, ["According to the table, Ana has 1 tile left, worth at most 10, not 11. Is 11 right?"]),
+        (
+            {2: HandLeft(3)},
+            ["According to the table, Ben still has 4 tiles left, worth at least 5, not 3. Is the round over?"],
+        ),
+        ({2: HandLeft(37)}, ["According to the table, Ben has 4 tiles left, worth at most 36, not 37. Is 37 right?"]),
+        (
+            {2: HandLeft(5, tiles=read_tiles("4-1"))},
+            ["According to the table, Ben has 4 left. Tapped: 1. Is that right?"],
+        ),
         ({1: HandLeft(10), 2: HandLeft(36)}, []),
     ],
 )
@@ -99,7 +105,7 @@ def test_scores_that_a_table_before_its_end_speaks_against_are_asked_about(
 
 
 def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_strange() -> None:
-    unfinished = ("By the table Ana still holds 1 tile. Is the round over?", False)
+    unfinished = ("According to the table, Ana still has 1 tile left. Is the round over?", False)
     fewer = {1: OUT, 2: HandLeft(3)}
     tapped = {1: OUT, 2: HandLeft(5, tiles=read_tiles("4-1"))}
     more = {1: OUT, 2: HandLeft(37)}
@@ -108,14 +114,14 @@ def test_once_the_round_went_on_without_the_table_only_more_than_it_shows_is_str
     assert doubts(tapped, turn="B2", boneyard="9", trains=UNFINISHED) == [unfinished]
     assert doubts(more, turn="B2", boneyard="9", trains=UNFINISHED) == [
         unfinished,
-        ("By the table Ben holds 4 tiles, worth at most 36, not 37. Is 37 right?", False),
+        ("According to the table, Ben has 4 tiles left, worth at most 36, not 37. Is 37 right?", False),
     ]
 
 
 def test_who_is_out_while_others_finish_their_first_turns_has_nothing_left() -> None:
     assert doubts({1: OUT, 2: HandLeft(9)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == []
     assert doubts({1: HandLeft(5)}, turn="B1", boneyard="9", trains="A(0):6-5/B(4)/M") == [
-        ("By the table Ana has laid every tile and is out, with nothing left. Is 5 right?", False)
+        ("According to the table, Ana has laid every tile and is out, with nothing left. Is 5 right?", False)
     ]
 
 

@@ -44,7 +44,7 @@ def test_a_move_in_words(move: str, words: str) -> None:
         ("B2+", "Ben has drawn: lay the tile if it fits, or pass."),
         ("B2+3-0", "Ben has drawn the 3-0: lay it if it fits, or pass."),
         ("A1", "Ana goes on with the run from the 3, or ends it."),
-        ("C1", "Cai begins with a run on Cai’s train, as long as the tiles join."),
+        ("C1", "Cai begins with a run on Cai’s train, for as long as the tiles match."),
         ("-", "The round is over."),
     ],
 )
@@ -127,9 +127,9 @@ def test_a_marker_set_where_others_may_not_come_yet_opens_later(notation: str, s
 @pytest.mark.parametrize(
     ("notation", "move", "said"),
     [
-        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-1-3@M", "Ana may lay one tile in this turn; the 3-1 is one too many."),
-        ("double-nine 9 A:9-7-7/B:9-4/M:9-2 A3! 20", "A 2-1-3@M", "Ana may lay one more tile, for the double; the 3-1 is one too many."),
-        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-2-1-3@M", "Ana may lay one tile in this turn, and one more for a double; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-1-3@M", "Ana may lay only one tile this turn; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7-7/B:9-4/M:9-2 A3! 20", "A 2-1-3@M", "Ana may lay only one more tile, for the double; the 3-1 is one too many."),
+        ("double-nine 9 A:9-7/B:9-4/M:9-2 A3 20", "A 2-2-1-3@M", "Ana may lay only one tile this turn, and one more for a double; the 3-1 is one too many."),
     ],
 )  # fmt: skip
 def test_a_tile_too_many_is_counted_from_what_the_turn_allows(notation: str, move: str, said: str) -> None:

@@ -99,7 +99,7 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
         (("engine = 9", ""), "engine: is missing"),
         (('first = "A"', 'first = "D"'), "first: there is no seat D"),
         (('B = "Ben"', 'D = "Ben"'), "seats: name two to eight"),
-        (('B = "Ben"', "B = 3"), "seats: every seat takes a name"),
+        (('B = "Ben"', "B = 3"), "seats: every seat needs a name"),
         (("dealt = 10", "dealt = 30"), "dealt: more tiles than the set holds"),
         (("dealt = 10", "dealt = 0"), "dealt: everybody takes at least one"),
         (("dealt = 10", "dealed = 10"), "dealed: there is no such key"),
@@ -112,7 +112,7 @@ def test_d12_2_2_who_put_the_engine_down_has_one_fewer() -> None:
         (("dealt = 10", "dealt = 10\nscores = { A = -5 }"), "scores: "),
         (("dealt = 10", 'start = "double-six 6 A/B/C/M A1 10"'), "start: "),
         (('"B --"', '"B fly"'), "moves: the 3."),
-        (('"B --"', "3"), "moves: the 3. is not a text"),
+        (('"B --"', "3"), "moves: number 3 is not text"),
         (('"B --"', '"B --'), "not TOML"),
     ],
 )

@@ -85,7 +85,9 @@ def test_what_the_rules_leave_open_is_said_and_what_others_play() -> None:
 
     assert given.answer == "If totals are equal, the win is shared. By custom; the rules do not say."
     assert given.standing is Basis.CUSTOM
-    assert given.elsewhere == ("If totals are equal, the most rounds won decide, then the lowest single round.",)
+    assert given.elsewhere == (
+        "If totals are equal, the win goes to whoever won the most rounds, then to whoever had the lowest single round.",
+    )
 
 
 def test_what_a_group_has_changed_is_said() -> None:

@@ -179,7 +179,7 @@ def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
         left = {name: " (left)" if name in game.gone else "" for name in game.names}
         assert totals == ", ".join(f"{name} {game.totals[name]}{left[name]}" for name in game.order)
         so_far = ", ".join(f"{name} {game.so_far[name]}" for name in game.order if name in game.so_far)
-        assert (f"So far, with the round being played: {so_far}" in more) == bool(so_far)
+        assert (f"So far, with the current round: {so_far}" in more) == bool(so_far)
     shown = rows_of(page)
     found = {
         name: (int(row["Games won"]), int(row["Pips"]), int(row["Rounds"]), row["Average"])
@@ -231,15 +231,15 @@ def check_club(page: str, careers: dict[str, Career]) -> None:
 
 def check_player(page: str, mine: Career) -> None:
     if not mine.rounds:
-        assert "No game is over in this time." in page
+        assert "No games were finished in this period." in page
         return
     pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page, re.DOTALL)
     told = {term.partition(" <small>")[0]: re.sub(r"<[^>]+>", "", figure) for term, figure in pairs}
     assert told["Games"] == str(mine.games)
-    assert told["Won, shared wins too"] == str(mine.wins)
+    assert told["Won, including shared wins"] == str(mine.wins)
     assert told["Average per round"] == f"{sum(mine.rounds) / len(mine.rounds):.1f}"
-    assert told["Average a game"] == (f"{mine.total / mine.games:.1f}" if mine.games else "–")
-    assert told["Rounds gone out"] == str(mine.outs)
+    assert told["Average per game"] == (f"{mine.total / mine.games:.1f}" if mine.games else "–")
+    assert told["Went out"] == str(mine.outs)
     assert (told["Best round"], told["Worst round"]) == (str(min(mine.rounds)), str(max(mine.rounds)))
     if mine.met:
         met = {name: numbers(row) for name, row in rows_of(page).items()}

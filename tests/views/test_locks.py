@@ -153,7 +153,7 @@ def test_where_too_many_keys_score_the_next_link_asks_which_to_let_go(app: Flask
 
     assert ana.open(f"{club}/keys").status_code == 200
     assert ana.open(last).status_code == 409
-    assert "This phone holds 50 keys already" in ana.text
+    assert "This phone already has 50 links" in ana.text
     ana.client.post(
         "/let-go",
         data={
@@ -194,7 +194,7 @@ def test_a_phone_that_has_played_nowhere_is_asked_which_club_plays(app: Flask, a
 
     for address in ("/start", "/start-tournament"):
         phone.open(address)
-        assert "Which club plays?" in phone.text
+        assert "Which club is playing?" in phone.text
         choice = pick(rf'href="({address}\?club=\w+)">Ana', phone.page.text)
         phone.open(choice)
         assert phone.fields["club"] == club.rpartition("/")[2]

@@ -155,7 +155,7 @@ def test_a_page_that_cannot_be_read_says_so_without_the_database(ana: Phone, gam
     ana.page = ana.client.get(f"{game}/log?x=1")
 
     assert ana.page.status_code == 503
-    assert "The database does not answer" in ana.text
+    assert "The database is not answering" in ana.text
     assert f'href="{game}/log?x=1" data-again="/"' in ana.page.text
 
 

@@ -52,7 +52,7 @@ def night(ref: str) -> ResponseReturnValue:
 
 
 def _refused(error: BinError) -> ResponseReturnValue:
-    return render_template("errors/error.html", title=gettext("That stays"), advice=str(error)), 422
+    return render_template("errors/error.html", title=gettext("That cannot be thrown away"), advice=str(error)), 422
 
 
 @pages.get("/clubs/<ref>/bin")

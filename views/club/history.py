@@ -137,16 +137,16 @@ def _asked_set() -> str:
 def _said(club_id: int, search: GameSearch, rival: Player | None) -> list[str]:
     """The search in words: what the games have in common."""
     standings = {
-        "before": gettext("placed before %(name)s", name=rival.name if rival else ""),
-        "behind": gettext("placed behind %(name)s", name=rival.name if rival else ""),
-        "level": gettext("level with %(name)s", name=rival.name if rival else ""),
+        "before": gettext("finished ahead of %(name)s", name=rival.name if rival else ""),
+        "behind": gettext("finished behind %(name)s", name=rival.name if rival else ""),
+        "level": gettext("tied with %(name)s", name=rival.name if rival else ""),
     }
     said = [
         (search.is_won, gettext("won")),
         (search.until, gettext("won in a row")),
         (search.is_placed and not search.is_won and not rival and not search.until, gettext("played to the end")),
-        (search.is_out and search.engine is None, gettext("a round gone out")),
-        (search.is_out and search.engine is not None, gettext("gone out in the round of this double")),
+        (search.is_out and search.engine is None, gettext("went out in a round")),
+        (search.is_out and search.engine is not None, gettext("went out in the round with this double")),
         (search.rules, rules_namer(club_id)(search.rules) if search.rules else ""),
         (search.rule_set, RULE_BOOKS[search.rule_set].name if search.rule_set else ""),
         (search.players, gettext("%(count)s players", count=search.players)),

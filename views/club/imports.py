@@ -162,9 +162,9 @@ def _bring(upload: Upload, opened: Opened[Club] | None) -> ResponseReturnValue:
     except FileError as error:
         return _show_form(opened, str(error)), 422
     if opened is None:
-        hand_over(make_keys(into, key_labels(gettext("The phone that brought the club in")), ""))
+        hand_over(make_keys(into, key_labels(gettext("The phone that imported the club")), ""))
     forget_upload(upload)
-    flash(gettext("Everything is there."))
+    flash(gettext("Everything is imported."))
     return redirect(url_for("clubs.club", ref=into.ref), 303)
 
 

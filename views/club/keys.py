@@ -124,7 +124,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
         return _show(
             opened,
             _key_form(opened.it.id),
-            gettext("This is the last key that manages the club. Make another one first."),
+            gettext("This is the last link that can manage the club. Make another one first."),
         )
     revoke_key(found, name_to_sign(opened))
     return redirect(url_for("keys.keys", ref=ref), 303)
@@ -133,7 +133,7 @@ def revoke(ref: str, key_ref: str) -> ResponseReturnValue:
 def _key_form(club_id: int) -> KeyForm:
     form, nights = KeyForm(), nights_of(club_id, MOST_NIGHTS)
     form.access.choices = [
-        (Access.VIEW.code, gettext("look on")),
+        (Access.VIEW.code, gettext("watch")),
         (Access.SCORE.code, gettext("enter scores")),
         (Access.MANAGE.code, gettext("manage everything")),
     ]

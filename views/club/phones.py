@@ -54,7 +54,7 @@ def manifest() -> ResponseReturnValue:
         "id": url_for("home.home", club=club or None),
         "name": "Roundhouse",
         "short_name": "Roundhouse",
-        "description": gettext("Mexican Train: scores, rulings and past nights"),
+        "description": gettext("Mexican Train: scores, rulings and past game nights"),
         "start_url": _start(club),
         "scope": url_for("home.home"),
         "display": "standalone",

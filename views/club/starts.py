@@ -177,7 +177,7 @@ def _too_many(form: StartForm) -> str:
     if players <= most_players(book):
         return ""
     facts = {"fewest": FEWEST_PLAYERS, "most": most_players(book), "players": players}
-    return gettext("These rules are for %(fewest)s to %(most)s players. Keep the sheet for %(players)s?", **facts)
+    return gettext("These rules are for %(fewest)s to %(most)s players. Use the sheet for %(players)s?", **facts)
 
 
 def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "") -> str:

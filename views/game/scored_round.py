@@ -58,7 +58,7 @@ class ScoredRound:
         """
         if self.opened.it.tournament_id is None or self.opened.access >= Access.MANAGE or name_here(self.opened.club):
             return ""
-        return gettext("Tap who holds this phone: at a tournament somebody else confirms what you enter.")
+        return gettext("Tap who is using this phone: at a tournament somebody else confirms what you enter.")
 
 
 class ScoreRefusal(NamedTuple):

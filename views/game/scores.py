@@ -91,7 +91,7 @@ def _strayed(scored: ScoredRound) -> str:
         left = gettext("out") if is_out else request.form.get(f"hand_{seat}-left", "").strip()[:LONGEST_SHOWN]
         if left and seat not in scored.round.seats:
             return gettext(
-                "%(name)s does not play this round any more, so the %(left)s is not entered. Whose is it?",
+                "%(name)s is no longer in this round, so the %(left)s was not entered. Whose is it?",
                 name=name,
                 left=left,
             )
@@ -184,7 +184,7 @@ def _emptied(sent: Mapping[int, SeatScoreForm], scored: ScoredRound) -> list[str
 
 def _cannot_empty(names: list[str]) -> str:
     return gettext(
-        "A score is not taken away by emptying it (%(names)s). Type another, or strike it in the log.",
+        "Emptying a score does not remove it (%(names)s). Type another one, or cross it out in the log.",
         names=", ".join(names),
     )
 

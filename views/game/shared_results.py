@@ -52,6 +52,6 @@ def _find(token: str) -> tuple[Game, Sheet] | None:
 
 def _nothing() -> Response:
     """The same answer to a link that is wrong, that was ended, or whose game is in the bin."""
-    advice = gettext("There is no such page, or it is not shared any more.")
-    page = render_template("errors/error.html", title=gettext("Nothing here"), advice=advice)
+    advice = gettext("There is no such page, or it is no longer shared.")
+    page = render_template("errors/error.html", title=gettext("Page not found"), advice=advice)
     return make_response(page, 404)

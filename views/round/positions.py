@@ -101,8 +101,8 @@ def _position(opened_round: OpenedRound, form: PositionForm) -> Position:
     if (missing := tiles_missing(position)) and not form.is_short.data:
         raise MissingTilesError(
             ngettext(
-                "One tile is nowhere: on no train, in no hand, not in the boneyard. Is a number wrong?",
-                "%(num)s tiles are nowhere: on no train, in no hand, not in the boneyard. Is a number wrong?",
+                "One tile is missing: it is on no train, in no hand and not in the boneyard. Is a number wrong?",
+                "%(num)s tiles are missing: on no train, in no hand and not in the boneyard. Is a number wrong?",
                 missing,
             )
         )
@@ -125,7 +125,7 @@ def _entered(opened_round: OpenedRound, form: PositionForm) -> Position:
     if out := out_already(position):
         name = names[out]
         raise NotationError(
-            gettext("%(name)s holds no tile: the round is over, and its scores can be entered.", name=name)
+            gettext("%(name)s has no tiles left: the round is over. You can enter its scores.", name=name)
         )
     return position
 

@@ -57,7 +57,7 @@ def imported_in_words(imported: RecordImport) -> str:
     if imported.has_scores:
         said.append(gettext("Its scores were entered too."))
     if imported.is_by_order:
-        said.append(gettext("It names other players: they were taken in their order round the table."))
+        said.append(gettext("It has other names: the players were matched in order around the table."))
     return " ".join(said)
 
 

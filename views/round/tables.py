@@ -75,7 +75,7 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
     """Enter the move that was tapped or typed, or show why it was not entered."""
     opened_round, pen = take_round(ref, number)
     if not isinstance(opened_round, KeptRound):
-        return _offer(opened_round, refused=gettext("Nobody keeps the table of this round."))
+        return _offer(opened_round, refused=gettext("Nobody is tracking the moves of this round."))
     form, spot = MoveForm(), _spot(opened_round.table)
     if not form.validate_on_submit():
         return _again(
@@ -237,7 +237,7 @@ def _offer(opened_round: OpenedRound, form: BeginForm | None = None, refused: st
     most = most_players(opened_round.sheet.book)
     if players > most:
         advice = gettext(
-            "The referee knows these rules for up to %(most)s players. The sheet goes on without.", most=most
+            "The referee knows these rules for up to %(most)s players. The sheet works without it.", most=most
         )
         return render_template("errors/error.html", title=gettext("Too many for the referee"), advice=advice), 422
     page = render_template(

@@ -114,7 +114,7 @@ def _tapped(now: Stage, names: Mapping[str, str]) -> Tapped:
     try:
         move = read_move(f"{LEARNER} {DEEDS.get(on) or f'{held}@{on}{tap}'}")
     except NotationError:
-        return Tapped(trouble=gettext("That is no move. Tap one of your tiles, then a train."))
+        return Tapped(trouble=gettext("That is not a move. Tap one of your tiles, then a train."))
     leads_on = now.is_wanted(move)
     ruling = now.ruling(now.wanted if leads_on and now.wanted else move, names)
     ruling = replace(ruling, findings=ruling.findings[:1])

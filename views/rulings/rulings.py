@@ -165,7 +165,7 @@ def _onward(question: KnownQuestion, book: RuleBook) -> tuple[str, str] | None:
     rules = url_for("rulebooks.rulebook", rules=book)
     return {
         "how-to-play": (url_for("learn.contents", rules=book), gettext("Play the lesson")),
-        "house-rules": (f"{rules}#options", gettext("All that can be changed")),
+        "house-rules": (f"{rules}#options", gettext("Everything you can change")),
         "whose-rules": (rules, gettext("The rules, clause by clause")),
         "differences": (url_for("rulebooks.compare"), gettext("Compare the rule sets")),
     }.get(question.id)
@@ -243,7 +243,7 @@ def _position(said: Mapping[str, str]) -> Position | None:
     if request.args.get("players"):
         return read_opening(asked_book(), request.args["players"], request.args.get("engine", ""))
     if any(said.values()):
-        raise NotationError(gettext("Put the table in first: type it here, or lay one out above."))
+        raise NotationError(gettext("Lay out a table first: type it here, or use the form above."))
     return None
 
 

@@ -53,41 +53,39 @@ CONTENT_SECURITY_POLICY = "; ".join(
 ERRORS = {
     400: (lazy_gettext("That could not be read"), lazy_gettext("Go back, open the page again and send it once more.")),
     404: (
-        lazy_gettext("Nothing here"),
-        lazy_gettext("There is no such page, or this phone has no key to it. Scan the table’s QR code again."),
+        lazy_gettext("Page not found"),
+        lazy_gettext("There is no such page, or this phone has no link to it. Scan the table’s QR code again."),
     ),
-    405: (lazy_gettext("Not this way"), lazy_gettext("Go back and use the buttons on the page.")),
-    409: (lazy_gettext("Somebody was first"), lazy_gettext("Open the sheet again and look at what was entered.")),
+    405: (lazy_gettext("That does not work"), lazy_gettext("Go back and use the buttons on the page.")),
+    409: (lazy_gettext("Somebody got there first"), lazy_gettext("Open the sheet again and look at what was entered.")),
     413: (lazy_gettext("Too much at once"), lazy_gettext("Go back and send less.")),
     422: (lazy_gettext("That does not fit"), lazy_gettext("Go back, open the page again and send it once more.")),
     429: (
-        lazy_gettext("Enough for this hour"),
-        lazy_gettext(
-            "So many came from this address in the last hour that no more are taken. Wait a while, then try again."
-        ),
+        lazy_gettext("Too much in one hour"),
+        lazy_gettext("This address sent too much in the last hour. Wait a while, then try again."),
     ),
     500: (
-        lazy_gettext("Something broke here"),
+        lazy_gettext("Something went wrong"),
         lazy_gettext(
-            "What was entered before is safe. Go back and try again; if it stays, tell whoever runs this server."
+            "What was entered before is safe. Go back and try again; if it happens again, tell whoever runs this server."
         ),
     ),
 }
 
 TROUBLES = {
     Trouble.AWAY: (
-        lazy_gettext("The database does not answer"),
-        lazy_gettext("It is asked again in a few seconds. Everything entered before is safe."),
+        lazy_gettext("The database is not answering"),
+        lazy_gettext("This page tries again in a few seconds. Everything entered before is safe."),
     ),
     Trouble.FULL: (
-        lazy_gettext("Nothing can be kept at the moment"),
+        lazy_gettext("Nothing can be saved at the moment"),
         lazy_gettext(
             "The disk is full or read-only: tell whoever runs this server. Everything entered before is safe."
         ),
     ),
     Trouble.BUSY: (
         lazy_gettext("Too much at once"),
-        lazy_gettext("Others are entering something big. It is tried again in a few seconds."),
+        lazy_gettext("Somebody is entering something big. This page tries again in a few seconds."),
     ),
 }
 # Whole lines of comments, and the white space before a line.
@@ -235,9 +233,7 @@ def _show_error(error: HTTPException) -> tuple[str, int] | Response | HTTPExcept
     title, advice = ERRORS.get(error.code, ERRORS[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):
         say_old_token()
-        advice = gettext(
-            "This page was open in a browser that has lost its key. Scan the table’s QR code and send it again."
-        )
+        advice = gettext("This browser has lost its link to the club. Scan the table’s QR code and send it again.")
     if error.code == 404 and not _is_shared() and (club := find_revoked_club()):
         return show_revoked(club)
     if error.code == 404 and not _is_shared() and has_old_keys():

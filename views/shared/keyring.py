@@ -31,7 +31,7 @@ _HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 # A cookie holds four thousand bytes in all.
 MOST_BYTES_OF_NAMES = 1200
 OPEN_AGAIN = lazy_gettext(
-    "The locks of this server were changed. Open your link or scan the QR code once more, for each of your clubs."
+    "This server no longer knows this phone. Open your link or scan the QR code again, once for each of your clubs."
 )
 
 T = TypeVar("T")

@@ -130,19 +130,19 @@ def _read_sent(book: RuleBook) -> list[ReadTile]:
         raise PhotoRefusedError(too_large())
     if PHOTOS_ARE_FULL in request.environ:
         raise PhotoRefusedError(
-            gettext("Many photos wait to be read at this moment. Nothing is lost: try again in a few seconds.")
+            gettext("Many photos are waiting to be read. Nothing is lost: try again in a few seconds.")
         )
     found = photo_reader.read_photo(photo, book.options.highest)
     if not found:
         raise PhotoRefusedError(
-            gettext("No tile was found. Take it again from above, in good light, with every tile whole in it.")
+            gettext("No tiles were found. Take the photo again from above, in good light, with every tile in it.")
         )
     return found
 
 
 def too_large() -> str:
     """The sentence about a photo of too many bytes."""
-    return gettext("This photo has more than %(most)s MB. Send a smaller one.", most=MOST_BYTES >> 20)
+    return gettext("This photo is larger than %(most)s MB. Send a smaller one.", most=MOST_BYTES >> 20)
 
 
 def write_read(tiles: Sequence[ReadTile]) -> str:
@@ -215,7 +215,7 @@ def _doubts(one: PhotoTileForm, count_of: Mapping[Tile, int], taken: Mapping[str
         doubts.append(gettext("It is here twice."))
     if str(found) in taken:
         place = taken[str(found)] or gettext("in the middle")
-        doubts.append(gettext("It is elsewhere already: %(place)s.", place=place))
+        doubts.append(gettext("It is already somewhere else: %(place)s.", place=place))
     return doubts
 
 
@@ -276,9 +276,9 @@ def unanswered(hand: Photographed) -> str:
     form = hand.form
     if not form.validate():
         others = [str(error) for name, errors in form.errors.items() if name != "tiles" for error in errors]
-        return " ".join(others) or gettext("Look at the tiles with a mark below.")
+        return " ".join(others) or gettext("Check the marked tiles below.")
     if any(one.is_open for one in proposals(hand)):
-        return gettext("Answer every doubtful tile first: change it, remove it, or tick that it is right.")
+        return gettext("Check every marked tile first: change it, remove it, or tap “It is right”.")
     if not form.counted:
-        return gettext("No tile is left here. For a player who went out, tap “out” at the scores.")
+        return gettext("There are no tiles here. For a player who went out, tap “out” on the scores page.")
     return ""

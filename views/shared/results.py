@@ -92,14 +92,14 @@ def _title(game: Game, outcome: GameOutcome) -> str:
     if len(outcome.winners) == 1:
         return gettext("%(name)s wins with %(total)s", name=names, total=outcome.total)
     if game.tournament_id:
-        return gettext("%(names)s are level with %(total)s", names=names, total=outcome.total)
+        return gettext("%(names)s are tied at %(total)s", names=names, total=outcome.total)
     return gettext("%(names)s win with %(total)s", names=names, total=outcome.total)
 
 
 def _heading(game: Game, outcome: GameOutcome) -> str:
     if len(outcome.winners) == 1:
         return gettext("The winner")
-    return gettext("Level on pips") if game.tournament_id else gettext("The winners")
+    return gettext("Tied on pips") if game.tournament_id else gettext("The winners")
 
 
 def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
@@ -110,7 +110,7 @@ def _lead(outcome: GameOutcome, names: dict[int, str]) -> str:
         return pips
     others = list_of([names[one.seat] for one in outcome.runners_up])
     if not outcome.runners_up[0].margin:
-        return gettext("%(pips)s, level with %(names)s until the tie-break", pips=pips, names=others)
+        return gettext("%(pips)s, tied with %(names)s until the tiebreaker", pips=pips, names=others)
     return gettext(
         "%(pips)s, %(margin)s ahead of %(names)s", pips=pips, margin=outcome.runners_up[0].margin, names=others
     )

@@ -92,7 +92,7 @@ def sent_text(pasted: str = "") -> str:
     try:
         text = (_decoded(file.read()) if file else "") or pasted
     except UnicodeDecodeError as error:
-        raise NothingSentError(gettext("This file is not a text.")) from error
+        raise NothingSentError(gettext("This is not a text file.")) from error
     if file:
         file.seek(0)
     if not text.strip():

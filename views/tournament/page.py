@@ -48,10 +48,10 @@ def _stake_in_words(stake: Stake) -> str:
     if stake is Stake.GAME:
         return ""
     stakes = {
-        Stake.PLAYOFF: gettext("the winner goes on"),
+        Stake.PLAYOFF: gettext("the winner moves on"),
         Stake.THIRD: gettext("for third place"),
         Stake.FINAL: gettext("the final"),
-        Stake.TIE: gettext("to end a tie"),
+        Stake.TIE: gettext("to break a tie"),
     }
     return stakes[stake]
 

@@ -1,4 +1,4 @@
-"""Games of tonight: those that the held keys open, the one with the newest line first."""
+"""Tonight’s games: those that the held keys open, the one with the newest line first."""
 
 from datetime import date, datetime, time, timedelta
 

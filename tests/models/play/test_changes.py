@@ -354,7 +354,7 @@ def test_every_line_can_be_said_in_words(after_one: Table) -> None:
     assert said[0] == "Round 1, Ana: went out"
     assert said[4] == "Ana: penalty of 10 in round 2. Cheek"
     assert said[7] == "Seats, clockwise: Eli, Dee, Cai, Ben and Ana"
-    assert said[-1] == "Line 4 struck"
+    assert said[-1] == "Line 4 crossed out"
 
 
 def test_nobody_is_punished_who_has_no_seat(after_one: Table) -> None:

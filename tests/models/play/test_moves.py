@@ -217,7 +217,9 @@ def test_scores_that_the_unfinished_table_speaks_against_are_asked_about(table: 
 
     asked = sure(table.enter_all(1, everybody))
 
-    assert [doubt.text for doubt in asked.doubts] == ["By the table Ana still holds 1 tile. Is the round over?"]
+    assert [doubt.text for doubt in asked.doubts] == [
+        "According to the table, Ana still has 1 tile left. Is the round over?"
+    ]
     assert table.sheet.revision == 0
     assert table.enter_all(1, everybody, agreed=asked.doubts[0].key) is None
     assert table.totals == {"Ana": 0, "Ben": 9, "Cai": 8, "Dee": 7}

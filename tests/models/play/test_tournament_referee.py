@@ -67,7 +67,7 @@ def test_the_same_lot_seats_the_same_and_the_log_has_it() -> None:
     hall = load_hall(tournament)
     assert first == again
     assert [table.players for table in hall.course.stages[0]] == [players for _, players in first.tables]
-    assert log_entries(hall)[0].text == "Game 1 is seated by lot 77. Pairs who meet again: 0."
+    assert log_entries(hall)[0].text == "Game 1 is seated with draw code 77. Pairs who meet again: 0."
 
 
 def test_a_stage_is_not_seated_twice() -> None:
@@ -110,7 +110,7 @@ def test_d12_9_3_rounds_begun_are_finished_at_every_table() -> None:
     hall = load_hall(tournament)
     assert hall.engines == (12, 8, 4, 0)
     assert (log_entries(hall)[0].text, log_entries(hall)[0].reason) == (
-        "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds begun are finished.",
+        "The rounds from now on: 12-12, 8-8, 4-4 and 0-0. Rounds already started are finished.",
         "The hall closes",
     )
 
@@ -325,7 +325,7 @@ def test_the_referee_ends_a_tie_by_rounds_won() -> None:
 
     hall = load_hall(tournament)
     assert hall.next_step.stake is Stake.FINAL
-    said = "Ana and Ben are level at table 1. By rounds won: Ben, then Ana."
+    said = "Ana and Ben are tied at table 1. By rounds won: Ben, then Ana."
     assert log_entries(hall)[0][2:] == (said, "as announced")
 
 
@@ -350,7 +350,7 @@ def test_the_referee_ends_a_tie_by_lot_which_can_be_repeated() -> None:
         orders.add(log_entries(load_hall(tournament))[0].text)
 
     (order,) = orders
-    assert order.startswith("Ana and Ben are level at table 1. By lot 4711: ")
+    assert order.startswith("Ana and Ben are tied at table 1. By lot 4711: ")
 
 
 def test_the_referee_lets_them_play_for_it() -> None:

@@ -165,7 +165,7 @@ def test_more_people_level_than_fit_at_a_table_cannot_play_for_it() -> None:
             play(tournament, number, [5] * 5)
         (tie,) = load_hall(tournament).next_step.ties
 
-        with pytest.raises(TournamentError, match="More than 8 are level"):
+        with pytest.raises(TournamentError, match="More than 8 are tied"):
             write_as_referee(tournament, "Rita", decide_tie, tie, TieBreak.PLAYOFF, "1", "")
 
     assert len(tie.players) == 10

@@ -68,10 +68,10 @@ ON_THE_SHEET: dict[str, tuple[Callable[[Table], object], str, int]] = {
         0,
     ),
     "a stop": (lambda table: write(table.game, "Ana", changes.stop), "The game is stopped", 0),
-    "a going on": (lambda table: go_on(table.game, TONIGHT), "The game goes on", 0),
+    "a going on": (lambda table: go_on(table.game, TONIGHT), "The game continues", 0),
     "a strike on the sheet": (
         lambda table: write(table.game, "Ana", strike, 1),
-        "lines 1 to 4 struck (Round 1: 4 scores)",
+        "lines 1 to 4 crossed out (Round 1: 4 scores)",
         0,
     ),
 }
@@ -82,7 +82,7 @@ AT_A_TABLE: dict[str, tuple[Callable[[Table], object], str, int]] = {
     "a pass": (lambda table: table.move("A -- !"), "Ana passes", 1),
     "a draw": (lambda table: table.move("A + !"), "Ana draws", 1),
     "a mended move": (lambda table: table.move("A 9-3@A", change=2), "line 2 changed to Ana 9-3", 1),
-    "a strike at the table": (lambda table: table.strike(2), "line 2 struck (Ana 9-5)", 1),
+    "a strike at the table": (lambda table: table.strike(2), "line 2 crossed out (Ana 9-5)", 1),
 }
 ACTS = ON_THE_SHEET | AT_A_TABLE
 
@@ -147,7 +147,7 @@ def test_undo_on_the_sheet_is_about_the_sheet_and_undo_at_the_table_about_the_ta
     begun.strike(2)
     for round, *expected in (
         (0, "Round 2, Ben: 9", "Round 1: 4 scores"),
-        (1, "line 2 struck (Ana 9-5)", "Ana 5-3", "Ana 9-5", "the table of round 1"),
+        (1, "line 2 crossed out (Ana 9-5)", "Ana 5-3", "Ana 9-5", "the table of round 1"),
     ):
         for words in expected:
             assert offered(begun, round)[0] == words

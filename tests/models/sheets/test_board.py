@@ -1,4 +1,4 @@
-"""The leader board: the order of places, what the last round changed, and the players without a score."""
+"""The leaderboard: the order of places, what the last round changed, and the players without a score."""
 
 from datetime import timedelta
 

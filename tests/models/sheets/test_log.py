@@ -44,9 +44,9 @@ def store(sqlite_store: Flask) -> Flask:
         (Seating.of((BEN, ANA)), "Seats, clockwise: Ben and Ana"),
         (Seating.of((BEN, 99)), "Seats, clockwise: Ben and ?"),
         (NewRules.of("double-nine", (9, 8)), "Rules: double-nine; starting doubles: 9, 8"),
-        (Strike(strikes=7), "Line 7 struck"),
+        (Strike(strikes=7), "Line 7 crossed out"),
         (Stop(), "The game is stopped"),
-        (WentOn(), "The game goes on"),
+        (WentOn(), "The game continues"),
     ],
 )
 def test_every_line_of_a_sheet_is_said(table: Table, payload: Payload, words: str) -> None:
@@ -60,9 +60,9 @@ def test_every_line_of_a_sheet_is_said(table: Table, payload: Payload, words: st
     [
         (MoveMade("A 9-7@A"), "Ana lays 9-7 on Ana’s train."),
         (MoveMade("C --"), "C passes: a marker is up."),
-        (TableLaid("double-nine 9 A/B^/M B1 30", (ANA, BEN)), "The round begins: Ben opens."),
-        (TableLaid("double-nine 9 A:9-7/B/M B1 30", (ANA, BEN)), "The table as it lay: double-nine 9 A:9-7/B/M B1 30"),
-        (MoveStruck(strikes=3), "Line 3 struck"),
+        (TableLaid("double-nine 9 A/B^/M B1 30", (ANA, BEN)), "The round begins: Ben starts."),
+        (TableLaid("double-nine 9 A:9-7/B/M B1 30", (ANA, BEN)), "The table as it was: double-nine 9 A:9-7/B/M B1 30"),
+        (MoveStruck(strikes=3), "Line 3 crossed out"),
     ],
 )
 def test_every_line_of_a_kept_round_is_said(payload: MoveMade | TableLaid | MoveStruck, words: str) -> None:

@@ -44,8 +44,8 @@ def test_a_tie_is_said_with_what_it_is_for() -> None:
         play(for_a_place, 1, LOW, LOW, LOW)
         of_all = play(for_a_place, 2, LOW, LOW, LOW)
 
-    assert step_in_words(of_all) == "Ana and Eli are level for a place. The referee decides."
-    assert step_in_words(at_table) == "Ana and Ben are level for the win at table 1. The referee decides."
+    assert step_in_words(of_all) == "Ana and Eli are tied for a place. The referee decides."
+    assert step_in_words(at_table) == "Ana and Ben are tied for the win at table 1. The referee decides."
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_the_log_has_what_the_referee_did_the_newest_first() -> None:
 
     decision, *others = log_entries(load_hall(tournament))
     assert (decision.by, decision.reason) == ("Rita", "as announced")
-    assert decision.text.startswith("Ana and Eli are level in the places. By lot 4711: ")
+    assert decision.text.startswith("Ana and Eli are tied in the standings. By lot 4711: ")
     assert [one.text for one in others] == [
-        "The clock is taken away.",
+        "The clock is removed.",
         "The clock is set to 20 min, with a warning 5 min before the end.",
         "Game 1 is seated by hand. Pairs who meet again: 0.",
         "The tournament begins with 8 players.",

@@ -12,12 +12,12 @@ def test_a_game_goes_into_the_bin_and_back(played: Phone, ana: Phone, ben: Phone
 
     ana.send_on(f"{game}/throw")
 
-    assert "A game of Ana, Ben, Cai, Dee" in ana.text
+    assert "A game with Ana, Ben, Cai, Dee" in ana.text
     assert [ana.open(game).status_code, ben.open(game).status_code] == [404, 404]
     ana.open(f"{club}/bin")
     ana.send_on(f"{club}/bin/{game.rpartition('/')[2]}")
     assert "34" in ana.text
-    assert "It is empty." in ana.open(f"{club}/bin").text
+    assert "The trash is empty." in ana.open(f"{club}/bin").text
 
 
 def test_a_night_goes_into_the_bin_and_back(ana: Phone, club: str, game: str, night: str) -> None:
@@ -61,13 +61,13 @@ def test_a_night_with_a_tournament_is_not_thrown_away_by_itself(ana: Phone, hall
 def test_nobody_else_throws_anything_away(
     ana: Phone, ben: Phone, cai: Phone, zoe: Phone, club: str, game: str, night: str
 ) -> None:
-    assert "Into the bin" not in ben.open(f"{game}/changes").text
+    assert "Move to the trash" not in ben.open(f"{game}/changes").text
     for phone in (ben, cai, zoe):
         phone.open("/start")
         for address in (f"{game}/throw", f"{night}/throw", f"{club}/delete"):
             assert phone.send(address, name="Ana’s table").status_code == 404, address
 
-    assert "It is empty." in ana.open(f"{club}/bin").text
+    assert "The trash is empty." in ana.open(f"{club}/bin").text
     assert ana.open(game).status_code == 200
 
 

@@ -17,7 +17,7 @@ def test_a_club_shows_its_nights_and_players(ana: Phone, club: str, night: str) 
 def test_the_game_in_play_comes_first_on_the_clubs_page(played: Phone, cai: Phone, club: str, game: str) -> None:
     for phone, address in ((played, game), (cai, f"{game}/follow")):
         page = phone.open(club).text
-        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 To the sheet" in phone.text
+        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 Go to the sheet" in phone.text
         assert page.index(f'href="{address}"') < page.index("<h2>Nights")
 
 

@@ -155,10 +155,10 @@ def test_a_level_table_of_a_tournament_is_not_a_shared_win(
         db.session.commit()
 
     for page in (f"{club}/games", f"{club}/nights"):
-        assert "Ana and Ben are level" in ana.open(page).text
+        assert "Ana and Ben are tied" in ana.open(page).text
     with app.app_context():
         # The first page shows games of a tournament to phones that hold the key of their table.
         found = select(Game.id).where(Game.tournament_id == 1, Game.ref == game.rpartition("/")[2]).scalar_subquery()
         db.session.execute(update(Key).where(Key.id == 1).values(game_id=found))
         db.session.commit()
-    assert "Ana and Ben are level" in ana.open("/").text
+    assert "Ana and Ben are tied" in ana.open("/").text

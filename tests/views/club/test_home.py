@@ -56,7 +56,7 @@ def test_the_game_in_play_is_the_first_thing_and_leads_to_where_a_phone_may_go(
 ) -> None:
     for phone, address in ((played, game), (cai, f"{game}/follow")):
         page = phone.open("/").text
-        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 To the sheet" in phone.text
+        assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 Go to the sheet" in phone.text
         assert page.index("<h1>") < page.index(f'href="{address}"') < page.index('href="/start"')
         assert page.count('class="button main"') == 1
 
@@ -68,7 +68,7 @@ def test_several_games_in_play_are_all_on_the_first_page(ana: Phone, game: str) 
 
     page = ana.open("/").text
 
-    assert page.index(other) < page.index("Also being played") < page.index(game)
+    assert page.index(other) < page.index("Other games going on") < page.index(game)
 
 
 def test_every_game_in_play_leads_to_where_a_phone_may_go(ana: Phone, cai: Phone, club: str, game: str) -> None:

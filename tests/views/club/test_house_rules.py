@@ -46,7 +46,7 @@ def test_a_family_deals_eight_each_and_the_sheet_says_so(ana: Phone, made: str) 
 
     assert "deal 8 each" in ana.text
     ana.open(f"{ana.path}/rounds/1/table")
-    assert "Empty for 8, as the rules have it." in ana.text
+    assert "Leave this empty for 8, as in the rules." in ana.text
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_the_deal_is_prefilled_with_what_is_played_now(ana: Phone, club: str, ba
         ("double-nine", deal(10, 10, 10, 7, 7, 7, 7), "With 8 players at most 6 tiles each can be dealt, not 7."),
         ("double-six", deal(5, 5, 5, 5, 5), "With 6 players at most 4 tiles each can be dealt, not 5."),
         ("double-twelve", {"option_highest": "9"}, "With 4 players at most 13 tiles each can be dealt, not 14."),
-        ("double-nine", deal(8, "", 8), "Type how many tiles each takes, at least one."),
-        ("double-nine", deal(), "Type how many tiles each takes, at least one."),
-        ("double-nine", deal(0), "Type how many tiles each takes, at least one."),
+        ("double-nine", deal(8, "", 8), "Type how many tiles each player takes, at least one."),
+        ("double-nine", deal(), "Type how many tiles each player takes, at least one."),
+        ("double-nine", deal(0), "Type how many tiles each player takes, at least one."),
         ("double-nine", deal("x"), "Type a whole number."),
         ("double-nine", {}, "Choose at least one thing"),
         ("double-six", deal(5, 5, 5, 5), "Choose at least one thing"),
@@ -92,7 +92,7 @@ def test_a_deal_for_few_players_asks_whether_more_may_play(ana: Phone, club: str
 
     ana.page = start(ana, "double-nine[deal=12-11]", "Ana", "Ben", "Cai", "Dee")
 
-    assert "These rules are for 2 to 3 players. Keep the sheet for 4?" in ana.text
+    assert "These rules are for 2 to 3 players. Use the sheet for 4?" in ana.text
 
 
 def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: str) -> None:
@@ -163,7 +163,7 @@ def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, cl
     ("sent", "why"),
     [
         ({"name": ""}, "Type a name."),
-        ({"name": "Sunday rules"}, "Other house rules of this club are called Sunday rules already."),
+        ({"name": "Sunday rules"}, "This club already has house rules called Sunday rules."),
         (deal(10, 10, 10, 7, 7, 7, 6), "Choose at least one thing"),
         (deal(30), "With 2 players at most 27 tiles each can be dealt, not 30."),
     ],
@@ -365,7 +365,7 @@ def test_the_rules_of_another_game_in_play_are_one_tap_away(ana: Phone, club: st
     ana.open("/rulings")
 
     assert ana.page.request.args["rules"] == "double-twelve"
-    assert "Also in play: Double six" in ana.text
+    assert "Rules of your games: Double six" in ana.text
     ana.open(pick(r'href="\s*(/rulings\?rules=double-six[^"]*)">Double six', ana.page.text))
     assert 'value="double-six" selected' in ana.page.text
 

@@ -38,7 +38,7 @@ def test_a_club_is_founded_from_a_file_after_a_yes(played: Phone, club: str, zoe
     zoe.open(answer.location)
     zoe.send_on()
 
-    assert "Everything is there." in zoe.text
+    assert "Everything is imported." in zoe.text
     assert zoe.path != club
     again = json.loads(zoe.client.get(f"{zoe.path}/club.json").text)
     assert again["nights"][0]["games"] == json.loads(text)["nights"][0]["games"]
@@ -47,8 +47,8 @@ def test_a_club_is_founded_from_a_file_after_a_yes(played: Phone, club: str, zoe
 def test_a_file_is_brought_in_once_however_often_it_is_sent(played: Phone, club: str) -> None:
     address = bring(played, club)
 
-    assert "Nothing: all of it is here already." in played.text
-    assert "Bring it in" not in played.text
+    assert "Nothing: all of it is already here." in played.text
+    assert "Import it" not in played.text
     played.open("/start")
     assert played.send(address).status_code == 303
     assert len(json.loads(played.client.get(f"{club}/club.json").text)["nights"][0]["games"]) == 1
@@ -214,7 +214,7 @@ def test_a_workbook_is_named_with_what_to_do(played: Phone, club: str) -> None:
     ("fields", "said"),
     [
         ({"day": "", "rules": "double-nine"}, "Type a day"),
-        ({"day": "2999-04-03", "rules": "double-nine"}, "That day has not come yet."),
+        ({"day": "2999-04-03", "rules": "double-nine"}, "That date is in the future."),
         ({"day": "2025-04-03", "rules": "double-ten"}, "Not a valid choice"),
         ({"day": "2025-04-03", "rules": "double-nine", "text": ""}, "Choose a file"),
     ],

@@ -15,7 +15,7 @@ from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import finish_game, hand, keep, link, seat_hall, share_link, whole_round
 
-TAKEN_BACK = "This link was taken back"
+TAKEN_BACK = "This link was turned off"
 
 
 def take_back(ana: Phone, club: str, number: int) -> None:
@@ -56,7 +56,7 @@ def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
 
     asked = re.findall(r"<details><summary>Revoke.*?</details>", page, re.DOTALL)
     assert len(asked) == 3
-    assert all("Phones that have opened it see nothing any more." in one and "Revoke it" in one for one in asked)
+    assert all("It stops working, even on phones that have opened it." in one and "Turn it off" in one for one in asked)
     assert page.count("/revoke") == 3
 
 
@@ -70,7 +70,7 @@ def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
     assert ben.page.status_code == 404
     assert TAKEN_BACK in ben.text
     assert "Ask the person who manages “Ana’s table” for a new link" in ben.text
-    assert "This was typed, and is not entered: Ben: 12+11 Cai: 3 Ana: went out" in ben.text
+    assert "You typed this, and it was not entered: Ben: 12+11 Cai: 3 Ana: went out" in ben.text
     assert "Total 0 0 0 0" in ana.read(game)
 
 
@@ -84,7 +84,7 @@ def test_a_phone_that_may_still_look_on_is_told_why_its_score_is_not_entered(
     ben.page = ben.send(**hand(seats[1], "34"))
 
     assert ben.page.status_code == 404
-    assert "This was typed, and is not entered: Ben: 34" in ben.text
+    assert "You typed this, and it was not entered: Ben: 34" in ben.text
     assert ben.open(game).status_code == 200
 
 
@@ -119,9 +119,9 @@ def test_strangers_do_not_learn_that_something_was_there(
 
     for page in (game, club):
         assert zoe.open(page).status_code == 404
-        assert "Nothing here" in zoe.text
+        assert "Page not found" in zoe.text
     assert ben.open("/games/abcdefghij").status_code == 404
-    assert "Nothing here" in ben.text
+    assert "Page not found" in ben.text
 
 
 def test_a_phone_with_a_new_link_is_not_told_of_the_old_one(ana: Phone, ben: Phone, club: str, game: str) -> None:
@@ -129,7 +129,7 @@ def test_a_phone_with_a_new_link_is_not_told_of_the_old_one(ana: Phone, ben: Pho
     ben.open(link(ana, club, 0))
 
     assert ben.open(f"{game}/rounds/99").status_code == 404
-    assert "Nothing here" in ben.text
+    assert "Page not found" in ben.text
 
 
 def test_the_last_key_that_manages_cannot_be_revoked(ana: Phone, club: str) -> None:
@@ -323,7 +323,7 @@ def test_share_is_one_code_to_enter_scores_with_a_switch_to_look_on(ana: Phone, 
 
     ana.open(f"{club}/share")
     ana.open(pick(r'href="([^"]+access=view)"', ana.page.text))
-    assert "Scan to look on" in ana.text
+    assert "Scan to watch" in ana.text
     assert pick(r'value="[^"]*(/k/[^"]+)"', ana.page.text) != link
 
 
@@ -344,7 +344,7 @@ def test_a_link_that_works_in_this_house_alone_says_so(
 
     ana.open(f"{club}/share")
 
-    assert ("It opens on phones that are on this Wi-Fi, and nowhere else." in ana.text) == is_at_home
+    assert ("It only opens on phones that are on this Wi-Fi." in ana.text) == is_at_home
 
 
 def test_nobody_keeps_a_page_that_shows_a_secret_link(app: Flask, ana: Phone, club: str) -> None:

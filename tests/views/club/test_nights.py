@@ -95,11 +95,11 @@ def test_a_night_is_given_a_name_and_shows_it_with_its_date(ben: Phone, cai: Pho
 def test_the_name_of_a_night_is_taken_away_again(ana: Phone, night: str) -> None:
     ana.open(night)
     ana.send_on(f"{night}/name", name="Christmas")
-    assert "Rename this night" in ana.text
+    assert "Rename this game night" in ana.text
     ana.send_on(f"{night}/name", name="  ")
 
     assert "<h1>Christmas" not in ana.page.text
-    assert "Name this night" in ana.text
+    assert "Name this game night" in ana.text
 
 
 @pytest.mark.parametrize(
@@ -116,11 +116,11 @@ def test_a_nights_name_that_cannot_be_is_refused_and_stays_in_its_field(
     assert why in ana.text
     assert ana.fields["name"] == name
     assert "Type something" not in ana.text
-    assert "Name this night" in ana.open(night).text
+    assert "Name this game night" in ana.open(night).text
 
 
 def test_only_whoever_keeps_score_names_a_night(ana: Phone, cai: Phone, zoe: Phone, night: str) -> None:
-    assert "Name this night" not in cai.open(night).text
+    assert "Name this game night" not in cai.open(night).text
     for phone in (cai, zoe):
         phone.open("/start")
         assert phone.send(f"{night}/name", name="Mine").status_code == 404

@@ -132,7 +132,7 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
     ana.send_on(f"{night}/name", name="DEE’s birthday")
     look = pick(r'<a href="([^"]+)">Look', ana.open(f"{player}/manage").text)
     assert night in ana.open(look).text
-    assert "With “Dee” in a note or in the name of the night" in ana.text
+    assert "With “Dee” in a note or in the name of the game night" in ana.text
 
     ana.open(night)
     ana.send_on(f"{night}/name", name="Christmas")

@@ -104,7 +104,7 @@ def test_a_new_club_sees_four_empty_rows_and_adds_players_below(zoe: Phone) -> N
 
     assert page.index('id="players-3"') < page.index("<summary>Add a player") < page.index('id="players-4"')
     assert names_in(zoe) == []
-    assert "Empty the seats" not in page
+    assert "Clear the names" not in page
     assert page.count("autofocus") == 1
 
 
@@ -112,7 +112,7 @@ def test_more_than_the_rules_know_are_asked_about_once_and_sixteen_have_no_row_l
     names = tuple("ABCDEFGHIJKLMNOP")
     zoe.open("/start")
     zoe.page = zoe.send(**seat_fields(*names), rules="double-six")
-    assert "These rules are for 2 to 5 players. Keep the sheet for 16?" in zoe.text
+    assert "These rules are for 2 to 5 players. Use the sheet for 16?" in zoe.text
     assert "Add a player" not in zoe.page.text
 
     zoe.send_on(rules="double-six")

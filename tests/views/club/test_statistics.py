@@ -45,7 +45,7 @@ def test_the_table_of_the_club_leads_to_everybody(demo: Phone) -> None:
 @pytest.mark.parametrize("asked", ["first=1999-01&last=1999-12", "last=1999-01"])
 def test_a_time_without_games_says_so(demo: Phone, asked: str) -> None:
     for address in (f"{club_of(demo)}/statistics", player_of(demo, "Ana"), f"{player_of(demo, 'Ana')}/rating"):
-        assert "No game is over in this time." in demo.open(f"{address}?{asked}").text
+        assert "No games were finished in this period." in demo.open(f"{address}?{asked}").text
 
 
 @pytest.mark.parametrize("asked", ["first=nonsense", "first=2026-13", "last=99999-01", "first=²⁰²⁶-01"])

@@ -36,7 +36,7 @@ def begun(ana: Phone, game: str, seats: list[str]) -> Phone:
 def test_the_page_shows_everything_that_can_happen(ana: Phone, game: str) -> None:
     ana.open(f"{game}/changes")
 
-    for words in ("Somebody comes late", "Somebody leaves early", "Add a penalty", "Change the rules", "Stop early"):
+    for words in ("Somebody joins late", "Somebody leaves early", "Add a penalty", "Change the rules", "Stop early"):
         assert words in ana.text
 
 
@@ -44,7 +44,7 @@ def test_somebody_comes_late_with_the_highest_total(begun: Phone, game: str) -> 
     change(begun, game, "arrive", name="Eli")
 
     assert "Total 0 34 3 4 34" in begun.text
-    assert "came later" in begun.text
+    assert "joined late" in begun.text
 
 
 def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: str, seats: list[str]) -> None:
@@ -60,7 +60,7 @@ def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: st
 
     change(begun, game, "arrive", name="Eli", after=seats[1])
 
-    assert "Round Ana Ben Eli came later Cai Dee" in begun.text
+    assert "Round Ana Ben Eli joined late Cai Dee" in begun.text
     assert "Total 0 34 34 3 4" in begun.text
 
 
@@ -71,7 +71,7 @@ def test_somebody_who_comes_back_takes_any_seat_or_the_old_one(begun: Phone, gam
 
     change(begun, game, "leave", seat=seats[2])
     change(begun, game, "arrive", name="Cai")
-    assert "Round Ana Cai came later Dee Ben" in begun.text
+    assert "Round Ana Cai joined late Dee Ben" in begun.text
 
 
 def test_a_seat_beside_somebody_who_has_left_is_not_offered(begun: Phone, game: str, seats: list[str]) -> None:
@@ -213,7 +213,7 @@ def test_the_log_keeps_everything(begun: Phone, ben: Phone, game: str, seats: li
     begun.open(f"{game}/log")
 
     assert "5 Round 1, Ben: 43 struck Ben" in begun.text
-    assert "6 Line 5 struck" in begun.text
+    assert "6 Line 5 crossed out" in begun.text
     assert "2 Round 1, Ben: 34" in begun.text
 
 
@@ -228,7 +228,7 @@ def test_a_second_undo_says_so_once_and_offers_nothing_else(begun: Phone, game: 
     begun.page = begun.send(f"{game}/strike/1")
 
     assert begun.page.status_code == 422
-    assert begun.text.count("That was struck already.") == 1
+    assert begun.text.count("That is already crossed out.") == 1
     assert '<details class="part" open' not in begun.page.text
 
 

@@ -79,7 +79,7 @@ def test_a_phone_says_who_holds_it_and_can_say_otherwise(ana: Phone, game: str) 
     ana.open(f"{game}/me")
     ana.send_on(name="Gran")
 
-    assert "This phone enters as Gran" in ana.text
+    assert "This phone enters scores as Gran" in ana.text
 
 
 def test_the_way_back_never_leads_off_the_game(ana: Phone, game: str) -> None:
@@ -98,7 +98,7 @@ def test_a_half_entered_round_stands_apart_wherever_totals_are(ana: Phone, game:
 
     for page in (game, f"{game}/print", f"{game}/follow"):
         assert "Total 0 34 3 4 Place 1 4 2 3 so far 22 21" in ana.read(page), page
-    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, with the round being played: Ana 22, Dee 21" in ana.read(night)
+    assert "Ana 0, Cai 3, Dee 4, Ben 34 So far, with the current round: Ana 22, Dee 21" in ana.read(night)
     csv = ana.client.get(f"{game}/sheet.csv").text.splitlines()
     assert csv[-3:] == ["Total,0,34,3,4", "Place,1,4,2,3", "So far,22,,,21"]
 
@@ -124,7 +124,7 @@ def test_a_phone_is_held_by_somebody_with_a_name(ana: Phone, game: str) -> None:
     answer = ana.send(name=" ")
 
     assert "Type a name." in answer.text
-    assert "This phone enters as Ana" in ana.read(game)
+    assert "This phone enters scores as Ana" in ana.read(game)
 
 
 def test_whoever_manages_the_club_can_tap_a_name_to_mend_it(

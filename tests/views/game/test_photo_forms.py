@@ -20,7 +20,7 @@ def test_a_tick_counts_only_for_the_tile_that_it_was_given(ana: Phone, game: str
     ana.page = ana.send(**tiles_of("9-7"), **{"tiles-0-right": "4-1"})
 
     assert ana.page.status_code == 422
-    assert "It is elsewhere already: on the table." in ana.text
+    assert "It is already somewhere else: on the table." in ana.text
     assert "Answer every doubtful tile first" in ana.text
 
 

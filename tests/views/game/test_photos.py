@@ -28,7 +28,7 @@ def at(game: str, seats: list[str]) -> str:
 def test_a_photo_is_read_and_its_tiles_are_entered(ana: Phone, game: str, at: str, slow_reader: None) -> None:
     send_photo(ana, at, draw_photo(read_tiles("9-7 6-5 4-1 5-3")))
 
-    assert "4 tiles, 40 pips. Is that every tile?" in ana.text
+    assert "4 tiles, 40 pips. Is that all of them?" in ana.text
     assert ana.page.text.count('class="over"') == 5
     read = {ana.fields[f"tiles-{one}-read"] for one in range(4)}
     assert read == {"9-7", "6-5", "4-1", "5-3"}
@@ -95,7 +95,7 @@ def test_a_tile_in_another_hand_is_doubtful(ana: Phone, game: str, seats: list[s
 
     send_photo(ana, f"{game}/rounds/1/photo/{seats[1]}")
 
-    assert "It is elsewhere already: Ana." in ana.text
+    assert "It is already somewhere else: Ana." in ana.text
     assert ana.send(**tiles_of("9-7")).status_code == 422
 
 
@@ -106,8 +106,8 @@ def test_a_tile_on_the_kept_table_is_doubtful(ana: Phone, game: str, at: str, re
 
     send_photo(ana, at)
 
-    assert "It is elsewhere already: on the table." in ana.text
-    assert "It is elsewhere already: in the middle." in ana.text
+    assert "It is already somewhere else: on the table." in ana.text
+    assert "It is already somewhere else: in the middle." in ana.text
 
 
 def test_a_tile_is_added_without_a_script(ana: Phone, at: str, reader: list[bytes]) -> None:
@@ -281,7 +281,7 @@ def test_nothing_of_a_photo_reaches_the_database(app: Flask, ana: Phone, at: str
         (b"GIF89a and so on", "This is no photo that can be read."),
         (b"RIFF    WAVEfmt ", "This is no photo that can be read."),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no photo that can be read."),
-        (b"\xff\xd8\xff" + b"x" * MOST_BYTES, "This photo has more than 6 MB."),
+        (b"\xff\xd8\xff" + b"x" * MOST_BYTES, "This photo is larger than 6 MB."),
         (b"\xff\xd8\xff damaged", "This is no photo that can be read."),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\1\0\0\0\1\0\0\x08\2\0\0\0", "too large"),
     ],
@@ -298,7 +298,7 @@ def test_a_photo_far_too_large_gets_a_sentence(ana: Phone, at: str) -> None:
     send_photo(ana, at, b"\xff\xd8\xff" + b"x" * (MOST_BYTES + 100_000))
 
     assert ana.page.status_code == 413
-    assert "This photo has more than 6 MB." in ana.text
+    assert "This photo is larger than 6 MB." in ana.text
 
 
 @pytest.mark.parametrize(
@@ -334,8 +334,8 @@ def test_hostile_files_get_a_sentence_or_tiles_to_confirm(ana: Phone, at: str, s
     for kind, file in hostile_photos(some(8), seed=3):
         send_photo(ana, at, file)
         answers[ana.page.status_code] += 1
-        words = "Is that every tile?" if ana.page.status_code == 200 else "Take another photo"
-        assert words in ana.text or "This photo has more than 6 MB." in ana.text, kind
+        words = "Is that all of them?" if ana.page.status_code == 200 else "Take another photo"
+        assert words in ana.text or "This photo is larger than 6 MB." in ana.text, kind
 
     assert set(answers) <= {200, 413, 422}
     assert answers[422]

@@ -10,7 +10,7 @@ from tests.views.conftest import begin, hand, whole_round
 
 
 def test_a_game_has_its_pictures_with_the_same_numbers_as_a_table(ana: Phone, game: str, seats: list[str]) -> None:
-    assert "No round is closed yet." in ana.open(f"{game}/pictures").text
+    assert "No round is finished yet." in ana.open(f"{game}/pictures").text
     assert ana.open(f"{game}/pictures/totals.svg").status_code == 404
     ana.open(f"{game}/rounds/1")
     ana.send_on(**whole_round(seats, "out", "34", "30", "5"))

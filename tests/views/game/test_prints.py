@@ -17,7 +17,7 @@ def test_paper_has_the_sheet_and_a_code_that_leads_to_it(played: Phone, game: st
         "30",
         "5",
     ]
-    assert "Follow on a phone" in page
+    assert "Watch on a phone" in page
     assert "<svg" in page
 
 
@@ -37,7 +37,7 @@ def test_paper_says_what_a_penalty_was_for(played: Phone, game: str, seats: list
 
 
 def test_who_looks_on_prints_without_a_code(cai: Phone, game: str) -> None:
-    assert "Follow on a phone" not in cai.open(f"{game}/print").text
+    assert "Watch on a phone" not in cai.open(f"{game}/print").text
 
 
 def drawn_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:

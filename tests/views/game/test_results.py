@@ -45,7 +45,7 @@ def test_the_sheet_of_a_finished_game_shows_its_result(over: Phone) -> None:
     assert "Best round Ana, 1-1: 0, the others 18 Ana, 0-0: 0, the others 18" in said
     assert "Worst round Dee, 1-1: 9 Dee, 0-0: 9" in said
     assert "Share the result" in said
-    assert "Same people again" in said
+    assert "Same players again" in said
 
 
 def test_a_sheet_asks_for_the_milestones_once_it_is_shown(over: Phone) -> None:
@@ -92,7 +92,7 @@ def test_a_phone_that_looks_on_sees_the_result_and_shares_nothing(app: Flask, ov
     looker.open(f"{game}/result")
 
     assert "The winner Ana" in looker.text
-    for hidden in ("Share", "BG Stats", "End this link", "/r/"):
+    for hidden in ("Share", "BG Stats", "Turn off this link", "/r/"):
         assert hidden not in looker.page.text
     looker.open("/start")
     assert looker.send(f"{game}/result").status_code == 404
@@ -188,7 +188,7 @@ def test_a_link_is_ended_although_the_game_goes_on_again(app: Flask, over: Phone
     over.send_on(f"{game}/undo")
 
     over.open(f"{game}/result")
-    assert "This game goes on" in over.text
+    assert "This game is still going" in over.text
     assert "Shared by Ana on " in over.text
     over.send_on(f"{game}/result/revoke")
 

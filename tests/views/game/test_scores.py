@@ -127,7 +127,7 @@ def test_where_something_is_refused_only_that_is_said_and_first(ana: Phone, game
     ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "150", "150", "150", "150"))
 
     assert ana.page.status_code == 422
-    said = "That cannot be entered as it is. All hands together have 600 pips, but the whole set holds only 477."
+    said = "That cannot be entered as it is. All the hands together come to 600 pips, but there are only 477 in the whole set."
     assert said in ana.text
     assert "Is it right, after drawing?" not in ana.text
     assert "Nobody went out" not in ana.text
@@ -280,8 +280,8 @@ def test_a_house_scores_the_last_round_and_shares_the_win(app: Flask) -> None:
     phone.open(f"{game}/rounds/2")
     phone.send_on(**{f"{seats[1]}-out": "y", f"{seats[0]}-left": "7"})
 
-    assert "Ana and Ben are level on 7 and share the win: equal totals are a shared win at this table." in phone.text
-    assert "Same people again" in phone.text
+    assert "Ana and Ben are tied on 7 and share the win, as equal totals do at this table." in phone.text
+    assert "Same players again" in phone.text
 
 
 def test_an_old_page_does_not_bring_a_struck_score_back(ana: Phone, ben: Phone, game: str, seats: list[str]) -> None:
@@ -333,7 +333,7 @@ def test_a_table_that_is_not_at_its_end_is_asked_about_and_can_be_agreed_with(
     ana.page = enter(ana, f"{game}/rounds/1", **whole_round(seats, "out", "9", "8", "7"))
 
     assert ana.page.status_code == 422
-    assert "By the table Ana still holds 1 tile. Is the round over?" in ana.text
+    assert "According to the table, Ana still has 1 tile left. Is the round over?" in ana.text
     agreed = pick(r'name="agreed" value="([^"]+)"', ana.page.text)
     ana.send_on(agreed=agreed)
     assert "Total 0 9 8 7" in ana.text

@@ -1,4 +1,4 @@
-"""Undo on the sheet is about the sheet, at a table about the table, and everybody is told what was taken back."""
+"""Undo on the sheet is about the sheet, at a table about the table, and everybody is told what was undone."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
     begun.send_on(f"{game}/undo")
 
     for page in (ben.read(game), ben.read(f"{game}/sheet"), cai.read(game), cai.read(f"{game}/follow")):
-        assert "Ana took back: Round 1, Dee: 4" in page
+        assert "Ana undid: Round 1, Dee: 4" in page
     assert "Put it back" in ben.read(game)
     assert "Put it back" not in cai.read(game)
 
@@ -56,7 +56,7 @@ def test_at_the_table_too(begun: Phone, cai: Phone, game: str) -> None:
     begun.open(f"{game}/rounds/2/table")
     begun.send_on(f"{game}/undo")
 
-    assert "Ana took back: Ana 8-7" in cai.read(f"{game}/rounds/2/table")
+    assert "Ana undid: Ana 8-7" in cai.read(f"{game}/rounds/2/table")
     assert "took back" not in cai.read(game)
 
 
@@ -132,7 +132,7 @@ def test_with_nothing_left_it_says_so(ana: Phone, game: str) -> None:
     ana.page = ana.send(f"{game}/undo", newest="")
 
     assert ana.page.status_code == 422
-    assert "There is nothing to take back." in ana.text
+    assert "There is nothing to undo." in ana.text
 
 
 def test_whoever_looks_on_takes_nothing_back(begun: Phone, cai: Phone, zoe: Phone, game: str) -> None:

@@ -33,7 +33,7 @@ def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, 
     dee.send_on(me="Cai", **hand(seats[2], "5"))
 
     dee.open(f"{game}/rounds/1")
-    assert "Who holds this phone?" not in dee.text
+    assert "Who is using this phone?" not in dee.text
     assert "Entered as Cai." in dee.text
     assert order_of(dee) == ["Ana", "Ben", "Cai", "Dee"]
     assert re.findall(r'class="hand own" id="seat-\d+" role="group" aria-label="(\w+)"', dee.page.text) == ["Cai"]
@@ -58,7 +58,7 @@ def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
     dee.open(f"{game}/rounds/1")
 
     assert "the scorekeeper, " in dee.text.partition("What was entered")[2]
-    assert "Who holds this phone?" not in dee.text
+    assert "Who is using this phone?" not in dee.text
     assert "Entered as the scorekeeper." in dee.text
 
 
@@ -66,7 +66,7 @@ def test_a_name_that_cannot_be_is_not_remembered(dee: Phone, game: str, seats: l
     dee.open(f"{game}/rounds/1")
     dee.send_on(me="x" * 41, **hand(seats[2], "5"))
 
-    assert "Who holds this phone?" in dee.open(f"{game}/rounds/1").text
+    assert "Who is using this phone?" in dee.open(f"{game}/rounds/1").text
 
 
 def test_a_half_entered_round_says_for_whom_it_waits(ana: Phone, game: str, seats: list[str]) -> None:
@@ -103,8 +103,8 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
 
 def test_only_the_first_form_of_scores_or_moves_asks(dee: Phone, game: str, seats: list[str]) -> None:
     for address in ("/rounds/1", "/rounds/1/table", f"/rounds/1/seats/{seats[2]}"):
-        assert "Who holds this phone?" in dee.read(f"{game}{address}"), address
-    assert "Who holds this phone?" not in dee.read(f"{game}/changes")
+        assert "Who is using this phone?" in dee.read(f"{game}{address}"), address
+    assert "Who is using this phone?" not in dee.read(f"{game}/changes")
 
     dee.open(f"{game}/rounds/1/table")
     dee.send_on(f"{game}/rounds/1/table/begin", me="Dee", first=seats[0])

@@ -37,7 +37,7 @@ def test_a_photo_of_a_hand_is_kept_on_this_phone(
     reader.append(saying("7-4", "6-6"))
     assert f"{table}/hand/photo" in ana.open(f"{table}/hand").text
     send_photo(ana, f"{table}/hand/photo")
-    assert "2 tiles, 23 pips. Is that every tile?" in ana.text
+    assert "2 tiles, 23 pips. Is that all of them?" in ana.text
 
     ana.send_on(**numbers("7-4", "6-6"), seat=seats[0])
 
@@ -49,7 +49,7 @@ def test_a_photo_of_a_hand_is_kept_on_this_phone(
 def test_a_tile_on_the_table_is_doubtful(ana: Phone, table: str, seats: list[str], reader: list[bytes]) -> None:
     reader.append(saying("9-7", "6-6"))
     send_photo(ana, f"{table}/hand/photo")
-    assert "It is elsewhere already: Ana’s train." in ana.text
+    assert "It is already somewhere else: Ana’s train." in ana.text
 
     ana.page = ana.send(**numbers("9-7", "6-6"), seat=seats[0])
     assert ana.page.status_code == 422
@@ -88,7 +88,7 @@ def test_the_owner_of_the_hand_has_to_be_known(ana: Phone, table: str, reader: l
     ana.page = ana.send("", ("seat",), **numbers("6-6"))
 
     assert ana.page.status_code == 422
-    assert "Tap who it is." in ana.text
+    assert "Tap a name." in ana.text
 
 
 def test_a_tile_is_added_and_an_empty_file_refused(

@@ -61,7 +61,7 @@ def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben: Phone, table: str) 
 def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, table: str) -> None:
     move(ana, table, "A 9-7@A", "A done", "B 9-8@B", "B done", "C --", "D --")
     page = ben.open(f"{table}/hand")
-    assert "The tiles that you hold now are enough to see what you can play." in ben.text
+    assert "Tap just the tiles you hold now, and you see what you can play." in ben.text
     assert page.text.index('name="tiles"') < page.text.index('name="drawn"')
     held = ["8-4", "6-6", "6-1", "5-2", "4-1", "3-0", "2-2", "2-0", "1-0"]
 
@@ -109,7 +109,7 @@ def test_a_hand_that_its_owner_releases_is_in_the_record(ana: Phone, ben: Phone,
 
     ben.send_on(f"{table}/hand/release")
 
-    assert "It is released." in ben.text
+    assert "Everybody can see it now." in ben.text
     assert 'hands = { B = "9-5 8-4 6-6' in ana.client.get(f"{table}/record.toml").text
 
 
@@ -120,7 +120,7 @@ def test_a_hand_that_cannot_be_is_not_released(ben: Phone, table: str) -> None:
     answer = ben.send(f"{table}/hand/release")
 
     assert answer.status_code == 422
-    assert "Ben was dealt 10 by the table, not 1." in answer.text
+    assert "The table says Ben was dealt 10, not 1." in answer.text
 
 
 def test_nobody_releases_a_hand_that_is_not_on_their_phone(ana: Phone, ben: Phone, table: str) -> None:
@@ -151,7 +151,7 @@ def test_a_hand_that_was_released_is_not_overwritten_by_somebody_else(ana: Phone
     answer = ana.send(f"{table}/hand/release")
 
     assert answer.status_code == 422
-    assert "Ben’s hand was released already, by Ben." in answer.text
+    assert "Ben’s hand was already shown, by Ben." in answer.text
 
 
 def test_a_tile_is_not_in_two_released_hands(ana: Phone, ben: Phone, table: str) -> None:
@@ -161,7 +161,7 @@ def test_a_tile_is_not_in_two_released_hands(ana: Phone, ben: Phone, table: str)
         answer = phone.send(f"{table}/hand/release")
 
     assert answer.status_code == 422
-    assert "The 1-0 is in another hand that was released." in answer.text
+    assert "The 1-0 is in another hand that was shown." in answer.text
 
 
 @pytest.mark.parametrize("tile", ["18-18", "9-9"])

@@ -13,9 +13,9 @@ def test_a_line_is_struck_and_put_back(ana: Phone, table: str) -> None:
     ana.send_on(f"{table}/strike/2")
 
     assert ana.path == table
-    assert "Line 3 no longer holds. The 7-3 does not fit Ana’s train, which ends in 9." in ana.text
-    assert "Put another in the place of line 2" in ana.text
-    assert "Undo: line 2 struck (Ana 9-7)" in ana.text
+    assert "Line 3 no longer fits. The 7-3 does not fit Ana’s train, which ends in 9." in ana.text
+    assert "Replace line 2" in ana.text
+    assert "Undo: line 2 crossed out (Ana 9-7)" in ana.text
     ana.send_on(f"{table}/strike/4")
     assert "no longer holds" not in ana.text
 
@@ -31,7 +31,7 @@ def test_the_page_of_all_lines_says_what_a_strike_of_each_would_do(ana: Phone, t
     ana.send_on(f"{table}/strike/4")
 
     ana.open(f"{table}/moves")
-    assert "Strike again 5" in ana.text
+    assert "Cross out again 5" in ana.text
     assert "Strike 2" in ana.text
 
 
@@ -42,11 +42,11 @@ def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: P
     ana.send_on(f"{table}/strike/4")
 
     assert ana.page.text.count('role="alert"') == 1
-    assert "Line 5 no longer holds. It is Ben’s turn, not Cai’s." in ana.text
-    assert "4 later lines wait for this one" in ana.text
+    assert "Line 5 no longer fits. It is Ben’s turn, not Cai’s." in ana.text
+    assert "4 later lines are waiting for this one" in ana.text
     ana.open(f"{table}/moves")
-    assert ana.text.count("No longer holds:") == 1
-    assert ana.text.count("Waits for line 5") == 4
+    assert ana.text.count("No longer fits:") == 1
+    assert ana.text.count("Waiting for line 5") == 4
 
 
 def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
@@ -60,7 +60,7 @@ def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
 
     ana.send_on(f"{table}?change=2", text="A 9-5@A")
 
-    assert "Line 3 no longer holds. The 7-3 does not fit Ana’s train, which ends in 5." in ana.text
+    assert "Line 3 no longer fits. The 7-3 does not fit Ana’s train, which ends in 5." in ana.text
     assert "Undo: line 2 changed to Ana 9-5" in ana.text
     assert "Put another in the place" not in ana.text
 
@@ -98,7 +98,7 @@ def test_a_change_comes_second_like_any_move(ana: Phone, ben: Phone, table: str)
     answer = ben.send(f"{table}?change=2", text="A 9-5@A")
 
     assert answer.status_code == 409
-    assert "Somebody was first." in answer.text
+    assert "Somebody got there first." in answer.text
 
 
 @pytest.mark.parametrize("line", ["", "0", "1", "99", "x", "9" * 30, "-1"])
@@ -119,7 +119,7 @@ def test_another_move_goes_in_the_place_of_a_struck_one(ana: Phone, table: str) 
     ana.send_on(f"{table}?after=2", move="A 9-7@A")
 
     assert "no longer holds" not in ana.text
-    assert "belongs after line 2" in ana.open(f"{table}/moves").text
+    assert "goes after line 2" in ana.open(f"{table}/moves").text
 
 
 @pytest.mark.parametrize("after", ["0", "99", "x", "9" * 30, "-1"])
@@ -150,7 +150,7 @@ def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brough
     ana: Phone, game: str, table: str
 ) -> None:
     ana.send_on(f"{game}/undo")
-    assert "Who opens the round?" in ana.text
+    assert "Who starts the round?" in ana.text
     assert "Put it back the table of round 1" in ana.text
     assert "Put back what was struck" not in ana.text
 

@@ -39,7 +39,7 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
     assert "Line 2" not in ana.text
     assert (
-        "The table as it lay: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 13"
+        "The table as it was: double-nine 9 A(5):9-7-3-3/B(10)*:9-4/C(10)/D(10)/M:9-1-6 B2 13"
         in ana.open(f"{table}/moves").text
     )
 
@@ -54,7 +54,7 @@ def test_the_table_is_put_in_by_hand(ana: Phone, table: str) -> None:
         ("train_C-path", "9-5 4-1", "the 4-1 does not join the 5 before it"),
         ("train_C-path", "nine", "is not a train"),
         ("train_C-count", "x", "whole number"),
-        ("turn", "", "Tap who it is."),
+        ("turn", "", "Tap a name."),
         ("boneyard", "40", "the set has only 55"),
     ],
 )
@@ -76,7 +76,7 @@ def test_tiles_that_are_nowhere_are_asked_about_once(ana: Phone, table: str) -> 
     asked = ana.send("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11"}))
 
     assert asked.status_code == 422
-    assert "2 tiles are nowhere: on no train, in no hand, not in the boneyard. Is a number wrong?" in asked.text
+    assert "2 tiles are missing: on no train, in no hand and not in the boneyard. Is a number wrong?" in asked.text
     ana.send_on("", ("is_first_turn",), **(BY_HAND | {"boneyard": "11", "is_short": "y"}))
     assert "Ben has to cover the 3-3 on Ana’s train." in ana.text
 
@@ -131,4 +131,4 @@ def test_a_table_at_which_somebody_is_out_is_over(ana: Phone, table: str) -> Non
     answer = ana.send("", ("is_first_turn",), **(BY_HAND | {"train_A-count": "0"}))
 
     assert answer.status_code == 422
-    assert "Ana holds no tile: the round is over, and its scores can be entered." in answer.text
+    assert "Ana has no tiles left: the round is over. You can enter its scores." in answer.text

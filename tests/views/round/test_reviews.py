@@ -32,7 +32,7 @@ def test_each_step_has_its_table_and_its_ruling(ana: Phone, review: str) -> None
 
     assert "Ana lays 3-3 on Ana’s train." in ana.text
     assert "That leaves a double open on Ana’s train." in ana.text
-    assert "It rests on: D9-1.8" in ana.text
+    assert "Based on: D9-1.8" in ana.text
     assert '<svg class="rays"' in page
     assert "On Ana’s train: 9-7 7-3 3-3; it ends in 3." in page
 

@@ -14,14 +14,14 @@ FROM_OUTBOX = {"X-Outbox": "1", "HX-Request": "true"}
 
 def test_a_round_is_kept_from_its_first_move(ana: Phone, game: str) -> None:
     ana.open(f"{game}/rounds/1/table")
-    assert "Who opens the round?" in ana.text
+    assert "Who starts the round?" in ana.text
 
     answer = ana.send(f"{game}/rounds/1/table/begin")
     assert answer.status_code == 422
-    assert "Tap who it is." in answer.text
+    assert "Tap a name." in answer.text
 
     keep(ana, game, first="Ben")
-    assert "Ben begins with a run on Ben’s train, as long as the tiles join." in ana.text
+    assert "Ben begins with a run on Ben’s train, for as long as the tiles match." in ana.text
     assert "boneyard: 14" in ana.text
 
 
@@ -94,7 +94,7 @@ def test_a_refusal_says_why_what_it_rests_on_and_what_else(ana: Phone, table: st
     assert answer.status_code == 422
     assert "On a first turn Ana may play only on Ana’s own train." in answer.text
     assert "Clause 1.6a of the double-nine rules, in our words:\nthe rules say so." in answer.text
-    assert "What may be done instead: a tile with a 9 on Ana’s train; pass, with a marker." in answer.text
+    assert "Allowed instead: a tile with a 9 on Ana’s train; pass, with a marker." in answer.text
     assert "The table agrees: enter it anyway" in answer.text
 
 
@@ -141,7 +141,7 @@ def test_two_phones_enter_for_the_same_line(ana: Phone, ben: Phone, table: str) 
     answer = ben.send(table, move="A 7-3@A")
 
     assert answer.status_code == 409
-    assert "Somebody was first." in answer.text
+    assert "Somebody got there first." in answer.text
     assert "Not entered yet: Ana lays 7-3 on Ana’s train." in answer.text
     ben.page = answer
     assert ben.send(table, move="A 7-3@A").status_code == 303
@@ -155,7 +155,7 @@ def test_the_same_move_from_two_phones_is_asked_about(ana: Phone, ben: Phone, ta
     answer = ben.send(table, move="A 9-7@A")
 
     assert answer.status_code == 409
-    assert "Somebody has just entered the same: is it the same move?" in answer.text
+    assert "Somebody just entered the same thing. Is it the same move?" in answer.text
 
 
 def test_a_move_sent_twice_is_entered_once(ana: Phone, table: str) -> None:
@@ -254,7 +254,7 @@ def test_a_move_needs_a_table(ana: Phone, game: str) -> None:
     answer = ana.send(f"{game}/rounds/1/table", move="A 9-7@A", seen="1")
 
     assert answer.status_code == 422
-    assert "Nobody keeps the table of this round." in answer.text
+    assert "Nobody is tracking the moves of this round." in answer.text
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_the_offered_try_is_one_tap_away(zoe: Phone) -> None:
 def test_a_move_that_is_allowed_but_not_asked_for_leaves_the_table_as_it_was(zoe: Phone) -> None:
     zoe.open("/learn/doubles?tile=4-0&on=A")
 
-    assert "Allowed, but not asked" in zoe.text
+    assert "Allowed, but not what this step asks" in zoe.text
     assert 'class="ruled"' in zoe.page.text
     assert "this step asks for something else" in zoe.text
     assert 'name="at" value="0"' in zoe.page.text
@@ -210,7 +210,7 @@ def test_the_answer_to_how_do_you_play_leads_to_the_lesson_by_the_same_rules(zoe
 def test_the_card_of_a_game_leads_to_the_lesson_by_its_rules(ana: Phone) -> None:
     ana.open(f"{ana.path}/rules")
 
-    press(ana, "New to it? How to play")
+    press(ana, "New to the game? How to play")
     assert ana.path == "/learn"
     assert 'aria-current="page"><span>Double nine' in ana.page.text
 

@@ -89,7 +89,7 @@ def test_what_is_not_known_is_said(zoe: Phone, question: str) -> None:
     answer = zoe.open(f"/rulings?q={question}")
 
     assert answer.status_code == 200
-    assert "No answer to that is known here." in zoe.text
+    assert "There is no answer to that here." in zoe.text
     assert "<script>" not in answer.text.replace("<script src", "")
 
 
@@ -109,7 +109,7 @@ def test_an_answer_that_the_rules_only_imply_shows_the_reading(zoe: Phone) -> No
 
     assert (
         "The last round is built on the double blank. A blank is a number like any other."
-        " Clause 1.2 of the double-nine rules, in our words: the rules leave no other reading. D9-1.2" in zoe.text
+        " Clause 1.2 of the double-nine rules, in our words: the rules cannot mean anything else. D9-1.2" in zoe.text
     )
 
 
@@ -135,7 +135,7 @@ def test_an_answer_is_for_the_number_of_players_in_its_address(zoe: Phone) -> No
 @pytest.mark.parametrize(
     ("id", "words", "address"),
     [
-        ("house-rules", "All that can be changed", "/rules/double-six#options"),
+        ("house-rules", "Everything you can change", "/rules/double-six#options"),
         ("whose-rules", "The rules, clause by clause", "/rules/double-six"),
     ],
 )
@@ -175,7 +175,7 @@ def test_where_rule_sets_differ_is_shown(zoe: Phone) -> None:
     zoe.open("/rulings/where-the-extra-tile-goes?rules=double-nine")
 
     assert "In other rule sets" in zoe.text
-    assert "Double twelve: Your extra tile has to go on your double, and on no other train." in zoe.text
+    assert "Double twelve: Your extra tile has to go on your double, and nowhere else." in zoe.text
 
 
 def test_what_a_group_has_changed_is_shown(zoe: Phone) -> None:
@@ -204,7 +204,7 @@ def test_a_position_in_the_address_is_ruled_on(zoe: Phone) -> None:
     assert "Not allowed" in zoe.text
     assert "An open double has to be covered first: the 3-3 on A’s train." in zoe.text
     assert "Clause 3.9 of the double-nine rules, in our words: the rules say so. D9-3.9" in zoe.text
-    assert "What may be done instead: a tile with a 3 on A’s train; draw." in zoe.text
+    assert "Allowed instead: a tile with a 3 on A’s train; draw." in zoe.text
 
 
 def test_a_hand_decides_it(zoe: Phone) -> None:

@@ -69,7 +69,7 @@ def test_the_referee_gives_a_name_with_the_first_tables(app: Flask) -> None:
     ("tables", "why"),
     [
         ("A, B, C, D\nE, F, G", "Everybody who plays has to sit at one table"),
-        ("A, B, C, D\nE, F, G, Zed", "“Zed” is not the name of anybody who plays."),
+        ("A, B, C, D\nE, F, G, Zed", "“Zed” is not the name of a player."),
         ("A, B, C, D, E, F, G\nH", "at least 2 players"),
         ("", "Type something here."),
     ],
@@ -172,7 +172,7 @@ def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana: Phone,
     ana.send_on(table_key)
 
     assert keeper.open(keeper.game).status_code == 404
-    assert "Its key was revoked." in ana.open(f"{hall}/cards").text
+    assert "Its link was turned off." in ana.open(f"{hall}/cards").text
     ana.open(f"{hall}/keys")
     ana.send_on(f"{hall}/tables/1/key")
     again = Phone(keeper.client.application)
@@ -196,12 +196,12 @@ def test_somebody_sent_home_by_mistake_is_brought_back(ana: Phone, hall: str) ->
     ana.open(f"{hall}/players")
     ana.send_on(f"{hall}/withdraw", number="1", reason="")
     ana.open(f"{hall}/players")
-    assert "Gone home" in ana.text
+    assert "Went home" in ana.text
 
     ana.send_on(f"{hall}/bring-back", number="1")
 
     assert "8 players" in ana.text
-    assert "Gone home" not in ana.text
+    assert "Went home" not in ana.text
     ana.open(f"{hall}/players")
     assert ana.send(f"{hall}/bring-back", number="1").status_code == 422
 
@@ -244,7 +244,7 @@ def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana: Pho
 
     assert (late.status_code, clock.status_code) == (422, 422)
     assert "One name, without a comma." in late.text
-    assert "Fewer minutes than the round has." in clock.text
+    assert "Type fewer minutes than the round has." in clock.text
 
 
 def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana: Phone, hall: str) -> None:
