@@ -132,7 +132,7 @@ def old(request: pytest.FixtureRequest, apps: Callable[[str], Flask]) -> Iterato
             upgrade()
         if request.param not in WITH_FILES:
             assert run(app, "results") == "1 clubs: The Thursday table\n"
-        yield OldClub(app, open_by(app, then["links"]["The phone that started the club"], then), then)
+        yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
 
 
 def copy_rows(old: Path) -> None:
@@ -171,7 +171,7 @@ def old_on_postgres(request: pytest.FixtureRequest, postgres_app: Flask, tmp_pat
         upgrade()
     if request.param not in WITH_FILES:
         assert run(app, "results") == "1 clubs: The Thursday table\n"
-    yield OldClub(app, open_by(app, then["links"]["The phone that started the club"], then), then)
+    yield OldClub(app, open_by(app, then["links"]["The phone that began"], then), then)
     drop_everything(app)
 
 
@@ -182,7 +182,7 @@ def spare(old: OldClub, apps: Callable[[str], Flask], tmp_path: Path) -> Iterato
     with closing(sqlite3.connect(database)) as file, closing(sqlite3.connect(tmp_path / "copy.db")) as copied:
         file.backup(copied)
     with on_a_new_file(apps("spare"), tmp_path / "copy.db") as app:
-        yield OldClub(app, open_by(app, old.then["links"]["The phone that started the club"], old.then), old.then)
+        yield OldClub(app, open_by(app, old.then["links"]["The phone that began"], old.then), old.then)
 
 
 @pytest.fixture(scope="module")
@@ -317,7 +317,7 @@ def test_a_backup_is_restored_with_everything_that_it_held(empty: Flask, version
 
     assert kept_now(empty) == kept_then(then)
     assert json.loads(run(empty, "club", "export", "The Thursday table")) == file_as_today(club_file(version))
-    assert_shows_the_sheets(empty, then["links"]["The phone that started the club"], then)
+    assert_shows_the_sheets(empty, then["links"]["The phone that began"], then)
 
 
 @pytest.mark.parametrize(("empty", "version"), ONTO, indirect=["empty"])

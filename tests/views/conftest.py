@@ -53,7 +53,7 @@ def served(request: pytest.FixtureRequest) -> Iterator[Flask]:
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """The phone that started the club the game of four."""
+    """The phone that began the game of four."""
 
     def fill() -> tuple[str, str]:
         phone = begin(app)
