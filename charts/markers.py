@@ -1,8 +1,6 @@
 """The markers of players: a shape of its own for each colour, so that colour is never the only sign."""
 
-from collections.abc import Iterator, Sequence
-
-# The colours on pictures in the order in which players without a marker get them: light mode, then dark mode.
+# The colours on pictures: light mode, then dark mode.
 COLOURS = {
     "blue": ("#0072b2", "#5cb4ee"),
     "red": ("#c33a12", "#ff8a63"),
@@ -31,12 +29,3 @@ _HOLE = "M3.2 0a3.2 3.2 0 1 0-6.4 0 3.2 3.2 0 1 0 6.4 0z"
 def marker_shape(colour: str) -> str:
     """The path of a colour's shape, for an SVG whose middle is 0 0. A ring has a hole by the even-odd rule."""
     return SHAPES[colour.removesuffix("-2")] + (_HOLE if colour.endswith("-2") else "")
-
-
-def colours_of(taken: Sequence[str | None]) -> Iterator[str]:
-    """A colour for each player: the marker's, or else one that nobody at the table has."""
-    free = [colour for colour in COLOURS if colour not in taken] or list(COLOURS)
-    given = 0
-    for colour in taken:
-        yield colour or free[given % len(free)]
-        given += colour is None

@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll("[data-keep]")) {
     const addresses = await (await fetch(button.dataset.keep)).json();
     let done = 0;
     // The worker keeps every static file that it sees.
-    await fetch(button.dataset.file);
+    await Promise.all(button.dataset.file.split(" ").map((file) => fetch(file)));
     const keep = async () => {
       for (let address; (address = addresses.shift());) {
         await rules.add(address);

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import cycle
 from typing import NamedTuple
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, func, select, update
@@ -37,10 +38,24 @@ class Colour(StrEnum):
     BLACK_RING = "black-2"
 
 
+# The order in which players who have not chosen a colour get one: neighbours look as different as can be.
+_IN_TURN = [
+    Colour(name + ring)
+    for ring in ("", "-2")
+    for name in ("blue", "red", "green", "pink", "sky", "orange", "black", "yellow")
+]
+
+
+def colours_of(chosen: Sequence[Colour | None]) -> list[Colour]:
+    """A colour for each player: the one that was chosen, or else the next that nobody has; from the seventeenth on again."""
+    free = cycle([colour for colour in _IN_TURN if colour not in chosen] or _IN_TURN)
+    return [colour or next(free) for colour in chosen]
+
+
 class Seat(Base):
     """A player in a game. `place` counts clockwise from 1. It is None for a player who came later, whom a line seats.
 
-    `colour` is the colour of the player's marker, None until the player takes one. No two players at a table have the same.
+    `colour` is the one that the player has chosen for the marker, if any. No two players at a table choose the same.
     """
 
     __tablename__ = "seats"

@@ -15,7 +15,7 @@ def take_colours(pen: Pen, wanted: Mapping[int, Colour | None]) -> dict[int, int
     seats = pen.sheet.names
     # A player whose arrival was struck needs no colour any more.
     hidden = dict.fromkeys(pen.sheet.everybody.keys() - seats.keys())
-    holders = {colour: seat for seat, colour in pen.sheet.colours.items() if seat not in wanted}
+    holders = {colour: seat for seat, colour in pen.sheet.chosen_colours.items() if seat not in wanted}
     taken = {}
     for seat, colour in wanted.items():
         if colour and seat in seats and holders.setdefault(colour, seat) != seat:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple, Self
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, func, or_, select, tuple_
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, extract, false, func, or_, select, tuple_
 
 from models.ledger.games import Game, GameNight
 from models.ledger.nights import Night, Note
@@ -15,6 +15,7 @@ from models.ledger.seats import Seat
 from models.results.spans import Span
 from models.store.database import db
 from models.store.transactions import in_parts, read_rows
+from models.texts import say
 from rules import RuleBook
 from rules.names import fold_name, without_accents
 
@@ -58,8 +59,8 @@ class ListedGame:
 class NightSearch:
     """A search for nights; an empty field does not matter. `rules` is the key of a rule set.
 
-    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played. `written` as a whole
-    is in a note or in the name of the night, whoever played.
+    Every word of `words` is in a note of the night, in its name, or in the name of somebody who played, or says when it was:
+    a month, a year, or Christmas. `written` as a whole is in a note or in the name of the night, whoever played.
     """
 
     player_id: int | None = None
@@ -86,9 +87,20 @@ def find_nights(club_id: int, search: NightSearch, most: int) -> list[Night]:
     words, written = search.words.casefold().split(), search.written.casefold()
     if words or written:
         named = _Named.of_club(club_id)
-        fits += [named.fits(word) for word in words]
+        fits += [or_(named.fits(word), _was_in(word)) for word in words]
         fits += [or_(*named.written(written))] if written else []
     return list(db.session.scalars(select(Night).where(*fits).order_by(Night.date.desc()).limit(most)))
+
+
+def _was_in(word: str) -> ColumnElement[bool]:
+    """True of a night in this month or year, or around Christmas; false if the word is none of these."""
+    month, day = extract("month", Night.date), extract("day", Night.date)
+    if word.isdecimal() and len(word) == 4:
+        return extract("year", Night.date) == int(word)
+    if word == say("month.christmas").casefold():
+        return and_(month == 12, day >= 20)
+    number = next((number for number in range(1, 13) if say(f"month.{number}").casefold().startswith(word)), 0)
+    return month == number if number and len(word) > 2 else false()
 
 
 # A statement takes only so many names; the nights of more are looked for first.

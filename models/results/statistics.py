@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Date, Select, and_, bindparam, case, column, func, select, tuple_, values
 
+from models.ledger.games import Game
 from models.ledger.players import Player
 from models.ledger.results import RESULTS
 from models.ledger.tallies import TALLIES, TallyKind
@@ -16,7 +17,7 @@ from models.results.spans import Span
 from models.store.columns import BigId
 from models.store.database import db
 from models.store.transactions import read_rows
-from rules import read_rules
+from rules import RULE_BOOKS, read_rules
 
 MOST_POINTS = 60
 _AFTER_EVERY_GAME = 2**62
@@ -113,16 +114,18 @@ def add_by_set(by_rules: Mapping[str, Figures]) -> dict[str, Figures]:
 
 
 def sort_figures(table: Sequence[PlayerFigures], by: str) -> list[PlayerFigures]:
-    """The ranking sorted by `name`, by most `games`, by most `won`, by lowest average in a rule set, or else by best rating."""
+    """The players sorted by `name`, most `games`, best `rating`, lowest `average` (also in a rule set), or else by most wins."""
 
     def rank(one: PlayerFigures) -> tuple[float | str, ...]:
         if by == "name":
             return (one.player.folded_name,)
-        if by in ("games", "won"):
-            sums = one.figures
-            return (-sums.games, -sums.wins) if by == "games" else (-sums.wins, sums.games)
-        average = one.by_set[by].average_round if by in one.by_set else None
-        return (average is None, average or 0, -one.rating.mu)
+        sums = one.by_set.get(by) if by in RULE_BOOKS else one.figures
+        if by in RULE_BOOKS or by == "average":
+            average = sums.average_round if sums else None
+            return (average is None, average or 0, -one.rating.mu)
+        if by == "rating":
+            return (-one.rating.mu,)
+        return (-one.figures.games, -one.figures.wins) if by == "games" else (-one.figures.wins, one.figures.games)
 
     return sorted(table, key=rank)
 
@@ -242,6 +245,18 @@ def players_by_id(player_ids: Sequence[int]) -> dict[int, Player]:
     """The players with these ids, by id."""
     found = db.session.scalars(_PLAYERS, {"players": player_ids}) if player_ids else ()
     return {player.id: player for player in found}
+
+
+def last_win(player_id: int, span: Span) -> tuple[date, str] | None:
+    """The day of a player's last win in a span, shared wins too, and the game's name in an address; None without a win."""
+    row = db.session.execute(
+        select(_result.played_on, Game.ref)
+        .join(Game, Game.id == _result.game_id)
+        .where(_result.player_id == player_id, _result.place == 1, span.results)
+        .order_by(_result.played_on.desc(), _result.game_id.desc())
+        .limit(1)
+    ).first()
+    return (row.played_on, row.ref) if row else None
 
 
 class RatingPoint(NamedTuple):

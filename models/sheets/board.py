@@ -22,7 +22,7 @@ class BoardRow:
 
     place: int | None
     name: str
-    colour: Colour | None
+    colour: Colour
     total: int
     score: int | None
     is_out: bool

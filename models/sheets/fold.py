@@ -21,7 +21,7 @@ from models.ledger.lines import (
     lines_of_all,
     newest_lines,
 )
-from models.ledger.seats import NamedSeat, seats_of_all
+from models.ledger.seats import Colour, NamedSeat, colours_of, seats_of_all
 from models.sheets.memory import keep, recall
 from models.sheets.sheet import Cell, Column, Round, Sheet, Sitting
 from models.sheets.short_names import short_names
@@ -110,9 +110,14 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
         engines=engines,
         columns=tuple(
             _column(
-                seat, unstruck, totals[seat.id].total if seat.id in totals else added[seat.id], half_entered, places
+                seat,
+                colour,
+                unstruck,
+                totals[seat.id].total if seat.id in totals else added[seat.id],
+                half_entered,
+                places,
             )
-            for seat in columns
+            for seat, colour in zip(columns, colours_of([seat.colour for seat in columns]), strict=True)
         ),
         rounds=rounds,
         next_round=next((round for round in rounds if not round.is_closed), None),
@@ -219,7 +224,12 @@ def _penalty(seat: int, penalties: Sequence[SheetLine[Penalty]]) -> int:
 
 
 def _column(
-    seat: NamedSeat, unstruck: _Lines, total: int, half_entered: Sequence[Round], places: Mapping[int, int]
+    seat: NamedSeat,
+    colour: Colour,
+    unstruck: _Lines,
+    total: int,
+    half_entered: Sequence[Round],
+    places: Mapping[int, int],
 ) -> Column:
     mine = [move for move in unstruck.moves if move.seat == seat.id]
     more = [round.cells[seat.id].score for round in half_entered if seat.id in round.cells]
@@ -235,7 +245,8 @@ def _column(
         place=places.get(seat.id),
         came_in=next((move.round for move in mine if isinstance(move, Arrival)), None),
         left_in=mine[-1].round if mine and isinstance(mine[-1], Departure) else None,
-        colour=seat.colour,
+        colour=colour,
+        chosen=seat.colour,
     )
 
 

@@ -1,11 +1,15 @@
-"""The ranking of a night: each player's results over all its games."""
+"""A night: its story, and the ranking of each player's results over all its games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.ledger.games import Game
 from models.ledger.nights import Night
-from models.sheets.sheet import Sheet
+from models.sheets.progress import progress_of
+from models.sheets.sheet import Cell, Round, Sheet
+from models.texts import say
+from rules.tile import tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +27,72 @@ class NightFigures:
         return self.pips / self.rounds if self.rounds else None
 
 
-def night_figures(night: Night, games: Iterable[tuple[Game, Sheet, str]]) -> list[NightFigures]:
+class NightGame(NamedTuple):
+    """A game that was played on a night, at least in part, and the `ref` of the night on which it began."""
+
+    game: Game
+    sheet: Sheet
+    began: str
+
+    def rounds_on(self, night: Night) -> list[Round]:
+        """The rounds that were closed on this night."""
+        closed = (round for round in self.sheet.rounds if round.is_closed)
+        return [round for round in closed if self.sheet.night_of(round, self.began) == night.ref]
+
+    def ends_on(self, night: Night) -> bool:
+        """True if the game ended on this night."""
+        last = self.sheet.sittings[-1].ref if self.sheet.sittings else self.began
+        return self.sheet.is_over and last == night.ref
+
+
+def tell_night(night: Night, games: Sequence[NightGame]) -> list[str]:
+    """The story of a night: how each game that ended on it was won, the best round and the worst."""
+    story = [_turn(one.sheet) for one in games if one.ends_on(night) and len(one.sheet.leaders) == 1]
+    rounds = [(one.sheet, round) for one in games for round in one.rounds_on(night)]
+    won = [(sheet, round) for sheet, round in rounds if sum(cell.is_out for cell in round.cells.values()) == 1]
+    if won:
+        sheet, best = max(won, key=lambda one: sum(cell.score for cell in one[1].cells.values()))
+        winner = next(seat for seat, cell in best.cells.items() if cell.is_out)
+        left = sum(cell.score for cell in best.cells.values())
+        story.append(say("night.best", name=sheet.names[winner], tile=str(tile(best.engine, best.engine)), pips=left))
+    worst = max(_cells(rounds), key=lambda one: one[3].score, default=None)
+    if worst and worst[3].score:
+        sheet, round, seat, cell = worst
+        story.append(
+            say("night.worst", name=sheet.names[seat], tile=str(tile(round.engine, round.engine)), pips=cell.score)
+        )
+    return story
+
+
+def _cells(rounds: Iterable[tuple[Sheet, Round]]) -> Iterator[tuple[Sheet, Round, int, Cell]]:
+    for sheet, round in rounds:
+        for seat, cell in round.cells.items():
+            yield sheet, round, seat, cell
+
+
+def _turn(sheet: Sheet) -> str:
+    """The round after which the winner led to the end."""
+    winner, progress = sheet.leaders[0], progress_of(sheet)
+    behind = [one for one in progress if one.places.get(winner.seat) != 1]
+    if not behind:
+        return say("night.led", name=winner.name)
+    turn = progress[progress.index(behind[-1]) + 1].round
+    return say("night.turn", name=winner.name, tile=str(tile(turn.engine, turn.engine)))
+
+
+def night_figures(night: Night, games: Iterable[NightGame]) -> list[NightFigures]:
     """The results of everybody with rounds, pips or wins on that night, the lowest average first.
 
-    Each game comes with the `ref` of the night on which it began. A round counts for the night on which it was closed. A
-    penalty counts for the night on which it was given. A game is won on its last night.
+    A round counts for the night on which it was closed. A penalty counts for the night on which it was given. A game is won on
+    its last night.
     """
     figures: dict[int, NightFigures] = {}
-    for _, sheet, began in games:
-        closed = (round for round in sheet.rounds if round.is_closed)
-        tonight = [round for round in closed if sheet.night_of(round, began) == night.ref]
-        penalties = [one for one in sheet.penalties if sheet.night_at(one.number, began) == night.ref]
-        last_night = sheet.sittings[-1].ref if sheet.sittings else began
-        ends_tonight = sheet.is_over and last_night == night.ref
+    for one in games:
+        sheet, began, tonight, ends_tonight = one.sheet, one.began, one.rounds_on(night), one.ends_on(night)
+        penalties = [line for line in sheet.penalties if sheet.night_at(line.number, began) == night.ref]
         for column in sheet.columns:
             scores = [round.cells[column.seat].score for round in tonight if column.seat in round.cells]
-            added = sum(one.payload.added for one in penalties if one.payload.seat == column.seat)
+            added = sum(line.payload.added for line in penalties if line.payload.seat == column.seat)
             so_far = figures.get(column.player_id, NightFigures(column.name))
             figures[column.player_id] = NightFigures(
                 column.name,

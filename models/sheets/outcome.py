@@ -17,7 +17,7 @@ class Finisher:
     seat: int
     player_id: int
     name: str
-    colour: Colour | None
+    colour: Colour
     place: int | None
     total: int
     margin: int | None

@@ -79,7 +79,7 @@ class Column:
     `total` counts closed rounds, `start` (the pips with which a later arrival began) and every penalty. `so_far` also counts
     the scores of a half-entered round, and is None if there are none. `place` is None for players who have left, and for
     everybody before the first round is closed. `short_name` differs from all others of the sheet, and fits a narrow column.
-    `colour` is that of the player's marker.
+    `colour` is that of the player's marker; `chosen` is the same if the player chose it.
     """
 
     seat: int
@@ -93,7 +93,8 @@ class Column:
     place: int | None
     came_in: int | None
     left_in: int | None
-    colour: Colour | None = None
+    colour: Colour
+    chosen: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,8 +209,13 @@ class Sheet:
 
     @property
     def colours(self) -> dict[int, Colour]:
-        """The colour at each seat whose player has taken one."""
-        return {column.seat: column.colour for column in self.columns if column.colour}
+        """The colour at each seat."""
+        return {column.seat: column.colour for column in self.columns}
+
+    @property
+    def chosen_colours(self) -> dict[int, Colour]:
+        """The colour at each seat whose player has chosen one."""
+        return {column.seat: column.chosen for column in self.columns if column.chosen}
 
     @property
     def leaders(self) -> list[Column]:

@@ -9,6 +9,7 @@ from models.ledger.clubs import Club
 from models.ledger.keys import Access
 from models.ledger.nights import nights_of
 from models.ledger.players import look_alikes_of, players_of
+from models.results.history import games_on
 from views.shared.in_play import games_in_play_of
 from views.shared.keyring import fetch_club
 from views.shared.once import once
@@ -50,13 +51,15 @@ def zone(ref: str) -> ResponseReturnValue:
 
 def _show(opened: Opened[Club], form: NameForm, zone: ZoneForm | None = None) -> str:
     running, players = games_in_play_of(opened.it), players_of(opened.it.id)
+    nights = nights_of(opened.it.id, MOST_NIGHTS)
     return render_template(
         "clubs/club.html",
         opened=opened,
         form=form,
         zone=zone or ZoneForm(obj=opened.it, formdata=None),
         running=running,
-        nights=nights_of(opened.it.id, MOST_NIGHTS),
+        nights=nights,
+        games=games_on(nights),
         players=players,
         alike=look_alikes_of(players) if opened.access >= Access.MANAGE else [],
     )

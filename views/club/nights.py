@@ -12,7 +12,7 @@ from models.ledger.nights import Night, add_note, name_night, notes_of
 from models.ledger.tournaments import tournaments_of_night
 from models.play.days import DayError, move_night
 from models.sheets.fold import load_sheets
-from models.sheets.night import night_figures
+from models.sheets.night import NightGame, night_figures, tell_night
 from views.shared.keyring import fetch_night, name_to_sign
 from views.shared.once import once
 
@@ -71,7 +71,7 @@ def _day_form(opened: Opened[Night]) -> DayForm:
 def _show(opened: Opened[Night], **sent: Form) -> str:
     played = games_of_night(opened.it.id)
     sheets = load_sheets([game for game, _ in played])
-    games = [(game, sheet, began) for (game, began), sheet in zip(played, sheets, strict=True)]
+    games = [NightGame(game, sheet, began) for (game, began), sheet in zip(played, sheets, strict=True)]
     forms = {
         "note": NoteForm(formdata=None),
         "name": NightNameForm(obj=opened.it, formdata=None),
@@ -82,7 +82,9 @@ def _show(opened: Opened[Night], **sent: Form) -> str:
         "nights/night.html",
         opened=opened,
         forms=forms,
-        games=[(game, sheet) for game, sheet, _ in games if not game.tournament_id],
+        games=[(one.game, one.sheet) for one in games if not one.game.tournament_id],
+        story=tell_night(opened.it, games),
+        is_tonight=opened.it.date == opened.club.today,
         standing=night_figures(opened.it, games),
         tournaments=tournaments_of_night(opened.it.id),
         notes=notes_of(opened.it.id),

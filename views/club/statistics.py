@@ -18,6 +18,7 @@ from models.results.statistics import (
     add_by_set,
     club_figures,
     figures_by_kind,
+    last_win,
     longest_streak,
     players_by_id,
     rating_state,
@@ -39,16 +40,18 @@ def club(ref: str) -> ResponseReturnValue:
     opened, span = fetch_club(ref), asked_span()
     by = request.args.get("by", "")
     table = sort_figures(club_figures(opened.it.id, span), by)
+    ranked = [one for one in table if one.is_ranked]
     sets = [book for book in RULE_BOOKS.values() if any(book.key in one.by_set for one in table)]
-    is_known = by in ("name", "games", "won", *(book.key for book in sets))
+    is_known = by in ("name", "games", "average", *(book.key for book in sets))
     return render_template(
         "statistics/club.html",
         opened=opened,
-        ranked=[one for one in table if one.is_ranked],
+        ranked=ranked,
+        rated=sort_figures(ranked, "rating"),
         others=[one for one in table if not one.is_ranked],
         fewest=FEWEST_GAMES,
         sets=sets,
-        by=by if is_known else "rating",
+        by=by if is_known else "won",
         kept={"by": by} if is_known else {},
         **span_facts(span),
     )
@@ -74,6 +77,7 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
         called=rules_namer(opened.it.id),
         rating=rating_state(found.id, span),
         longest=longest_streak(found.id, span),
+        last_win=last_win(found.id, span),
         **span_facts(span),
     )
 

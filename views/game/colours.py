@@ -46,7 +46,7 @@ def take(ref: str) -> ResponseReturnValue:
 
 def _form(sheet: Sheet) -> ColoursForm:
     form = colours_form(tuple(sheet.names))()
-    form.offer({column.seat: column.colour or "" for column in sheet.columns}, _offered(sheet))
+    form.offer({column.seat: str(column.colour) for column in sheet.columns}, _offered(sheet))
     return form
 
 

@@ -70,7 +70,7 @@ def _called(column: Column) -> str:
 
 
 def _colours(sheet: Sheet) -> dict[str, str]:
-    return {_called(column): column.colour for column in sheet.columns if column.colour}
+    return {_called(column): column.colour for column in sheet.columns}
 
 
 def _doubles(progress: list[RoundProgress]) -> list[str]:

@@ -40,6 +40,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         f"script-src 'self' 'sha256-{_GUARD_HASH}'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "font-src 'self'",
         "connect-src 'self'",
         "worker-src 'self'",
         "manifest-src 'self'",

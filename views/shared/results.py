@@ -5,7 +5,6 @@ from datetime import date
 
 from flask_babel import gettext, ngettext
 
-from charts.markers import colours_of
 from charts.result import DrawnName, ResultBoard, ResultRow, draw_names, draw_result, rows_shown
 from models.ledger.games import Game, first_day_of
 from models.results.milestones import milestones_of
@@ -125,7 +124,7 @@ def _length(outcome: GameOutcome) -> str:
 def result_svg(shown: ShownResult, sheet: Sheet) -> str:
     """The picture of a result. Players whose names cannot be drawn are called by their seats, in the order in which they sat."""
     names = draw_names([column.name for column in sheet.columns], gettext("Player"))
-    colours = colours_of([column.colour for column in sheet.columns])
+    colours = [column.colour for column in sheet.columns]
     seats = [column.seat for column in sheet.columns]
     drawn, discs = dict(zip(seats, names, strict=True)), dict(zip(seats, colours, strict=True))
     finishers = shown.outcome.finishers

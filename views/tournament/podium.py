@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from flask_babel import gettext, ngettext
 
-from charts.markers import colours_of
 from charts.result import ResultBoard, ResultRow, draw_names, draw_result, rows_shown
+from models.ledger.seats import colours_of
 from models.ledger.tournaments import Tournament
 from models.sheets.tournament import Hall
 from models.sheets.tournament_log import rests_in_words

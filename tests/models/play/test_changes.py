@@ -17,7 +17,7 @@ from models.play.undo import undo
 from models.sheets.acts import load_history
 from models.sheets.fold import load_sheet
 from models.sheets.log import act_in_words, line_in_words
-from models.sheets.night import NightFigures, night_figures
+from models.sheets.night import NightFigures, NightGame, night_figures
 from rules import RULE_BOOKS
 from samples.games import go_on
 from samples.pens import write
@@ -114,7 +114,7 @@ def test_a_round_counts_for_the_night_on_which_it_was_played(after_one: Table) -
     first, later = nights_of(after_one.club.id, 2)[::-1]
 
     def ben(night: Night) -> NightFigures:
-        games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
+        games = [NightGame(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
         return next(one for one in night_figures(night, games) if one.name == "Ben")
 
     assert (ben(first).pips, ben(first).rounds) == (34, 1)

@@ -9,7 +9,7 @@ from models.ledger.games import games_of_night
 from models.ledger.nights import Night, nights_of
 from models.play.changes import arrive, penalise, stop
 from models.sheets.fold import load_sheet
-from models.sheets.night import NightFigures, night_figures
+from models.sheets.night import NightFigures, NightGame, night_figures
 from samples.games import go_on
 from samples.pens import write
 from tests.models.conftest import Table
@@ -25,7 +25,7 @@ def store(sqlite_store: Flask) -> Flask:
 
 def standing(night: Night) -> dict[str, NightFigures]:
     """The players' results on a night, by name."""
-    games = [(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
+    games = [NightGame(game, load_sheet(game), began) for game, began in games_of_night(night.id)]
     return {one.name: one for one in night_figures(night, games)}
 
 
