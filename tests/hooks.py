@@ -13,6 +13,22 @@ MACHINES = {"browser": {"browser"}, "postgresql": {"postgres_address"}, "heavy":
 
 # The fixtures of a database that a test uses on each kind.
 DATABASES = ("store", "served")
+# What these enter and read are the same lines on both kinds. Locks, queries, imports and backups are asked of both.
+ON_SQLITE = {
+    f"tests.models.{module}"
+    for module in (
+        "files.test_import_plan",
+        "files.test_older_rules",
+        "play.test_changed_moves",
+        "play.test_changes",
+        "play.test_colours",
+        "play.test_house_scores",
+        "play.test_moves",
+        "play.test_scores",
+        "play.test_tournament_referee",
+        "play.test_undo",
+    )
+}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -20,7 +36,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marked = {mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")}
     for name in DATABASES:
         if name in metafunc.fixturenames and name not in marked:
-            metafunc.parametrize(name, ["sqlite", "postgresql"], indirect=True)
+            kinds = ["sqlite"] if metafunc.module.__name__ in ON_SQLITE else ["sqlite", "postgresql"]
+            metafunc.parametrize(name, kinds, indirect=True)
 
 
 @pytest.hookimpl(wrapper=True)

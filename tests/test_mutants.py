@@ -142,6 +142,6 @@ def test_the_tests_that_mutants_meet_are_those_of_make_quick() -> None:
 def test_tests_that_read_the_whole_checkout_pass_in_a_copy_of_it(tmp_path: Path) -> None:
     copy_code(tmp_path / "code")
 
-    status, said = run_tests(tmp_path / "code", (*QUICK, "-q", "tests/test_service.py", "tests/test_docs.py"))
+    status, said = run_tests(tmp_path / "code", (*QUICK, "-q", "tests/test_service.py"))
 
     assert status == 0, said[-3000:]

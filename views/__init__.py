@@ -36,7 +36,8 @@ from views.game import (
 from views.round import hand_photos, hands, moves, positions, records, reviews, tables
 from views.rulings import in_app, learn, rulebooks, rulings
 from views.shared import answers, limits, outbox, sent_links
-from views.tournament import referee, tournaments
+from views.tournament import keys as hall_keys
+from views.tournament import referee, seating, tournaments
 
 GROUPS = (
     home,
@@ -50,6 +51,8 @@ GROUPS = (
     nights,
     tournaments,
     referee,
+    seating,
+    hall_keys,
     games,
     scores,
     tiles,

@@ -13,6 +13,7 @@ from models.ledger.tournaments import tournaments_of_night
 from models.play.days import DayError, move_night
 from models.sheets.fold import load_sheets
 from models.sheets.night import NightGame, night_figures, tell_night
+from views.shared.acts import carry_out
 from views.shared.keyring import fetch_night, name_to_sign
 from views.shared.once import once
 
@@ -30,10 +31,12 @@ def night(ref: str) -> ResponseReturnValue:
 def note(ref: str) -> ResponseReturnValue:
     """Leave a note. Only people who keep score may."""
     opened, form = fetch_night(ref, Access.SCORE), NoteForm()
-    if form.validate_on_submit():
-        add_note(opened.it, form.text.data or "", name_to_sign(opened))
-        return redirect(url_for("nights.night", ref=ref), 303)
-    return _show(opened, note=form), 422 if form.errors else 200
+    return carry_out(
+        form,
+        lambda: add_note(opened.it, form.text.data or "", name_to_sign(opened)),
+        url_for("nights.night", ref=ref),
+        lambda _: _show(opened, note=form),
+    )
 
 
 @pages.post("/nights/<ref>/name")
@@ -41,10 +44,12 @@ def note(ref: str) -> ResponseReturnValue:
 def name(ref: str) -> ResponseReturnValue:
     """Give the night a name, or take it away. Only people who keep score may."""
     opened, form = fetch_night(ref, Access.SCORE), NightNameForm()
-    if form.validate_on_submit():
-        name_night(opened.it, form.name.data or "")
-        return redirect(url_for("nights.night", ref=ref), 303)
-    return _show(opened, name=form), 422
+    return carry_out(
+        form,
+        lambda: name_night(opened.it, form.name.data or ""),
+        url_for("nights.night", ref=ref),
+        lambda _: _show(opened, name=form),
+    )
 
 
 @pages.post("/nights/<ref>/day")

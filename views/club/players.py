@@ -21,6 +21,7 @@ from models.play.players import (
     rename_player,
     set_short_name,
 )
+from views.shared.acts import carry_out
 from views.shared.keyring import fetch_club, fetch_game
 from views.shared.once import once
 
@@ -43,9 +44,7 @@ def _merge_form(opened: Opened[Club], player: Player) -> MergeForm:
     return form
 
 
-def _show(
-    opened: Opened[Club], player: Player, refused: str = "", other: Player | None = None, **sent: Form
-) -> ResponseReturnValue:
+def _show(opened: Opened[Club], player: Player, refused: str = "", other: Player | None = None, **sent: Form) -> str:
     """The player's page. With `other` it asks which of the two stays."""
     forms = {
         "rename": NameForm(obj=player, formdata=None),
@@ -53,8 +52,7 @@ def _show(
         "merge": _merge_form(opened, player),
         **sent,
     }
-    wrong = any(form.errors for form in forms.values())
-    page = render_template(
+    return render_template(
         "players/player.html",
         opened=opened,
         game=_tapped_on(),
@@ -64,7 +62,6 @@ def _show(
         mentions=mentions_of(player),
         pair=[(one, count_games(one.id)) for one in (player, other)] if other else [],
     )
-    return page, 422 if refused or wrong else 200
 
 
 @pages.get("")
@@ -79,14 +76,13 @@ def player(ref: str, player_ref: str) -> ResponseReturnValue:
 def rename(ref: str, player_ref: str) -> ResponseReturnValue:
     """Rename a player in all games."""
     opened, found = _fetch(ref, player_ref)
-    form, refused = NameForm(), ""
-    if form.validate_on_submit():
-        try:
-            rename_player(found, form.name.data or "")
-            return _to_player(ref, player_ref)
-        except PlayerError as error:
-            refused = str(error)
-    return _show(opened, found, refused, rename=form)
+    form = NameForm()
+    return carry_out(
+        form,
+        lambda: rename_player(found, form.name.data or ""),
+        _after(ref, player_ref),
+        lambda why: _show(opened, found, why, rename=form),
+    )
 
 
 @pages.post("/short-name")
@@ -95,10 +91,12 @@ def short_name(ref: str, player_ref: str) -> ResponseReturnValue:
     """Set the name that stands at the head of narrow columns."""
     opened, found = _fetch(ref, player_ref)
     form = ShortNameForm()
-    if not form.validate_on_submit():
-        return _show(opened, found, short_name=form)
-    set_short_name(found, form.short_name.data or "")
-    return _to_player(ref, player_ref)
+    return carry_out(
+        form,
+        lambda: set_short_name(found, form.short_name.data or ""),
+        _after(ref, player_ref),
+        lambda why: _show(opened, found, why, short_name=form),
+    )
 
 
 @pages.post("/merge")
@@ -114,10 +112,10 @@ def merge(ref: str, player_ref: str) -> ResponseReturnValue:
             return _show(opened, found, other=other, merge=form)
         try:
             merge_players(other if stays is found else found, stays)
-            return _to_player(ref, stays.ref)
+            return redirect(_after(ref, stays.ref), 303)
         except PlayerError as error:
             refused = str(error)
-    return _show(opened, found, refused, merge=form)
+    return _show(opened, found, refused, merge=form), 422
 
 
 @pages.post("/archive")
@@ -138,8 +136,8 @@ def anonymise(ref: str, player_ref: str) -> ResponseReturnValue:
     return redirect(url_for("players.player", ref=ref, player_ref=player_ref), 303)
 
 
-def _to_player(ref: str, player_ref: str) -> ResponseReturnValue:
-    """Back to the sheet on which somebody tapped the name, or to the player's page."""
+def _after(ref: str, player_ref: str) -> str:
+    """The address of the sheet on which somebody tapped the name, or of the player's page."""
     if game := _tapped_on():
-        return redirect(url_for("games.sheet", ref=game.ref), 303)
-    return redirect(url_for("statistics.player", ref=ref, player_ref=player_ref), 303)
+        return url_for("games.sheet", ref=game.ref)
+    return url_for("statistics.player", ref=ref, player_ref=player_ref)

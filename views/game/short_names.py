@@ -1,6 +1,6 @@
 """The short name of the player who holds this phone. Managers change everybody's in the club."""
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from forms.players import ShortNameForm
@@ -10,6 +10,7 @@ from models.ledger.keys import Access
 from models.ledger.players import Player, find_player_called
 from models.ledger.seats import seats_of
 from models.play.players import set_short_name
+from views.shared.acts import carry_out
 from views.shared.keyring import fetch_game, name_here
 from views.shared.once import once
 
@@ -29,10 +30,12 @@ def choose(ref: str) -> ResponseReturnValue:
     """Set the short name of the player who holds this phone."""
     opened, mine = _fetch(ref)
     form = ShortNameForm()
-    if not form.validate_on_submit():
-        return _show(opened, mine, form)
-    set_short_name(mine, form.short_name.data or "")
-    return redirect(url_for("games.sheet", ref=ref), 303)
+    return carry_out(
+        form,
+        lambda: set_short_name(mine, form.short_name.data or ""),
+        url_for("games.sheet", ref=ref),
+        lambda _: _show(opened, mine, form),
+    )
 
 
 def _fetch(ref: str) -> tuple[Opened[Game], Player]:
@@ -44,6 +47,5 @@ def _fetch(ref: str) -> tuple[Opened[Game], Player]:
     return opened, mine
 
 
-def _show(opened: Opened[Game], mine: Player, form: ShortNameForm) -> ResponseReturnValue:
-    page = render_template("short_names/short_name.html", opened=opened, game=opened.it, player=mine, form=form)
-    return page, 422 if form.errors else 200
+def _show(opened: Opened[Game], mine: Player, form: ShortNameForm) -> str:
+    return render_template("short_names/short_name.html", opened=opened, game=opened.it, player=mine, form=form)

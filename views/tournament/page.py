@@ -2,16 +2,17 @@
 
 import secrets
 
-from flask import render_template
+from flask import render_template, url_for
 from flask_babel import gettext
 
 from models.access.grants import Opened, open_tournament
 from models.ledger.keys import Access
 from models.ledger.tournaments import Tournament
+from models.play.pen import RefereesPen, take_referees_pen
 from models.sheets.tournament import Hall
 from models.sheets.tournament_log import passed_in_words, rests_in_words, stage_title, step_in_words
 from rules.tournament.plan import Stake
-from views.shared.keyring import key_refs, require_access
+from views.shared.keyring import key_refs, name_to_sign, require_access
 from views.shared.rhythm import lively_seconds
 from views.tournament.podium import find_podium
 
@@ -19,6 +20,22 @@ from views.tournament.podium import find_podium
 def fetch_tournament(ref: str, needs: Access = Access.VIEW) -> Opened[Tournament]:
     """The tournament. Aborts with 404 unless a key allows what is needed."""
     return require_access(open_tournament(ref, key_refs()), needs)
+
+
+def open_as_referee(ref: str) -> Opened[Tournament]:
+    """The tournament for its referee. Aborts with 404 for everybody else."""
+    return fetch_tournament(ref, Access.MANAGE)
+
+
+def take_as_referee(ref: str) -> tuple[Opened[Tournament], RefereesPen]:
+    """The tournament for its referee, and its pen. Aborts with 404 for everybody else."""
+    opened = open_as_referee(ref)
+    return opened, take_referees_pen(opened, name_to_sign(opened))
+
+
+def tournament_url(ref: str) -> str:
+    """The address of a tournament's page."""
+    return url_for("tournaments.tournament", ref=ref)
 
 
 def new_lot() -> str:

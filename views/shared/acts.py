@@ -1,0 +1,42 @@
+"""The one shape of an act: a form that fits is carried out and leads on; otherwise the page comes again with why not."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from flask import redirect
+from flask.typing import ResponseReturnValue
+
+from forms.base import Form
+from models.play.days import DayError
+from models.play.pen import SheetError
+from models.play.players import PlayerError
+from models.play.tournament_referee import TournamentError
+from models.store.database import db
+from rules import BookError, DealError
+
+REFUSALS = (BookError, DayError, DealError, PlayerError, SheetError, TournamentError)
+
+
+def carry_out(
+    form: Form,
+    verb: Callable[[], object],
+    done: str,
+    again: Callable[[str], str],
+    pen: AbstractContextManager[object] | None = None,
+) -> ResponseReturnValue:
+    """Do what a form asks for, with the pen that it needs, and lead to `done` by 303.
+
+    If it is refused, nothing is written, and `again` makes the page once more from the reason; the reason is empty if the form
+    itself says why.
+    """
+    refused = ""
+    if form.validate_on_submit():
+        try:
+            with pen or nullcontext():
+                verb()
+            return redirect(done, 303)
+        except REFUSALS as error:
+            # The page must not show an act that was refused halfway.
+            db.session.rollback()
+            refused = str(error)
+    return again(refused), 422
