@@ -26,8 +26,8 @@ def take(table: Table, **wanted: Colour | None) -> dict[int, int]:
 
 
 def colours(table: Table) -> dict[str, Colour]:
-    """The colours by name."""
-    return {column.name: column.colour for column in table.sheet.columns if column.colour}
+    """The colours that players have chosen, by name."""
+    return {column.name: column.chosen for column in table.sheet.columns if column.chosen}
 
 
 def next_game(table: Table, names: str) -> Table:
@@ -117,7 +117,7 @@ def test_merged_players_keep_the_colours_of_their_games(table: Table) -> None:
     db.session.commit()
 
     assert colours(table) == {"Ana": Colour.RED}
-    assert {column.name: column.colour for column in load_sheet(other.game).columns} == {
+    assert {column.name: column.chosen for column in load_sheet(other.game).columns} == {
         "Ana": Colour.PINK,
         "Ben": None,
     }
@@ -133,3 +133,17 @@ def test_a_game_from_an_old_file_or_in_the_bin_brings_no_colour(table: Table) ->
     db.session.commit()
 
     assert colours(next_game(table, "Ana Cai")) == {"Ana": Colour.RED}
+
+
+def test_everybody_has_a_colour_from_the_first_round_and_gives_it_to_whoever_chooses_it(table: Table) -> None:
+    seats = table.seats
+    assert list(table.sheet.colours.values()) == [Colour.BLUE, Colour.RED, Colour.GREEN, Colour.PINK]
+
+    take(table, Dee=Colour.RED)
+
+    assert table.sheet.colours == {
+        seats["Ana"]: Colour.BLUE,
+        seats["Ben"]: Colour.GREEN,
+        seats["Cai"]: Colour.PINK,
+        seats["Dee"]: Colour.RED,
+    }
