@@ -2,16 +2,47 @@
 
 import copy
 import re
+from typing import Any
 
 from tests.shown import Facts
 
+# What 0.8.0 says in other words than the versions before it: what they showed, and today's words for the same.
+WORDS = [
+    (r"\bstruck taken back\b", "crossed out undone"),
+    (r"\bstruck\b", "crossed out"),
+    (r"\bThe game goes on\b", "The game continues"),
+    (r"\b(The round begins: \w+) opens\.", r"\1 starts."),
+    (r"\bThe table as it lay:", "The table as it was:"),
+    (r"\bbelongs after line\b", "goes after line"),
+    (r"\bBegun on (.+), gone on with on\b", r"Started on \1, continued on"),
+    (r"\bStopped before a round was closed\.", "Stopped before any round was finished."),
+    (r"\bcame later\b", "joined late"),
+    (
+        r"\band share the win: equal totals are a shared win at this table\.",
+        "and share the win, as equal totals do at this table.",
+    ),
+    (r"\bare level at table\b", "are tied at table"),
+    (r"\bBy lot (\w+):", r"By random draw, with code \1:"),
+    (r"\bis seated by lot\b", "is seated with draw code"),
+    (r"\bcomes, and sits down at\b", "joins, and sits down at"),
+    (r"\bThe clock is taken away\.", "The clock is removed."),
+    (r"\bRounds begun are finished\.", "Rounds already started are finished."),
+    (r"\btie decided\b", "tie broken"),
+    (r"\| Rests on$", "| Based on"),
+    (
+        r"^New tables have been seated since\. Whoever keeps score scans the new card\.$",
+        "There are new tables now. Whoever keeps score should scan the new card.",
+    ),
+    (r"\| look on,", "| watch,"),
+    (r"\| Revoked ", "| Turned off "),
+]
 # The one penalty that counts, and its night. Up to 0.6.0 the standings of a night left out penalties.
 PENALTY = ("5 March 2026", "Cai", 10)
 
 
 def as_today(then: Facts) -> Facts:
-    """The facts that a version showed, in the words of 0.7.0."""
-    now = copy.deepcopy(then)
+    """The facts that a version showed, in today's words."""
+    now = {part: facts if part in ("kept", "links") else in_words(facts) for part, facts in copy.deepcopy(then).items()}
     in_hall = set(then["kept"].get("games of tournaments", ()))
     for address, game in (now["games"] | now["binned"]).items():
         ref = address.rpartition("/")[2]
@@ -25,6 +56,17 @@ def as_today(then: Facts) -> Facts:
             head, *rows = night["stands"]
             night["stands"] = [head, *sorted(map(with_penalty, rows), key=lambda row: float(cells(row)[-1]))]
     return now
+
+
+def in_words(facts: Facts | list[Any] | str) -> Any:
+    """Facts in the words of 0.8.0."""
+    if isinstance(facts, dict):
+        return {name: in_words(fact) for name, fact in facts.items()}
+    if isinstance(facts, list):
+        return [in_words(fact) for fact in facts]
+    for old, new in WORDS if isinstance(facts, str) else ():
+        facts = re.sub(old, new, facts)
+    return facts
 
 
 def reworded(line: str) -> str:

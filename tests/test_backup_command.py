@@ -223,8 +223,8 @@ def described(change: Callable[[dict[str, Any]], object]) -> Change:
         ("lines.jsonl", lambda rows: rows.replace(b'"Ana"', b'"Zoe"', 1), "Its table lines is damaged"),
         ("lines.jsonl", lambda rows: rows.partition(b"\n")[2], "Its table lines is damaged"),
         ("lines.jsonl", lambda rows: None, "damaged"),
-        ("manifest.json", lambda rows: None, "no backup"),
-        ("secret_key", lambda rows: None, "no backup"),
+        ("manifest.json", lambda rows: None, "not a Roundhouse backup"),
+        ("secret_key", lambda rows: None, "not a Roundhouse backup"),
         ("manifest.json", described(lambda facts: facts.update(revision="9999")), "newer Roundhouse"),
         ("manifest.json", described(lambda facts: facts.update(roundhouse_backup=2)), "newer Roundhouse"),
         ("manifest.json", described(lambda facts: facts["tables"].pop("lines")), "not those of its version"),
@@ -263,7 +263,7 @@ def test_a_file_that_is_no_zip_replaces_nothing(served: Flask, tmp_path: Path) -
 
     result = run(served, "restore", str(tmp_path / "b.zip"), "--yes")
 
-    assert "no backup of Roundhouse" in result.output
+    assert "not a Roundhouse backup" in result.output
 
 
 def test_an_older_backup_is_brought_up_to_date(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_rows_that_point_nowhere_replace_nothing(served: Flask, tmp_path: Path) 
     result = run(served, "restore", str(spoilt), "--yes")
 
     assert result.exit_code == 1
-    assert "nothing was changed. It is no backup of Roundhouse" in result.output
+    assert "nothing was changed. It is not a Roundhouse backup" in result.output
     assert clubs() == ["The Thursday table"]
 
 

@@ -119,7 +119,7 @@ def test_a_setting_that_cannot_be_meant_is_named(folder: Path, settings: dict[st
 
 
 def test_an_address_to_listen_on_that_is_none_is_named(folder: Path) -> None:
-    assert "“banana” is no address to listen on." in sentence(flask(folder, "serve", "--listen", "banana"))
+    assert "“banana” is not an address to listen on." in sentence(flask(folder, "serve", "--listen", "banana"))
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ LABELS = {Access.MANAGE: "first phone", Access.SCORE: "score", Access.VIEW: "vie
 
 @dataclass
 class Table:
-    """A game of the acts that tests need most: entering a round, reading the sheet."""
+    """A game with the acts that tests need most: entering a round, reading the sheet."""
 
     club: Club
     game: Game

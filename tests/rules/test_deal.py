@@ -49,7 +49,7 @@ def test_custom_deal_may_take_every_tile_there_is_and_not_one_more(rules: str, e
 @pytest.mark.parametrize(
     ("rules", "players", "why"),
     [
-        ("double-nine[deal=12-11-10]", 5, "up to 4 players, not for 5"),
+        ("double-nine[deal=12-11-10]", 5, "up to 4 players, but not with 5"),
         ("double-nine[deal=10-10-10-7-7-7-7]", 8, "at most 7 players with these rules, not 8"),
         ("double-nine[deal=10-30-10]", 3, "30 each is too many for 3 players"),
         ("double-twelve[highest=6]", 2, "16 each is too many for 2 players"),
@@ -168,7 +168,7 @@ def test_custom_starter_tie_the_larger_single_end_decides() -> None:
     start = _start(NINE, Ana="8-8", Ben="9-7")
 
     assert start.names == ("Ben",)
-    assert "larger single end" in start.reason
+    assert "bigger number on one end decides" in start.reason
 
 
 def test_custom_starter_tie_or_they_draw_again() -> None:

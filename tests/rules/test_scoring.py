@@ -54,7 +54,7 @@ def test_custom_tie_most_rounds_won_may_decide() -> None:
     order = standings({1: SeatTotals(5, 1, 0), 2: SeatTotals(5, 0, 2), 3: SeatTotals(9, 1, 0)}, book)
 
     assert {one.seat: one.place for one in order} == {1: 1, 2: 2, 3: 3}
-    assert "Ben came to the same total; more rounds won decide" in verdict(order, NAMES, book)
+    assert "Ben had the same total, but a tie goes to the most rounds won" in verdict(order, NAMES, book)
 
 
 def test_custom_tie_then_the_lowest_round_decides() -> None:

@@ -71,7 +71,7 @@ def test_a_time_zone_that_is_none_is_refused_with_an_example(app: Flask, ana: Ph
     answer = ana.send(f"{club}/zone", zone="Gotham")
 
     assert answer.status_code == 422
-    assert "No time zone is called so. Such as Europe/London" in answer.text
+    assert "There is no such time zone. Type one such as America/New_York." in answer.text
     ben.open("/start")
     assert ben.send(f"{club}/zone", zone="UTC").status_code == 404
     assert zones(app) == [None]
@@ -130,7 +130,7 @@ def test_a_whole_night_is_moved_but_not_onto_another(app: Flask, ana: Phone, nig
     answer = ana.send(f"{other}/day", day="2020-01-05")
 
     assert answer.status_code == 422
-    assert "There is a night of that day already" in answer.text
+    assert "There already is a game night on that date" in answer.text
     assert len(nights(app)) == 2
 
 

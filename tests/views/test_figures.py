@@ -195,7 +195,7 @@ def check_history(phone: Looker, games: list[CountedGame]) -> None:
     page = phone.open(f"{phone.club}/nights").text
     for game in games:
         if not (game.is_over and game.scores):
-            assert row_of(page, game)[0].strip() == "Not over", game
+            assert row_of(page, game)[0].strip() == "Not finished", game
             continue
         won, totals = row_of(page, game)
         winners = [name for name in game.names if game.places.get(name) == 1]
@@ -244,6 +244,6 @@ def check_player(page: str, mine: Career) -> None:
     if mine.met:
         met = {name: numbers(row) for name, row in rows_of(page).items()}
         assert met == {
-            name: {"Games": before + behind + level, "Before": before, "Behind": behind, "Level": level}
+            name: {"Games": before + behind + level, "Ahead": before, "Behind": behind, "Tied": level}
             for name, (before, behind, level) in mine.met.items()
         }

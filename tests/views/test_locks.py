@@ -112,11 +112,11 @@ def test_a_browser_from_before_is_asked_to_open_its_link_again(app: Flask, ana: 
         session["keys"] = [1, 2, 3]
 
     assert old.open(game).status_code == 404
-    assert "Open your link or scan the QR code once more" in old.text
-    assert "once more" in old.read("/")
+    assert "Open your link or scan the QR code again" in old.text
+    assert "Open your link or scan the QR code again" in old.read("/")
     old.open(link(ana, club, 1))
     assert old.open(game).status_code == 200
-    assert "once more" not in old.read("/")
+    assert "Open your link or scan the QR code again" not in old.read("/")
 
 
 def test_receipts_of_before_hand_nothing_over(app: Flask, ana: Phone, game: str, seats: list[str]) -> None:

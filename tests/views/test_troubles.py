@@ -65,7 +65,7 @@ def test_a_full_disk_is_said_with_what_was_typed_and_nothing_acknowledged_is_los
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "The disk is full or read-only" in ana.text
-    assert f"waits here: Ben: {(kept + 1) % 90 + 1} " in ana.text
+    assert f"it is waiting here: Ben: {(kept + 1) % 90 + 1} " in ana.text
     assert ana.open(game).status_code == 200
     assert f"Round 1, Ben: {kept % 90 + 1}" in ana.read(f"{game}/log")
 
@@ -197,7 +197,7 @@ def test_pasted_text_waits_too_where_no_file_was_chosen(ana: Phone, club: str, m
     ana.page = ana.client.post(f"{club}/scores", data=fields, content_type="multipart/form-data")
 
     assert ana.page.status_code == 503
-    assert "Round,Ana,Ben" in ana.text.partition("waits here:")[2]
+    assert "Round,Ana,Ben" in ana.text.partition("it is waiting here:")[2]
 
 
 def test_a_page_that_is_read_before_the_database_goes_away_is_answered(

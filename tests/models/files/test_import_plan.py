@@ -211,7 +211,7 @@ def test_a_page_takes_so_much_and_says_how_much_is_too_much(name: str) -> None:
     elif name not in ("games", "pairs"):
         facts[name] = facts[name] * 2
 
-    with pytest.raises(FileError, match=r"This file holds [23] .*at most 1"):
+    with pytest.raises(FileError, match=r"This file has [23] .*at most 1"):
         read_club(json.dumps(facts), most)
 
 

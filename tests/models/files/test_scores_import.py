@@ -143,21 +143,21 @@ def test_a_name_is_no_formula(store: Flask) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("", 1, "No table"),
-        ("Round,Ana\n9-9,0\n", 1, "2 to 16 players; here are 1"),
+        ("", 1, "There is no table here"),
+        ("Round,Ana\n9-9,0\n", 1, "2 to 16 players, and this has 1"),
         ("Round,Ana,\n9-9,0,1\n", 1, "has no name above it"),
-        ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA stands there twice"),
+        ("Round,Ana,ANA\n9-9,0,1\n", 1, "ANA is there twice"),
         (f"Round,Ana,{'x' * 41}\n9-9,0,1\n", 1, "at most 40"),
-        ("Round,Ana,Ben\n9-9,0,1\nten,0,2\n", 3, "“ten” is no round"),
+        ("Round,Ana,Ben\n9-9,0,1\nten,0,2\n", 3, "“ten” is not a round"),
         ("Round,Ana,Ben\n9-9,0,1\n9-9,0,2\n", 3, "The same double"),
         ("Round,Ana,Ben\n12-12,0,1\n", 2, "12"),
-        ("Round,Ana,Ben\n9-9,0,abc\n", 2, "“abc” is no score for Ben"),
-        ("Round,Ana,Ben\n9-9,0,1\nPenalty,ten,0\n", 3, "“ten” is no number for Ana"),
-        ("Round,Ana,Ben\n9-9,0,1\nTotal,0,one\n", 3, "“one” is no number for Ben"),
+        ("Round,Ana,Ben\n9-9,0,abc\n", 2, "“abc” is not a score for Ben"),
+        ("Round,Ana,Ben\n9-9,0,1\nPenalty,ten,0\n", 3, "“ten” is not a number for Ana"),
+        ("Round,Ana,Ben\n9-9,0,1\nTotal,0,one\n", 3, "“one” is not a number for Ben"),
         ("Round,Ana,Ben\n9-9,0,1\nStart,0,7\n", 2, "Ben plays from the first round"),
         ('Round,Ana,Ben\n9-9,0,"1,024"\n', 2, "Ben: “1,024” looks like 1024"),
         ("Round,Ana,Ben\n9-9,0,1\nRound 14,0,1\n", 3, "a game by these rules has 10 rounds"),
-        ("Round,Ana,\u202e\n9-9,0,1\n", 1, "is no name"),
+        ("Round,Ana,\u202e\n9-9,0,1\n", 1, "is not a name"),
         ("Round,Ana,Ben\n9-9,0,0\n", 2, "Only one player can go out"),
         ("Round,Ana,Ben\n9-9,out,out\n", 2, "Only one player can go out"),
         ("Round,Ana,Ben\n9-9,0,7\nTotal,0,8\n", 3, "The total of Ben is 8 here, but the rounds add up to 7"),
@@ -213,7 +213,7 @@ def test_the_same_game_comes_once(club: Club) -> None:
     again = read_scores(BY_ROUND, NINE)
 
     assert import_scores(club, DAY, NINE, again, "Ana") is None
-    assert "there already" in again.wrong[0][1]
+    assert "There already is a game with these scores" in again.wrong[0][1]
 
 
 def test_trying_leaves_nothing(club: Club) -> None:
@@ -248,7 +248,7 @@ def test_penalties_are_read_as_scores_are(club: Club) -> None:
 def test_the_questions_of_the_form_are_asked_of_a_table_too(club: Club) -> None:
     assert asked(club, "Round,Ana,Ben\n9-9,3,34\n8-8,12,out\n") == ["Nobody went out. Was the round blocked?"]
     assert any("must have drawn some" in question for question in asked(club, "Round,Ana,Ben\n9-9,0,300\n"))
-    assert any("is that 12+5, together 17?" in question for question in asked(club, 'Round,Ana,Ben\n9-9,0,"12,5"\n'))
+    assert any("do you mean 12+5, 17 in all?" in question for question in asked(club, 'Round,Ana,Ben\n9-9,0,"12,5"\n'))
     assert any(
         "Did Cai leave?" in question for question in asked(club, "Round,Ana,Ben,Cai\n9,0,3,4\n8,0,3,\n7,0,3,\n6,3,0,\n")
     )

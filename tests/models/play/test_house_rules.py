@@ -96,7 +96,7 @@ def test_what_changes_nothing_writes_nothing(table: Table) -> None:
 def test_two_sets_of_a_club_never_have_one_name(table: Table) -> None:
     made(table, "Grandpa’s")
 
-    with pytest.raises(HouseRulesError, match="called Grandpa’s already"):
+    with pytest.raises(HouseRulesError, match="already has house rules called Grandpa’s"):
         change_house_rules(made(table), "Grandpa’s", EIGHT_EACH, "Ben")
 
 

@@ -53,7 +53,7 @@ def test_a_new_name_stands_on_past_sheets(table: Table) -> None:
 
 
 def test_a_name_that_another_has_is_refused(table: Table) -> None:
-    with pytest.raises(PlayerError, match="BEN is the name of somebody else"):
+    with pytest.raises(PlayerError, match="Somebody else in this club is called BEN"):
         rename_player(player(table, "Ana"), "BEN")
 
 
@@ -98,7 +98,7 @@ def test_of_two_short_names_one_stays(table: Table, theirs: str, mine: str, afte
 
 
 def test_two_people_of_one_table_are_not_merged(table: Table) -> None:
-    with pytest.raises(PlayerError, match="sat at one table, in 1 of the games"):
+    with pytest.raises(PlayerError, match="sat at the same table in 1 of the games"):
         merge_players(player(table, "Ana"), player(table, "Ben"))
 
 

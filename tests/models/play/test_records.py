@@ -69,8 +69,8 @@ def test_a_record_brings_its_scores(store: Flask) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (("engine = 9", "engine = 8"), "of another round: double-nine, with the 8-8"),
-        (('"double-nine"', '"double-nine[tap=1]"'), "of another round"),
+        (("engine = 9", "engine = 8"), "from another round: double-nine, with the 8-8"),
+        (('"double-nine"', '"double-nine[tap=1]"'), "from another round"),
         ((', D = "Dee"', ""), "3 players; 4 play"),
     ],
 )

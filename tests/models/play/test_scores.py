@@ -136,7 +136,7 @@ def test_a_later_round_that_has_scores_can_still_be_corrected(table: Table) -> N
 
 @pytest.mark.parametrize("number", [0, 11])
 def test_a_round_that_the_game_does_not_have_is_refused(table: Table, number: int) -> None:
-    with pytest.raises(SheetError, match="no such player in this round"):
+    with pytest.raises(SheetError, match="That player is not in this round"):
         write(table.game, "Ana", enter_scores, number, {table.seats["Ana"]: ScoreEntry(HandLeft(1), "1")})
 
 

@@ -154,7 +154,7 @@ def test_undo_on_the_sheet_is_about_the_sheet_and_undo_at_the_table_about_the_ta
             begun.undo(round)
 
         assert begun.history(round).done == ()
-        with pytest.raises(SheetError, match="nothing to take back"):
+        with pytest.raises(SheetError, match="nothing to undo"):
             begun.undo(round)
 
 
@@ -168,7 +168,7 @@ def test_what_was_taken_back_comes_again_in_order(begun: Table) -> None:
     for expected in states[-2::-1]:
         begun.redo(1)
         assert stands(begun) == expected
-    with pytest.raises(SheetError, match="nothing to bring again"):
+    with pytest.raises(SheetError, match="nothing to put back"):
         begun.redo(1)
 
 
@@ -333,7 +333,7 @@ def test_at_a_tournaments_table_undo_ends_at_what_was_confirmed(hall_game: Game)
 
     history = load_history(hall_game, load_sheet(hall_game))
     assert (history.done, len(history.undone)) == ((), 1)
-    with pytest.raises(SheetError, match="nothing to take back"):
+    with pytest.raises(SheetError, match="nothing to undo"):
         write(hall_game, "Ana", undo, history.newest)
 
 
@@ -349,7 +349,7 @@ def test_a_table_of_a_round_that_the_sheet_has_not_is_left_alone(begun: Table) -
     db.session.execute(update(RoundRow).where(RoundRow.round == 2).values(round=99))
     before = moves_of(begun.game, 99)
 
-    with pytest.raises(SheetError, match="no such player in this round"):
+    with pytest.raises(SheetError, match="That player is not in this round"):
         begun.undo(99)
 
     assert before

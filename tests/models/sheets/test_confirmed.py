@@ -59,9 +59,9 @@ def test_what_was_not_seen_is_not_confirmed() -> None:
         enter_pips(game, 1, [0, 11, 20, 30])
         seat = load_sheet(game).columns[1].seat
 
-        with pytest.raises(SheetError, match="since you looked"):
+        with pytest.raises(SheetError, match="after you opened this page"):
             write(game, "Ben", confirm, [1], seat, seen)
-        with pytest.raises(SheetError, match="no such player in this round"):
+        with pytest.raises(SheetError, match="That player is not in this round"):
             write(game, "Ben", confirm, [2], seat, load_sheet(game).revision)
 
 

@@ -31,7 +31,7 @@ def standing(night: Night) -> dict[str, NightFigures]:
 
 @pytest.fixture
 def stopped(table: Table) -> Table:
-    """A game of one closed round, stopped for tonight."""
+    """A game with one closed round, stopped for tonight."""
     table.enter(1, Ana="out", Ben="34", Cai="30", Dee="5")
     write(table.game, "Ana", stop)
     return table

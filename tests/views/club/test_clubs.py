@@ -18,7 +18,7 @@ def test_the_game_in_play_comes_first_on_the_clubs_page(played: Phone, cai: Phon
     for phone, address in ((played, game), (cai, f"{game}/follow")):
         page = phone.open(club).text
         assert "Round 2 of 10 Double nine Ana 0 Dee 5 Cai 30 Ben 34 Go to the sheet" in phone.text
-        assert page.index(f'href="{address}"') < page.index("<h2>Nights")
+        assert page.index(f'href="{address}"') < page.index("<h2>Game nights")
 
 
 def test_a_club_shows_no_game_of_another_club(app: Flask, ana: Phone, club: str, game: str) -> None:

@@ -17,7 +17,7 @@ def test_nights_come_newest_first_with_who_won(demo: Phone) -> None:
     demo.open(f"{club_of(demo)}/nights")
 
     assert demo.page.text.count('href="/nights/') == 10
-    assert "Not over" in demo.text
+    assert "Not finished" in demo.text
     assert re.search(r"\w+ won", demo.text)
 
 

@@ -99,7 +99,7 @@ def test_a_bigger_set_keeps_the_deal_of_the_published_rules(ana: Phone, club: st
     make(ana, club, "double-six", option_highest="9")
 
     ana.open(f"{club}/house-rules")
-    assert "Grandma’s Double six, but: We play with a double-nine set. Change" in ana.text
+    assert "Grandma’s Double six, except: We play with a double-nine set. Change" in ana.text
 
 
 def test_every_option_says_its_present_value_without_being_opened(ana: Phone, made: str) -> None:
@@ -114,7 +114,7 @@ def test_a_set_is_renamed(ana: Phone, club: str, made: str) -> None:
     ana.open(made)
     ana.send_on(name="Grandpa’s")
 
-    assert "Grandpa’s Double nine, but: Tiles each: 8 for 2 to 4 players" in ana.text
+    assert "Grandpa’s Double nine, except: Tiles each: 8 for 2 to 4 players" in ana.text
     assert "Grandma’s renamed to Grandpa’s by Ana" in ana.text
     assert "Grandpa’s" in ana.open("/start").text
     assert "Grandma’s" not in ana.text
@@ -146,7 +146,7 @@ def test_played_again_it_is_by_the_set_as_it_stands_now(ana: Phone, made: str) -
 def test_deleting_asks_first_and_says_that_games_keep_their_rules(ana: Phone, club: str, made: str) -> None:
     game = start(ana, "double-nine[deal=8-8-8-7-7-6-5]", "Ana", "Ben").location
     ana.open(f"{made}/delete")
-    assert "Games that have begun keep the rules that they began with, finished ones too." in ana.text
+    assert "Games already started or finished keep the rules they started with." in ana.text
     assert "Grandma’s" in ana.client.get(f"{club}/house-rules").text
 
     ana.send_on()
@@ -195,7 +195,7 @@ def test_of_two_who_change_a_set_the_second_sees_the_first(app: Flask, ana: Phon
 
     for phone in (second, asked):
         assert phone.page.status_code == 422
-        assert "These rules have been changed in the meantime, by Ana." in phone.text
+        assert "These rules were changed in the meantime, by Ana." in phone.text
     assert second.fields["deal_2"] == "7"
     second.send_on(pick(rf'action="({club}/house-rules/\d+)"', second.page.text), **deal(7))
     assert "Tiles each: 7 for 2 players." in second.text

@@ -72,9 +72,9 @@ def test_what_would_come_is_for_who_sent_it_for_this_club_alone(
     ("text", "said"),
     [
         ("", "Choose a file"),
-        (b"\xff\xfe\x00", "not a text"),
+        (b"\xff\xfe\x00", "This is not a text file."),
         ("nonsense", "cannot be read as JSON"),
-        ('{"roundhouse": 3}', "a newer one"),
+        ('{"roundhouse": 3}', "it is from a newer version"),
         ('{"roundhouse": 2, "club": {"ref": "<b>"}}', "club.ref: letters and digits"),
     ],
 )
@@ -98,7 +98,7 @@ def test_the_same_form_with_another_file_is_asked_about(played: Phone, club: str
 
     assert (first.status_code, same.status_code, other.status_code) == (303, 303, 409)
     assert first.location == same.location
-    assert "sent before, with something else in it" in other.text
+    assert "You already sent this page with something else on it" in other.text
 
 
 def test_a_stranger_sends_no_huge_file(zoe: Phone) -> None:
@@ -144,7 +144,7 @@ def test_wrong_lines_are_named_and_nothing_typed_is_lost(played: Phone, club: st
     answer = played.send(text=TABLE.replace("34", "many"), day="2025-04-03", rules="double-nine")
 
     assert answer.status_code == 422
-    assert "Line 2: “many” is no score for Ben." in answer.text
+    assert "Line 2: “many” is not a score for Ben." in answer.text
     assert "out,many" in answer.text
 
 
@@ -157,7 +157,7 @@ def test_what_a_table_will_add_and_what_is_doubtful_is_shown_before_the_yes(play
     played.page = answer
     assert "penalty 15" in played.text
     assert "Line 2: Nobody went out. Was the round blocked?" in played.text
-    assert "Line 2: Ben with 12,5: is that 12+5, together 17?" in played.text
+    assert "Line 2: Ben with 12,5: do you mean 12+5, 17 in all?" in played.text
 
 
 def test_a_yes_to_a_table_that_cannot_be_entered_leaves_nothing(played: Phone, club: str) -> None:
@@ -213,7 +213,7 @@ def test_a_workbook_is_named_with_what_to_do(played: Phone, club: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"day": "", "rules": "double-nine"}, "Type a day"),
+        ({"day": "", "rules": "double-nine"}, "Type a date"),
         ({"day": "2999-04-03", "rules": "double-nine"}, "That date is in the future."),
         ({"day": "2025-04-03", "rules": "double-ten"}, "Not a valid choice"),
         ({"day": "2025-04-03", "rules": "double-nine", "text": ""}, "Choose a file"),
@@ -301,4 +301,4 @@ def test_a_night_of_too_many_games_is_left_to_whoever_runs_the_server(
     answer = ana.client.post(f"{club}/import", data=fields, content_type="multipart/form-data")
 
     assert answer.status_code == 422
-    assert "A night would have more than 0 games." in answer.text
+    assert "A game night would have more than 0 games." in answer.text

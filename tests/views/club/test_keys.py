@@ -47,14 +47,14 @@ def test_a_revoked_key_opens_nothing_on_phones_that_have_it(ana: Phone, cai: Pho
     key = re.findall(r"/clubs/\w+/keys/(\w+)", ana.open(f"{club}/keys").text)[-1]
     ana.send_on(f"{club}/keys/{key}/revoke")
 
-    assert "Revoked" in ana.text
+    assert "Turned off" in ana.text
     assert cai.open(game).status_code == 404
 
 
 def test_revoking_is_asked_about_first(ana: Phone, club: str) -> None:
     page = ana.open(f"{club}/keys").text
 
-    asked = re.findall(r"<details><summary>Revoke.*?</details>", page, re.DOTALL)
+    asked = re.findall(r"<details><summary>Turn off.*?</details>", page, re.DOTALL)
     assert len(asked) == 3
     assert all("It stops working, even on phones that have opened it." in one and "Turn it off" in one for one in asked)
     assert page.count("/revoke") == 3
@@ -69,7 +69,7 @@ def test_a_phone_whose_key_was_revoked_is_told_and_keeps_what_it_typed(
 
     assert ben.page.status_code == 404
     assert TAKEN_BACK in ben.text
-    assert "Ask the person who manages “Ana’s table” for a new link" in ben.text
+    assert "Ask whoever manages “Ana’s table” for a new link" in ben.text
     assert "You typed this, and it was not entered: Ben: 12+11 Cai: 3 Ana: went out" in ben.text
     assert "Total 0 0 0 0" in ana.read(game)
 
@@ -173,7 +173,7 @@ def test_a_key_to_a_night_says_the_nights_name(ana: Phone, club: str, night: str
 
     ana.open(f"{club}/keys")
 
-    assert re.search(r"Hall phone look on, Christmas · \d+ \w+ \d{4}", ana.text)
+    assert re.search(r"Hall phone watch, Christmas · \d+ \w+ \d{4}", ana.text)
     assert re.search(r'<option value="\w{10}">Christmas · ', ana.page.text)
 
 

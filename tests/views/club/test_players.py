@@ -21,7 +21,9 @@ def test_a_player_is_renamed(ana: Phone, game: str, player: str) -> None:
     assert "Deirdre" in ana.open(game).text
 
 
-@pytest.mark.parametrize(("name", "said"), [("", "Type a name."), ("ana", "Merge the two if they are one person.")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "Type a name."), ("ana", "Merge the two if they are the same person.")]
+)
 def test_a_name_that_cannot_be_is_refused(ana: Phone, player: str, name: str, said: str) -> None:
     ana.open(f"{player}/manage")
 
@@ -67,7 +69,7 @@ def test_two_of_one_table_are_not_merged(ana: Phone, player: str) -> None:
     answer = ana.send(f"{player}/manage/merge", other=other, stays=other)
 
     assert answer.status_code == 422
-    assert "They are two people." in answer.text
+    assert "so they are two people." in answer.text
 
 
 @pytest.mark.parametrize(("stays", "goes"), [("Dee", "Didi"), ("Didi", "Dee")])
@@ -80,7 +82,7 @@ def test_two_names_become_one_player_once_somebody_has_said_whose_stays(
     pages = {"Dee": player, "Didi": didi}
     ana.open(f"{didi}/manage")
     ana.page = ana.send(f"{didi}/manage/merge", other=player.rpartition("/")[2])
-    assert "Whose name stays?" in ana.text and "1 game so far" in ana.text
+    assert "Which name stays?" in ana.text and "1 game so far" in ana.text
 
     ana.send_on(f"{didi}/manage/merge", stays=pages[stays].rpartition("/")[2])
 
@@ -130,7 +132,7 @@ def test_the_link_to_words_that_stay_leads_only_to_nights_where_they_stand(
 ) -> None:
     ana.open(night)
     ana.send_on(f"{night}/name", name="DEE’s birthday")
-    look = pick(r'<a href="([^"]+)">Look', ana.open(f"{player}/manage").text)
+    look = pick(r'<a href="([^"]+)">Show them', ana.open(f"{player}/manage").text)
     assert night in ana.open(look).text
     assert "With “Dee” in a note or in the name of the game night" in ana.text
 

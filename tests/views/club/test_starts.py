@@ -223,7 +223,7 @@ def test_house_rules_say_what_they_change(ana: Phone, club: str) -> None:
 
     ana.open("/start")
 
-    expected = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, but: The 0-0 left in hand counts 50."
+    expected = "Grandma’s 55 tiles, 2 to 8 players What is different : Grandma’s Double nine, except: The 0-0 left in hand counts 50."
     assert expected in ana.text
 
 

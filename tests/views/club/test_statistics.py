@@ -100,7 +100,7 @@ def test_whoever_looks_on_sees_figures_and_a_stranger_does_not(cai: Phone, zoe: 
     player = player_of(cai, "Dee")
 
     for page in (f"{club}/statistics", player, f"{player}/rating"):
-        assert "No game is over" in cai.open(page).text
+        assert "No games were finished" in cai.open(page).text
         assert zoe.open(page).status_code == 404
     assert "Rename" not in cai.open(player).text
     assert zoe.open(f"{player}/rating.svg").status_code == 404
@@ -187,4 +187,4 @@ def test_ratings_that_are_due_are_said_to_be_worked_out(app: Flask, ana: Phone, 
         db.session.execute(update(Club).values(due_from_day=date(2026, 1, 1), due_from_game=1))
         db.session.commit()
 
-    assert [page for page in pages if "Ratings are being worked out" in ana.open(page).text] == pages
+    assert [page for page in pages if "Ratings are being calculated" in ana.open(page).text] == pages

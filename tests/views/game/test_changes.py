@@ -98,7 +98,7 @@ def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list
 @pytest.mark.parametrize(
     ("what", "fields", "said"),
     [
-        ("arrive", {"name": "Ben"}, "Ben sits at this table already"),
+        ("arrive", {"name": "Ben"}, "Ben is already at this table"),
         ("arrive", {"name": ""}, "Type a name"),
         ("arrive", {"name": "Eli", "start": "-3"}, "0 to 9999"),
         ("arrive", {"name": "Eli", "start": "x"}, "whole number"),
@@ -112,11 +112,11 @@ def test_a_penalty_is_added_with_its_reason(begun: Phone, game: str, seats: list
         ("penalty", {"pips": "3", "reason": "  "}, "Type something here"),
         ("penalty", {"pips": "3", "reason": "x" * 121}, "At most 120"),
         ("penalty", {"pips": "3", "reason": "a\x00b"}, "cannot be shown"),
-        ("seating", {"order": "1"}, "every seat once"),
+        ("seating", {"order": "1"}, "Every player has to be listed exactly once"),
         ("seating", {"order": "9" * 5000}, "Changes"),
         ("rules", {"rules": "double-six", "engines": "9"}, "no 9-9 in this set"),
         ("rules", {"rules": "double-nine", "engines": "x"}, "not a list of doubles"),
-        ("strike/99", {}, "struck already"),
+        ("strike/99", {}, "already crossed out"),
         ("go-on", {"nothing": ""}, ""),
     ],
 )
@@ -212,7 +212,7 @@ def test_the_log_keeps_everything(begun: Phone, ben: Phone, game: str, seats: li
 
     begun.open(f"{game}/log")
 
-    assert "5 Round 1, Ben: 43 struck Ben" in begun.text
+    assert "5 Round 1, Ben: 43 crossed out Ben" in begun.text
     assert "6 Line 5 crossed out" in begun.text
     assert "2 Round 1, Ben: 34" in begun.text
 

@@ -97,7 +97,7 @@ def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(
     keeper.page = keeper.send(round="1", seat=seats[2])
 
     assert keeper.page.status_code == 422
-    assert "Look again" in keeper.text
+    assert "Check them again" in keeper.text
     assert " 19" in keeper.text
     assert re.search(rf'<option selected[^>]*value="{seats[2]}"', keeper.page.text)
     keeper.send_on(round="1", seat=seats[2])
@@ -145,7 +145,7 @@ def test_after_the_last_round_confirming_comes_first_and_sharing_only_then(keepe
     keeper.open(keeper.game)
     page = keeper.page.text
     assert "Not confirmed yet." in keeper.text
-    assert page.index("Confirm the scores of") < page.index('class="result-heading"')
+    assert page.index("Confirm the scores for") < page.index('class="result-heading"')
     assert "Share the result</button>" not in page
 
     keeper.open(f"{keeper.game}/confirm")

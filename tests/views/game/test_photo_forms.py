@@ -21,7 +21,7 @@ def test_a_tick_counts_only_for_the_tile_that_it_was_given(ana: Phone, game: str
 
     assert ana.page.status_code == 422
     assert "It is already somewhere else: on the table." in ana.text
-    assert "Answer every doubtful tile first" in ana.text
+    assert "Check every marked tile first" in ana.text
 
 
 def test_a_proposed_tile_does_not_go_without_remove(ana: Phone, at: str, reader: list[bytes]) -> None:

@@ -53,7 +53,7 @@ def test_a_tile_that_is_hard_to_read_has_to_be_answered(ana: Phone, at: str, rea
 
     ana.page = ana.send(**tiles_of("9-7", "4-1"))
     assert ana.page.status_code == 422
-    assert "Answer every doubtful tile first" in ana.text
+    assert "Check every marked tile first" in ana.text
     assert ana.send(**tiles_of("9-7", "4-1"), **{"tiles-1-right": "4-1"}).status_code == 303
 
 
@@ -158,7 +158,7 @@ def test_no_tile_left_is_not_out(ana: Phone, at: str, reader: list[bytes]) -> No
     ana.page = ana.send(**tiles_of("9-7"), **{"tiles-0-gone": "y"})
 
     assert ana.page.status_code == 422
-    assert "No tile is left here." in ana.text
+    assert "There are no tiles here." in ana.text
 
 
 def test_a_question_about_the_score_is_asked_here(
@@ -219,7 +219,7 @@ def test_a_photo_that_finds_no_room_is_told(ana: Phone, at: str, reader: list[by
     )
 
     assert answer.status_code == 422
-    assert "Many photos wait to be read at this moment. Nothing is lost" in answer.get_data(as_text=True)
+    assert "Many photos are waiting to be read. Nothing is lost" in answer.get_data(as_text=True)
 
 
 def test_the_scores_lead_to_the_photo_and_enter_what_was_typed(
@@ -304,7 +304,7 @@ def test_a_photo_far_too_large_gets_a_sentence(ana: Phone, at: str) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (b'{"tiles": []}', "No tile was found."),
+        (b'{"tiles": []}', "No tiles were found."),
         (b'{"error": "The lamp is too bright."}', "The lamp is too bright."),
         (b"", "This photo could not be read."),
         (b'{"tiles": [{"high": "x"}]}', "This photo could not be read."),

@@ -89,7 +89,7 @@ def test_a_confirmed_round_is_swapped_by_the_referee_alone(ana: Phone, hall: str
     ana.send_on(f"{game}/rounds/1/swap", **chosen)
 
     assert refused.status_code == 422
-    assert "Only the referee corrects it now." in refused.text
+    assert "Only the referee can correct it now." in refused.text
     assert "Total 9 0 8 7" in ana.text
 
 
@@ -123,7 +123,7 @@ def test_a_swap_that_the_kept_table_speaks_against_is_asked_about(ana: Phone, ga
     chosen = {"one": score_of(ana, "Ana"), "other": score_of(ana, "Ben")}
     ana.page = ana.send(f"{game}/rounds/1/swap", **chosen)
     assert ana.page.status_code == 422
-    assert "By the table Ana still holds 1 tile." in ana.text
+    assert "According to the table, Ana still has 1 tile left." in ana.text
     agreed = pick(r'name="agreed" value="([^"]+)">Yes, swap them', ana.page.text)
     ana.send_on(f"{game}/rounds/1/swap", agreed=agreed, **chosen)
 

@@ -92,7 +92,7 @@ def test_a_table_of_a_tournament_asks_for_a_name_in_its_form(app: Flask, ana: Ph
     phone.page = phone.send(**hand(seats[1], "34"))
 
     assert phone.page.status_code == 422
-    assert "Tap who holds this phone" in phone.text
+    assert "Tap who is using this phone" in phone.text
     assert phone.fields[f"hand_{seats[1]}-left"] == "34"
     phone.open(f"{game}/rounds/1/seats/{seats[1]}")
     assert phone.send(tiles="12-11").status_code == 422

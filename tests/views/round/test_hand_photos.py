@@ -53,7 +53,7 @@ def test_a_tile_on_the_table_is_doubtful(ana: Phone, table: str, seats: list[str
 
     ana.page = ana.send(**numbers("9-7", "6-6"), seat=seats[0])
     assert ana.page.status_code == 422
-    assert "Answer every doubtful tile first" in ana.text
+    assert "Check every marked tile first" in ana.text
 
 
 def test_tiles_that_were_laid_and_drawn_stay_in_the_hand(

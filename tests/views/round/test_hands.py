@@ -55,7 +55,7 @@ def test_whose_hand_it_is_goes_by_the_name_of_the_phone(ben: Phone, table: str) 
 
     assert "If nothing changes before your turn" in ben.text
     assert "the 9-5 on Ben’s train" in ben.text
-    assert "By the table you hold 10." in ben.text
+    assert "The table says you hold 10." in ben.text
 
 
 def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, table: str) -> None:
@@ -70,7 +70,7 @@ def test_in_mid_round_the_tiles_held_now_are_enough(ana: Phone, ben: Phone, tabl
 
     assert "9 tiles, 53 pips." in ben.text
     assert "the 8-4 on Ben’s train" in ben.text
-    assert "By the table you hold" not in ben.text
+    assert "The table says you hold" not in ben.text
 
 
 def test_tiles_run_in_the_same_direction_for_the_hand_as_for_the_score(

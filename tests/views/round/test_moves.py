@@ -17,7 +17,7 @@ def test_a_line_is_struck_and_put_back(ana: Phone, table: str) -> None:
     assert "Replace line 2" in ana.text
     assert "Undo: line 2 crossed out (Ana 9-7)" in ana.text
     ana.send_on(f"{table}/strike/4")
-    assert "no longer holds" not in ana.text
+    assert "no longer fits" not in ana.text
 
 
 def test_the_page_of_all_lines_says_what_a_strike_of_each_would_do(ana: Phone, table: str) -> None:
@@ -26,13 +26,13 @@ def test_the_page_of_all_lines_says_what_a_strike_of_each_would_do(ana: Phone, t
     ana.send_on(f"{table}/strike/2")
     ana.open(f"{table}/moves")
     assert "Put back 4" in ana.text
-    assert "Strike 3" in ana.text
+    assert "Cross out 3" in ana.text
 
     ana.send_on(f"{table}/strike/4")
 
     ana.open(f"{table}/moves")
     assert "Cross out again 5" in ana.text
-    assert "Strike 2" in ana.text
+    assert "Cross out 2" in ana.text
 
 
 def test_the_first_line_that_no_longer_holds_is_named_and_the_others_wait(ana: Phone, table: str) -> None:
@@ -62,7 +62,7 @@ def test_a_move_is_changed_in_one_step(ana: Phone, table: str) -> None:
 
     assert "Line 3 no longer fits. The 7-3 does not fit Ana’s train, which ends in 5." in ana.text
     assert "Undo: line 2 changed to Ana 9-5" in ana.text
-    assert "Put another in the place" not in ana.text
+    assert "Replace line" not in ana.text
 
 
 def test_a_line_that_no_longer_holds_is_changed_too(ana: Phone, table: str) -> None:
@@ -73,7 +73,7 @@ def test_a_line_that_no_longer_holds_is_changed_too(ana: Phone, table: str) -> N
 
     ana.send_on(f"{table}?change=3", text="A 9-3@A")
 
-    assert "no longer holds" not in ana.text
+    assert "no longer fits" not in ana.text
     assert "it ends in 3" in ana.page.text
 
 
@@ -113,12 +113,12 @@ def test_another_move_goes_in_the_place_of_a_struck_one(ana: Phone, table: str) 
     ana.open(f"{table}/moves")
     ana.send_on(f"{table}/strike/2")
     ana.open(f"{table}?after=2")
-    assert "Put another in the place" not in ana.text
+    assert "Replace line" not in ana.text
     assert "The table as it was at line 2." in ana.text
 
     ana.send_on(f"{table}?after=2", move="A 9-7@A")
 
-    assert "no longer holds" not in ana.text
+    assert "no longer fits" not in ana.text
     assert "goes after line 2" in ana.open(f"{table}/moves").text
 
 
@@ -143,7 +143,7 @@ def test_nothing_is_put_back_where_no_table_was_struck(ana: Phone, table: str) -
     answer = ana.send(f"{table}/put-back")
 
     assert answer.status_code == 422
-    assert "struck already" in answer.text
+    assert "already crossed out" in answer.text
 
 
 def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brought_again(
@@ -152,7 +152,7 @@ def test_when_its_beginning_is_taken_back_the_round_can_be_begun_again_or_brough
     ana.send_on(f"{game}/undo")
     assert "Who starts the round?" in ana.text
     assert "Put it back the table of round 1" in ana.text
-    assert "Put back what was struck" not in ana.text
+    assert "Put back what was crossed out" not in ana.text
 
     ana.send_on(f"{game}/redo")
     assert "Ana begins with a run" in ana.text

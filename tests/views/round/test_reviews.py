@@ -40,7 +40,7 @@ def test_each_step_has_its_table_and_its_ruling(ana: Phone, review: str) -> None
 def test_what_was_struck_and_what_was_agreed_to_is_shown(ana: Phone, review: str) -> None:
     ana.open(f"{review}/5")
 
-    assert re.search(r"Ana lays 7-7 on Ana’s train\. *struck, Ana", ana.text)
+    assert re.search(r"Ana lays 7-7 on Ana’s train\. *crossed out, Ana", ana.text)
     assert "Ben passes: a marker is up. ▲" in ana.text
     assert "Legal only if Ben holds no tile with a 9." in ana.text
 

@@ -112,9 +112,9 @@ def test_a_move_that_is_allowed_but_not_asked_for_leaves_the_table_as_it_was(zoe
     ("said", "told"),
     [
         ("on=A", "Tap one of your tiles first, then a train."),
-        ("tile=x&on=A", "That is no move."),
-        ("tile=4-1&on=%00", "That is no move."),
-        ("tile=4-1+tap+4-2&on=A", "That is no move."),
+        ("tile=x&on=A", "That is not a move."),
+        ("tile=4-1&on=%00", "That is not a move."),
+        ("tile=4-1+tap+4-2&on=A", "That is not a move."),
     ],
 )
 def test_a_tap_that_is_no_move_says_what_to_tap(zoe: Phone, said: str, told: str) -> None:

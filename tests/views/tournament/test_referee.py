@@ -49,7 +49,7 @@ def test_the_lot_on_the_page_is_the_lot_that_seats(ana: Phone, unseated: str) ->
 
     assert len(shown) == 2
     assert all(", ".join(table.split(", ")) in re.sub(r"\s+", " ", cards) for table in shown)
-    assert "seated by lot 42" in ana.open(f"{unseated}/log").text
+    assert "seated with draw code 42" in ana.open(f"{unseated}/log").text
 
 
 def test_the_referee_gives_a_name_with_the_first_tables(app: Flask) -> None:
@@ -68,7 +68,7 @@ def test_the_referee_gives_a_name_with_the_first_tables(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("tables", "why"),
     [
-        ("A, B, C, D\nE, F, G", "Everybody who plays has to sit at one table"),
+        ("A, B, C, D\nE, F, G", "Every player has to sit at exactly one table"),
         ("A, B, C, D\nE, F, G, Zed", "“Zed” is not the name of a player."),
         ("A, B, C, D, E, F, G\nH", "at least 2 players"),
         ("", "Type something here."),
@@ -114,7 +114,7 @@ def test_a_stage_that_two_referees_seat_is_seated_once(ana: Phone, unseated: str
 
     assert ana.page.status_code == 422
     assert "Look again" in ana.text
-    assert "seated by lot 1" not in ana.open(f"{unseated}/log").text
+    assert "seated with draw code 1" not in ana.open(f"{unseated}/log").text
 
 
 def test_the_referees_key_does_everything_here_and_nothing_in_the_club(
@@ -279,16 +279,16 @@ def test_another_key_opens_the_tournament_as_far_as_it_says(
 
 def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
     ana.open(f"{tied}/ties")
-    assert "are level" in ana.text
+    assert "are tied" in ana.text
 
     ana.send_on(f"{tied}/ties", how="lot", reason="No time for more")
 
     assert "No time for more" in ana.open(f"{tied}/log").text
-    assert "tie decided" in ana.open(tied).text
-    assert "Nothing is to be decided" in ana.open(f"{tied}/ties").text
+    assert "tie broken" in ana.open(tied).text
+    assert "There is no tie to break" in ana.open(f"{tied}/ties").text
 
 
-@pytest.mark.parametrize(("how", "why"), [("", "Choose one"), ("fight", "Not a valid"), ("rounds", "by lot")])
+@pytest.mark.parametrize(("how", "why"), [("", "Choose one"), ("fight", "Not a valid"), ("rounds", "by a random draw")])
 def test_a_tie_that_stays_open_keeps_the_reason_in_its_field(ana: Phone, tied: str, how: str, why: str) -> None:
     ana.open(f"{tied}/ties")
 
@@ -308,7 +308,7 @@ def test_a_tie_that_is_none_is_not_decided(ana: Phone, tied: str, fields: dict[s
 
     assert ana.page.status_code == 422
     assert "Look again" in ana.text
-    assert "are level" in ana.open(f"{tied}/ties").text
+    assert "are tied" in ana.open(f"{tied}/ties").text
 
 
 @pytest.mark.parametrize("number", ["9", "0", "x"])

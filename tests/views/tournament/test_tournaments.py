@@ -34,7 +34,7 @@ def test_a_pasted_list_becomes_players(app: Flask) -> None:
     ("field", "value", "why"),
     [
         ("players", "Ana", "A tournament has 2 to 200 players."),
-        ("players", "Ana, Ben, ana", "ana stands there twice."),
+        ("players", "Ana, Ben, ana", "ana is there twice."),
         ("players", "Ana, " + "x" * 41, "At most 40 characters."),
         ("name", "", "Type a name."),
         ("largest", "9", "Type 2 to 8."),
@@ -64,7 +64,7 @@ def test_too_many_who_move_are_refused_with_everything_typed(ana: Phone, club: s
     answer = ana.send(name="Cup", players=NAMES, format="move-on", movers="6", largest="6")
 
     assert answer.status_code == 422
-    assert "fewer than the 6 of the smallest table" in answer.text
+    assert "fewer than the 6 at the smallest table" in answer.text
 
 
 def test_a_refused_form_leaves_no_key_in_the_browser(app: Flask) -> None:
@@ -172,7 +172,7 @@ def test_the_sheet_of_a_table_leads_to_the_tournament_and_to_what_a_table_may_ch
 
     assert "The tournament" in ana.text
     assert "Penalty, seating" in ana.text
-    assert "Somebody comes or goes" not in ana.text
+    assert "Add or remove a player" not in ana.text
 
 
 def test_what_has_not_changed_is_not_sent_again(ana: Phone, hall: str) -> None:
@@ -188,7 +188,7 @@ def test_what_has_not_changed_is_not_sent_again(ana: Phone, hall: str) -> None:
 def test_places_are_a_table_for_a_spreadsheet(ana: Phone, hall: str) -> None:
     rows = list(csv.reader(io.StringIO(ana.open(f"{hall}/places.csv").get_data(as_text=True).lstrip("\ufeff"))))
 
-    assert rows[0] == ["Place", "Player", "Points", "Pips", "Games", "Rounds won", "Rests on"]
+    assert rows[0] == ["Place", "Player", "Points", "Pips", "Games", "Rounds won", "Based on"]
     assert len(rows) == 9
 
 
