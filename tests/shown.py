@@ -116,7 +116,7 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     notes = [note.text for kind in ("leader", "note") for note in page.every("p", kind) if note.text[0] != "*"]
     # Older versions did not say at the table how its tie was decided.
     says = [
-        re.sub(r"The tie was decided for .*\.", "In a tournament the referee decides.", words) for words in over + notes
+        re.sub(r"The tie was broken for .*\.", "In a tournament the referee decides.", words) for words in over + notes
     ]
     return {"sheet": table.rows(), "says": says}
 

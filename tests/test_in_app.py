@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.conftest import ROOT
+ROOT = Path(__file__).parents[1]
 
 # The browser's own.
 OF_BROWSERS = {"Add to Home Screen"}

@@ -208,7 +208,7 @@ def test_a_double_six_round_that_is_blocked(keeper: BoardKeeper) -> None:
     # No 6 is left: the referee sees that nobody can play, and accounts for every tile.
     keeper.page.wait_for_url("**/rounds/1")
     keeper.page.goto(keeper.table)
-    keeper.says("Nobody can play any more: the round is blocked.")
+    keeper.says("Nobody can play anymore: the round is blocked.")
     keeper.page.get_by_role("link", name="Enter scores for round 1").click()
     fill_hand(keeper.page, "Ana", "47")
     fill_hand(keeper.page, "Ben", "31")
