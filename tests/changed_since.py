@@ -48,6 +48,8 @@ def as_today(then: Facts) -> Facts:
         ref = address.rpartition("/")[2]
         game["log"] = [pin(reworded(line), ref in in_hall) for line in game["log"]]
         part_half_round(game)
+        # Who leads is said in another way.
+        game["says"] = [words for words in game["says"] if not re.match(r"After \d+ rounds?: ", words)]
         for kept in game.get("kept", {}).values():
             kept["moves"] = [pin(line, ref in in_hall) for line in kept["moves"]]
     now["kept"]["games"] = [pin(line, line.split()[0] in in_hall) for line in now["kept"]["games"]]

@@ -113,7 +113,7 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     over = [
         one.text for now in page.every("section", "now") if any(now.every("p", "verdict")) for one in now.every("p")
     ]
-    notes = [note.text for kind in ("leader", "note") for note in page.every("p", kind) if note.text[0] != "*"]
+    notes = [note.text for note in page.every("p", "note") if note.text[0] != "*"]
     # Older versions did not say at the table how its tie was decided.
     says = [
         re.sub(r"The tie was broken for .*\.", "In a tournament the referee decides.", words) for words in over + notes
@@ -186,7 +186,7 @@ def show_club(phone: Phone, club: str) -> Facts:
     players = [one.text for people in page.every("ul", "people") for one in people.every("li")]
     facts: Facts = {
         "name": next(page.every("h1")).text,
-        "nights": [link.text for link in nights],
+        "nights": [re.sub(r"(\d{4}) .*", r"\1", link.text) for link in nights],
         "players": sorted(players),
     }
     keys = look(phone, f"{club}/keys")

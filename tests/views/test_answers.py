@@ -96,10 +96,11 @@ def test_a_first_visit_is_small_and_a_later_one_is_its_html_alone(big: tuple[Pho
     worker = gzipped(phone.client.get("/worker.js", headers={"Accept-Encoding": "gzip"}))
     rest = sent("paper.css") + sent("vendor/htmx-2.0.11.min.js") + sent("icon.svg") + sent("icon-192.png")
 
-    assert html <= 4_500
+    # Each score says for the ear whose it is: 700 bytes of eight players and thirteen rounds.
+    assert html <= 5_300
     assert before_paint <= 14_000
     # Before there were an outbox and a worker, all scripts together had 4,900 bytes.
-    assert scripts + worker + sent("keep.js") + sent("share.js") + sent("theme.js") <= 4_900 + 8_500
+    assert scripts + worker + sent("keep.js") + sent("share.js") + sent("theme.js") <= 4_900 + 8_550
     assert before_paint + scripts + worker + rest <= 52_000
     with phone.client.get("/static/roundhouse.css?v=1", headers={"Accept-Encoding": "gzip"}) as cached:
         assert "max-age=31536000" in cached.headers["Cache-Control"]

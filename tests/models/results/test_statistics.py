@@ -319,12 +319,14 @@ def standing(name: str, mu: float, games: int, wins: int, **pips: int) -> Player
 @pytest.mark.parametrize(
     ("by", "order"),
     [
-        ("", "Cai Ana Ben"),
+        ("", "Ana Ben Cai"),
         ("name", "Ana Ben Cai"),
         ("games", "Ben Ana Cai"),
         ("won", "Ana Ben Cai"),
         ("double-six", "Ben Cai Ana"),
-        ("nonsense", "Cai Ana Ben"),
+        ("rating", "Cai Ana Ben"),
+        ("average", "Cai Ana Ben"),
+        ("nonsense", "Ana Ben Cai"),
     ],
 )
 def test_a_club_is_sorted_by_any_column(by: str, order: str) -> None:

@@ -87,7 +87,7 @@ def test_a_game_that_is_over_is_a_row_with_its_winner(played: Phone, game: str) 
     played.open("/")
 
     assert "A game tonight? Start a game" in played.text
-    assert re.search(r"Recent games Ana won \d+ \w+ \d+ · Ana, Ben, Cai, Dee", played.text)
+    assert re.search(r"Last time Ana won \d+ \w+ \d+ · Ana, Ben, Cai, Dee", played.text)
 
 
 def test_a_tournament_of_today_comes_first_for_whoever_has_no_game(

@@ -15,20 +15,20 @@ def page(ana: Phone, game: str) -> str:
 
 
 def chosen(phone: Phone, seats: list[str]) -> list[str]:
-    """The chosen colour of each seat; empty for none."""
+    """The colour of each seat on the page."""
     found = [re.search(rf'name="seat_{seat}-colour" value="(\w*)" checked', phone.page.text) for seat in seats]
     return [one[1] if one else "?" for one in found]
 
 
-def test_every_player_may_take_one_of_eight_colours(ana: Phone, page: str, seats: list[str]) -> None:
+def test_every_player_has_a_colour_and_may_take_another_of_eight(ana: Phone, page: str, seats: list[str]) -> None:
     ana.open(page)
-    assert ana.page.text.count('type="radio"') == 4 * 9
-    assert chosen(ana, seats) == ["", "", "", ""]
+    assert ana.page.text.count('type="radio"') == 4 * 8
+    assert chosen(ana, seats) == ["blue", "red", "green", "pink"]
 
     assert ana.send(**{f"seat_{seats[1]}-colour": "sky"}).status_code == 303
     ana.open(page)
 
-    assert chosen(ana, seats) == ["", "sky", "", ""]
+    assert chosen(ana, seats) == ["blue", "sky", "red", "green"]
 
 
 def test_the_sheet_shows_the_markers_with_their_colours_in_words(
@@ -46,15 +46,15 @@ def test_the_sheet_shows_the_markers_with_their_colours_in_words(
 def test_the_second_of_two_is_told_and_nothing_is_lost(ana: Phone, ben: Phone, page: str, seats: list[str]) -> None:
     ben.open(page)
     ana.open(page)
-    ana.send(**{f"seat_{seats[0]}-colour": "red"})
+    ana.send(**{f"seat_{seats[0]}-colour": "sky"})
 
-    answer = ben.send(**{f"seat_{seats[1]}-colour": "red", f"seat_{seats[2]}-colour": "pink"})
+    answer = ben.send(**{f"seat_{seats[1]}-colour": "sky", f"seat_{seats[2]}-colour": "orange"})
 
     assert answer.status_code == 422
-    assert "Ana already has the red marker." in answer.text
-    assert re.search(rf'name="seat_{seats[2]}-colour" value="pink" checked', answer.text)
+    assert "Ana already has the sky blue marker." in answer.text
+    assert re.search(rf'name="seat_{seats[2]}-colour" value="orange" checked', answer.text)
     ana.open(page)
-    assert chosen(ana, seats) == ["red", "", "", ""]
+    assert chosen(ana, seats) == ["sky", "blue", "red", "green"]
 
 
 def test_a_page_that_was_open_for_long_takes_nobodys_colour_away(
@@ -62,22 +62,22 @@ def test_a_page_that_was_open_for_long_takes_nobodys_colour_away(
 ) -> None:
     ben.open(page)
     ana.open(page)
-    ana.send(**{f"seat_{seats[0]}-colour": "red"})
+    ana.send(**{f"seat_{seats[0]}-colour": "sky"})
 
-    assert ben.send(**{f"seat_{seats[1]}-colour": "blue"}).status_code == 303
+    assert ben.send(**{f"seat_{seats[1]}-colour": "yellow"}).status_code == 303
     ana.open(page)
 
-    assert chosen(ana, seats) == ["red", "blue", "", ""]
+    assert chosen(ana, seats) == ["sky", "yellow", "blue", "red"]
 
 
 def test_two_colours_are_swapped_in_one_form(ana: Phone, page: str, seats: list[str]) -> None:
     ana.open(page)
-    ana.send(**{f"seat_{seats[0]}-colour": "red", f"seat_{seats[1]}-colour": "blue"})
+    ana.send(**{f"seat_{seats[0]}-colour": "sky", f"seat_{seats[1]}-colour": "yellow"})
     ana.open(page)
-    ana.send(**{f"seat_{seats[0]}-colour": "blue", f"seat_{seats[1]}-colour": "red"})
+    ana.send(**{f"seat_{seats[0]}-colour": "yellow", f"seat_{seats[1]}-colour": "sky"})
     ana.open(page)
 
-    assert chosen(ana, seats) == ["blue", "red", "", ""]
+    assert chosen(ana, seats) == ["yellow", "sky", "blue", "red"]
 
 
 def test_a_colour_that_does_not_exist_is_refused(ana: Phone, page: str, seats: list[str]) -> None:

@@ -22,7 +22,7 @@ def dee(app: Flask, ana: Phone, club: str, game: str) -> Phone:
 
 def order_of(phone: Phone) -> list[str]:
     """The players in the order of the rows."""
-    return re.findall(r'<label for="hand_\d+-left">([^<]+)', phone.page.text)
+    return re.findall(r'<label for="hand_\d+-left">.*?</span>([^<\n]+)', phone.page.text, re.DOTALL)
 
 
 def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, game: str, seats: list[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import pick
 from tests.phone import Phone
 from tests.views.conftest import whole_round
-from tests.views.tournament.test_referee import begin_hall
+from tests.views.tournament.conftest import begin_hall
 
 
 def play_out(phone: Phone, hall: str, *left: str) -> None:

@@ -7,22 +7,10 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone
-from tests.views.conftest import Keeper, whole_round
+from tests.views.conftest import whole_round
+from tests.views.tournament.conftest import begin_hall
 
 PAGES = ("players", "seating", "schedule", "clock", "ties", "cards", "keys")
-
-
-def begin_hall(ana: Phone, club: str, **fields: str) -> str:
-    """A tournament without seated tables. Gives its address."""
-    ana.open(f"/start-tournament?club={club.rpartition('/')[2]}")
-    ana.send_on(**({"name": "Cup", "rules": "double-twelve"} | fields))
-    return ana.path
-
-
-@pytest.fixture
-def unseated(ana: Phone, club: str) -> str:
-    """The address of a tournament of eight who wait for their tables."""
-    return begin_hall(ana, club, players="A, B, C, D, E, F, G, H", largest="5")
 
 
 @pytest.fixture
@@ -39,82 +27,6 @@ def tied(ana: Phone, club: str) -> str:
     fields = ana.fields | {"seat": "referee", "round": ["1", "2"]}
     assert ana.client.post(f"{game}/confirm", data=fields).status_code == 303
     return hall
-
-
-def test_the_lot_on_the_page_is_the_lot_that_seats(ana: Phone, unseated: str) -> None:
-    shown = re.findall(r"Table \d+</strong><span>([^<]+)", ana.open(f"{unseated}/seating?lot=42").text)
-    ana.send(f"{unseated}/seating/lot", me="Ana")
-
-    cards = ana.open(unseated).text
-
-    assert len(shown) == 2
-    assert all(", ".join(table.split(", ")) in re.sub(r"\s+", " ", cards) for table in shown)
-    assert "seated with draw code 42" in ana.open(f"{unseated}/log").text
-
-
-def test_the_referee_gives_a_name_with_the_first_tables(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("/start-tournament")
-    phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5")
-    hall = phone.path
-    assert "Your name" in phone.open(f"{hall}/seating").text
-
-    phone.send_on(f"{hall}/seating/lot", me="Rita")
-
-    assert "Rita" in phone.read(f"{hall}/log")
-    assert "Your name" not in phone.read(f"{hall}/seating")
-
-
-@pytest.mark.parametrize(
-    ("tables", "why"),
-    [
-        ("A, B, C, D\nE, F, G", "Every player has to sit at exactly one table"),
-        ("A, B, C, D\nE, F, G, Zed", "“Zed” is not the name of a player."),
-        ("A, B, C, D, E, F, G\nH", "at least 2 players"),
-        ("", "Type something here."),
-    ],
-)
-def test_tables_by_hand_that_do_not_fit_stay_in_the_field(ana: Phone, unseated: str, tables: str, why: str) -> None:
-    ana.open(f"{unseated}/seating")
-
-    answer = ana.send(f"{unseated}/seating/hand", tables=tables, me="Ana")
-
-    assert answer.status_code == 422
-    assert why in answer.text
-    assert "Next: Game 1." in ana.open(unseated).text
-    assert tables.replace("\n", "\r\n")[:20].split("\r")[0] in answer.text
-
-
-def test_tables_by_hand_are_seated_as_they_are_written(ana: Phone, unseated: str) -> None:
-    ana.open(f"{unseated}/seating")
-
-    ana.send_on(f"{unseated}/seating/hand", tables="1. h; c, E, a\nB\tD, f, G")
-
-    assert re.search("Table 1 (?=[^T]*A)(?=[^T]*C)(?=[^T]*E)(?=[^T]*H)[^T]*Table 2", ana.text)
-    assert "by hand" in ana.open(f"{unseated}/log").text
-
-
-@pytest.mark.parametrize("lot", ["7 7", "x" * 21, ""])
-def test_a_lot_that_is_none_seats_nobody(ana: Phone, unseated: str, lot: str) -> None:
-    ana.open(f"{unseated}/seating")
-
-    answer = ana.send(f"{unseated}/seating/lot", lot=lot)
-
-    assert answer.status_code == 422
-    assert "Next: Game 1." in ana.open(unseated).text
-
-
-def test_a_stage_that_two_referees_seat_is_seated_once(ana: Phone, unseated: str) -> None:
-    ana.open(f"{unseated}/seating?lot=1")
-    first = ana.fields
-    ana.open(f"{unseated}/seating?lot=2")
-    ana.send_on(f"{unseated}/seating/lot")
-
-    ana.page = ana.client.post(f"{unseated}/seating/lot", data=first)
-
-    assert ana.page.status_code == 422
-    assert "Look again" in ana.text
-    assert "seated with draw code 1" not in ana.open(f"{unseated}/log").text
 
 
 def test_the_referees_key_does_everything_here_and_nothing_in_the_club(
@@ -163,21 +75,6 @@ def test_the_clock_is_on_the_tv_until_it_is_taken_away(ana: Phone, hall: str) ->
     ana.send_on(f"{hall}/clock/off")
 
     assert "data-ends" not in ana.open(f"{hall}/tv").text
-
-
-def test_a_revoked_table_key_opens_nothing_and_a_new_one_can_be_made(ana: Phone, hall: str, keeper: Keeper) -> None:
-    ana.open(f"{hall}/keys")
-    # The last two are the tables' keys, with table 1 first.
-    table_key = re.findall(rf"{hall}/keys/\w+/revoke", ana.page.text)[2]
-    ana.send_on(table_key)
-
-    assert keeper.open(keeper.game).status_code == 404
-    assert "Its link was turned off." in ana.open(f"{hall}/cards").text
-    ana.open(f"{hall}/keys")
-    ana.send_on(f"{hall}/tables/1/key")
-    again = Phone(keeper.client.application)
-    again.open(pick(r"/k/[\w-]+", ana.page.text))
-    assert again.path == keeper.game
 
 
 def test_somebody_comes_late_and_somebody_goes_home(ana: Phone, hall: str) -> None:
@@ -245,36 +142,6 @@ def test_a_name_with_a_comma_and_a_warning_that_never_comes_are_refused(ana: Pho
     assert (late.status_code, clock.status_code) == (422, 422)
     assert "One name, without a comma." in late.text
     assert "Type fewer minutes than the round has." in clock.text
-
-
-def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana: Phone, hall: str) -> None:
-    game = re.findall(r"/games/\w+", ana.open(hall).text)[1]
-
-    ana.open(f"{hall}/cards?table=2")
-
-    assert "Table 2" in ana.text
-    assert "Table 1" not in ana.text
-    assert ana.page.text.count("<svg") == 1
-    assert ana.open(pick(r"/k/[\w-]+", ana.page.text)).request.path == game
-
-
-def test_there_is_no_card_of_a_table_that_is_none(ana: Phone, hall: str) -> None:
-    assert ana.open(f"{hall}/cards?table=9").status_code == 404
-
-
-@pytest.mark.parametrize(("access", "cards"), [("view", 404), ("manage", 200)])
-def test_another_key_opens_the_tournament_as_far_as_it_says(
-    app: Flask, ana: Phone, hall: str, access: str, cards: int
-) -> None:
-    before = set(re.findall(r"/k/[\w-]+", ana.open(f"{hall}/keys").text))
-    ana.send_on(f"{hall}/keys/{access}")
-    (made,) = set(re.findall(r"/k/[\w-]+", ana.page.text)) - before
-    phone = Phone(app)
-
-    phone.open(made)
-
-    assert phone.path == hall
-    assert phone.open(f"{hall}/cards").status_code == cards
 
 
 def test_a_tie_is_decided_with_a_reason(ana: Phone, tied: str) -> None:
@@ -375,11 +242,3 @@ def test_only_the_referee_does_these_things(
             assert answer.status_code == 404, deed
 
     assert ana.open(f"{hall}/log").text == log
-
-
-def test_who_is_left_alone_is_told_on_the_page_that_seats(ana: Phone, club: str) -> None:
-    hall = begin_hall(ana, club, players="Ana, Ben")
-    ana.open(f"{hall}/players")
-    ana.send_on(f"{hall}/withdraw", number="1")
-
-    assert "players cannot sit at tables of 2 to" in ana.read(f"{hall}/seating")

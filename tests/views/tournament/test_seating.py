@@ -1,0 +1,93 @@
+"""Seating the tables of a tournament, by lot and by hand."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.phone import Phone
+from tests.views.tournament.conftest import begin_hall
+
+
+def test_the_lot_on_the_page_is_the_lot_that_seats(ana: Phone, unseated: str) -> None:
+    shown = re.findall(r"Table \d+</strong><span>([^<]+)", ana.open(f"{unseated}/seating?lot=42").text)
+    ana.send(f"{unseated}/seating/lot", me="Ana")
+
+    cards = ana.open(unseated).text
+
+    assert len(shown) == 2
+    assert all(", ".join(table.split(", ")) in re.sub(r"\s+", " ", cards) for table in shown)
+    assert "seated with draw code 42" in ana.open(f"{unseated}/log").text
+
+
+def test_the_referee_gives_a_name_with_the_first_tables(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("/start-tournament")
+    phone.send_on(name="Cup", players="A, B, C, D, E, F, G, H", largest="5")
+    hall = phone.path
+    assert "Your name" in phone.open(f"{hall}/seating").text
+
+    phone.send_on(f"{hall}/seating/lot", me="Rita")
+
+    assert "Rita" in phone.read(f"{hall}/log")
+    assert "Your name" not in phone.read(f"{hall}/seating")
+
+
+@pytest.mark.parametrize(
+    ("tables", "why"),
+    [
+        ("A, B, C, D\nE, F, G", "Every player has to sit at exactly one table"),
+        ("A, B, C, D\nE, F, G, Zed", "“Zed” is not the name of a player."),
+        ("A, B, C, D, E, F, G\nH", "at least 2 players"),
+        ("", "Type something here."),
+    ],
+)
+def test_tables_by_hand_that_do_not_fit_stay_in_the_field(ana: Phone, unseated: str, tables: str, why: str) -> None:
+    ana.open(f"{unseated}/seating")
+
+    answer = ana.send(f"{unseated}/seating/hand", tables=tables, me="Ana")
+
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert "Next: Game 1." in ana.open(unseated).text
+    assert tables.replace("\n", "\r\n")[:20].split("\r")[0] in answer.text
+
+
+def test_tables_by_hand_are_seated_as_they_are_written(ana: Phone, unseated: str) -> None:
+    ana.open(f"{unseated}/seating")
+
+    ana.send_on(f"{unseated}/seating/hand", tables="1. h; c, E, a\nB\tD, f, G")
+
+    assert re.search("Table 1 (?=[^T]*A)(?=[^T]*C)(?=[^T]*E)(?=[^T]*H)[^T]*Table 2", ana.text)
+    assert "by hand" in ana.open(f"{unseated}/log").text
+
+
+@pytest.mark.parametrize("lot", ["7 7", "x" * 21, ""])
+def test_a_lot_that_is_none_seats_nobody(ana: Phone, unseated: str, lot: str) -> None:
+    ana.open(f"{unseated}/seating")
+
+    answer = ana.send(f"{unseated}/seating/lot", lot=lot)
+
+    assert answer.status_code == 422
+    assert "Next: Game 1." in ana.open(unseated).text
+
+
+def test_a_stage_that_two_referees_seat_is_seated_once(ana: Phone, unseated: str) -> None:
+    ana.open(f"{unseated}/seating?lot=1")
+    first = ana.fields
+    ana.open(f"{unseated}/seating?lot=2")
+    ana.send_on(f"{unseated}/seating/lot")
+
+    ana.page = ana.client.post(f"{unseated}/seating/lot", data=first)
+
+    assert ana.page.status_code == 422
+    assert "Look again" in ana.text
+    assert "seated with draw code 1" not in ana.open(f"{unseated}/log").text
+
+
+def test_who_is_left_alone_is_told_on_the_page_that_seats(ana: Phone, club: str) -> None:
+    hall = begin_hall(ana, club, players="Ana, Ben")
+    ana.open(f"{hall}/players")
+    ana.send_on(f"{hall}/withdraw", number="1")
+
+    assert "players cannot sit at tables of 2 to" in ana.read(f"{hall}/seating")
