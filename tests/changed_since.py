@@ -9,7 +9,9 @@ from tests.shown import Facts
 # What 0.8.0 says in other words than the versions before it: what they showed, and today's words for the same.
 WORDS = [
     (r"\bstruck taken back\b", "crossed out undone"),
+    (r"\bstruck struck\b", "crossed out undone"),
     (r"\bstruck\b", "crossed out"),
+    (r"\bare level on\b", "are tied on"),
     (r"\bThe game goes on\b", "The game continues"),
     (r"\b(The round begins: \w+) opens\.", r"\1 starts."),
     (r"\bThe table as it lay:", "The table as it was:"),
