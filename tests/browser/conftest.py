@@ -92,6 +92,7 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
 
     def new(width: int = 360, height: int = 740, *, colours: Colours | None = None, scripts: bool = True) -> Page:
         context = browser.new_context(
+            reduced_motion="reduce",
             viewport={"width": width, "height": height},
             base_url=server.address,
             ignore_https_errors=True,
@@ -208,7 +209,13 @@ def row(page: Page, name: str) -> list[str]:
     """A row of the sheet, cell by cell, without the small print."""
     cells = page.locator(".sheet tr").filter(has=page.locator("th").filter(has_text=name)).first.locator("td")
     cells.first.wait_for()
-    return [text.split("\n")[0].strip(" *") for text in cells.all_inner_texts()]
+    shown = (re.sub(r"^.*, round \S+:\s*", "", text) for text in cells.all_inner_texts())
+    return [text.split("\n")[0].strip(" *") for text in shown]
+
+
+def open_more(page: Page) -> None:
+    """Open what is needed seldom: below a sheet, on the home page, on a club's page."""
+    page.locator("#more > summary, #files > summary").first.click()
 
 
 def expect_row(page: Page, name: str, cells: list[str] | dict[int, str]) -> None:

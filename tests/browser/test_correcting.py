@@ -1,5 +1,7 @@
 """Corrections on the entry page: from row to row, nothing is lost by leaving it, and what a tap replaces stays in sight."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -24,11 +26,11 @@ def entered(new_phone: NewPhone) -> tuple[Page, str]:
 def test_next_goes_from_row_to_row_where_all_are_filled(entered: tuple[Page, str]) -> None:
     page, game = entered
     names = [page.locator(".hand").nth(place).get_attribute("aria-label") for place in range(5)]
-    page.get_by_label(f"Pips of {names[2]}").click()
+    page.get_by_label(f"Pips for {names[2]}").click()
 
     tap(page, "1", "0", "next", "3")
 
-    expect(page.get_by_label(f"Pips of {names[3]}")).to_be_focused()
+    expect(page.get_by_label(f"Pips for {names[3]}")).to_be_focused()
     enter(page)
     page.wait_for_url(game)
     expect_row(page, "9-9", ["12", "0", "10", "3", "23"])
@@ -38,7 +40,7 @@ def test_next_leads_on_from_the_first_row_too_when_its_cell_was_tapped(entered: 
     page, game = entered
     page.goto(game)
     look(page)
-    page.get_by_role("link", name="12", exact=True).first.click()
+    page.get_by_role("link", name=re.compile(": 12$")).first.click()
     page.wait_for_url("**/rounds/1**")
     look(page)
 
@@ -183,7 +185,7 @@ def test_go_back_leads_to_the_person_who_was_asked_about(entered: tuple[Page, st
 
     page.get_by_role("link", name="Go back").click()
 
-    expect(page.get_by_label(f"Pips of {name}")).to_be_focused()
+    expect(page.get_by_label(f"Pips for {name}")).to_be_focused()
 
 
 def test_all_scores_of_a_finished_round_are_replaced_after_a_question_alone(entered: tuple[Page, str]) -> None:

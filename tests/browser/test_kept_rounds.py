@@ -18,7 +18,7 @@ class BoardKeeper:
 
     def begin(self, game: str, first: str, dealt: str = "") -> None:
         self.page.goto(game)
-        self.page.get_by_role("link", name="The table in round 1").click()
+        self.page.get_by_role("link", name="Referee the round: round 1").click()
         if self.page.get_by_label("Who is using this phone?").count():
             say_name(self.page, "Ana")
         self.page.locator("label.choice", has_text=first).click()
@@ -113,12 +113,12 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
 
     # A line in the middle was wrong: strike it, and put another in its place.
     keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
-    keeper.page.locator("li", has_text="A 6-0@A").get_by_role("button", name="Strike").click()
-    expect(keeper.page.get_by_text("no longer holds.")).to_have_count(1)
-    keeper.page.get_by_role("link", name="Put another in the place of line").click()
+    keeper.page.locator("li", has_text="A 6-0@A").get_by_role("button", name="Cross out").click()
+    expect(keeper.page.get_by_text("no longer fits.")).to_have_count(1)
+    keeper.page.get_by_role("link", name="Replace line").click()
     keeper.says("The table as it was at line", "Ana owes an extra tile for the double.")
     keeper.lay("Ana", 4)
-    expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")
+    expect(keeper.page.locator("#live")).not_to_contain_text("no longer fits")
     keeper.page.goto(f"{keeper.table}/moves")
     overruled = keeper.page.locator("li", has_text="A 6-5@C !")
     expect(overruled).to_contain_text("The table agreed, against the rules: There is no marker on Cai’s train")
@@ -149,7 +149,7 @@ def test_a_double_nine_round(keeper: BoardKeeper, new_phone: NewPhone) -> None:
 def test_a_double_twelve_round(keeper: BoardKeeper) -> None:
     game = start_game(keeper.page, ["Ana", "Ben", "Cai"], "double-twelve")
     keeper.page.goto(f"{game}/rounds/1/table")
-    expect(keeper.page.get_by_text("one more for every time that all drew to find the 12-12")).to_be_visible()
+    expect(keeper.page.get_by_text("plus one each time everybody drew to find the 12-12")).to_be_visible()
     keeper.begin(game, "Ben", dealt="4")
 
     # Ben found the 12-12 in a hunt and put it in the middle, so he holds one tile fewer.
@@ -274,7 +274,7 @@ def test_a_tap_without_a_connection_waits_and_is_entered_once(keeper: BoardKeepe
 
 def _view_link(page: Page) -> str:
     page.get_by_role("link", name="a QR code for other phones").click()
-    page.get_by_role("link", name="Manage: all links").click()
+    page.get_by_role("link", name="Manage: see all links").click()
     page.get_by_role("link", name="Show the QR code Everybody watching").click()
     return f"/k/{page.locator('p.link a').inner_text().partition('/k/')[2]}"
 

@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Colours, NewPhone, enter, fill_hand, open_scores, play_a_round, say_name, start_game
+from tests.browser.conftest import (
+    Colours,
+    NewPhone,
+    enter,
+    fill_hand,
+    open_more,
+    open_scores,
+    play_a_round,
+    say_name,
+    start_game,
+)
 from tests.conftest import sure
 
 NAMES = ["Ana", "Ben", "Cai"]
@@ -77,6 +87,7 @@ def test_a_bigger_set_and_sixteen_players_are_one_page_too(phone: Page, highest:
 
 
 def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone, tmp_path: Path) -> None:
+    open_more(club)
     with club.expect_download() as download:
         club.get_by_role("link", name="Download the club").click()
     file = tmp_path / "club.json"
@@ -85,6 +96,7 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
 
     other = new_phone()
     other.goto("/")
+    open_more(other)
     other.get_by_role("link", name="Import a club from a file").click()
     other.get_by_label("The file").set_input_files(file)
     other.get_by_role("button", name="See what is in it").click()
@@ -99,12 +111,13 @@ def test_a_club_goes_to_another_house_in_a_file(club: Page, new_phone: NewPhone,
 def test_scores_from_a_spreadsheet(club: Page, tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text("Round;Ana;Dee\n9-9;out;7\n8-8;3;aut\n")
+    open_more(club)
     club.get_by_role("link", name="Scores from a spreadsheet").click()
     club.get_by_label("Played on").fill("2020-02-03")
     club.get_by_text("Double nine", exact=True).click()
     club.get_by_label("A file").set_input_files(file)
     club.get_by_role("button", name="See the sheet").click()
-    assert "Line 3: “aut” is no score for Dee." in club.inner_text("main")
+    assert "Line 3: “aut” is not a score for Dee." in club.inner_text("main")
 
     text = club.get_by_label("Or paste the table")
     text.fill(text.input_value().replace("aut", "out"))

@@ -191,7 +191,7 @@ def test_pages_ask_often_for_a_minute_after_an_entry_and_seldom_when_nothing_hap
 def test_a_page_of_a_game_that_is_over_asks_every_ten_seconds(ana: Page, game: str, watching: WatchingPhone) -> None:
     ana.goto(f"{game}/changes")
     ana.locator("summary", has_text="Stop").click()
-    ana.get_by_role("button", name=re.compile("Stop: it counts")).click()
+    ana.get_by_role("button", name=re.compile("Stop, and count it")).click()
     ana.wait_for_url(game)
     watching.open(game)
     watching.wait(60)

@@ -172,7 +172,7 @@ def test_an_entry_of_a_phone_whose_key_was_revoked_can_be_copied(ana: Page, new_
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club}/keys")})
     go_offline(ben, is_offline=False)
 
-    expect(ben.get_by_text("This phone may no longer enter it.")).to_be_visible(timeout=15_000)
+    expect(ben.get_by_text("This phone is no longer allowed to enter it.")).to_be_visible(timeout=15_000)
     assert waiting(ben)[0].startswith("Scores for round 2 Ana 7, Ben out")
 
 
@@ -196,8 +196,8 @@ def test_a_browser_that_keeps_nothing_leaves_the_entry_in_its_form(ana: Page) ->
     go_offline(ana)
     enter_round(ana, "7", "out")
 
-    expect(ana.get_by_text("this browser keeps nothing")).to_be_visible()
-    assert ana.get_by_label("Pips of Ana").input_value() == "7"
+    expect(ana.get_by_text("this browser cannot save anything")).to_be_visible()
+    assert ana.get_by_label("Pips for Ana").input_value() == "7"
     go_offline(ana, is_offline=False)
     enter(ana)
     ana.wait_for_url(game)

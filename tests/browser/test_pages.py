@@ -53,7 +53,7 @@ def _keep(page: Page, table: str) -> None:
         page.locator(f".tile:has([value='{one}'])").click()
     page.get_by_role("button", name="Save this hand").click()
     page.goto(f"{table}/moves")
-    page.get_by_role("button", name="Strike").nth(2).click()
+    page.get_by_role("button", name="Cross out").nth(2).click()
 
 
 def _play_another(page: Page) -> list[str]:

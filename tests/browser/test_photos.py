@@ -85,7 +85,9 @@ def test_a_photo_is_put_right_entered_and_undone(new_phone: NewPhone, photo: Pat
     # Enter leads to the doubtful tile. It is the 6-5, and the others are right.
     page.locator("[data-enter]").click()
     expect(page.locator("[data-tile-pad]")).to_be_visible()
-    at = page.locator("[data-tile]").evaluate_all("all => all.findIndex((one) => one.innerText.includes('elsewhere'))")
+    at = page.locator("[data-tile]").evaluate_all(
+        "all => all.findIndex((one) => one.innerText.includes('somewhere else'))"
+    )
     tap_half(page, at, "low")
     page.locator("[data-number='5']").click()
     for box in page.locator("[name$=-right]:not(:checked)").all():

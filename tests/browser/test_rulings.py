@@ -27,7 +27,7 @@ def test_my_last_tile_is_a_double_from_the_sheet_in_three_taps(new_phone: NewPho
 def test_an_argument_is_settled_by_tapping_on_the_table(new_phone: NewPhone) -> None:
     page = new_phone()
     start_game(page, ["Ana", "Ben", "Cai"])
-    page.get_by_role("link", name="The table in round 1").click()
+    page.get_by_role("link", name="Referee the round: round 1").click()
     say_name(page, "Ana")
     page.locator("label.choice", has_text="Ana").click()
     page.get_by_role("button", name="Track the moves").click()
@@ -54,7 +54,7 @@ def test_whose_rules_these_are_is_two_taps_from_an_answer(new_phone: NewPhone) -
     expect(page.locator(".rests").first).to_contain_text("Clause 2.5 of the double-nine rules, in our words")
 
     page.get_by_role("link", name="Whose rules are these?").click()
-    expect(page.locator("p.answer")).to_contain_text("We play by the Mexican Train page of an online")
+    expect(page.locator("p.answer")).to_contain_text("The rules here come from the Mexican Train page of an online")
 
     page.get_by_role("link", name="The rules, clause by clause").click()
     expect(page.locator("p.source")).to_contain_text("A line marked Custom is not from that sheet")

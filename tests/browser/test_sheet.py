@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, play_a_round, send, start_game
+from tests.browser.conftest import NewPhone, expect_row, open_more, play_a_round, send, start_game
 from tests.conftest import pick
 from tests.views.conftest import whole_round
 
@@ -60,7 +60,7 @@ def test_the_four_actions_and_the_heads_are_in_sight_without_scrolling(new_phone
     page = new_phone()
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"), rules=rules)
 
-    for name in ("Enter scores for round 2", "The table in round 2", "Share: a QR code for other phones"):
+    for name in ("Enter scores for round 2", "Referee the round: round 2", "Share: a QR code for other phones"):
         expect(page.get_by_role("link", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Undo: Round 1: 5 scores", exact=True)).to_be_in_viewport(ratio=1)
     assert _is_in_sight(page, ".sheet thead")
@@ -169,6 +169,7 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phon
     page = new_phone()
     play_a_round(page, FIVE, ("out", "34", "3", "4", "5"))
 
+    open_more(page)
     assert page.get_by_role("navigation").locator("h2").all_inner_texts() == [
         "At the table",
         "Rules",
@@ -181,10 +182,10 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phon
 def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -> None:
     page = new_phone()
     game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
-    page.get_by_role("link", name="Somebody comes or goes").click()
+    page.get_by_role("link", name="Add or remove a player").click()
     page.locator("summary", has_text="Somebody joins late").click()
     page.get_by_label("Name").fill("Eli")
-    page.get_by_label("Sits").select_option("Between Ana and Ben")
+    page.get_by_label("Seat", exact=True).select_option("Between Ana and Ben")
     page.get_by_role("button", name="Seat them in the next round").click()
     page.wait_for_url(game)
     assert page.locator(".sheet .name").all_inner_texts() == ["Ana", "Eli", "Ben", "Cai"]

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, enter, fill_hand, open_scores, say_name
+from tests.browser.conftest import NewPhone, enter, fill_hand, open_more, open_scores, say_name
 from tests.conftest import sure
 from tests.phone import Forms
 
@@ -15,6 +15,7 @@ TABLES = [NAMES[:5], NAMES[5:9], NAMES[9:]]
 
 def set_up(page: Page) -> str:
     page.goto("/")
+    open_more(page)
     page.get_by_role("link", name="Start a tournament").click()
     page.get_by_label("Name of the tournament").fill("Harbour Cup")
     page.get_by_label("Players", exact=True).fill("\n".join(f"{at}. {name}" for at, name in enumerate(NAMES, 1)))
@@ -60,7 +61,7 @@ def play_round(phone: Page, game: str, number: int, left: dict[str, str]) -> Non
 
 def confirm(phone: Page, game: str, name: str) -> None:
     phone.goto(game)
-    phone.get_by_role("link", name=re.compile("Confirm the scores of")).click()
+    phone.get_by_role("link", name=re.compile("Confirm the scores for")).click()
     phone.get_by_label("Who confirms").select_option(name)
     phone.get_by_role("button", name="These scores are right").click()
     phone.wait_for_url(game)
@@ -129,7 +130,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
     # A later correction is for the referee: Kit had 8 in the second round, so Jon wins the table.
     third, game3 = tables[2]
     third.goto(f"{game3}/rounds/2")
-    expect(third.get_by_role("status")).to_contain_text("Only the referee corrects it now.")
+    expect(third.get_by_role("status")).to_contain_text("Only the referee can correct it now.")
     expect(third.get_by_role("textbox")).to_have_count(0)
     referee.goto(f"{game3}/rounds/2")
     fill_hand(referee, "Kit", "8")
@@ -174,7 +175,7 @@ def test_thirteen_players_three_tables_one_winner(new_phone: NewPhone) -> None:
         "The rounds from now on: 12-12, 6-6 and 0-0. Rounds already started are finished. Reason: The hall closes at ten",
         "Game 1, table 3, corrected after it was confirmed: Round 2, Kit: 8.",
         "Ana and Ben are tied at table 1. By rounds won: Ana, then Ben.",
-        "The final is seated by lot",
+        "The final is seated with draw code",
     ):
         assert said in told
 
@@ -192,7 +193,10 @@ def play_by_http(page: Page, hall: str) -> None:
     for card in page.request.get(hall).text().split('<a class="card" href="')[1:]:
         game = card.partition('"')[0]
         scores = page.request.get(f"{game}/rounds/1").text()
-        seats = sorted((name, seat) for seat, name in re.findall(r'for="hand_(\d+)-left">(\w+)', scores))
+        seats = sorted(
+            (name, seat)
+            for seat, name in re.findall(r'id="hand_(\d+)-left".*?aria-label="Pips for (\w+)"', scores, re.DOTALL)
+        )
         left = {f"hand_{seat}-left": str(10 * place) for place, (_, seat) in enumerate(seats) if place}
         enter_by_http(page, f"{game}/rounds/1", **left, **{f"hand_{seats[0][1]}-out": "y"})
         enter_by_http(page, f"{game}/confirm", seat="referee", round="1")
@@ -201,6 +205,7 @@ def play_by_http(page: Page, hall: str) -> None:
 def winners_meet(page: Page, winners: int) -> str:
     """A tournament of one round at so many tables of three. The first name in each line wins its table."""
     page.goto("/")
+    open_more(page)
     page.get_by_role("link", name="Start a tournament").click()
     page.get_by_label("Name of the tournament").fill(f"Cup of {winners}")
     names = [f"{table}{seat}x" for seat in "abc" for table in "ABCDEF"[:winners]]
@@ -245,7 +250,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     page.goto(hall)
     expect(page.locator("#live")).to_contain_text("Abx and Bbx are tied for a place. The referee decides.")
     page.get_by_role("link", name="Break the tie").click()
-    page.get_by_text("By lot").click()
+    page.get_by_text("By random draw").click()
     page.get_by_role("button", name="Break the tie").click()
     page.wait_for_url(hall)
     first, second, third = map(" ".join, three_places(page, hall))

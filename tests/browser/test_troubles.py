@@ -40,7 +40,7 @@ def test_what_was_typed_waits_and_is_sent_again_by_itself(server: Server, new_ph
 
     with closing(sqlite3.connect(server.folder / "roundhouse.db", isolation_level=None)) as somebody:
         somebody.execute("BEGIN IMMEDIATE")
-        ana.get_by_label("Pips of Ben").fill("12+11")
+        ana.get_by_label("Pips for Ben").fill("12+11")
         ana.get_by_role("button", name="Enter", exact=True).click(no_wait_after=True)
         ben.locator("button[value='A 9-7@A']").click(no_wait_after=True)
         dee.get_by_role("button", name="Start", exact=True).last.click(no_wait_after=True)

@@ -1,5 +1,6 @@
 """Undo and Redo after each kind of act, a move replaced in one step, and a failing line, on phones."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -28,7 +29,7 @@ def game(ana: Page) -> str:
 def scorekeeper(manager: Page, game: str, new_phone: NewPhone) -> Page:
     """Another phone with the scorekeepers' key of the club."""
     manager.get_by_role("link", name="a QR code for other phones").click()
-    manager.get_by_role("link", name="Manage: all links").click()
+    manager.get_by_role("link", name="Manage: see all links").click()
     manager.get_by_role("link", name="Show the QR code Scorekeepers").click()
     link = manager.locator("p.link a").inner_text()
     manager.goto(game)
@@ -155,7 +156,7 @@ def keeper(new_phone: NewPhone) -> BoardKeeper:
 
 def strike(keeper: BoardKeeper, line: int) -> None:
     keeper.page.goto(f"{keeper.table}/moves")
-    keeper.page.get_by_role("button", name=f"Strike {line}", exact=True).click()
+    keeper.page.get_by_role("button", name=f"Cross out {line}", exact=True).click()
     keeper.page.wait_for_url(keeper.table)
 
 
@@ -223,7 +224,9 @@ def test_what_a_second_phone_did_in_between_is_named_and_stands(ana: Page, game:
 
 def test_a_move_is_changed_in_one_step(keeper: BoardKeeper) -> None:
     keeper.page.get_by_role("link", name="Every move: cross out or change one").click()
-    keeper.page.locator("li", has_text="C 9-5@C").get_by_role("link", name="Change this move").click()
+    keeper.page.locator("li", has_text="C 9-5@C").get_by_role(
+        "link", name=re.compile("Change the move in line")
+    ).click()
     expect(keeper.page.get_by_label("Change this move")).to_have_value("C 9-5@C")
     keeper.page.get_by_label("Change this move").fill("C 9-7@M")
     keeper.page.get_by_role("button", name="Enter", exact=True).click()
@@ -250,11 +253,11 @@ def test_after_a_strike_the_board_stays_in_sight_under_one_message(keeper: Board
     keeper.says("Line 6 no longer fits. It is Ben’s turn, not Cai’s.")
     first = sure(keeper.page.locator(".train").first.bounding_box())
     assert first["y"] + first["height"] < 740
-    waiting = keeper.page.locator("summary", has_text="later lines wait for this one")
+    waiting = keeper.page.locator("summary", has_text="later lines are waiting for this one")
     waiting.click()
     expect(keeper.page.locator(".broken li").first).to_be_visible()
 
     with keeper.page.expect_navigation():
         keeper.page.get_by_role("link", name="Replace line 5").click()
     keeper.do("Passes")
-    expect(keeper.page.locator("#live")).not_to_contain_text("no longer holds")
+    expect(keeper.page.locator("#live")).not_to_contain_text("no longer fits")

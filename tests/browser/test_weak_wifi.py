@@ -111,7 +111,7 @@ def test_a_form_waits_for_its_script_and_is_then_sent(new_phone: NewPhone) -> No
 
     enter_round(phone, "out", "12")
 
-    expect(phone.get_by_text("This page is not all here yet.")).to_be_visible()
+    expect(phone.get_by_text("This page is still loading.")).to_be_visible()
     assert phone.get_by_role("group", name="Ben", exact=True).get_by_role("textbox").input_value() == "12"
     phone.context.unroute(OUTBOX)
     phone.wait_for_url(SHEET, timeout=15_000)
@@ -133,7 +133,7 @@ def test_a_penalty_waits_for_its_script_too(new_phone: NewPhone) -> None:
         form.locator("[name=me]").first.check()
     form.locator("button.main").click()
 
-    expect(ana.get_by_text("This page is not all here yet.")).to_be_visible()
+    expect(ana.get_by_text("This page is still loading.")).to_be_visible()
     ana.context.unroute(OUTBOX)
     ana.wait_for_url(game, timeout=15_000)
     expect(ana.locator(".sheet")).to_contain_text("penalty")
