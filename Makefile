@@ -137,10 +137,10 @@ simulate: .venv/tests
 PIN := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 lock: .venv/bin/python
 	$(BIN)/pip install --quiet uv
-	$(PIN) --group serve --output-file requirements.lock
-	$(PIN) --group serve --group postgres --output-file requirements-postgres.lock
-	$(PIN) --group serve --group eyes --output-file requirements-eyes.lock
-	$(PIN) --group serve --group postgres --group dev --output-file requirements-dev.lock
+	$(PIN) --group serve --output-file locks/requirements.lock
+	$(PIN) --group serve --group postgres --output-file locks/requirements-postgres.lock
+	$(PIN) --group serve --group eyes --output-file locks/requirements-eyes.lock
+	$(PIN) --group serve --group postgres --group dev --output-file locks/requirements-dev.lock
 
 # Said before pip begins: it would say either in three screens.
 TOO_OLD := Roundhouse needs Python 3.11 or newer, and $(PYTHON) is older. Name a newer one: make run PYTHON=python3.13
@@ -150,14 +150,14 @@ NO_VENV := $(PYTHON) cannot make virtual environments. On Debian and Ubuntu: apt
 	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo "$(NO_VENV)"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.venv/runs$(RUNS): .venv/bin/python requirements$(RUNS).lock
-	$(INSTALL) -r requirements$(RUNS).lock
+.venv/runs$(RUNS): .venv/bin/python locks/requirements$(RUNS).lock
+	$(INSTALL) -r locks/requirements$(RUNS).lock
 	touch $@
 
-.venv/eyes: .venv/bin/python requirements-eyes.lock
-	$(INSTALL) -r requirements-eyes.lock
+.venv/eyes: .venv/bin/python locks/requirements-eyes.lock
+	$(INSTALL) -r locks/requirements-eyes.lock
 	touch $@
 
-.venv/tests: .venv/bin/python requirements-dev.lock
-	$(INSTALL) -r requirements-dev.lock
+.venv/tests: .venv/bin/python locks/requirements-dev.lock
+	$(INSTALL) -r locks/requirements-dev.lock
 	touch $@ .venv/runs .venv/runs-postgres .venv/eyes

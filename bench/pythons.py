@@ -132,7 +132,7 @@ def _run_tests(environment: Path) -> str:
     python = environment / "bin" / "python"
     needed = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
     subprocess.run(  # noqa: S603 (our own words)
-        [python, *needed, "-r", "requirements-dev.lock"], cwd=ROOT, check=True, capture_output=True, text=True
+        [python, *needed, "-r", "locks/requirements-dev.lock"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     words = [
         "-m",

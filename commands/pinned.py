@@ -13,10 +13,10 @@ class PinnedRequirements(MetadataHookInterface):
     def update(self, metadata: dict[str, Any]) -> None:
         """Set `dependencies` and `optional-dependencies` from the locks."""
         root = Path(self.root)
-        pinned = read_pins(root / "requirements.lock")
+        pinned = read_pins(root / "locks" / "requirements.lock")
         metadata["dependencies"] = pinned
         metadata["optional-dependencies"] = {
-            extra: [pin for pin in read_pins(root / f"requirements-{extra}.lock") if pin not in pinned]
+            extra: [pin for pin in read_pins(root / "locks" / f"requirements-{extra}.lock") if pin not in pinned]
             for extra in ("postgres", "eyes")
         }
 
