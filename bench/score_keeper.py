@@ -14,7 +14,7 @@ from bench.paper import OUT, Paper, PaperVerdict, TypedEntry
 ROUNDS, MOST_PIPS = 13, 240
 SAID_SECONDS = 6.0
 NOT_YET = " is not finished. Enter what is missing there first"
-SENT_BEFORE = "Already sent"
+SENT_BEFORE = "You already sent this page"
 TAKEN_BACK = ("This link was turned off", "Page not found")
 # The faults of the wire while an entry is on its way.
 FAULTS = {"": 60, "kill": 7, "cut": 6, "lost": 9, "slow": 7, "hotel": 4, "busy": 2}
