@@ -175,7 +175,7 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phon
         "Rules",
         "Watch and print",
     ]
-    expect(page.get_by_role("button", name=re.compile("Stop|bin"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Stop|trash"))).to_have_count(0)
     expect(page.locator(".main")).to_have_count(1)
 
 

@@ -200,7 +200,7 @@ def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back
     redo(ben, "Round 1: 3 scores")
 
     expect_row(ben, "9-9", ["0", "34", "5"])
-    expect(ana.locator("#live")).not_to_contain_text("took back")
+    expect(ana.locator("#live")).not_to_contain_text("undid")
     expect_row(ana, "9-9", ["0", "34", "5"])
 
 

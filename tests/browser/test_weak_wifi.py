@@ -231,7 +231,7 @@ def test_a_card_needs_somebody_only_when_its_question_is_there(ana: Page) -> Non
     enter_round(ana, "20", "30")
     ana.wait_for_timeout(1_500)
 
-    assert [text for text in ana.evaluate("window.seen") if "it needs you" in text] == []
+    assert [text for text in ana.evaluate("window.seen") if "there is a question for you" in text] == []
 
 
 def test_what_waits_behind_a_question_says_so(ana: Page) -> None:
@@ -247,4 +247,4 @@ def test_what_waits_behind_a_question_says_so(ana: Page) -> None:
     expect(ana.locator("#outbox [data-when=behind]:visible")).to_have_text(
         "This has to wait until you answer the one above."
     )
-    expect(ana.get_by_text("Waits on this phone until the server answers")).to_be_hidden()
+    expect(ana.get_by_text("Waiting on this phone until the server answers")).to_be_hidden()
