@@ -65,7 +65,8 @@ def send(sender: Visitor, address: str, file: bytes) -> tuple[int, str]:
 def said(words: str) -> str:
     """The sentence on a page, or the number of tiles that it asks about."""
     found = re.search(
-        r"\d+ tiles?, \d+ pips?|(This (photo|is no photo)|Many photos are waiting)[^.]*\.|No tiles were found\.|Choose a photo first\.",
+        r"\d+ tiles?, \d+ pips?|(This (photo|is no photo)|Many photos are waiting)[^.]*\.|"
+        r"No tiles were found\.|Choose a photo first\.",
         words,
     )
     return re.sub(r"\d+ tile.*", "tiles to confirm", found[0]) if found else ""
