@@ -113,7 +113,8 @@ def show_sheet(phone: Phone, game: str) -> Facts:
     over = [
         one.text for now in page.every("section", "now") if any(now.every("p", "verdict")) for one in now.every("p")
     ]
-    notes = [note.text for note in page.every("p", "note") if note.text[0] != "*"]
+    # What a star means, and that scores can be tapped, are no facts.
+    notes = [note.text for note in page.every("p", "note") if not note.text.startswith(("*", "Wrong score?"))]
     # Older versions did not say at the table how its tie was decided.
     says = [
         re.sub(r"The tie was broken for .*\.", "In a tournament the referee decides.", words) for words in over + notes
