@@ -177,7 +177,8 @@ def check_night(phone: Phone, games: list[CountedGame], ref: str) -> None:
             continue
         totals, *more = card_of(page, game)
         left = {name: " (left)" if name in game.gone else "" for name in game.names}
-        assert totals == ", ".join(f"{name} {game.totals[name]}{left[name]}" for name in game.order)
+        # Each name has its marker before it.
+        assert " ".join(totals.split()) == ", ".join(f"{name} {game.totals[name]}{left[name]}" for name in game.order)
         so_far = ", ".join(f"{name} {game.so_far[name]}" for name in game.order if name in game.so_far)
         assert (f"So far, with the current round: {so_far}" in more) == bool(so_far)
     shown = rows_of(page)
