@@ -257,16 +257,19 @@ def test_a_question_and_an_error_keep_nobody_out_either(new_phone: NewPhone) -> 
     page = new_phone(colours="dark")
     game = start_game(page, ["Ana", "Ben"])
     open_scores(page, game, 1)
+    page.wait_for_load_state()
     asked = Axe().run(page).response["violations"]
     say_name(page, "Ana")
     fill_hand(page, "Ben", "0")
     enter(page)
     expect(page.get_by_role("button", name="Yes").first).to_be_visible()
+    page.wait_for_load_state()
     asked += Axe().run(page).response["violations"]
     fill_hand(page, "Ben", "x")
     enter(page)
     expect(page.locator("[aria-invalid]")).to_be_visible()
     page.wait_for_load_state()
+    expect(page.get_by_role("heading", level=1)).to_be_attached()
 
     assert [violation["id"] for violation in asked + Axe().run(page).response["violations"]] == []
 
