@@ -11,7 +11,7 @@ from flask_wtf import FlaskForm
 from wtforms import DateField, IntegerField, StringField
 from wtforms.fields.choices import SelectChoice as SelectChoice  # type: ignore[attr-defined] # the stubs are of WTForms 3.2
 from wtforms.form import BaseForm
-from wtforms.validators import DataRequired, InputRequired, Length, ValidationError
+from wtforms.validators import InputRequired, ValidationError
 
 from rules import DealError, NotationError
 from rules.names import OVERRIDES, UNPRINTABLE, is_visible, typed_name
@@ -126,17 +126,3 @@ class AskedNameForm(Form):
     """The name of the person at a phone. Any form may carry it, until it has been said once."""
 
     me = StringField(lazy_gettext("Name"), filters=[tidy], validators=[check_name])
-
-
-def required_text(label: str, longest: int) -> StringField:
-    """A field that must not be empty, with at most `longest` characters."""
-    too_long = lazy_gettext("At most %(most)s characters.", most=longest)
-    return StringField(
-        label,
-        filters=[strip],
-        validators=[
-            DataRequired(lazy_gettext("Type something here.")),
-            Length(max=longest, message=too_long),
-            check_text,
-        ],
-    )

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from flask_babel import gettext, lazy_gettext
 from wtforms import SelectField, StringField
-from wtforms.validators import InputRequired, NoneOf, NumberRange, Optional, Regexp
+from wtforms.validators import InputRequired, Length, NoneOf, NumberRange, Optional, Regexp
 
-from forms.base import A_NUMBER, Form, NameForm, WholeNumber, required_text, strip
+from forms.base import A_NUMBER, Form, NameForm, WholeNumber, check_text, strip
 
 MOST_PIPS = 9999
 
@@ -44,7 +44,7 @@ class SeatForm(Form):
 
 
 class PenaltyForm(SeatForm):
-    """A penalty: pips added to a total by hand, with a reason. Below zero they are a bonus."""
+    """A penalty: pips added to a total by hand, perhaps with a reason. Below zero they are a bonus."""
 
     pips = WholeNumber(
         lazy_gettext("Pips"),
@@ -54,7 +54,11 @@ class PenaltyForm(SeatForm):
             NoneOf([0], lazy_gettext("Type 1 to 9999 pips.")),
         ],
     )
-    reason = required_text(lazy_gettext("Reason"), 120)
+    reason = StringField(
+        lazy_gettext("Reason, if you like"),
+        filters=[strip],
+        validators=[Length(max=120, message=lazy_gettext("At most 120 characters.")), check_text],
+    )
 
 
 class StopForm(Form):

@@ -42,6 +42,15 @@ def act_in_words(sheet: Sheet, act: Act) -> str:
     return say(key if first == last else f"{key}-several", line=first, last=last, what=what)
 
 
+def act_in_full(sheet: Sheet, act: Act) -> str:
+    """An act in a sentence: scores that were entered together are each named, anything else as on a button."""
+    scores = [line.payload for line in act.lines if isinstance(line.payload, Score)]
+    if len(scores) < 2:
+        return act_in_words(sheet, act)
+    said = (f"{_name(sheet, one.seat)} {say('line.is-out') if one.is_out else one.pips}" for one in scores)
+    return say("line.scores", round=scores[0].round, scores=", ".join(said))
+
+
 def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: Mapping[str, str]) -> str:
     first = lines[0]
     if isinstance(first, SheetLine):

@@ -147,6 +147,15 @@ class Sheet:
         return next((round for round in self.rounds if round.number == number), None)
 
     @property
+    def replaced_last(self) -> dict[int, Score]:
+        """The scores that the newest entry replaced, by seat."""
+        newest, struck = self.lines[-1], struck_lines(self.lines)
+        scores = self.entered_for(newest.payload.round) if isinstance(newest.payload, Score) else []
+        together = {line.payload.seat for line in scores if line.entry == newest.entry}
+        before = [line for line in scores if line.entry < newest.entry and line.number not in struck]
+        return {line.payload.seat: line.payload for line in before if line.payload.seat in together}
+
+    @property
     def hidden_scores(self) -> set[int]:
         """The numbers of the lines with scores for a round or a player that the game no longer has; struck lines are left out."""
         struck = struck_lines(self.lines)

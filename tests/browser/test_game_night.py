@@ -172,7 +172,7 @@ def test_the_whole_flow_works_without_javascript(new_phone: NewPhone) -> None:
 
     ana.get_by_role("button", name="Undo: Round 1: 4 scores").click()
     expect_row(ana, "Total", ["0", "0", "0", "0"])
-    ana.get_by_role("button", name="Put it back Round 1: 4 scores").click()
+    ana.get_by_role("button", name="Put it back Round 1: Ana out, Ben 30").click()
     expect_row(ana, "Total", ["0", "30", "4", "5"])
 
     open_scores(ana, game, 2)

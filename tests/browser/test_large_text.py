@@ -87,6 +87,19 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
         "Round 1: Grandma Josephine 12, Uncle Bartholomew out, Christopher 34, Lucy 7, Ben 9"
     )
     expect(page.locator(".just-entered")).to_be_in_viewport()
+
+    page.goto(f"{game}/rounds/1")
+    fill_hand(page, "Christopher", "43")
+    enter(page)
+    page.wait_for_url(game)
+    ENLARGED[enlarged](page)
+    expect(page.locator(".just-entered")).to_contain_text("Christopher 43 (was 34)")
+    page.goto(f"{game}/rounds/2")
+    fill_hand(page, "Lucy", "3")
+    enter(page)
+    page.wait_for_url(game)
+    ENLARGED[enlarged](page)
+    expect(page.locator(".just-entered")).to_contain_text("Christopher missing, Lucy 3, Ben missing")
     assert [
         complaint
         for address in (game, f"{game}/rounds/2", "/start")

@@ -192,12 +192,12 @@ def test_every_phone_is_told_what_was_taken_back_and_by_whom_and_can_put_it_back
     ana: Page, game: str, new_phone: NewPhone
 ) -> None:
     undo(ana, "Round 1: 3 scores")
-    expect(ana.get_by_text("Ana undid: Round 1: 3 scores")).to_be_visible()
+    expect(ana.get_by_text("Ana undid: Round 1: Ana out, Ben 34, Cai 5")).to_be_visible()
     ben = scorekeeper(ana, game, new_phone)
     ben.goto(game)
 
-    expect(ben.get_by_text("Ana undid: Round 1: 3 scores")).to_be_visible()
-    redo(ben, "Round 1: 3 scores")
+    expect(ben.get_by_text("Ana undid: Round 1: Ana out, Ben 34, Cai 5")).to_be_visible()
+    redo(ben, "Round 1: Ana out, Ben 34, Cai 5")
 
     expect_row(ben, "9-9", ["0", "34", "5"])
     expect(ana.locator("#live")).not_to_contain_text("undid")

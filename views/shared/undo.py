@@ -9,7 +9,7 @@ from models.ledger.games import Game
 from models.ledger.moves import RoundLine
 from models.play.undo import may_undo
 from models.sheets.acts import load_history
-from models.sheets.log import act_in_words
+from models.sheets.log import act_in_full, act_in_words
 from models.sheets.sheet import Sheet
 from models.store.columns import now
 from views.shared.named import by_clock_here
@@ -43,7 +43,7 @@ def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLin
     return UndoRedo(
         newest=history.newest,
         undo=act_in_words(sheet, history.done[-1]) if history.done else "",
-        redo=act_in_words(sheet, undone.act) if undone else "",
+        redo=act_in_full(sheet, undone.act) if undone else "",
         by=by,
         round=round,
     )
