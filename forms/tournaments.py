@@ -76,8 +76,7 @@ def _whole(label: str, least: int, most: int) -> WholeNumber:
 
 
 def _reason() -> StringField:
-    validators = [InputRequired(_TYPE_SOMETHING), Length(max=200), check_text]
-    return StringField(lazy_gettext("Reason"), filters=[strip], validators=validators)
+    return StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
 
 
 class TournamentForm(BooksForm):
@@ -148,7 +147,7 @@ class WithdrawForm(Form):
         coerce=lambda text: int(text) if text else None,
         validators=[InputRequired(lazy_gettext("Choose who it is."))],
     )
-    reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
+    reason = _reason()
 
 
 class SeatingByLotForm(Form):
@@ -226,7 +225,7 @@ class DecideForm(Form):
         ],
         validators=[InputRequired(lazy_gettext("Choose one."))],
     )
-    reason = StringField(lazy_gettext("Reason"), filters=[strip], validators=[Length(max=200), check_text])
+    reason = _reason()
 
     @property
     def tied(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.ledger.clubs import lock_club
 from models.ledger.games import Game, lock_games
 from models.ledger.players import Player
+from models.ledger.seats import seats_of
 from models.ledger.tournament_lines import LONGEST_LOT, backdate_tournament_lines
 from models.store.columns import (
     LONGEST_NAME,
@@ -28,6 +29,7 @@ from models.store.columns import (
 from models.store.database import db
 from models.store.transactions import read_rows
 from rules import RuleBook
+from rules.names import fold_name
 from rules.tournament.plan import Format, Plan, Stake
 
 
@@ -116,6 +118,15 @@ _TABLES = (
 def entrants_of(tournament_id: int) -> list[NamedEntrant]:
     """Everybody who is or was in a tournament, by number: in the order in which they came."""
     return [NamedEntrant._make(row) for row in read_rows(_ENTRANTS, {"tournament": tournament_id})]
+
+
+def sits_elsewhere(game: Game, name: str) -> bool:
+    """True if somebody of this name is in the game's tournament, but not at this table."""
+    if game.tournament_id is None or not name:
+        return False
+    folded = fold_name(name)
+    is_in = any(fold_name(one.name) == folded for one in entrants_of(game.tournament_id))
+    return is_in and all(fold_name(seat.name) != folded for seat in seats_of(game.id))
 
 
 def tables_of(tournament_id: int) -> list[tuple[Game, TournamentTable]]:

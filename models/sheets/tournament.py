@@ -150,6 +150,14 @@ class Hall:
         return self.clock is not None or any(table.progress.closed for table in self.stage)
 
     @property
+    def has_new_tables(self) -> bool:
+        """True if tables of the newest stage wait for their cards: those that break a tie, or all of them."""
+        ties = [table for table in self.stage if table.stake is Stake.TIE and not table.progress.is_over]
+        if ties:
+            return not any(table.progress.closed for table in ties)
+        return bool(self.stage) and not self.is_over and not self.has_begun_rounds
+
+    @property
     def still_in(self) -> list[NamedEntrant]:
         """The entrants who are still in the tournament."""
         return [self.entrants[number] for number in self.course.players]

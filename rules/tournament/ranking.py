@@ -1,5 +1,6 @@
 """Placings in a tournament, and the ties that the referee has to decide."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,7 +17,8 @@ PLACES = 3
 class Placing(NamedTuple):
     """A player's placing in the tournament, and its grounds. Players who have left have no place; nor has anybody at the start.
 
-    `points` count where tables give them. `pips` are those of all games; a missed game counts as its highest total. `parts` are
+    `points` count where tables give them. `pips` are those of all games; a missed game counts as its highest total, but not for
+    players who have left. `parts` are
     the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`. It is
     a named tuple, because a hall has a hundred of them.
     """
@@ -82,9 +84,7 @@ def placings(course: Course) -> list[Placing]:
     earned = _earned(course)
     order = _in_order(course, earned)
     rests = _rests(course) if course.plan.format is Format.WINNERS else {}
-    decided = {player for orders in course.decisions.values() for one in orders for part in one for player in part}
-    ended = (table for stage in course.stages for table in stage if table.stake is Stake.TIE and table.is_done)
-    decided |= {player for table in ended for player in table.players}
+    decided = _decided(course, earned)
     waiting = _without_a_round(course)
     placed: list[Placing] = []
     for group in order:
@@ -108,6 +108,27 @@ class _Earned(NamedTuple):
 def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAME, is_decided: bool = False) -> Placing:
     player, *figures = earned
     return Placing._make((player, place, *figures, rests, is_decided))
+
+
+def _decided(course: Course, earned: Mapping[int, _Earned]) -> set[int]:
+    """The players whose place a decision settles. One who is level with nobody of it, after a correction, is not among them."""
+    named = [
+        (stage, tuple(player for group in order for player in group))
+        for (stage, _), orders in course.decisions.items()
+        for order in orders
+    ]
+    for number, stage in enumerate(course.stages, 1):
+        named += [(number, table.players) for table in stage if table.stake is Stake.TIE and table.is_done]
+    decided: set[int] = set()
+    for number, players in named:
+        if course.plan.format is Format.WINNERS:
+            last = last_scores(course.stages[:number])
+            figures = {player: (0, last[player].total) for player in players}
+        else:
+            figures = {player: (earned[player].points, earned[player].pips) for player in players}
+        level = Counter(figures.values())
+        decided |= {player for player in players if level[figures[player]] > 1}
+    return decided
 
 
 def _without_a_round(course: Course) -> set[int]:
@@ -135,7 +156,8 @@ def _earned(course: Course) -> dict[int, _Earned]:
         scored = scores_of(tuple(games))
         points = {player: mine for table in games for player, mine in _points(course, table).items()}
         highest = max(score.total for score in scored.values())
-        for player in {**earned, **scored}:
+        # Nobody misses a game after going home.
+        for player in {**dict.fromkeys(course.players), **scored}:
             mine, score = earned.get(player) or _Earned(player=player), scored.get(player)
             pips, point = score.total if score else highest, points.get(player, 0)
             earned[player] = _Earned(

@@ -30,6 +30,10 @@ FLAGS += ["--ignore-certificate-errors"]
 # Seconds for one test, on a busy machine too: the walk of all pages takes over a minute there.
 PATIENCE = 150
 
+# A page that has just come takes no tap for a moment, because it may be the second of a double one. Tests need not wait for that.
+TAPPED_AT_ONCE = """addEventListener("animationstart", ({ target }) =>
+  target.getAnimations().filter((one) => one.animationName === "settle").forEach((one) => one.finish()), true)"""
+
 Colours = Literal["light", "dark"]
 NewPhone = Callable[..., Page]
 
@@ -87,10 +91,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
-    """Another phone at the table, with its own cookies. Any error on its pages fails the test."""
+    """Another phone at the table, with its own cookies. Any error on its pages fails the test.
+
+    One that `waits` takes no tap on a page that has just come, as phones of people do.
+    """
     contexts, complaints = [], []
 
-    def new(width: int = 360, height: int = 740, *, colours: Colours | None = None, scripts: bool = True) -> Page:
+    def new(
+        width: int = 360,
+        height: int = 740,
+        *,
+        colours: Colours | None = None,
+        scripts: bool = True,
+        waits: bool = False,
+    ) -> Page:
         context = browser.new_context(
             reduced_motion="reduce",
             viewport={"width": width, "height": height},
@@ -100,6 +114,8 @@ def new_phone(browser: Browser, server: Server) -> Iterator[NewPhone]:
             java_script_enabled=scripts,
         )
         context.set_default_timeout(10_000)
+        if not waits:
+            context.add_init_script(TAPPED_AT_ONCE)
         contexts.append(context)
         context.on("page", lambda page: lead_below(page, urlsplit(server.address).path))
         page = context.new_page()

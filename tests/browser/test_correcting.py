@@ -13,7 +13,7 @@ from tests.views.conftest import whole_round
 @pytest.fixture
 def entered(new_phone: NewPhone) -> tuple[Page, str]:
     """A phone on the form of a finished round of five, and the address of its game."""
-    page = new_phone()
+    page = new_phone(waits=True)
     game = start_game(page, FIVE)
     send(page, f"{game}/me", name="Tom")
     page.goto(f"{game}/rounds/1")

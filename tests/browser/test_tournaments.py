@@ -249,7 +249,7 @@ def test_d12_9_2_two_winners_play_the_final_and_third_is_the_best_of_the_others(
     assert [sorted(re.findall(r"\b[A-F][a-c]x", table)) for table in tables] == [["Aax", "Bax"]]
     # Abx and Bbx have 10 pips each, so the referee decides third place.
     page.goto(hall)
-    expect(page.locator("#live")).to_contain_text("Abx and Bbx are tied for a place. The referee decides.")
+    expect(page.locator("#live")).to_contain_text("Abx and Bbx are tied for place 3. The referee decides.")
     page.get_by_role("link", name="Break the tie").click()
     page.get_by_text("By random draw").click()
     page.get_by_role("button", name="Break the tie").click()

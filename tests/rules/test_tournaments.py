@@ -256,6 +256,24 @@ def test_a_missed_game_counts_as_its_highest_total() -> None:
 THREE = [{10 * at + seat: 20 * seat + at for seat in range(1, 6)} for at in range(1, 4)]
 
 
+def test_nobody_misses_a_game_after_going_home() -> None:
+    given = course(Format.TOTAL, [{1: 10, 2: 40, 3: 20}], [{1: 10, 3: 29}], players=(1, 3), games=2)
+
+    assert [(one.player, one.pips) for one in placings(given)] == [(1, 20), (3, 49), (2, 40)]
+
+
+def test_a_place_rests_on_a_decision_only_while_players_are_level() -> None:
+    tied = course(Format.TOTAL, [{1: 10, 2: 10, 3: 20}])
+    corrected = course(Format.TOTAL, [{1: 10, 2: 12, 3: 20}])
+    decisions = {(1, 0): (((2,), (1,)),)}
+
+    def decided(given: Course) -> list[int]:
+        return [one.player for one in placings(replace(given, decisions=decisions)) if one.is_decided]
+
+    assert decided(tied) == [2, 1]
+    assert decided(corrected) == []
+
+
 def test_the_lowest_of_every_table_change_to_the_next() -> None:
     seated = drawn(course(Format.MOVE_ON, THREE, games=2))
 

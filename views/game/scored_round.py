@@ -9,7 +9,7 @@ from flask_babel import gettext
 from models.access.grants import Opened
 from models.ledger.games import Game
 from models.ledger.keys import Access
-from models.ledger.tournaments import find_tournament_table
+from models.ledger.tournaments import find_tournament_table, sits_elsewhere
 from models.play.pen import Pen, take_pen
 from models.play.scores import ScoreEntry, ScoreObjections
 from models.sheets.confirmed import confirmed_rounds
@@ -56,8 +56,13 @@ class ScoredRound:
 
         At a tournament's table somebody else confirms the scores. So it has to be known who entered them.
         """
-        if self.opened.it.tournament_id is None or self.opened.access >= Access.MANAGE or name_here(self.opened.club):
+        name = name_here(self.opened.club)
+        if self.opened.it.tournament_id is None or self.opened.access >= Access.MANAGE:
             return ""
+        if name and not sits_elsewhere(self.opened.it, name):
+            return ""
+        if name:
+            return gettext("%(name)s plays at another table. Tap who is using this phone here.", name=name)
         return gettext("Tap who is using this phone: at a tournament somebody else confirms what you enter.")
 
 

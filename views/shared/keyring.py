@@ -20,7 +20,7 @@ from models.ledger.keys import Access, Key
 from models.ledger.nights import Night
 from models.ledger.players import player_names
 from models.ledger.shared_results import SharedResult
-from models.ledger.tournaments import Tournament
+from models.ledger.tournaments import Tournament, sits_elsewhere
 from models.store.database import db
 from models.store.transactions import is_writing
 from views.shared.limits import Limit, count_on_commit, counted_as
@@ -197,8 +197,13 @@ def name_to_sign(opened: Opened[Game] | Opened[Night] | Opened[Club] | Opened[To
 
 
 def holder_facts(opened: Opened[Game]) -> dict[str, object]:
-    """The facts for forms that ask who holds this phone. They ask until it is said, at a tournament until there is a name."""
+    """The facts for forms that ask who holds this phone. They ask until it is said, at a tournament until there is a name.
+
+    Somebody who sits at another table there has handed the phone on, or opened the wrong card.
+    """
     name = name_here(opened.club)
+    if name and opened.access < Access.MANAGE and sits_elsewhere(opened.it, name):
+        return {"me": name, "asks_who": True}
     is_said = name or (opened.it.tournament_id is None and opened.club.ref in dict(_names()))
     return {"me": name or gettext("the scorekeeper"), "asks_who": not is_said}
 

@@ -44,7 +44,7 @@ def test_a_tie_is_said_with_what_it_is_for() -> None:
         play(for_a_place, 1, LOW, LOW, LOW)
         of_all = play(for_a_place, 2, LOW, LOW, LOW)
 
-    assert step_in_words(of_all) == "Ana and Eli are tied for a place. The referee decides."
+    assert step_in_words(of_all) == "Ana and Eli are tied for place 1. The referee decides."
     assert step_in_words(at_table) == "Ana and Ben are tied for the win at table 1. The referee decides."
 
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from tests.phone import Phone
@@ -156,3 +157,31 @@ def test_after_the_last_round_confirming_comes_first_and_sharing_only_then(keepe
     keeper.open(keeper.game)
     assert "Not confirmed yet." not in keeper.text
     assert "Share the result</button>" in keeper.page.text
+
+
+def players_at(phone: Phone, game: str) -> list[str]:
+    """The names in the rows for scores."""
+    return re.findall(r'aria-label="Pips for ([^"]+)"', phone.open(f"{game}/rounds/1").text)
+
+
+def test_a_phone_that_was_somebodys_at_another_table_asks_who_holds_it_now(app: Flask, ana: Phone, hall: str) -> None:
+    first, second = dict.fromkeys(re.findall(r"/k/[\w-]+", ana.open(f"{hall}/cards").text))
+    phone = Phone(app)
+    phone.open(first)
+    game = phone.path
+    sits_here = players_at(phone, game)[0]
+    phone.open(f"{game}/me")
+    phone.send_on(name=sits_here)
+    phone.open(second)
+    table = phone.path
+    others = players_at(phone, table)
+
+    phone.open(f"{table}/rounds/1")
+    assert "Who is using this phone?" in phone.text
+    there = re.findall(r'name="hand_(\d+)-left"', phone.page.text)
+    refused = phone.send(**whole_round(there, "out", "9", "9", "9"))
+    assert f"{sits_here} plays at another table. Tap who is using this phone here." in refused.text
+
+    phone.send_on(f"{table}/rounds/1", **whole_round(there, "out", "9", "9", "9"), me=others[0])
+    assert f"{others[0]}, " in phone.open(f"{table}/log").text
+    assert sits_here not in phone.text
