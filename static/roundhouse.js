@@ -22,6 +22,7 @@ for (const form of all("[data-hands]")) {
     if (shown(hand)) return goTo(following(hand));
     fieldOf(hand).focus();
     hand.querySelector("output").value = form.dataset.empty;
+    hand.classList.add("empty");
   };
   const goTo = (hand) => {
     if (!hand) active.classList.remove("active");
@@ -34,6 +35,7 @@ for (const form of all("[data-hands]")) {
     hand.classList.toggle("sum", fieldOf(hand).value.length > 4);
     const before = boxOf(hand).checked && typedOf(hand).value || (came.get(hand) !== shown(hand) && came.get(hand));
     const sum = isSum ? `= ${parts.reduce((sum, part) => sum + Number(part), 0)}` : "";
+    hand.classList.remove("empty");
     hand.querySelector("output").value = sum || (before ? `${form.dataset.hands} ${before}` : "");
   };
   const activate = (hand) => {
@@ -139,9 +141,10 @@ for (const form of all("[data-hands]")) {
 // A question that is left: back to what was typed.
 onTap("[data-go-back]", (link, event) => {
   event.preventDefault();
-  const form = link.closest("form");
   link.closest(".asked").remove();
-  (form.querySelector(`${link.hash} .pips`) || form.querySelector(".hand .pips"))?.focus();
+  const asked = document.querySelector(link.hash);
+  asked.scrollIntoView();
+  asked.querySelector(":scope > .left .pips")?.focus();
 });
 
 // The sum of the tapped tiles.

@@ -105,19 +105,22 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     playing = here[closed[-1].number + 1] if closed else ()
     order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
     places = {one.seat: one.place for one in order}
+    # In the order of arrival: a latecomer between two players takes nobody's colour.
+    came = sorted(columns, key=lambda seat: seat.id)
+    colours = {seat.id: colour for seat, colour in zip(came, colours_of([seat.colour for seat in came]), strict=True)}
     return Sheet(
         book=book,
         engines=engines,
         columns=tuple(
             _column(
                 seat,
-                colour,
+                colours[seat.id],
                 unstruck,
                 totals[seat.id].total if seat.id in totals else added[seat.id],
                 half_entered,
                 places,
             )
-            for seat, colour in zip(columns, colours_of([seat.colour for seat in columns]), strict=True)
+            for seat in columns
         ),
         rounds=rounds,
         next_round=next((round for round in rounds if not round.is_closed), None),

@@ -58,10 +58,18 @@ def test_somebody_who_comes_late_sits_between_two_players(begun: Phone, game: st
         (seats[2], "Between Cai and Dee"),
     ]
 
+    markers = re.compile(
+        r'class="marker \w+" viewBox="[^"]+" role="img" aria-label="([\w ]+)".{0,400}?class="name">(\w+)', re.DOTALL
+    )
+    before = {name: colour for colour, name in markers.findall(begun.open(game).text)}
+
     change(begun, game, "arrive", name="Eli", after=seats[1])
+    after = {name: colour for colour, name in markers.findall(begun.page.text)}
 
     assert "Round Ana Ben Eli joined late Cai Dee" in begun.text
     assert "Total 0 34 34 3 4" in begun.text
+    # Nobody who sat there looks otherwise than before.
+    assert len(before) == 4 and before.items() < after.items()
 
 
 def test_somebody_who_comes_back_takes_any_seat_or_the_old_one(begun: Phone, game: str, seats: list[str]) -> None:
