@@ -50,6 +50,7 @@ def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
     ben.open(game)
     ben.send_on(f"{game}/redo")
     assert "undid" not in cai.read(game)
+    assert "Put back: Round 1, Dee: 4" in ben.read(game)
 
 
 def test_at_the_table_too(begun: Phone, cai: Phone, game: str) -> None:
