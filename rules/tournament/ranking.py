@@ -18,9 +18,8 @@ class Placing(NamedTuple):
     """A player's placing in the tournament, and its grounds. Players who have left have no place; nor has anybody at the start.
 
     `points` count where tables give them. `pips` are those of all games; a missed game counts as its highest total, but not for
-    players who have left. `parts` are
-    the points or pips of each game. `rests` is the kind of game behind the place: `game`, `playoff`, `third`, `final`. It is
-    a named tuple, because a hall has a hundred of them.
+    players who have left. `parts` are the points or pips of each game. `rests` is the kind of game behind the place: `game`,
+    `playoff`, `third`, `final`. It is a named tuple, because a hall has a hundred of them.
     """
 
     player: int
@@ -121,13 +120,13 @@ def _decided(course: Course, earned: Mapping[int, _Earned]) -> set[int]:
         named += [(number, table.players) for table in stage if table.stake is Stake.TIE and table.is_done]
     decided: set[int] = set()
     for number, players in named:
+        # Totals of different playoff games cannot be compared: there, players are level by the last table before the decision.
         if course.plan.format is Format.WINNERS:
-            last = last_scores(course.stages[:number])
-            figures = {player: (0, last[player].total) for player in players}
+            figures = {player: (0, score.total) for player, score in last_scores(course.stages[:number]).items()}
         else:
-            figures = {player: (earned[player].points, earned[player].pips) for player in players}
-        level = Counter(figures.values())
-        decided |= {player for player in players if level[figures[player]] > 1}
+            figures = {player: (one.points, one.pips) for player, one in earned.items()}
+        level = Counter(figures[player] for player in players if player in figures)
+        decided |= {player for player in players if player in figures and level[figures[player]] > 1}
     return decided
 
 
