@@ -167,7 +167,8 @@ def test_where_the_rules_are_silent_the_custom_is_said_and_what_others_play(zoe:
 
     assert (
         "Yes You are out as soon as you lay the double, and it needs no cover. The round is over, except that on a first turn the others still"
-        " finish theirs. By custom; the rules do not say." in zoe.text
+        " finish theirs. By custom; the rules say both that going out ends the round and that a double has to be covered."
+        in zoe.text
     )
     said = "House rules that some tables play instead If your last tile is a double, you still have to cover it"
     assert said in zoe.text
