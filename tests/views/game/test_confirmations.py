@@ -184,4 +184,3 @@ def test_a_phone_that_was_somebodys_at_another_table_asks_who_holds_it_now(app: 
 
     phone.send_on(f"{table}/rounds/1", **whole_round(there, "out", "9", "9", "9"), me=others[0])
     assert f"{others[0]}, " in phone.open(f"{table}/log").text
-    assert sits_here not in phone.text
