@@ -28,7 +28,7 @@ for (const form of all("[data-hands]")) {
     if (!hand) active.classList.remove("active");
     (hand ? fieldOf(hand) : form.querySelector("[data-enter]"))?.focus();
   };
-  const came = new Map(hands.map((hand) => [hand, shown(hand)]));
+  const came = new Map(hands.map((hand) => [hand, hand.dataset.saved ?? shown(hand)]));
   const addUp = (hand) => {
     const parts = fieldOf(hand).value.split(/[\s+,]+/).filter(Boolean);
     const isSum = parts[1] && parts.every((part) => /^\d+$/.test(part));

@@ -125,7 +125,7 @@ def sits_elsewhere(game: Game, name: str) -> bool:
     if game.tournament_id is None or not name:
         return False
     folded = fold_name(name)
-    is_in = any(fold_name(one.name) == folded for one in entrants_of(game.tournament_id))
+    is_in = any(fold_name(entrant.name) == folded for entrant in entrants_of(game.tournament_id))
     return is_in and all(fold_name(seat.name) != folded for seat in seats_of(game.id))
 
 

@@ -106,8 +106,9 @@ def fold(game: Game, seats: Sequence[NamedSeat], lines: Sequence[SheetLine[Paylo
     order = tuple(standings({seat: totals[seat] for seat in playing if seat in totals}, book))
     places = {one.seat: one.place for one in order}
     # In the order of arrival: a latecomer between two players takes nobody's colour.
-    came = sorted(columns, key=lambda seat: seat.id)
-    colours = {seat.id: colour for seat, colour in zip(came, colours_of([seat.colour for seat in came]), strict=True)}
+    arrived = sorted(columns, key=lambda seat: seat.id)
+    given = colours_of([seat.colour for seat in arrived])
+    colours = {seat.id: colour for seat, colour in zip(arrived, given, strict=True)}
     return Sheet(
         book=book,
         engines=engines,

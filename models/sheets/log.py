@@ -47,8 +47,8 @@ def act_in_full(sheet: Sheet, act: Act) -> str:
     scores = [line.payload for line in act.lines if isinstance(line.payload, Score)]
     if len(scores) < 2:
         return act_in_words(sheet, act)
-    said = (f"{_name(sheet, one.seat)} {say('line.is-out') if one.is_out else one.pips}" for one in scores)
-    return say("line.scores", round=scores[0].round, scores=", ".join(said))
+    named = [f"{_name(sheet, score.seat)} {say('line.is-out') if score.is_out else score.pips}" for score in scores]
+    return say("line.scores", round=scores[0].round, scores=", ".join(named))
 
 
 def _lines_in_words(sheet: Sheet, round: int, lines: Sequence[AnyLine], names: Mapping[str, str]) -> str:

@@ -84,7 +84,7 @@ def tie_in_words(hall: Hall, tie: OpenTie) -> str:
     """A sentence that names the tied players and the place they tie for."""
     names = list_of([hall.entrants[number].name for number in tie.players])
     if not tie.table:
-        place = next(one.place for one in hall.placings if one.player in tie.players)
+        place = next(placing.place for placing in hall.placings if placing.player in tie.players)
         return say("hall.tie.places", names=names, place=place)
     return say("hall.tie.win" if tie.is_for_win else "hall.tie.place", names=names, table=tie.table)
 

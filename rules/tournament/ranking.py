@@ -111,20 +111,20 @@ def _placing(earned: _Earned, place: int | None = None, rests: Stake = Stake.GAM
 
 def _decided(course: Course, earned: Mapping[int, _Earned]) -> set[int]:
     """The players whose place a decision settles. One who is level with nobody of it, after a correction, is not among them."""
-    named = [
+    settled = [
         (stage, tuple(player for group in order for player in group))
         for (stage, _), orders in course.decisions.items()
         for order in orders
     ]
     for number, stage in enumerate(course.stages, 1):
-        named += [(number, table.players) for table in stage if table.stake is Stake.TIE and table.is_done]
+        settled += [(number, table.players) for table in stage if table.stake is Stake.TIE and table.is_done]
     decided: set[int] = set()
-    for number, players in named:
+    for number, players in settled:
         # Totals of different playoff games cannot be compared: there, players are level by the last table before the decision.
         if course.plan.format is Format.WINNERS:
             figures = {player: (0, score.total) for player, score in last_scores(course.stages[:number]).items()}
         else:
-            figures = {player: (one.points, one.pips) for player, one in earned.items()}
+            figures = {player: (own.points, own.pips) for player, own in earned.items()}
         level = Counter(figures[player] for player in players if player in figures)
         decided |= {player for player in players if player in figures and level[figures[player]] > 1}
     return decided

@@ -120,6 +120,18 @@ def test_what_was_typed_stays_when_another_phone_was_first(entered: tuple[Page, 
     expect(page.locator(".hand").nth(0).locator("output")).to_have_text("was 20")
 
 
+def test_after_a_question_was_is_what_is_saved(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    page.locator(".hand").nth(1).get_by_role("textbox").fill("28")
+    enter(page)
+    expect(page.get_by_text("Nobody went out")).to_be_visible()
+
+    page.get_by_role("link", name="Go back").click()
+
+    expect(page.locator(".hand").nth(1).locator("output")).to_have_text("was out")
+    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("")
+
+
 def test_the_second_tap_of_a_double_one_answers_no_question(entered: tuple[Page, str]) -> None:
     page, _ = entered
     page.locator(".hand").nth(1).get_by_role("textbox").click()

@@ -88,18 +88,16 @@ def test_a_round_is_entered(new_phone: NewPhone, enlarged: str) -> None:
     )
     expect(page.locator(".just-entered")).to_be_in_viewport()
 
-    page.goto(f"{game}/rounds/1")
-    fill_hand(page, "Christopher", "43")
-    enter(page)
-    page.wait_for_url(game)
-    ENLARGED[enlarged](page)
-    expect(page.locator(".just-entered")).to_contain_text("Christopher 43 (was 34)")
-    page.goto(f"{game}/rounds/2")
-    fill_hand(page, "Lucy", "3")
-    enter(page)
-    page.wait_for_url(game)
-    ENLARGED[enlarged](page)
-    expect(page.locator(".just-entered")).to_contain_text("Christopher missing, Lucy 3, Ben missing")
+    for number, name, left, told in (
+        (1, "Christopher", "43", "Christopher 43 (was 34)"),
+        (2, "Lucy", "3", "Christopher missing, Lucy 3, Ben missing"),
+    ):
+        page.goto(f"{game}/rounds/{number}")
+        fill_hand(page, name, left)
+        enter(page)
+        page.wait_for_url(game)
+        ENLARGED[enlarged](page)
+        expect(page.locator(".just-entered")).to_contain_text(told)
     assert [
         complaint
         for address in (game, f"{game}/rounds/2", "/start")

@@ -60,7 +60,9 @@ def enter(ref: str, number: int) -> ResponseReturnValue:
     if why is None:
         return redirect(_onward(scored, sent), 303)
     unseen = {clash.seat: clash.cell.line for clash in why.objections.clashes} if why.objections else {}
-    return _show(scored, standing | {seat: _as_sent(hand, unseen.get(seat)) for seat, hand in sent.items()}, why)
+    return _show(
+        scored, standing | {seat: _as_sent(hand, unseen.get(seat), standing[seat]) for seat, hand in sent.items()}, why
+    )
 
 
 def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> ScoreRefusal | None:
@@ -121,7 +123,8 @@ def _seat_in(name: str) -> int | None:
 class ShownHand(NamedTuple):
     """The fields of a hand as the page shows them.
 
-    `seen` is the newest line of the cell, `before` the line that the person had seen; `errors` says why a field could not be read.
+    `seen` is the newest line of the cell, `before` the line that the person had seen. `saved` is the score as it stands, beside one
+    that was sent and not entered; `errors` says why a field could not be read.
     """
 
     left: str = ""
@@ -129,6 +132,7 @@ class ShownHand(NamedTuple):
     typed: str = ""
     seen: int = 0
     before: int = 0
+    saved: str = ""
     errors: tuple[str, ...] = ()
 
     @property
@@ -151,7 +155,7 @@ def _standing(scored: ScoredRound) -> dict[int, ShownHand]:
     return standing
 
 
-def _as_sent(hand: SeatScoreForm, newer: int | None) -> ShownHand:
+def _as_sent(hand: SeatScoreForm, newer: int | None, standing: ShownHand) -> ShownHand:
     """A hand as somebody sent it. With a line that is newer than the one that they saw, they have seen that one now."""
     errors = tuple(str(error) for error in hand.left.errors or hand.seen.errors)
     return ShownHand(
@@ -160,6 +164,7 @@ def _as_sent(hand: SeatScoreForm, newer: int | None) -> ShownHand:
         typed=hand.typed.data or "",
         seen=newer or hand.seen.data or 0,
         before=hand.seen.data or 0,
+        saved=(gettext("out") if standing.out else standing.left) if standing.seen else "",
         errors=errors,
     )
 
