@@ -92,7 +92,7 @@ for (const form of all("[data-hands]")) {
     if (hand && event.target === boxOf(hand)) {
       const field = fieldOf(hand);
       if (boxOf(hand).checked) [typedOf(hand).value, field.value] = [field.value, ""];
-      else field.value ||= typedOf(hand).value;
+      else field.value ||= typedOf(hand).value, field.select();
       addUp(hand);
     }
     if (event.target.name === "me") goTo(active);

@@ -19,7 +19,7 @@ from models.ledger.players import find_or_add_player
 from models.play.pen import Pen, SheetError
 from models.play.scores import check_still_holds
 from models.results.settle import settle
-from models.sheets.confirmed import confirmed_rounds, touched_rounds
+from models.sheets.confirmed import confirmed_rounds, entered_by, touched_rounds
 from models.sheets.sheet import Sheet
 from models.texts import say
 from rules import RuleBook
@@ -155,8 +155,6 @@ def confirm(pen: Pen, rounds: Sequence[int], seat: int | None, seen: int) -> Non
         raise SheetError(say("sheet.no-such-cell"))
     if any(touched.get(number, 0) > seen for number in new):
         raise SheetError(say("sheet.touched-since"))
-    if seat is not None:
-        entered = {cell.line for number in new for cell in sheet.rounds[number - 1].cells.values()}
-        if fold_name(sheet.names[seat]) in {fold_name(sheet.lines[line - 1].by) for line in entered}:
-            raise SheetError(say("sheet.not-second", name=sheet.names[seat]))
+    if seat is not None and any(fold_name(sheet.names[seat]) in entered_by(sheet, number) for number in new):
+        raise SheetError(say("sheet.not-second", name=sheet.names[seat]))
     pen.write(*(Confirmation(number, seat) for number in new))

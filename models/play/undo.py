@@ -20,8 +20,11 @@ _LATER_NIGHT = select(Night).where(Night.ref == bindparam("ref"))
 
 def may_undo(game: Game, sheet: Sheet, today: date) -> bool:
     """True if Undo and Redo may change the game: not a finished game of an earlier night, which has long been counted."""
-    if not sheet.is_over:
-        return True
+    return not sheet.is_over or is_tonight(game, sheet, today)
+
+
+def is_tonight(game: Game, sheet: Sheet, today: date) -> bool:
+    """True if the night on which a game was last played is still on."""
     if sheet.sittings:
         night = db.session.scalar(_LATER_NIGHT, {"ref": sheet.sittings[-1].ref})
     else:

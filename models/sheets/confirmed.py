@@ -1,10 +1,11 @@
 """Confirmed rounds: the rounds of a tournament's table whose present scores a second player has confirmed (D12-9.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from models.ledger.lines import Confirmation, Payload, Penalty, Score, SheetLine, Strike
 from models.sheets.sheet import Sheet
 from models.sheets.striking import struck_lines
+from rules.names import fold_name
 
 
 def round_changed_by(sheet: Sheet, line: SheetLine[Payload]) -> int | None:
@@ -51,3 +52,8 @@ def unconfirmed_rounds(sheet: Sheet) -> tuple[int, ...]:
     """The rounds with all their scores that are not confirmed as they stand."""
     confirmed = confirmed_rounds(sheet)
     return tuple(round.number for round in sheet.rounds if round.is_closed and round.number not in confirmed)
+
+
+def entered_by(sheet: Sheet, number: int) -> Set[str]:
+    """The folded names of those who entered the scores of a round as they stand: none of them can confirm it."""
+    return {fold_name(sheet.lines[cell.line - 1].by) for cell in sheet.rounds[number - 1].cells.values()}

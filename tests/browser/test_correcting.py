@@ -63,6 +63,17 @@ def test_what_out_or_a_number_replaces_stays_in_sight(entered: tuple[Page, str])
     expect(second.locator("output")).to_have_text("was out")
 
 
+def test_a_digit_replaces_the_number_that_a_second_tap_on_out_brings_back(entered: tuple[Page, str]) -> None:
+    page, _ = entered
+    page.locator(".hand").nth(0).get_by_role("textbox").click()
+
+    tap(page, "out")
+    look(page)
+    tap(page, "out", "4")
+
+    expect(page.locator(".hand").nth(0).get_by_role("textbox")).to_have_value("4")
+
+
 def test_digits_after_out_are_nobodys(new_phone: NewPhone) -> None:
     page = new_phone()
     page.goto(f"{start_game(page, FIVE)}/rounds/1")

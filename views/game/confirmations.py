@@ -13,7 +13,7 @@ from models.ledger.keys import Access
 from models.ledger.tournaments import TournamentTable
 from models.play.changes import confirm as confirm_rounds
 from models.play.pen import SheetError, take_pen
-from models.sheets.confirmed import unconfirmed_rounds
+from models.sheets.confirmed import entered_by, unconfirmed_rounds
 from models.sheets.fold import load_sheet
 from models.sheets.sheet import Sheet
 from models.store.database import db
@@ -88,7 +88,9 @@ def _show(
 
 def _form(opened: Opened[Game], sheet: Sheet, by: str) -> ConfirmForm:
     form = ConfirmForm(data={"seen": sheet.revision})
-    others = [one for one in sheet.columns if one.left_in is None and fold_name(one.name) != fold_name(by)]
+    entered = [entered_by(sheet, number) for number in unconfirmed_rounds(sheet)]
+    no_second = {fold_name(by), *(set.intersection(*map(set, entered)) if entered else ())}
+    others = [one for one in sheet.columns if one.left_in is None and fold_name(one.name) not in no_second]
     choices = [("", gettext("Choose a name")), *((str(one.seat), one.name) for one in others)]
     if opened.access >= Access.MANAGE:
         choices.append((_REFEREE, gettext("The referee")))

@@ -20,6 +20,7 @@ from models.ledger.players import player_refs
 from models.ledger.seats import seats_of
 from models.ledger.tournaments import find_tournament_table
 from models.ledger.waits import waits_of
+from models.play.undo import is_tonight
 from models.sheets.board import closed_just_now, leader_board, went_out_in
 from models.sheets.confirmed import unconfirmed_rounds
 from models.sheets.fold import load_sheet
@@ -62,7 +63,7 @@ def sheet(ref: str) -> ResponseReturnValue:
     return render_template(
         "games/sheet.html",
         **_shown(opened, sheet, newest_moment(opened.it.id)),
-        today=opened.club.today,
+        is_tonight=is_tonight(opened.it, sheet, opened.club.today),
         me=name_here(opened.club),
         tournament_table=tournament_table,
         clock=load_clock(tournament_table.tournament.id) if tournament_table else None,

@@ -1,6 +1,7 @@
 """Everything but scores that can happen to a game, through its forms."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from models import db, writing
 from models.ledger.clubs import Club
 from models.ledger.games import Game
 from models.ledger.house_rules import HouseRules
+from models.ledger.nights import Night
 from models.play.house_rules import delete_house_rules, make_house_rules
 from rules import read_rules
 from tests.phone import Phone
@@ -214,6 +216,18 @@ def test_the_table_stops_and_goes_on(begun: Phone, game: str) -> None:
     begun.send_on(f"{game}/go-on")
 
     assert "Round 2" in begun.text
+
+
+@pytest.mark.parametrize(("hours", "is_offered"), [(5, False), (11, True)])
+def test_a_game_in_play_after_midnight_is_not_one_to_continue(
+    app: Flask, begun: Phone, game: str, hours: int, is_offered: bool
+) -> None:
+    with app.app_context(), writing():
+        night = db.session.scalars(select(Night)).one()
+        night.date -= timedelta(days=1)
+        night.started_at = datetime.now(UTC) - timedelta(hours=hours)
+
+    assert ("Continue this game today" in begun.open(game).text) is is_offered
 
 
 def test_the_log_keeps_everything(begun: Phone, ben: Phone, game: str, seats: list[str]) -> None:

@@ -88,6 +88,26 @@ def test_whoever_entered_scores_does_not_confirm_them(keeper: Keeper, seats: lis
     assert "not confirmed" in keeper.open(game).text
 
 
+def test_whoever_entered_every_score_to_confirm_is_not_offered_on_another_phone(keeper: Keeper) -> None:
+    game = keeper.game
+    keeper.open(f"{game}/rounds/1")
+    names = dict(re.findall(r'name="hand_(\d+)-name" value="([^"]+)', keeper.page.text))
+    first, second = list(names)[:2]
+    for seat, number in ((first, 1), (second, 2)):
+        keeper.open(f"{game}/me")
+        keeper.send_on(name=names[seat])
+        enter(keeper, game, number, "5", "out", "7", "8")
+    keeper.open(f"{game}/me")
+    keeper.send_on(name="Zoe")
+    assert {first, second} <= set(names_of(keeper, game))
+
+    keeper.open(f"{game}/confirm")
+    keeper.send_on(round="1", seat=second)
+
+    assert first in names_of(keeper, game)
+    assert second not in names_of(keeper, game)
+
+
 def test_scores_entered_meanwhile_are_looked_at_before_they_are_confirmed(
     ana: Phone, keeper: Keeper, seats: list[str]
 ) -> None:
