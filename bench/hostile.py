@@ -83,7 +83,10 @@ _LINES = (
     *("double-nine 9 A:9-7-3-3/B:9-4/C*/M:9-1-6 B2 12", "double-twelve 12 A/B/M A1 ?"),
 )
 ODD = (*_WORDS.split(), *_LINES)
-LONG = ("x" * 70_000, "9" * 5000, "[" * 30_000, "@@" * 900, "A 9-4@A " * 2000, "12+" * 3000, "a\n" * 9000)
+LONG = (
+    *("x" * 70_000, "9" * 5000, "[" * 30_000, "@@" * 900, "A 9-4@A " * 2000, "12+" * 3000, "a\n" * 9000),
+    *("a." * 29_000 + "a = 1", "a" + "\u0301" * 14_500 + "\u0323" * 14_500),
+)
 METHODS = {"GET": 80, "HEAD": 6, "POST": 6, "OPTIONS": 3, "PUT": 2, "TRACE": 1, "ZQ7": 2}
 QUERIES = (
     "seen after back game club like first last player rules words year won before part q position move hand "

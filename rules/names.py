@@ -1,9 +1,11 @@
 """Player names: tidying and comparing them."""
 
 import unicodedata
+from typing import Literal
 
 # The most letters of a short name, which stands at the head of a narrow column.
 LONGEST_SHORT_NAME = 8
+_LONGEST = 2000
 # Signs that turn the direction of what follows.
 OVERRIDES = "\u202d\u202e"
 _FROM_RIGHT = {"R", "AL", "RLE", "RLO", "LRO"}
@@ -35,7 +37,12 @@ UNPRINTABLE = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 def tidy_name(text: str) -> str:
     """The name with composed letters (NFC) and single spaces."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    return " ".join(_normalized("NFC", text).split())
+
+
+def _normalized(form: Literal["NFC", "NFD", "NFKC"], text: str) -> str:
+    """The text in a normal form of Unicode. One longer than any name or note stays as it is: many marks take time by the square."""
+    return unicodedata.normalize(form, text) if len(text) <= _LONGEST else text
 
 
 def typed_name(text: str) -> str:
@@ -55,7 +62,7 @@ def _changes_nothing(text: str, at: int) -> bool:
     if letter in _VARIANTS:
         return not before or (before.isascii() and not before.isdigit()) or _script(before) in _UNJOINED
     if letter in _FLAG_LETTERS:
-        return _FLAG not in text[:at]
+        return _FLAG not in text[max(0, at - 40) : at]
     return letter in _FILLERS or (unicodedata.category(letter) == "Cf" and letter not in OVERRIDES)
 
 
@@ -75,7 +82,7 @@ def is_visible(name: str) -> bool:
 
 def fold_name(name: str) -> str:
     """The form of a name for comparison: `ANA` and `Ana` are one player."""
-    return tidy_name(unicodedata.normalize("NFKC", name).casefold())
+    return tidy_name(_normalized("NFKC", name).casefold())
 
 
 def isolated(text: str) -> str:
@@ -95,5 +102,5 @@ def look_alike(name: str) -> str:
 
 def without_accents(folded: str) -> str:
     """A folded name as somebody types it who has no such keys: `zoë` becomes `zoe`, `łukasz` becomes `lukasz`."""
-    letters = unicodedata.normalize("NFD", folded)
+    letters = _normalized("NFD", folded)
     return "".join(letter for letter in letters if unicodedata.category(letter) != "Mn").translate(_BARE)

@@ -15,6 +15,7 @@ from rules.wording import say
 
 LONGEST = 200_000
 _MOST_PIPS = 99_999
+_MOST_DOTS = 640
 _KEYS = ("rules", "engine", "first", "seats", "dealt", "start", "hands", "moves", "scores")
 
 
@@ -48,6 +49,9 @@ def read_record(text: str) -> Record:
 
     if len(text) > LONGEST:
         raise NotationError(say("record.too-long", count=len(text)))
+    # A key of many parts takes time by the square; the names of sixteen players have at most this many dots in a line.
+    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
+        raise NotationError(say("record.dots", most=_MOST_DOTS))
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -37,3 +37,11 @@ def test_a_name_that_was_taken_is_taken_again_as_it_is(name: str) -> None:
 def test_a_sign_that_turns_the_page_around_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="turns the letters around"):
         check_name_text(typed_name(name))
+
+
+def test_a_text_with_more_marks_than_any_name_is_refused_as_it_is() -> None:
+    text = "a" + "\u0301" * 14_500 + "\u0323" * 14_500
+
+    assert typed_name(text) == text
+    with pytest.raises(ValueError, match="At most 40"):
+        check_name_text(text)

@@ -127,6 +127,13 @@ def test_hostile_records_are_refused(text: str) -> None:
         read_record(text)
 
 
+def test_a_key_of_many_parts_is_refused_before_it_is_read_and_names_may_have_dots() -> None:
+    with pytest.raises(NotationError, match="more than 640 dots"):
+        read_record("a." * 29_000 + "a = 1")
+
+    assert read_record(changed(('"Ben"', f'"{"." * 40}"'))).seats["B"] == "." * 40
+
+
 def test_what_the_table_agreed_to_and_cannot_be_done_changes_nothing() -> None:
     played = replay(read_record(changed(("C 9-5@C", "C 8-4@C !"), ('"C done", ', ""), (', "A 8-3@A"', ""))))
 
