@@ -19,6 +19,7 @@ from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its
 
 from commands.settings import read_number
 from commands.workers import Workers
+from models.ledger.clubs import house_of
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +45,10 @@ LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin
 MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS = 3, 2
 # The app says so in its own words, to a photo that finds no room.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
+# The app names the club that a request counts as, or the address that founded it. A session that is known by it waits for its
+# club alone, and not for strangers at its address.
+COUNTED_AS = "roundhouse.counted_as"
+MOST_SESSIONS = 10_000
 _PHOTO = "/photo"
 # Its answer may wait for a database that is away, and must come while every worker does so too.
 _HEALTH = "/health"
@@ -89,6 +94,7 @@ class Door:
         self.photo_reader = ThreadPoolExecutor(1, "photo")
         # The address and the session of every photo that is read or waits.
         self.photos: list[tuple[str, str]] = []
+        self.counted_as: dict[str, str] = {}
         self.warned_of: set[str] = set()
         self.bodies: set[_Body] = set()
         self.held = 0
@@ -112,18 +118,19 @@ class Door:
     async def _answer(self, environ: Environ) -> Answer:
         """The app's answer. Pages, forms and what takes long have threads of their own, so that none waits for another kind."""
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
-        address, session = self.address_of(environ), environ.get("HTTP_COOKIE", "")
+        address, session = house_of(self.address_of(environ)), environ.get("HTTP_COOKIE", "")
         if path.endswith(_HEALTH):
             return await asyncio.to_thread(self._run, environ)
         if _is_photo(environ):
             if self._takes_photo(address, session):
                 return await self._read_photo(environ, (address, session))
             environ[PHOTOS_ARE_FULL] = True
+        visitor = self.counted_as.get(session, address)
         if not LONG[method].search(path):
-            return await self.workers[method].ask(environ, address, session)
-        if self.long_workers.count_waiting(address) >= MOST_LONG_WAITING:
+            return await self.workers[method].ask(environ, visitor, session)
+        if self.long_workers.count_waiting(visitor) >= MOST_LONG_WAITING:
             raise _RefusedError(503, _FULL)
-        return await self.long_workers.ask(environ, address, session)
+        return await self.long_workers.ask(environ, visitor, session)
 
     def _takes_photo(self, address: str, session: str) -> bool:
         """True if a photo may be read now, or wait."""
@@ -236,6 +243,10 @@ class Door:
         finally:
             if hasattr(pieces, "close"):
                 pieces.close()
+        if COUNTED_AS in environ:
+            if len(self.counted_as) >= MOST_SESSIONS:
+                self.counted_as.clear()
+            self.counted_as[environ.get("HTTP_COOKIE", "")] = environ[COUNTED_AS]
         return answer[0], answer[1], page
 
 

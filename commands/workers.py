@@ -16,30 +16,30 @@ LIGHT_SECONDS = 0.01
 
 
 class Workers(Generic[Asked, Answered]):
-    """Threads that run one function. Addresses take turns, and within an address its sessions.
+    """Threads that run one function. Visitors take turns, and within a visitor its sessions. A visitor is a club or an address.
 
-    An address has at most `each` threads at once. After long work they rest for it `rest` times as long.
+    A visitor has at most `each` threads at once. After long work they rest for it `rest` times as long.
     """
 
     def __init__(self, run: Callable[[Asked], Answered], threads: int, name: str, each: int, rest: int = 0) -> None:
         self.run, self.free, self.each, self.rest = run, threads, each, rest
         self.pool = ThreadPoolExecutor(threads, name)
-        # The threads that work, or rest, for an address.
+        # The threads that work, or rest, for a visitor.
         self.held = Counter[str]()
-        # Those who wait for a thread, by address and then by session. Whoever comes first has the next turn.
+        # Those who wait for a thread, by visitor and then by session. Whoever comes first has the next turn.
         self.waiting: dict[str, dict[str, deque[Place]]] = {}
 
-    def count_waiting(self, address: str) -> int:
-        """The number of requests of an address that wait for a thread."""
-        return sum(map(len, self.waiting.get(address, {}).values()))
+    def count_waiting(self, visitor: str) -> int:
+        """The number of requests of a visitor that wait for a thread."""
+        return sum(map(len, self.waiting.get(visitor, {}).values()))
 
-    async def ask(self, asked: Asked, address: str, session: str) -> Answered:
+    async def ask(self, asked: Asked, visitor: str, session: str) -> Answered:
         """The answer, from one of the threads. Raises what the function raises."""
-        if self.free and self.held[address] < self.each:
-            self._take(address)
+        if self.free and self.held[visitor] < self.each:
+            self._take(visitor)
         else:
             place = Place()
-            self.waiting.setdefault(address, {}).setdefault(session, deque()).append(place)
+            self.waiting.setdefault(visitor, {}).setdefault(session, deque()).append(place)
             await place
         loop, seconds = asyncio.get_running_loop(), 0.0
         try:
@@ -48,41 +48,41 @@ class Workers(Generic[Asked, Answered]):
         finally:
             self.free += 1
             if self.rest and seconds > LIGHT_SECONDS:
-                loop.call_later(seconds * self.rest * self.each, self._let_go, address)
+                loop.call_later(seconds * self.rest * self.each, self._let_go, visitor)
                 self._hand_on()
             else:
-                self._let_go(address)
+                self._let_go(visitor)
 
     def _timed(self, asked: Asked) -> tuple[Answered, float]:
         """The answer, and the seconds that the processor worked for it."""
         begun = thread_time()
         return self.run(asked), thread_time() - begun
 
-    def _take(self, address: str) -> None:
+    def _take(self, visitor: str) -> None:
         self.free -= 1
-        self.held[address] += 1
+        self.held[visitor] += 1
 
-    def _let_go(self, address: str) -> None:
-        self.held[address] -= 1
-        if not self.held[address]:
-            del self.held[address]
+    def _let_go(self, visitor: str) -> None:
+        self.held[visitor] -= 1
+        if not self.held[visitor]:
+            del self.held[visitor]
         self._hand_on()
 
     def _hand_on(self) -> None:
-        """Hand free threads on to the next in turn. Its session and its address go behind all others."""
+        """Hand free threads on to the next in turn. Its session and its visitor go behind all others."""
         while self.free:
-            address = next((address for address in self.waiting if self.held[address] < self.each), None)
-            if address is None:
+            visitor = next((visitor for visitor in self.waiting if self.held[visitor] < self.each), None)
+            if visitor is None:
                 return
-            sessions = self.waiting.pop(address)
+            sessions = self.waiting.pop(visitor)
             session = next(iter(sessions))
             places = sessions.pop(session)
             place = places.popleft()
             if places:
                 sessions[session] = places
             if sessions:
-                self.waiting[address] = sessions
+                self.waiting[visitor] = sessions
             # Whoever has gone away meanwhile needs no thread.
             if not place.done():
-                self._take(address)
+                self._take(visitor)
                 place.set_result(None)

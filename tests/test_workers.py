@@ -13,9 +13,9 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 
 from commands import door
-from commands.door import PHOTOS_ARE_FULL, Door, _Body, _RefusedError
+from commands.door import COUNTED_AS, FORMS_AT_ONCE, PHOTOS_ARE_FULL, Door, _Body, _RefusedError
 from commands.workers import Workers
-from views.shared import photos
+from views.shared import keyring, photos
 
 T = TypeVar("T")
 
@@ -164,6 +164,54 @@ def test_after_long_work_an_address_rests_and_others_do_not() -> None:
         return order
 
     assert run(ask_all)[-1] == "stranger again"
+
+
+def test_phones_of_a_club_do_not_wait_for_a_stranger_at_their_address() -> None:
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        until = time.thread_time() + 0.05
+        while environ["PATH_INFO"] == "/long" and time.thread_time() < until:
+            pass
+        if environ["HTTP_COOKIE"] == "ana":
+            environ[COUNTED_AS] = "club a"
+        start("200 OK", [])
+        return [b""]
+
+    async def enter() -> float:
+        opened = Door(app)
+        await opened._answer(asked("GET", "/sheet", HTTP_COOKIE="ana"))
+        long = [opened._answer(asked("POST", "/long", HTTP_COOKIE=f"{number}")) for number in range(FORMS_AT_ONCE + 4)]
+        waiting = [asyncio.create_task(one) for one in long]
+        await asyncio.sleep(FORMS_AT_ONCE * 0.1)
+        begun = time.monotonic()
+        await opened._answer(asked("POST", "/scores", HTTP_COOKIE="ana"))
+        seconds = time.monotonic() - begun
+        assert not all(one.done() for one in waiting)
+        for one in waiting:
+            one.cancel()
+        return seconds
+
+    assert run(enter) < 1
+    assert keyring.COUNTED_AS == COUNTED_AS
+
+
+def test_a_house_with_many_addresses_is_one_visitor() -> None:
+    most, now = 0, 0
+
+    def app(_environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        nonlocal most, now
+        now += 1
+        most = max(most, now)
+        time.sleep(0.05)
+        now -= 1
+        start("200 OK", [])
+        return [b""]
+
+    async def ask_all() -> None:
+        opened = Door(app)
+        await asyncio.gather(*(opened._answer(asked("GET", "/", f"2001:db8::{number}")) for number in range(1, 4)))
+
+    run(ask_all)
+    assert most == 1
 
 
 def test_what_the_app_raises_reaches_who_asked_and_the_next_gets_the_thread() -> None:

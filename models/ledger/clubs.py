@@ -1,6 +1,8 @@
 """Clubs: the people who play together."""
 
 from datetime import date, datetime
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Text, bindparam, func, select
@@ -8,6 +10,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.store.columns import At, Base, BigId, Id, Name, Ref, now
 from models.store.database import db
+
+_IPV6_HOUSE = 64
 
 
 class Club(Base):
@@ -72,3 +76,15 @@ def find_clubs(name: str) -> list[Club]:
 def all_clubs() -> list[Club]:
     """All clubs, the oldest first."""
     return list(db.session.scalars(select(Club).order_by(Club.id)))
+
+
+@lru_cache(maxsize=1000)
+def house_of(address: str) -> str:
+    """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or ip_network(f"{found}/{_IPV6_HOUSE}", strict=False))

@@ -175,15 +175,24 @@ def _asides(book: RuleBook) -> dict[str, str]:
         "empty-boneyard": True,
         "first-turn-cover": is_exempt,
         "first-turn-double": is_exempt,
+        "first-turn-free": is_exempt,
+        "first-turn-no-marker": is_exempt,
         "last-double": hold({"out-on-double": "yes"}, book),
         "open-double-later": freezes and is_exempt,
         "open-double": freezes and not is_exempt,
+        "open-double-but": freezes,
+        "open-double-fits-later": freezes and is_exempt,
+        "open-double-fits": freezes and not is_exempt,
+        "open-double-theirs": freezes,
     }
     sentences = {
         name: f" {say(f'answer.{name}-by-custom' if by_custom.get(name) else f'answer.{name}')}" for name in true
     }
     asides = {name.replace("-", "_"): sentences[name] if is_true else "" for name, is_true in true.items()}
-    return asides | {"open_double_first": asides["open_double"] or asides["open_double_later"]}
+    return asides | {
+        "open_double_first": asides["open_double"] or asides["open_double_later"],
+        "open_double_fits": asides["open_double_fits"] or asides["open_double_fits_later"],
+    }
 
 
 def _players(numbers: list[int]) -> str:

@@ -4,17 +4,15 @@ Whoever has a key to a club is counted as that club, and anybody else by address
 """
 
 from enum import StrEnum
-from functools import cache, lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from functools import cache
 
 from flask import Flask, abort, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerHour
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from models.ledger.clubs import Club
+from models.ledger.clubs import Club, house_of
 
-_IPV6_HOUSE = 64
 _FORGET_SECONDS = 60
 
 
@@ -81,16 +79,4 @@ def _an_hour(most: int) -> RateLimitItem:
 
 def address_here() -> str:
     """The address of this request, as far as it counts as one visitor."""
-    return _house(request.remote_addr or "")
-
-
-@lru_cache(maxsize=1000)
-def _house(address: str) -> str:
-    """The part of an address that counts as one visitor: for IPv6 the network, because one house has all of it."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(found, IPv6Address):
-        return address
-    return str(found.ipv4_mapped or ip_network(f"{found}/{_IPV6_HOUSE}", strict=False))
+    return house_of(request.remote_addr or "")
