@@ -33,7 +33,7 @@ test: .venv/tests
 
 # What one stranger costs: processor and lock of every route, with the biggest data that a file brings.
 cost: .venv/tests
-	$(BIN)/python -m bench.cost
+	$(BIN)/python -m bench.cost --texts
 
 # A league's evening: 1,000 phones at 150 tables for ten minutes.
 league: .venv/tests

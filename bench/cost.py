@@ -15,11 +15,12 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from secrets import token_hex
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -30,6 +31,7 @@ from werkzeug.exceptions import MethodNotAllowed, NotFound
 from werkzeug.routing import RequestRedirect
 
 from bench.app import create, fill
+from bench.hostile import LONG as LONG_TEXTS
 from bench.page import HtmlForm, addresses_of, forms_of
 from bench.served import HERE, PORT, Browser, serving
 from commands.door import LONG
@@ -169,10 +171,13 @@ def file_of_one_round(lines: int) -> str:
 
 
 class CostWalk:
-    """A phone's way through a club: every link, a few of each route, and every form, each with the database as it was."""
+    """A phone's way through a club: every link, a few of each route, and every form, each with the database as it was.
 
-    def __init__(self, meter: Meter, client: FlaskClient, path: Path) -> None:
-        self.meter, self.client, self.path = meter, client, path
+    With `is_hostile` every field of every form is sent with each of the long hostile texts as well.
+    """
+
+    def __init__(self, meter: Meter, client: FlaskClient, path: Path, is_hostile: bool = False) -> None:
+        self.meter, self.client, self.path, self.is_hostile = meter, client, path, is_hostile
         self.costs: list[RouteCost] = []
         self.known: set[str] = set()
         self.of_route: Counter[str] = Counter()
@@ -194,6 +199,8 @@ class CostWalk:
             for address in (leads, f"{club}/bin"):
                 for later, again in self._forms_on(self._send("GET", address).text if address else "", address).items():
                     self._send("POST", later, again)
+            for hostile in _with_hostile_texts(form) if self.is_hostile else ():
+                self._send("POST", action, hostile)
             _copy(kept, self.path)
         return self.costs
 
@@ -219,6 +226,18 @@ class CostWalk:
         self.of_route[method + rule] += 1
         self.known |= {address} if method == "GET" else set()
         return True
+
+
+def _with_hostile_texts(form: HtmlForm) -> Iterator[HtmlForm]:
+    """The form with each of the long hostile texts in each of its fields."""
+    for at, field in enumerate(form.fields):
+        if field.name in ("csrf_token", "once"):
+            continue
+        for text in LONG_TEXTS:
+            fields = [replace(one, value=text if here == at else one.value) for here, one in enumerate(form.fields)]
+            yield replace(
+                form, fields=[replace(one, value=token_hex()) if one.name == "once" else one for one in fields]
+            )
 
 
 def _copy(origin: Path, target: Path) -> None:
@@ -248,6 +267,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--games", type=int, default=MOST_GAMES, help="the games of the stranger's file")
     parser.add_argument("--nights", type=int, default=2600, help="the nights of the old club")
+    parser.add_argument("--texts", action="store_true", help="send every field with every long hostile text, too")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "roundhouse.db"
@@ -262,7 +282,8 @@ def main() -> int:
         print(f"an insert: {unit * 1000:.2f} ms; the file: {asked.games} games, {len(text)} bytes")
         costs, club = bring(meter, client, text)
         broken = report("the file of a stranger", costs, unit, Most(MOST_LOCKED_OF_FILES))
-        broken += report("their club", CostWalk(meter, client, path).go(club), unit, Most(MOST_LOCKED, MOST))
+        costs = CostWalk(meter, client, path, is_hostile=asked.texts).go(club)
+        broken += report("their club", costs, unit, Most(MOST_LOCKED, MOST))
         costs, club = bring(meter, client, moves)
         broken += report("the file of one long round", costs, unit, Most(MOST_LOCKED_OF_FILES))
         broken += report("its club", CostWalk(meter, client, path).go(club), unit, Most(MOST_LOCKED, MOST))

@@ -9,6 +9,7 @@ import io
 import logging
 import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -34,6 +35,8 @@ FORM_SECONDS = read_number("ROUNDHOUSE_FORM_SECONDS", 10.0)
 FILE_SECONDS = read_number("ROUNDHOUSE_FILE_SECONDS", 60.0)
 # The most that all bodies in a process may hold together. Beyond it the biggest unfinished body is dropped.
 MOST_HELD = read_number("ROUNDHOUSE_HELD_MB", 32) * 1024 * 1024
+# The most that the waiting forms of one visitor may hold: as much as one file.
+MOST_WAITING = FILE_BYTES
 # The threads for pages, of which an address has one at a time, for forms, and for what takes long.
 PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE = 3, 8, 2
 # Of what takes long, the most that may wait of one address; and its rest after a form that was long. Nineteen of twenty forms of
@@ -50,8 +53,6 @@ PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 COUNTED_AS = "roundhouse.counted_as"
 MOST_SESSIONS = 10_000
 _PHOTO = "/photo"
-# Its answer may wait for a database that is away, and must come while every worker does so too.
-_HEALTH = "/health"
 _FORWARDED = {"HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"}
 
 _PLAIN = [("content-type", "text/html; charset=utf-8"), ("connection", "close"), ("cache-control", "no-store")]
@@ -82,10 +83,17 @@ class _Body:
 
 
 class Door:
-    """An app behind granian's own interface, RSGI. `proxies` stand in front of it, and are believed at these addresses."""
+    """An app behind granian's own interface, RSGI, below `sub_path`.
 
-    def __init__(self, app: WSGIApplication, proxies: int = 0, believed: Sequence[Network] = ()) -> None:
+    `proxies` stand in front of it, and are believed at these addresses.
+    """
+
+    def __init__(
+        self, app: WSGIApplication, proxies: int = 0, believed: Sequence[Network] = (), sub_path: str = ""
+    ) -> None:
         self.app, self.proxies, self.believed = app, proxies, believed
+        # Its answer may wait for a database that is away, and must come while every worker does so too.
+        self.health = {"/health", f"{sub_path}/health"}
         self.workers = {
             "GET": Workers(self._run, PAGES_AT_ONCE, "page", each=1),
             "POST": Workers(self._run, FORMS_AT_ONCE, "form", each=FORMS_AT_ONCE, rest=REST),
@@ -95,6 +103,8 @@ class Door:
         # The address and the session of every photo that is read or waits.
         self.photos: list[tuple[str, str]] = []
         self.counted_as: dict[str, str] = {}
+        # The bytes of each visitor's forms that work or wait.
+        self.waiting = Counter[str]()
         self.warned_of: set[str] = set()
         self.bodies: set[_Body] = set()
         self.held = 0
@@ -119,18 +129,24 @@ class Door:
         """The app's answer. Pages, forms and what takes long have threads of their own, so that none waits for another kind."""
         path, method = environ["PATH_INFO"], "POST" if environ["REQUEST_METHOD"] == "POST" else "GET"
         address, session = house_of(self.address_of(environ)), environ.get("HTTP_COOKIE", "")
-        if path.endswith(_HEALTH):
+        if method == "GET" and path in self.health:
             return await asyncio.to_thread(self._run, environ)
         if _is_photo(environ):
             if self._takes_photo(address, session):
                 return await self._read_photo(environ, (address, session))
             environ[PHOTOS_ARE_FULL] = True
-        visitor = self.counted_as.get(session, address)
-        if not LONG[method].search(path):
-            return await self.workers[method].ask(environ, visitor, session)
-        if self.long_workers.count_waiting(visitor) >= MOST_LONG_WAITING:
+        visitor, size = self.counted_as.get(session, address), int(environ.get("CONTENT_LENGTH", 0))
+        is_long = bool(LONG[method].search(path))
+        workers = self.long_workers if is_long else self.workers[method]
+        if is_long and workers.count_waiting(visitor) >= MOST_LONG_WAITING:
             raise _RefusedError(503, _FULL)
-        return await self.long_workers.ask(environ, visitor, session)
+        if self.waiting[visitor] and self.waiting[visitor] + size > MOST_WAITING:
+            raise _RefusedError(503, _FULL)
+        self.waiting[visitor] += size
+        try:
+            return await workers.ask(environ, visitor, session)
+        finally:
+            self.waiting -= Counter({visitor: size})
 
     def _takes_photo(self, address: str, session: str) -> bool:
         """True if a photo may be read now, or wait."""
@@ -283,7 +299,7 @@ def _environ(scope: Scope) -> Environ:
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        "QUERY_STRING": scope.query_string.encode().decode("latin-1"),
         "SERVER_NAME": host,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",

@@ -26,4 +26,5 @@ def open_door(target: str) -> Door:
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, 20, 50)
     gc.enable()
-    return Door(app, app.config["ROUNDHOUSE_PROXIES"], app.config["ROUNDHOUSE_PROXY_ADDRESSES"])
+    proxies, believed = app.config["ROUNDHOUSE_PROXIES"], app.config["ROUNDHOUSE_PROXY_ADDRESSES"]
+    return Door(app, proxies, believed, app.config["SESSION_COOKIE_PATH"] or "")

@@ -10,10 +10,11 @@ from rules.names import typed_name
 # Before a name stand a bullet, a box, a number.
 _MARK = re.compile(r" *(?:[-–—*•·▪◦●○■□☐☑✓✔>]+ *|\[[ xX]?\] *|[(#]?\d{1,3} *[.):\]–—-] *|#?\d{1,3} +(?=[^\W\d]))+")
 _NO_NAME = re.compile(
-    r"<?[^\s<>]+@[^\s<>]+>?|(?:tel\.?|phone|mobile)?:?\s*[(+]?\d[\d\s()/.+-]{4,}\d|https?://\S+", re.IGNORECASE
+    r"<?[^\s<>@]{1,64}@[^\s<>]+>?|(?:tel\.?|phone|mobile)?:? ?[(+]?\d[\d\s()/.+-]{4,}\d|https?://\S+", re.IGNORECASE
 )
 _SEPARATORS = str.maketrans("，、；", ",,;")
-_LABEL = re.compile(r"\s*(?:names?|players?|who|participants?|members?):(?=.*\S)", re.IGNORECASE)
+_SPACES = re.compile(r"[^\S\t\r\n]+")
+_LABEL = re.compile(r"(?:names?|players?|who|participants?|members?):(?=.*\S)", re.IGNORECASE)
 _FIRST = {"first", "first name", "firstname", "given name", "forename"}
 _LAST = {"last", "last name", "lastname", "surname", "family name"}
 _WHOLE = {"name", "names", "full name", "player", "players", "who", "participant", "participants", "member", "members"}
@@ -33,7 +34,9 @@ class People(NamedTuple):
 
 def read_people(text: str) -> People:
     """The people of a list: a line for each, or commas between them; `Last, First` in every line; or columns."""
-    text = _LABEL.sub("", text.translate(_SEPARATORS), count=1)
+    # Without runs of spaces no pattern takes time by the square.
+    text = _SPACES.sub(" ", text.translate(_SEPARATORS))
+    text = _LABEL.sub("", text, count=1)
     rows = [_cells(line) for line in text.splitlines() if line.strip()]
     tabled = "\t" in text or ";" in text
     head = {cell.casefold().rstrip(":"): at for at, cell in enumerate(rows[0])} if rows else {}

@@ -50,6 +50,8 @@ def read_sum(text: str) -> tuple[int, ...]:
     Raises NotationError with a sentence for the table. Of its kinds, UnsureNumberError is for thousands, and for a single comma
     or point between digits if more than zeros follow it.
     """
+    if len(text) > LONGEST_ENTRY:
+        raise NotationError(say("pips.unreadable"))
     words = plain_signs(text).strip()
     for part in re.split(r"\s*[+;]\s*", words):
         if _THOUSANDS.fullmatch(part):
@@ -64,7 +66,7 @@ def read_sum(text: str) -> tuple[int, ...]:
             parts = read_sum(f"{before}{whole}+{fraction}{after}")
             raise UnsureNumberError(say("pips.unsure", text=words, sum=sum(parts), whole=whole), parts)
         words = f"{before}{whole}{after}"
-    if len(text) > LONGEST_ENTRY or not _SUM.fullmatch(words.removeprefix("+")):
+    if not _SUM.fullmatch(words.removeprefix("+")):
         raise NotationError(say("pips.unreadable"))
     return tuple(map(int, re.findall("[0-9]+", words)))
 

@@ -133,6 +133,16 @@ def test_a_form_in_chunks_is_taken_in(caller: Caller) -> None:
     assert answers[0].headers["location"].startswith("/games/")
 
 
+def test_a_field_that_is_longer_than_any_page_takes_is_refused_before_it_is_read(caller: Caller) -> None:
+    cookie, form = caller.start("Ana", "1" + " " * 5000 + "x")
+    caller.send(_post(cookie, _length(form)), form)
+
+    answer = caller.hear()
+
+    assert answer.status == 413
+    assert "Too much at once" in answer.page
+
+
 @pytest.mark.parametrize(
     ("says", "body"),
     [(_length(TOO_BIG), TOO_BIG), (b"Transfer-Encoding: chunked\r\n", _chunked(TOO_BIG))],
@@ -146,6 +156,15 @@ def test_a_form_that_is_too_big_gets_the_page_of_the_app(caller: Caller, says: b
     assert answer.status == 413
     assert "Too much at once" in answer.page
     assert "content-security-policy" in answer.headers
+
+
+def test_a_search_in_letters_that_no_browser_escaped_is_answered(caller: Caller) -> None:
+    caller.send("GET /rulings?q=łódź HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+
+    answer = caller.hear()
+
+    assert answer.status == 200
+    assert "łódź" in answer.page
 
 
 def test_a_request_for_two_hosts_is_refused(caller: Caller) -> None:

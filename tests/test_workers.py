@@ -99,6 +99,30 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
     assert at_once["most"] == 1
 
 
+def test_only_the_page_of_health_passes_by_the_turns() -> None:
+    over = threading.Event()
+
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        if "slow" in environ["PATH_INFO"]:
+            over.wait(5)
+        start("200 OK", [])
+        return [b""]
+
+    async def ask_all() -> list[bool]:
+        opened = Door(app, sub_path="/roundhouse")
+        slow = asyncio.create_task(opened._answer(asked("GET", "/slow")))
+        await asyncio.sleep(0.05)
+        paths = ["/health", "/roundhouse/health", "/rulings/health"]
+        asking = [asyncio.create_task(opened._answer(asked("GET", path))) for path in paths]
+        await asyncio.sleep(0.05)
+        done = [one.done() for one in asking]
+        over.set()
+        await asyncio.gather(slow, *asking)
+        return done
+
+    assert run(ask_all) == [True, True, False]
+
+
 def test_addresses_take_turns_and_within_an_address_sessions() -> None:
     answered: list[str] = []
 
@@ -144,6 +168,28 @@ def test_an_address_has_one_long_answer_at_a_time_and_few_of_it_wait() -> None:
 
     assert run(take_along) == [200] * (1 + door.MOST_LONG_WAITING) + [503] * 2 + [200]
     assert most == {"192.0.2.1": 1, "192.0.2.2": 1}
+
+
+def test_the_waiting_forms_of_one_visitor_hold_no_more_than_a_file() -> None:
+    over = threading.Event()
+
+    def app(_environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        over.wait(5)
+        start("200 OK", [])
+        return [b""]
+
+    async def send_all() -> list[int]:
+        opened = Door(app)
+        half = str(door.MOST_WAITING // 2)
+        many = [asyncio.create_task(opened._answer(asked("POST", "/start", CONTENT_LENGTH=half))) for _ in range(3)]
+        many.append(asyncio.create_task(opened._answer(asked("POST", "/start", "192.0.2.2", CONTENT_LENGTH="900"))))
+        await asyncio.sleep(0.05)
+        over.set()
+        answers = await asyncio.gather(*many, return_exceptions=True)
+        answers.append(await opened._answer(asked("POST", "/start", CONTENT_LENGTH=half)))
+        return [answer[0] if isinstance(answer, tuple) else cast(_RefusedError, answer).status for answer in answers]
+
+    assert run(send_all) == [200, 200, 503, 200, 200]
 
 
 def test_after_long_work_an_address_rests_and_others_do_not() -> None:

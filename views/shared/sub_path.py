@@ -50,7 +50,8 @@ class BelowSubPath:
             path = path.removeprefix(self.sub_path) or "/"
         elif "text/html" in environ.get("HTTP_ACCEPT", "") and "HTTP_X_FORWARDED_FOR" not in environ:
             return self._lead_on(environ, start_response)
-        return self.app({**environ, "SCRIPT_NAME": self.sub_path, "PATH_INFO": path}, start_response)
+        environ |= {"SCRIPT_NAME": self.sub_path, "PATH_INFO": path}
+        return self.app(environ, start_response)
 
     def _lead_on(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         query = environ.get("QUERY_STRING", "")
