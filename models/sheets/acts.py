@@ -77,11 +77,13 @@ class ActHistory:
     """Every act in order.
 
     `done` are the acts that Undo can take back, `undone` those that Redo can bring back. In both lists the next act is last.
+    `overtaken` are the acts that Undo took back directly before the newest act, so that Redo no longer reaches them.
     """
 
     acts: Sequence[Act]
     done: Sequence[Act]
     undone: Sequence[UndoneAct]
+    overtaken: Sequence[UndoneAct]
 
     @property
     def newest(self) -> str:
@@ -128,23 +130,24 @@ _FOR_THE_REFEREE = (Confirmation, Arrival, Departure, NewRules, Stop, WentOn)
 
 def fold_history(acts: Iterable[Act], *, is_at_tournament: bool) -> ActHistory:
     """The history that these acts make; `is_at_tournament` says that the game is a tournament's table."""
-    every, done, undone = tuple(acts), list[Act](), list[UndoneAct]()
+    every, done, undone, overtaken = tuple(acts), list[Act](), list[UndoneAct](), list[UndoneAct]()
     for act in every:
         if act.mark == StrikeMark.UNDO:
             at = _last(done, act)
             undone += [UndoneAct(done.pop(at), act)] if at is not None else []
+            overtaken = []
         elif act.mark == StrikeMark.REDO:
             at = _last([one.taken_back_by for one in undone], act)
             done += [undone.pop(at).act] if at is not None else []
         else:
-            undone.clear()
+            overtaken, undone = undone, []
             if is_at_tournament and any(
                 isinstance(line.payload, _FOR_THE_REFEREE) for line in (*act.lines, *act.about)
             ):
                 done.clear()
             else:
                 done.append(act)
-    return ActHistory(every, tuple(done), tuple(undone))
+    return ActHistory(every, tuple(done), tuple(undone), tuple(overtaken))
 
 
 def _last(acts: Sequence[Act], strikes: Act) -> int | None:

@@ -16,13 +16,13 @@ from tests.browser.test_pages import (
 )
 from tests.conftest import sure
 
-# Short words with a line break inside. Tables that scroll by themselves are left out, and lines that begin with a very long name.
+# Short words with a line break inside. The sheet and the standings are left out, which scroll by themselves, and lines that begin with a very long name.
 SPLIT_WORDS = """() => {
   const split = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (walker.nextNode()) {
     const text = walker.currentNode, { parentElement: around } = text;
-    if (around.closest(".vh, .sheet, .scrolls, .standings, .screen, .whose, .step, svg, script, .link, .notation, textarea") || !around.getClientRects().length) continue;
+    if (around.closest(".vh, .sheet, .standings, .screen, .whose, .step, svg, script, .link, .notation, textarea") || !around.getClientRects().length) continue;
     for (const word of text.data.matchAll(/[\\p{L}\\d]{2,9}/gu)) {
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
@@ -32,6 +32,8 @@ SPLIT_WORDS = """() => {
   }
   return split;
 }"""
+SCROLLS = """() => [...document.querySelectorAll("div.scrolls")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"""
 COVERED = """() => [...document.querySelectorAll("main :is(a, button, input:not([type=hidden], [type=radio], [type=checkbox]), select, .hand > label)")]
   .filter((one) => one.getClientRects().length && !one.matches(".vh, .sheet *"))
   .filter((one) => {
@@ -51,6 +53,7 @@ def complaints(page: Page, address: str, enlarged: str) -> list[str]:
     ENLARGED[enlarged](page)
     page.evaluate(OPEN_ALL)
     found = [f"split: {page.evaluate(SPLIT_WORDS)}", f"covered: {page.evaluate(COVERED)}"]
+    found.append(f"scrolls sideways: {page.evaluate(SCROLLS)}")
     found.append(f"too wide by: {page.evaluate(TOO_WIDE)}")
     return [f"{address}: {complaint}" for complaint in found if not complaint.endswith((": []", ": 0"))]
 

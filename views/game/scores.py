@@ -19,6 +19,7 @@ from models.sheets.sheet import Round
 from models.sheets.striking import struck_lines
 from rules.names import fold_name
 from rules.referee.in_words import ending_in_words
+from rules.scores.left_in_hand import Doubt
 from views.game.scored_round import NOT_TRIED, ScoredRound, ScoreRefusal, agreed, fetch_scored, take_scored
 from views.shared.keyring import enters_own_alone, fetch_game, name_here
 from views.shared.once import once
@@ -74,6 +75,8 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
     if emptied := _emptied(sent, scored):
         return ScoreRefusal(_cannot_empty(emptied))
     entries = _entries(sent)
+    if doubt := _for_another(scored, entries):
+        return ScoreRefusal(objections=ScoreObjections((), (doubt,)))
     try:
         with pen:
             objections = enter_scores(pen, scored.round.number, entries, agreed())
@@ -84,6 +87,20 @@ def _enter(scored: ScoredRound, pen: Pen, sent: Mapping[int, SeatScoreForm]) -> 
     if not entries and _tapped() is None and "keep" not in request.form:
         return ScoreRefusal(gettext("Type at least one score, or tap who went out."))
     return None
+
+
+def _for_another(scored: ScoredRound, entries: Mapping[int, ScoreEntry]) -> Doubt | None:
+    """The question to somebody with a phone of their own, who enters one score, and it is another player's."""
+    own, seats = _own_seat(scored), scored.round.cells.keys() | entries.keys()
+    if own is None or own in seats or len(entries) != 1 or scored.opened.access >= Access.MANAGE:
+        return None
+    [(seat, entry)] = entries.items()
+    if seat in scored.round.cells:
+        return None
+    key, score = f"another:{seat}", gettext("out") if entry.left.is_out else entry.left.pips
+    names = {"name": scored.sheet.names[seat], "me": scored.sheet.names[own], "score": score}
+    text = gettext("%(name)s: %(score)s? You are %(me)s on this phone.", **names)
+    return None if key in agreed() else Doubt(code="another", key=key, seat=seat, is_impossible=False, text=text)
 
 
 def _strayed(scored: ScoredRound) -> str:

@@ -18,13 +18,14 @@ from views.shared.named import by_clock_here
 class UndoRedo(NamedTuple):
     """The acts that Undo and Redo would change, in words; empty if there is none.
 
-    `newest` is the newest act on the page. `by` is the name of the person who tapped Undo; empty if nobody gave one.
-    `round` is the round of the table whose page it is, 0 for the sheet's.
+    `newest` is the newest act on the page, and `overtaken` what somebody else took back on the sheet directly before. `by` is the
+    name of the person who tapped Undo; empty if nobody gave one. `round` is that of the table whose page it is, 0 for the sheet's.
     """
 
     newest: str
     undo: str
     redo: str
+    overtaken: str
     by: str
     round: int
 
@@ -37,13 +38,15 @@ def offer_undo(game: Game, sheet: Sheet, round: int = 0, read: Sequence[RoundLin
     if not may_undo(game, sheet, by_clock_here(now()).date()):
         return None
     history = load_history(game, sheet, round, read)
-    undone, by = history.undone[-1] if history.undone else None, ""
-    if undone and undone.taken_back_by.by != gettext("the scorekeeper"):
-        by = undone.taken_back_by.by
+    undone = next(reversed(history.undone or history.overtaken), None)
+    by, nobody = undone.taken_back_by.by if undone else "", gettext("the scorekeeper")
+    words = act_in_full(sheet, undone.act) if undone else ""
+    is_told = not round and undone is not None and (by == nobody or by != history.acts[-1].by)
     return UndoRedo(
         newest=history.newest,
         undo=act_in_words(sheet, history.done[-1]) if history.done else "",
-        redo=act_in_full(sheet, undone.act) if undone else "",
-        by=by,
+        redo=words if history.undone else "",
+        overtaken=words if is_told and not history.undone else "",
+        by="" if by == nobody else by,
         round=round,
     )

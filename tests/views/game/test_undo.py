@@ -53,6 +53,33 @@ def test_everybody_who_looks_is_told_what_was_taken_back_and_by_whom(
     assert "Put back: Round 1, Dee: 4" in ben.read(game)
 
 
+def test_what_somebody_took_back_while_another_typed_is_told_after_the_entry(
+    ana: Phone, ben: Phone, cai: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**hand(seats[3], "4"))
+    ben.open(f"{game}/rounds/1")
+    ana.send_on(f"{game}/undo")
+
+    ben.send_on(**hand(seats[1], "12"))
+
+    for page in (ben.read(game), cai.read(f"{game}/follow"), ben.read(f"{game}/rounds/1")):
+        assert "Before that, Ana undid: Round 1, Dee: 4" in page
+    ben.open(f"{game}/rounds/1")
+    ben.send_on(**hand(seats[2], "7"))
+    assert "Before that" not in ben.read(game)
+
+
+def test_whoever_undoes_a_mistake_and_enters_it_again_is_told_nothing(
+    begun: Phone, game: str, seats: list[str]
+) -> None:
+    begun.send_on(f"{game}/undo")
+    begun.open(f"{game}/rounds/1")
+    begun.send_on(**hand(seats[3], "6"))
+
+    assert "Before that" not in begun.read(game)
+
+
 def test_at_the_table_too(begun: Phone, cai: Phone, game: str) -> None:
     begun.open(f"{game}/rounds/2/table")
     begun.send_on(f"{game}/undo")
@@ -122,7 +149,7 @@ def test_an_odd_table_is_the_sheet_or_has_nothing_to_take_back(
     assert answer.status_code == status
 
 
-@pytest.mark.parametrize("newest", ["", "x", "0.99", "\x00", "9" * 5000])
+@pytest.mark.parametrize("newest", ["", "x", "0.99", "\x00", "9" * 3999])
 def test_a_form_that_knows_no_act_takes_nothing_back(begun: Phone, game: str, newest: str) -> None:
     assert begun.send(f"{game}/undo", newest=newest).status_code == 409
     assert "Undo: Round 1, Dee: 4" in begun.read(game)

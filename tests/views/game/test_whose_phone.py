@@ -42,11 +42,28 @@ def test_a_phone_that_has_not_said_who_holds_it_says_so_in_the_form(dee: Phone, 
 
 def test_the_cursor_is_in_the_first_empty_field_as_the_sheet_stands(dee: Phone, game: str, seats: list[str]) -> None:
     dee.open(f"{game}/rounds/1")
-    dee.send_on(me="Cai", **hand(seats[0], "5"))
+    dee.send_on(me="Cai", agreed=f"another:{seats[0]}", **hand(seats[0], "5"))
 
     dee.open(f"{game}/rounds/1")
 
     assert focused(dee) == f"hand_{seats[1]}-left"
+
+
+def test_whoever_is_let_in_and_enters_only_another_players_score_is_asked(
+    dee: Phone, ana: Phone, game: str, seats: list[str]
+) -> None:
+    dee.open(f"{game}/rounds/1")
+    dee.page = dee.send(me="Cai", **hand(seats[0], "5"))
+    assert dee.page.status_code == 422
+    assert "Ana: 5? You are Cai on this phone." in dee.text
+
+    dee.send_on(agreed=f"another:{seats[0]}")
+    assert "Round 1: Ana 5," in dee.text
+    # Several scores, a correction and the phone that began the game are asked nothing.
+    dee.open(f"{game}/rounds/1")
+    dee.send_on(**hand(seats[0], "6"))
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(me="Ben", **hand(seats[3], "7"))
 
 
 def test_a_phone_is_the_scorekeepers_unless_it_says_otherwise_and_is_asked_once(
