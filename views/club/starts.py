@@ -23,6 +23,7 @@ from rules.books.deal_table import FEWEST_PLAYERS
 from rules.names import fold_name, look_alike, typed_name
 from rules.table.deal import check_deal, most_players, read_engines, write_engines
 from views.club.house_rules import chosen_rules, fields_of
+from views.shared.in_play import games_in_play_of
 from views.shared.keyring import club_to_play_in, fetch_club, fetch_game, key_refs, name_here, play_in
 from views.shared.new_club import create_club_here, zone_here
 from views.shared.once import once
@@ -45,7 +46,8 @@ class _GameForm(NamedTuple):
 def start() -> ResponseReturnValue:
     """The form to start a game, filled in from the game that the address names in `like`, or from the club's newest."""
     if "like" in request.args:
-        return _show(_ask(_like_again(fetch_game(request.args["like"], Access.SCORE))))
+        filled = _ask(_like_again(fetch_game(request.args["like"], Access.SCORE)))
+        return _show(filled, begun=_just_begun(filled))
     ref = request.args.get("club")
     if ref is None and (clubs := open_clubs(key_refs(), Access.SCORE)):
         club = club_to_play_in(clubs)
@@ -67,9 +69,9 @@ def begin() -> ResponseReturnValue:
     elif "add" in request.form:
         _add(filled.form, typed_name(request.form["add"]))
     elif filled.form.validate_on_submit():
-        alike, crowd = _look_alikes(filled), _too_many(filled.form)
-        if "asked" not in request.form and (alike or crowd):
-            return _show(filled, alike, crowd)
+        asked = _look_alikes(filled), _too_many(filled.form), _just_begun(filled)
+        if "asked" not in request.form and any(asked):
+            return _show(filled, *asked)
         return redirect(url_for("games.sheet", ref=_start(filled).ref), 303)
     return _show(filled), 422 if filled.form.errors else 200
 
@@ -180,8 +182,17 @@ def _too_many(form: StartForm) -> str:
     return gettext("These rules are for %(fewest)s to %(most)s players. Use the sheet for %(players)s?", **facts)
 
 
-def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "") -> str:
-    """The form; with `alike` it asks whether new names are those of these players, with `crowd` that question too."""
+def _just_begun(filled: _GameForm) -> str:
+    """The address of a game that these players have begun tonight, perhaps on another phone; empty if there is none."""
+    names = {fold_name(name) for name in filled.form.names}
+    for game in games_in_play_of(filled.club) if filled.club else ():
+        if not game.sheet.rounds_closed and {fold_name(column.name) for column in game.sheet.columns} == names:
+            return game.address
+    return ""
+
+
+def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str = "", begun: str = "") -> str:
+    """The form; with `alike` it asks whether new names are those of these players, with `crowd` and `begun` those questions too."""
     form = filled.form
     known = player_names(filled.club.id) if filled.club else []
     seated = {fold_name(name) for name in form.names}
@@ -195,6 +206,7 @@ def _show(filled: _GameForm, alike: Mapping[int, str] | None = None, crowd: str 
         may_make=filled.may_make,
         alike=alike or {},
         crowd=crowd,
+        begun=begun,
         facts={text: _size(book) for text, book in form.books.items()},
     )
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.conftest import pick
 from tests.phone import Phone, seat_fields
-from tests.views.conftest import begin
+from tests.views.conftest import begin, whole_round
 
 
 def test_names_and_rules_lead_to_the_sheet(ana: Phone) -> None:
@@ -127,7 +127,7 @@ def test_a_name_that_looks_like_a_players_is_asked_about(ana: Phone, zoe: Phone)
     zoe.open("/start")
     zoe.send_on(**seat_fields("Zoë", "Ben"))
     zoe.open("/start")
-    zoe.page = zoe.send(**seat_fields("zoe", "Ben"))
+    zoe.page = zoe.send(**seat_fields("zoe", "Cai"))
     assert "Zoë is in this club already. Is zoe the same person?" in zoe.text
 
     zoe.page = zoe.send(move="same-0")
@@ -135,6 +135,25 @@ def test_a_name_that_looks_like_a_players_is_asked_about(ana: Phone, zoe: Phone)
     zoe.send_on()
 
     assert "Zoë" in zoe.text and "zoe" not in zoe.text
+
+
+def test_the_same_players_do_not_begin_a_second_game_on_another_phone_unawares(
+    ana: Phone, ben: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
+    for phone in (ana, ben):
+        phone.open(f"/start?like={game.removeprefix('/games/')}")
+        assert "These players have a new game already." not in phone.text
+
+    ana.send_on()
+    ben.page = ben.send()
+
+    assert "These players have a new game already." in ben.text
+    assert f'href="{ana.path}"' in ben.page.text
+    assert "These players have a new game already." in ben.read(f"/start?like={game.removeprefix('/games/')}")
+    ben.send_on()
+    assert ben.path != ana.path
 
 
 def test_archived_players_and_those_who_left_are_not_seated_again(ana: Phone, game: str, club: str) -> None:
@@ -330,7 +349,7 @@ def test_a_name_that_the_club_has_already_is_refused(ana: Phone) -> None:
         ana.page = ana.send("/start", **FIFTY)
         assert ana.page.status_code == status
         if status == 200:
-            ana.send_on("/start", rules=ana.fields["made"])
+            ana.send_on("/start", rules=ana.fields["made"], asked="1")
     assert "another name" in ana.text or "already" in ana.text
 
 
