@@ -44,8 +44,9 @@ PAGES_AT_ONCE, FORMS_AT_ONCE, LONG_AT_ONCE = 3, 8, 2
 MOST_LONG_WAITING, REST = 10, 20
 # The paths that take long with the biggest data that a file may bring: `make cost` walks all.
 LONG = {"GET": re.compile(r"\.(json|csv)$"), "POST": re.compile(r"/import\b|/bin/|/anonymise$")}
-# A process reads one photo at a time, and two more may wait; of one address at most two are here, of one session one.
-MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS = 3, 2
+# A process reads one photo at a time, and two more may wait, or four if they come from addresses that have none here. Of one
+# address at most two are here, of one session one.
+MOST_PHOTOS, MOST_PHOTOS_OF_AN_ADDRESS, PLACES_FOR_OTHERS = 3, 2, 2
 # The app says so in its own words, to a photo that finds no room.
 PHOTOS_ARE_FULL = "roundhouse.photos_are_full"
 # The app names the club that a request counts as, or the address that founded it. A session that is known by it waits for its
@@ -150,11 +151,10 @@ class Door:
 
     def _takes_photo(self, address: str, session: str) -> bool:
         """True if a photo may be read now, or wait."""
-        return (
-            len(self.photos) < MOST_PHOTOS
-            and [sender for sender, _ in self.photos].count(address) < MOST_PHOTOS_OF_AN_ADDRESS
-            and session not in [browser for _, browser in self.photos]
-        )
+        of_address = [sender for sender, _ in self.photos].count(address)
+        most = MOST_PHOTOS if of_address else MOST_PHOTOS + PLACES_FOR_OTHERS
+        is_waiting = session in [browser for _, browser in self.photos]
+        return len(self.photos) < most and of_address < MOST_PHOTOS_OF_AN_ADDRESS and not is_waiting
 
     async def _read_photo(self, environ: Environ, sender: tuple[str, str]) -> Answer:
         """The app's answer to a photo. It takes seconds, on a thread that answers nothing else."""

@@ -48,12 +48,13 @@ const keep = async (request, answer, isBeside) => {
   await dropWhere(isOld);
 };
 
-// What the server no longer shows goes from here too, with all pages of its club; the first page names the clubs that are left.
+// What the server no longer shows goes from here too, with all pages of its club and those that may name it; the first page names the
+// clubs that are left.
 const learn = async (request, answer, isBeside = "") => {
   if (answer.status === 404 || answer.status === 403) {
     const gone = await (await caches.open(PAGES)).match(request);
     const club = answer.headers.get("X-Club") || (gone && clubOf(gone));
-    await dropWhere((page, { url }) => url === request.url || (club && clubOf(page) === club));
+    await dropWhere((page, { url }) => url === request.url || (club && [club, null].includes(clubOf(page))));
   }
   const clubs = answer.headers.get("X-Clubs")?.split(" ");
   if (clubs) await dropWhere((page) => clubOf(page) && !clubs.includes(clubOf(page)));

@@ -81,21 +81,26 @@ def test_photos_are_read_one_at_a_time_and_what_finds_no_room_is_told_at_once() 
         senders = [("192.0.2.1", "ana"), ("192.0.2.1", "ben"), ("192.0.2.2", "cai")]
         reading = [asyncio.create_task(opened._answer(photo_of(*sender))) for sender in senders[:2]]
         await asyncio.sleep(0.05)
-        # The same session again, a third session of an address, and, once a third photo waits, a fourth one.
+        # The same session again, and a third session of an address. Once a third photo waits, there are two places left for
+        # addresses that have none.
         refused = [
             await opened._answer(photo_of("192.0.2.3", "ana")),
             await opened._answer(photo_of("192.0.2.1", "dot")),
         ]
         reading.append(asyncio.create_task(opened._answer(photo_of(*senders[2]))))
         await asyncio.sleep(0.05)
-        refused.append(await opened._answer(photo_of("192.0.2.4", "eve")))
+        refused.append(await opened._answer(photo_of("192.0.2.2", "eve")))
+        others = [photo_of(f"192.0.2.{number}", f"fay {number}") for number in (4, 5)]
+        reading += [asyncio.create_task(opened._answer(other)) for other in others]
+        await asyncio.sleep(0.05)
+        refused.append(await opened._answer(photo_of("192.0.2.6", "gus")))
         over.set()
         read = await asyncio.gather(*reading)
         return [page for _, _, page in refused], [
             page for _, _, page in [*read, await opened._answer(photo_of("192.0.2.1", "ana"))]
         ]
 
-    assert run(send_all) == ([b"full"] * 3, [b"read"] * 4)
+    assert run(send_all) == ([b"full"] * 4, [b"read"] * 6)
     assert at_once["most"] == 1
 
 

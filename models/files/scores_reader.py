@@ -18,7 +18,7 @@ from rules.scores.scoring import round_scores
 from rules.table.deal import check_engines
 from rules.typed import UnsureNumberError, plain_signs, read_number
 
-_MOST_LINES = 200
+_MOST_LINES, _MOST_COLUMNS = 200, 200
 _LONGEST = 20_000
 _FEWEST_RUNNING = 3
 
@@ -67,9 +67,9 @@ def read_scores(text: str, book: RuleBook, has_totals: bool = False) -> ScoreTab
 
     `has_totals` says that each number is a player's total so far.
     """
-    table = _table(text)
+    table = _table(text) if len(text) <= _LONGEST else []
     found = ScoreTable()
-    if len(table) < 2 or len(table) > _MOST_LINES or len(text) > _LONGEST:
+    if not 2 <= len(table) <= _MOST_LINES:
         found.wrong.append((1, say("csv.no-table", most=_MOST_LINES)))
         return found
     numbers = [number for number, _ in table]
@@ -112,6 +112,8 @@ def _table(text: str) -> list[tuple[int, list[str]]]:
     while table and sum(map(bool, table[0][1])) < 2:
         table.pop(0)
     width = max((len(row) for _, row in table), default=0)
+    if width > _MOST_COLUMNS or len(table) > _MOST_LINES:
+        return []
     table = [(number, row + [""] * (width - len(row))) for number, row in table]
     filled = [at for at in range(width) if any(row[at] for _, row in table)]
     return [(number, [row[at] for at in filled]) for number, row in table]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPhone, expect_row, send, start_game
+from tests.browser.conftest import NewPhone, expect_row, play_a_round, send, start_game
 from tests.conftest import pick
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eli"]
@@ -106,7 +106,9 @@ def test_start_is_in_sight_and_hides_nothing(new_phone: NewPhone, names: list[st
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
-def test_the_next_game_is_one_tap_away(ana: Page) -> None:
+def test_the_next_game_is_one_tap_away(new_phone: NewPhone) -> None:
+    ana = new_phone()
+    play_a_round(ana, NAMES, ("out", "1", "2", "3", "4"))
     ana.goto("/start")
     ana.get_by_role("button", name="Start", exact=True).last.click()
 

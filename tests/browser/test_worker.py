@@ -140,9 +140,10 @@ CONTENTS = """async () => {
 def test_after_a_revocation_nothing_of_the_club_is_left(ana: Page, new_phone: NewPhone, seen_at: str) -> None:
     ben, key, link = share_key(ana, new_phone)
     game = ben.url
-    for address in (game, f"{game}/log", f"{game}/rounds/1"):
+    for address in ("/", game, f"{game}/log", f"{game}/rounds/1"):
         ben.goto(address)
-        keeps(ben, path_of(address))
+        keeps(ben, path_of(ben.url))
+    assert "Ana" in ben.evaluate(CONTENTS)
     ana.request.post(f"{key}/revoke", form={**forms_of(ana, f"{club_of(ana)}/keys")})
 
     never_kept = f"{club_of(ana)}/statistics"

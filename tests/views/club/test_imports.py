@@ -207,7 +207,7 @@ def test_a_workbook_is_named_with_what_to_do(played: Phone, club: str) -> None:
 
     assert answer.status_code == 422
     assert "save the sheet as CSV" in answer.text
-    assert "PK" not in answer.text
+    assert "PK\x03" not in answer.text
 
 
 @pytest.mark.parametrize(
