@@ -120,13 +120,16 @@ def _decided(course: Course, earned: Mapping[int, _Earned]) -> set[int]:
         settled += [(number, table.players) for table in stage if table.stake is Stake.TIE and table.is_done]
     decided: set[int] = set()
     for number, players in settled:
-        # Totals of different playoff games cannot be compared: there, players are level by the last table before the decision.
+        later: set[int] = set()
+        # Totals of different playoff games cannot be compared: there, players are level by the last table before the decision,
+        # and whoever plays on takes a place from a later one.
         if course.plan.format is Format.WINNERS:
             figures = {player: (0, score.total) for player, score in last_scores(course.stages[:number]).items()}
+            later = {player for stage in course.stages[number:] for table in stage for player in table.players}
         else:
             figures = {player: (own.points, own.pips) for player, own in earned.items()}
         level = Counter(figures[player] for player in players if player in figures)
-        decided |= {player for player in players if player in figures and level[figures[player]] > 1}
+        decided |= {player for player in players if player in figures and level[figures[player]] > 1} - later
     return decided
 
 

@@ -70,6 +70,15 @@ def test_d12_9_2_two_winners_play_the_final_and_the_best_of_all_others_is_third_
     ]
 
 
+def test_a_place_from_a_later_table_rests_on_no_decision_at_an_earlier_one() -> None:
+    tables = [{1: 20, 2: 20, 3: 60}, {5: 50, 6: 58, 7: 56}]
+    drew = {(1, 1): (((2,), (1,)),)}
+
+    over = replace(in_pairs(tables, [(Stake.FINAL, {2: 30, 5: 10})]), decisions=drew)
+
+    assert [(one.player, one.is_decided) for one in placings(over)[:3]] == [(5, False), (2, False), (1, True)]
+
+
 def test_two_who_are_level_for_third_without_a_game_are_the_referees() -> None:
     level = [{1: 20, 2: 56, 3: 60}, {5: 50, 6: 58, 7: 56}]
     over = in_pairs(level, [(Stake.FINAL, {1: 30, 5: 10})])
