@@ -5,16 +5,25 @@ the seats as rows, and the game's stamp.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sized
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from models.store.transactions import is_writing
 
-T = TypeVar("T")
 
-# More than a big tournament plays at a time.
-_MOST = 500
+class Folded(Protocol):
+    """What is worked out from lines, and holds them."""
+
+    @property
+    def lines(self) -> Sized:
+        """The lines of which it is made."""
+
+
+T = TypeVar("T", bound=Folded | None)
+
+# More than a big tournament plays at a time, and the lines of all results together: some thirty megabytes.
+_MOST, _MOST_LINES = 500, 100_000
 
 _results: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()
 _lock = Lock()
@@ -30,14 +39,14 @@ def recall(about: Hashable, made_of: object) -> Any:
         return result
 
 
-def keep(about: Hashable, made_of: object, result: object) -> None:
+def keep(about: Hashable, made_of: object, result: Folded | None) -> None:
     """Keep this result, unless this transaction writes: it may be rolled back, and its numbers used again."""
-    if is_writing():
+    if result is None or is_writing():
         return
     with _lock:
         _results[about] = made_of, result
         _results.move_to_end(about)
-        if len(_results) > _MOST:
+        while len(_results) > _MOST or sum(len(one.lines) for _, one in _results.values()) > _MOST_LINES:
             _results.popitem(last=False)
 
 

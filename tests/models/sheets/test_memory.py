@@ -4,6 +4,7 @@ import json
 import threading
 from datetime import timedelta
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from flask import Flask
@@ -23,6 +24,7 @@ from models.play.pen import SheetError
 from models.play.players import anonymise_player
 from models.play.scores import strike
 from models.sheets.fold import fold, load_sheet
+from models.sheets.memory import keep, recall
 from models.sheets.round import fold_table, load_table
 from models.store.columns import now
 from models.store.transactions import begin_writing
@@ -30,6 +32,12 @@ from rules import DealError
 from samples.games import arrive, go_on, penalise, stop
 from samples.pens import write
 from tests.models.conftest import TONIGHT, Table
+
+
+class OfLines(NamedTuple):
+    """A result of so many lines."""
+
+    lines: range
 
 
 def fine(table: Table, pips: int) -> Penalty:
@@ -214,3 +222,10 @@ def test_a_game_from_the_bin_or_from_a_file_is_not_taken_for_the_one_before(tabl
     stamps += db.session.scalars(select(Game.stamp).where(Game.id != table.game.id))
 
     assert len(set(stamps)) == 3
+
+
+def test_what_is_remembered_is_limited_by_its_lines(store: Flask) -> None:
+    for number in range(3):
+        keep(("much", number), 1, OfLines(range(40_000)))
+
+    assert [bool(recall(("much", number), 1)) for number in range(3)] == [False, True, True]
