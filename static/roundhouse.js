@@ -50,7 +50,7 @@ for (const form of all("[data-hands]")) {
     const field = fieldOf(active);
     // Whoever was just said to be out has no pips: the digits belong to the next player.
     if (boxOf(active).checked && came.get(active) !== shown(active)) return;
-    let [from, to] = [field.selectionStart, field.selectionEnd];
+    let { selectionStart: from, selectionEnd: to } = field;
     if (key === "+" && !/\d$/.test(field.value.slice(0, from = to))) return;
     if (key === "back" && from === to) from = Math.max(0, from - 1);
     field.setRangeText(key === "back" ? "" : key, from, to, "end");
@@ -142,9 +142,7 @@ for (const form of all("[data-hands]")) {
 onTap("[data-go-back]", (link, event) => {
   event.preventDefault();
   link.closest(".asked").remove();
-  const asked = document.querySelector(link.hash);
-  asked.scrollIntoView();
-  asked.querySelector(":scope > .left .pips")?.focus();
+  document.querySelector(`${link.hash} > .left .pips`)?.focus();
 });
 
 // The sum of the tapped tiles.

@@ -30,6 +30,8 @@ WORDS = [
     (r"\bThe clock is taken away\.", "The clock is removed."),
     (r"\bRounds begun are finished\.", "Rounds already started are finished."),
     (r"\btie decided\b", "tie broken"),
+    # A tie at an earlier table decided no place in the final.
+    (r"\b(final, \d+ pips); tie broken", r"\1"),
     (r"\| Rests on$", "| Based on"),
     (
         r"^New tables have been seated since\. Whoever keeps score scans the new card\.$",

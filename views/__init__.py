@@ -35,7 +35,7 @@ from views.game import (
 )
 from views.round import hand_photos, hands, moves, positions, records, reviews, tables
 from views.rulings import in_app, learn, rulebooks, rulings
-from views.shared import answers, limits, outbox, sent_links
+from views.shared import answers, limits, once, outbox, sent_links
 from views.tournament import keys as hall_keys
 from views.tournament import referee, seating, tournaments
 
@@ -90,6 +90,7 @@ def register(app: Flask) -> None:
     answers.register(app)
     sent_links.register(app)
     limits.register(app)
+    once.register(app)
     outbox.register(app)
     health.register(app)
     for group in GROUPS:

@@ -34,7 +34,7 @@ def test_the_marks_are_no_part_of_the_name(app: Flask, sara: Phone) -> None:
     game = sara.path
     sara.open("/start")
     assert sara.fields["players-0"] in (SARA, ISOLATED)
-    sara.send_on(**sara.fields)
+    sara.send_on(**sara.fields, asked="1")
 
     assert SARA in sara.client.get(f"{game}/sheet.csv").text
     assert ISOLATED not in sara.client.get(f"{game}/sheet.csv").text

@@ -135,7 +135,7 @@ def test_a_hall_behind_one_address_plays_on_when_every_limit_is_reached(
     ana.open(f"{game}/rounds/1")
     assert ana.send(**hand(seats[1], "5")).status_code == 303
     ana.open(f"/start?club={club.rpartition('/')[2]}")
-    assert ana.send(**{"players-0": "Ana", "players-1": "Ben"}).status_code == 303
+    assert ana.send(**{"players-0": "Ana", "players-1": "Ben", "asked": "1"}).status_code == 303
 
 
 def test_of_a_clubs_waiting_files_the_oldest_go_and_none_of_another_club(app: Flask, ana: Phone, club: str) -> None:

@@ -9,12 +9,24 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, abort, g, make_response, redirect, render_template, request, session, url_for
+from flask import (
+    Flask,
+    Response,
+    abort,
+    before_render_template,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from models.store.database import db
 from models.store.receipts import Receipt, claim_receipt, fill_receipt, load_receipt
-from models.store.transactions import begin_writing
+from models.store.transactions import begin_writing, is_writing
 from views.shared.keyring import hold_key, key_refs
 from views.shared.limits import Limit, count_committed, count_on_commit
 from views.shared.outbox import is_from_outbox, kept
@@ -23,6 +35,16 @@ from views.shared.sub_path import path_here
 _ONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 View = Callable[..., ResponseReturnValue]
+
+
+def register(app: Flask) -> None:
+    """Let go of the database's lock before a page is rendered: a view that writes shows one only if it has refused."""
+    before_render_template.connect(_let_go, app, weak=False)
+
+
+def _let_go(_app: Flask, **_facts: object) -> None:
+    if db.session.registry.has() and db.session().in_transaction() and is_writing():
+        db.session.rollback()
 
 
 def once(view: View) -> View:

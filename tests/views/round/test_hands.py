@@ -197,7 +197,7 @@ def test_a_phone_keeps_only_its_newest_hands(app: Flask) -> None:
     tables = []
     for _ in range(5):
         ana.open("/start")
-        ana.send_on(rules="double-nine", **seat_fields("Ana", "Ben"))
+        ana.send_on(rules="double-nine", asked="1", **seat_fields("Ana", "Ben"))
         game = ana.path
         ana.open(f"{game}/me")
         ana.send_on(name="Ana")
