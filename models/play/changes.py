@@ -40,6 +40,8 @@ def penalise(pen: Pen, seat: int, pips: int, reason: str) -> None:
 def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> None:
     """Seat a player between rounds, with `start` pips, or level with the highest total if `start` is None.
 
+    Whoever left and has missed no round comes back without more.
+
     The player sits clockwise next to the seat `after`; if it is None, a new player is last. A player who left returns to the
     same seat unless `after` names another, and keeps the earlier total. Raises SheetError, DealError.
     """
@@ -62,7 +64,9 @@ def arrive(pen: Pen, name: str, start: int | None, after: int | None = None) -> 
     brings = column.total if column else 0
     if start is not None and start < brings:
         raise SheetError(say("sheet.brings-more", name=player.name, total=brings))
-    pips = max(0, (highest if start is None else start) - brings)
+    if start is None:
+        start = brings if column and column.left_in == round.number else highest
+    pips = max(0, start - brings)
     seat = pen.seat(player.id)
     arrival = Arrival(round.number, seat, pips)
     anyway, wanted = tuple(pen.sheet_with(arrival).names), _beside(sheet, seat, after)

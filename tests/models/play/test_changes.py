@@ -170,8 +170,16 @@ def test_who_left_comes_back_to_the_same_seat_with_what_they_had(after_one: Tabl
     write(after_one.game, "Ana", leave, after_one.seats["Dee"])
     write(after_one.game, "Ana", arrive, "Dee", None)
 
-    assert after_one.totals["Dee"] == 34
+    assert after_one.totals["Dee"] == 5
     assert len(after_one.sheet.columns) == 4
+
+
+def test_who_missed_a_round_comes_back_level_with_the_highest(after_one: Table) -> None:
+    write(after_one.game, "Ana", leave, after_one.seats["Dee"])
+    after_one.enter(2, Ana="out", Ben="3", Cai="3")
+    write(after_one.game, "Ana", arrive, "Dee", None)
+
+    assert after_one.totals["Dee"] == 37
 
 
 def seated(table: Table) -> list[str]:
@@ -225,7 +233,7 @@ def test_who_comes_back_may_take_another_seat(after_one: Table) -> None:
     write(after_one.game, "Ana", arrive, "Dee", None, after_one.seats["Ana"])
 
     assert seated(after_one) == ["Ana", "Dee", "Ben", "Cai"]
-    assert after_one.totals["Dee"] == 34
+    assert after_one.totals["Dee"] == 5
 
 
 def test_nobody_sits_beside_somebody_who_is_not_there(after_one: Table) -> None:
