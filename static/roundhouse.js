@@ -18,11 +18,14 @@ for (const form of all("[data-hands]")) {
   // "next" passes over no empty field: without a number, and without "out", it stays. Where all were filled somebody corrects,
   // and it goes from row to row.
   const following = (hand) => hands.every(shown) && !wasEmpty ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
+  const ask = (hand, words) => {
+    hand.querySelector("output").value = words;
+    hand.classList.add("empty");
+  };
   const goOn = (hand) => {
     if (shown(hand)) return goTo(following(hand));
     fieldOf(hand).focus();
-    hand.querySelector("output").value = form.dataset.empty;
-    hand.classList.add("empty");
+    ask(hand, form.dataset.empty);
   };
   const goTo = (hand) => {
     if (!hand) active.classList.remove("active");
@@ -49,7 +52,7 @@ for (const form of all("[data-hands]")) {
   const press = (key) => {
     const field = fieldOf(active);
     // Whoever was just said to be out has no pips: the digits belong to the next player.
-    if (boxOf(active).checked && came.get(active) !== shown(active)) return;
+    if (boxOf(active).checked && came.get(active) !== shown(active)) return ask(active, form.dataset.next);
     let { selectionStart: from, selectionEnd: to } = field;
     if (key === "+" && !/\d$/.test(field.value.slice(0, from = to))) return;
     if (key === "back" && from === to) from = Math.max(0, from - 1);

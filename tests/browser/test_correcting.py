@@ -82,6 +82,7 @@ def test_digits_after_out_are_nobodys(new_phone: NewPhone) -> None:
 
     assert page.locator(".hand").nth(0).get_by_role("checkbox").is_checked()
     assert page.locator(".hand").nth(0).get_by_role("textbox").input_value() == ""
+    expect(page.locator(".hand").nth(0).locator("output")).to_have_text("next?")
 
 
 def test_a_number_that_was_left_behind_says_so(entered: tuple[Page, str]) -> None:
