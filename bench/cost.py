@@ -50,6 +50,7 @@ from rules import RULE_BOOKS
 from rules.scores.left_in_hand import HandLeft
 from samples.pens import write
 from samples.years import create_club_with_years
+from views.shared.limits import Limit
 
 # The most of a form in inserts: in all, and under the lock; of a file, and of any form in a club of many years.
 MOST, MOST_LOCKED, MOST_LOCKED_OF_FILES, MOST_LOCKED_OF_YEARS = 500, 150, 300, 500
@@ -190,7 +191,7 @@ class CostWalk:
             address = waiting.popleft()
             page = self._send("GET", address)
             forms |= self._forms_on(page.text, address)
-            waiting += [link for link in (*addresses_of(page.text, address), page.leads) if self._is_new(link)]
+            waiting += [link for link in (*addresses_of(page.text, address), page.leads) if link and self._is_new(link)]
         kept = self.path.with_suffix(".kept")
         _copy(self.path, kept)
         for action, form in forms.items():
@@ -199,17 +200,17 @@ class CostWalk:
             for address in (leads, f"{club}/bin"):
                 for later, again in self._forms_on(self._send("GET", address).text if address else "", address).items():
                     self._send("POST", later, again)
-            for hostile in _with_hostile_texts(form) if self.is_hostile else ():
-                self._send("POST", action, hostile)
+            for hostile, file in _with_hostile_texts(form) if self.is_hostile else ():
+                self._send("POST", action, hostile, file)
             _copy(kept, self.path)
         return self.costs
 
-    def _send(self, method: str, address: str, form: HtmlForm | None = None) -> Answered:
+    def _send(self, method: str, address: str, form: HtmlForm | None = None, file: str = "") -> Answered:
         fields = [*form.filled, *form.buttons[:1]] if form else []
         if method == "GET":
             # The first answer of a route compiles its templates.
             self.meter.send(self.client, method, address)
-        answered = self.meter.send(self.client, method, address, fields)
+        answered = self.meter.send(self.client, method, address, fields, file)
         self.costs.append(answered.cost)
         return answered
 
@@ -221,23 +222,30 @@ class CostWalk:
     def _is_new(self, address: str, method: str = "GET") -> bool:
         rule = self.meter.rule(address, method)
         most = ADDRESSES_OF_A_ROUTE if method == "GET" else 1
-        if not rule or "/static/" in address or address in self.known or self.of_route[method + rule] >= most:
+        is_known = method == "GET" and address in self.known
+        if not rule or "/static/" in address or is_known or self.of_route[method + rule] >= most:
             return False
         self.of_route[method + rule] += 1
         self.known |= {address} if method == "GET" else set()
         return True
 
 
-def _with_hostile_texts(form: HtmlForm) -> Iterator[HtmlForm]:
-    """The form with each of the long hostile texts in each of its fields."""
+def _with_hostile_texts(form: HtmlForm) -> Iterator[tuple[HtmlForm, str]]:
+    """The form with each of the long hostile texts in each of its fields, and with the file to send along."""
     for at, field in enumerate(form.fields):
         if field.name in ("csrf_token", "once"):
             continue
         for text in LONG_TEXTS:
-            fields = [replace(one, value=text if here == at else one.value) for here, one in enumerate(form.fields)]
-            yield replace(
-                form, fields=[replace(one, value=token_hex()) if one.name == "once" else one for one in fields]
-            )
+            # Nothing that is left open stops a form before its texts are read.
+            fields = [
+                one if one.value or not one.choices else replace(one, value=one.choices[0]) for one in form.fields
+            ]
+            fields = [replace(one, value=token_hex()) if one.name == "once" else one for one in fields]
+            if field.kind == "file":
+                yield replace(form, fields=[one for one in fields if one.kind != "file"]), text
+            else:
+                fields[at] = replace(field, value=text)
+                yield replace(form, fields=fields), ""
 
 
 def _copy(origin: Path, target: Path) -> None:
@@ -272,6 +280,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "roundhouse.db"
         os.environ |= {"DATABASE_URL": f"sqlite:///{path}", "ROUNDHOUSE_INSTANCE": folder}
+        # The walk sends more than a phone may in an hour.
+        os.environ |= {limit: "1000000" for limit in Limit}
         app = create()
         meter, client = Meter(app), app.test_client()
         with app.app_context():
