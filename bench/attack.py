@@ -326,7 +326,10 @@ class Crowd:
         }
         to, form = self.browsers.form_to("score", f"{game}/rounds/5", "scores.enter")
         first = next(name for name, _ in form.fields if name.endswith("-left"))
+        seat = first.removeprefix("hand_").removesuffix("-left")
         fields = [(name, "60" if name == first else value) for name, value in form.fields]
+        # This phone says whose it is, and enters somebody else's score.
+        fields.append(("agreed", f"another:{seat}"))
         tried["a score"] = self.browsers.post("score", to, fields)
         return [(what, answer.status_code if answer else 0) for what, answer in tried.items()]
 
