@@ -65,6 +65,11 @@ def test_no_result_says_yes_or_no_to_a_question_that_was_not_asked(zoe: Phone, a
     assert not re.search(r">\s*(Yes|No|It depends)\s*[.:<]", page)
 
 
+def test_an_answer_about_the_app_is_the_same_under_all_rules(zoe: Phone) -> None:
+    assert "With other rules:" not in zoe.read("/rulings?q=how do i undo")
+    assert "With other rules:" in zoe.read("/rulings?q=whats the double blank worth")
+
+
 def test_without_a_question_there_are_topics(zoe: Phone) -> None:
     zoe.open("/rulings")
 
