@@ -30,6 +30,7 @@ from sqlalchemy import event
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 from werkzeug.routing import RequestRedirect
 
+from app import LIMITS
 from bench.app import create, fill
 from bench.hostile import LONG as LONG_TEXTS
 from bench.page import HtmlForm, addresses_of, forms_of
@@ -50,7 +51,6 @@ from rules import RULE_BOOKS
 from rules.scores.left_in_hand import HandLeft
 from samples.pens import write
 from samples.years import create_club_with_years
-from views.shared.limits import Limit
 
 # The most of a form in inserts: in all, and under the lock; of a file, and of any form in a club of many years.
 MOST, MOST_LOCKED, MOST_LOCKED_OF_FILES, MOST_LOCKED_OF_YEARS = 500, 150, 300, 500
@@ -281,7 +281,7 @@ def main() -> int:
         path = Path(folder) / "roundhouse.db"
         os.environ |= {"DATABASE_URL": f"sqlite:///{path}", "ROUNDHOUSE_INSTANCE": folder}
         # The walk sends more than a phone may in an hour.
-        os.environ |= dict.fromkeys(Limit, "1000000")
+        os.environ |= dict.fromkeys(LIMITS, "1000000")
         app = create()
         meter, client = Meter(app), app.test_client()
         with app.app_context():
