@@ -12,12 +12,12 @@ for (const form of all("[data-hands]")) {
   const fieldOf = (hand) => hand.querySelector(".pips");
   const boxOf = (hand) => hand.querySelector("[data-out]");
   const typedOf = (hand) => document.getElementById(`${fieldOf(hand).id}-typed`);
-  let active = hands[0], wasEmpty;
+  let active = hands[0];
   const shown = (hand) => boxOf(hand).checked ? boxOf(hand).nextElementSibling.textContent : fieldOf(hand).value;
   const nextEmpty = (hand) => [...hands.slice(hands.indexOf(hand) + 1), ...hands].find((one) => one !== hand && !shown(one));
-  // "next" passes over no empty field: without a number, and without "out", it stays. Where all were filled somebody corrects,
-  // and it goes from row to row.
-  const following = (hand) => hands.every(shown) && !wasEmpty ? hands[hands.indexOf(hand) + 1] : nextEmpty(hand);
+  // "next" goes to the row below, also where another phone has entered a number: whoever reads from a paper goes on in order.
+  // Without a number, and without "out", it stays; after the last row it goes to what is empty above.
+  const following = (hand) => hands[hands.indexOf(hand) + 1] || nextEmpty(hand);
   const ask = (hand, words) => {
     hand.querySelector("output").value = words;
     hand.classList.add("empty");
@@ -43,7 +43,6 @@ for (const form of all("[data-hands]")) {
   };
   const activate = (hand) => {
     active.classList.remove("active");
-    if (active !== hand || !shown(hand)) wasEmpty = !shown(hand);
     active = hand;
     active.classList.add("active");
     for (const key of all("[name=tap]")) key.value = key.value.replace(/\d+/, active.id.slice(5));

@@ -99,9 +99,8 @@ def line_in_words(sheet: Sheet, payload: Payload) -> str:
         case Score():
             return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
         case Penalty():
-            return say(
-                code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips, text=payload.reason
-            )
+            facts = {"name": _name(sheet, payload.seat), "round": payload.round, "pips": payload.pips}
+            return say(code, **facts, text=payload.reason).rstrip()
         case Arrival():
             return say(code, name=_name(sheet, payload.seat), round=payload.round, pips=payload.pips)
         case Departure():

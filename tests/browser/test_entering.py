@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPhone, enter, expect_row, fill_hand, open_scores, say_name, send, start_game
 from tests.phone import Forms
-from tests.views.conftest import whole_round
+from tests.views.conftest import hand, whole_round
 
 FIVE = ["Grandma", "Tom", "Lucy", "Uncle Bob", "Ben"]
 EIGHT = [*FIVE, "Christopher", "Maximiliane", "Anna-Sophie"]
@@ -168,6 +168,21 @@ def test_out_stays_and_next_passes_over_no_empty_field(new_phone: NewPhone) -> N
 
     page.wait_for_url(game)
     expect_row(page, "9-9", ["23", "0", "30", "4", "9"])
+
+
+def test_whoever_reads_from_a_paper_types_over_what_another_phone_has_entered(new_phone: NewPhone) -> None:
+    page = new_phone()
+    game = start_game(page, FIVE)
+    second = page.locator("thead th").nth(2).locator("a").get_attribute("href")
+    seat = (second or "").rpartition("/")[2]
+    send(page, f"{game}/rounds/1", **hand(seat, "12"))
+    open_link(page, 1)
+
+    tap(page, "5", "next", "1", "2", "next", "out", "next", "2", "0", "next", "3", "3")
+    enter(page)
+
+    page.wait_for_url(game)
+    expect_row(page, "9-9", ["5", "12", "0", "20", "33"])
 
 
 def test_a_sum_is_seen_whole(new_phone: NewPhone) -> None:
@@ -377,9 +392,9 @@ def test_the_field_that_is_active_is_never_behind_the_pad(new_phone: NewPhone) -
     open_scores(page, game, 1)
     for size in ("16px", "20px"):
         page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
-        for hand in page.locator(".hand").all():
-            hand.get_by_role("textbox").focus()
-            covered = hand.get_by_role("textbox").evaluate(
+        for row in page.locator(".hand").all():
+            row.get_by_role("textbox").focus()
+            covered = row.get_by_role("textbox").evaluate(
                 "(one) => document.querySelector('.entry-foot').getBoundingClientRect().top - one.getBoundingClientRect().bottom"
             )
             assert covered >= 0

@@ -70,6 +70,21 @@ def test_what_somebody_took_back_while_another_typed_is_told_after_the_entry(
     assert "Before that" not in ben.read(game)
 
 
+def test_whoever_typed_the_next_round_is_led_to_the_one_that_was_taken_back(
+    ana: Phone, ben: Phone, game: str, seats: list[str]
+) -> None:
+    ana.open(f"{game}/rounds/1")
+    ana.send_on(**whole_round(seats, "out", "34", "3", "5"))
+    ben.open(f"{game}/rounds/2")
+    ana.send_on(f"{game}/undo")
+
+    ben.page = ben.send(**hand(seats[1], "12"))
+
+    assert ben.page.status_code == 422
+    assert "Ana undid: Round 1: Ana out, Ben 34, Cai 3, Dee 5" in ben.text
+    assert f'href="{game}/rounds/1">Enter scores for round 1' in ben.page.text
+
+
 def test_whoever_undoes_a_mistake_and_enters_it_again_is_told_nothing(
     begun: Phone, game: str, seats: list[str]
 ) -> None:
