@@ -182,7 +182,7 @@ def test_the_rest_stands_in_three_groups_and_nothing_dangerous_among_it(new_phon
 def test_a_latecomer_gets_a_seat_and_undo_takes_both_back(new_phone: NewPhone) -> None:
     page = new_phone()
     game = play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
-    page.get_by_role("link", name="Add or remove a player").click()
+    page.get_by_role("link", name="Players, penalties, rules, stopping").click()
     page.locator("summary", has_text="Somebody joins late").click()
     page.get_by_label("Name").fill("Eli")
     page.get_by_label("Seat", exact=True).select_option("Between Ana and Ben")

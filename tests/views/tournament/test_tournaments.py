@@ -172,7 +172,7 @@ def test_the_sheet_of_a_table_leads_to_the_tournament_and_to_what_a_table_may_ch
 
     assert "The tournament" in ana.text
     assert "Penalty, seating" in ana.text
-    assert "Add or remove a player" not in ana.text
+    assert "Players, penalties" not in ana.text
 
 
 def test_what_has_not_changed_is_not_sent_again(ana: Phone, hall: str) -> None:
