@@ -150,3 +150,11 @@ def test_a_name_that_was_mended_leads_back_to_the_sheet_of_this_phone_alone(
     assert ana.path == game
     assert "Benjamin" in ana.text
     assert ana.send(address.replace("/manage", "/manage/rename").replace("game=", "game=x")).status_code == 404
+
+
+def test_a_tie_for_the_lead_is_two_sentences_and_names_both(ana: Phone, game: str, seats: list[str]) -> None:
+    for number, left in ((1, ("out", "5", "9", "9")), (2, ("5", "out", "9", "9"))):
+        ana.open(f"{game}/rounds/{number}")
+        ana.send_on(**whole_round(seats, *left))
+
+    assert "Ana and Ben are tied After 2 rounds. The lowest total is best." in ana.read(game)

@@ -94,3 +94,13 @@ def make_old(phone: Phone) -> None:
         game = db.session.scalars(select(Game)).one()
         backdate(game.id, datetime.now(UTC) - timedelta(hours=1), timedelta(seconds=1))
         db.session.commit()
+
+
+def test_a_place_that_stayed_has_no_sign_that_reads_as_minus(ana: Phone, game: str, seats: list[str]) -> None:
+    for number in (1, 2):
+        ana.open(f"{game}/rounds/{number}")
+        ana.send_on(**whole_round(seats, "out", "34", "3", "4"))
+
+    rows = ana.read(f"{game}/tv").partition("Ana")[2]
+    assert "+34" in rows
+    assert "–" not in rows

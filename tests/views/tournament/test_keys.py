@@ -36,6 +36,10 @@ def test_a_card_has_who_sits_there_and_the_code_of_its_scorekeeper(ana: Phone, h
     assert ana.open(pick(r"/k/[\w-]+", ana.page.text)).request.path == game
 
 
+def test_after_seating_the_cards_are_the_first_thing_to_do(ana: Phone, hall: str) -> None:
+    assert re.findall(r'class="button main" href="([^"]+)"', ana.open(hall).text)[:1] == [f"{hall}/cards"]
+
+
 def test_there_is_no_card_of_a_table_that_is_none(ana: Phone, hall: str) -> None:
     assert ana.open(f"{hall}/cards?table=9").status_code == 404
 

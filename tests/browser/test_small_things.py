@@ -1,0 +1,68 @@
+"""Small things that strangers noticed first: rows that jump, signs that break, keys and dots that lie off their line."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPhone, play_a_round, start_game
+
+# The tiles on a page, such as 9-9, that stand on two lines.
+BROKEN_TILES = """() => {
+  const broken = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (!text.parentElement.getClientRects().length) continue;
+    for (const tile of text.data.matchAll(/\\d+[-\\u2011]\\d+/g)) {
+      range.setStart(text, tile.index);
+      range.setEnd(text, tile.index + tile[0].length);
+      if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) broken.push(tile[0]);
+    }
+  }
+  return broken;
+}"""
+# The widths at which a line of text ends in another place.
+WIDTHS = range(300, 400, 4)
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_no_tile_breaks_at_its_hyphen(new_phone: NewPhone) -> None:
+    page = new_phone()
+    start_game(page, ["Ana", "Ben", "Cai"])
+    broken = set()
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 740})
+        broken |= {(width, tile) for tile in page.evaluate(BROKEN_TILES)}
+
+    assert broken == set()
+
+
+def test_zero_lies_below_the_eight_as_on_every_phone(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.goto(f"{start_game(page, ['Ana', 'Ben', 'Cai'])}/rounds/1")
+
+    eight, zero = middle(page, "[data-key='8']"), middle(page, "[data-key='0']")
+
+    assert abs(eight[0] - zero[0]) < 2
+    assert zero[1] > eight[1]
+
+
+def test_the_dot_of_a_choice_stands_beside_its_first_line(new_phone: NewPhone) -> None:
+    page = new_phone()
+    page.goto("/start-tournament")
+
+    for choice in page.locator(".choice").all()[:3]:
+        dot, word = (choice.locator(part).first.bounding_box() for part in ("input", "strong"))
+        assert dot and word
+        assert abs(dot["y"] + dot["height"] / 2 - word["y"] - word["height"] / 2) < 2
+
+
+def test_places_on_the_sheet_are_plain_numbers(new_phone: NewPhone) -> None:
+    page = new_phone()
+    play_a_round(page, ["Ana", "Ben", "Cai"], ("out", "34", "3"))
+
+    expect(page.locator("tfoot tr", has_text="Place")).to_contain_text("132")
+    assert "." not in page.locator("tfoot").inner_text()
